@@ -1,7 +1,7 @@
 /**
  * Splits a directed graph into its strongly connected components (Tarjan's algorithm, without recursion).
  * @param size the number of nodes, which are 0 to size - 1
- * @param next the nodes that a node leads to
+ * @param next returns the nodes that a node leads to
  * @returns the components; each comes after all others that it leads to
  */
 export function components(

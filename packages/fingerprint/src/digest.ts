@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
 /**
- * Returns the SHA-256 of a list of words, in hexadecimal. The length of each word in bytes stands before it, so that no
- * two lists have the same text.
+ * Returns the SHA-256 of a list of words, in hexadecimal. Each word follows its length in bytes, so that no two lists
+ * have the same text.
  */
 export function digest(words: readonly string[]): string {
   let text = "";

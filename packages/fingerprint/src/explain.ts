@@ -4,25 +4,25 @@ import type { FieldName } from "./fingerprint.js";
 import { countedNames } from "./surroundings.js";
 import type { Surroundings } from "./surroundings.js";
 
-/** One thing that entered a fingerprint. */
+/** One input of a fingerprint. */
 export interface Entry {
   readonly field: FieldName;
   readonly kind: FactKind | "package" | "runtime";
   /** A path, the name of a package, a field, a script or a variable. */
   readonly name: string;
-  /** The package that hands it on, where it is not the unit's own. */
+  /** The package that the entry comes from, if it isn't the unit's own. */
   readonly by?: string;
-  /** Its state; of a variable only whether it is set, because values may be secret. Undefined where it is unknown. */
+  /** Its state. For a variable, only whether it is set, because values may be secret. Undefined if it is unknown. */
   readonly state: string | undefined;
 }
 
-/** How an entry differs between two fingerprints. */
+/** A difference in one entry between two fingerprints. */
 export interface Difference {
   readonly entry: Pick<Entry, "field" | "kind" | "name" | "by">;
   readonly change: "added" | "changed" | "gone";
 }
 
-/** Returns all that enters the fingerprint of a package, field by field, in a fixed order. */
+/** Returns all inputs of a package's fingerprint, field by field, in a fixed order. */
 export function entriesOf(
   tree: TreeFacts,
   name: string,
@@ -115,7 +115,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The packages that hand their facts on to a package; by way of tests, only one step. */
+/**
+ * Returns the packages whose facts count for a package. Edges of tests count only for the package itself, not for its
+ * dependents.
+ */
 function reachedFrom(name: string, { edges }: TreeFacts): ReadonlySet<string> {
   const targets = new Map<string, FactEdge[]>();
   for (const edge of edges) {
@@ -130,7 +133,7 @@ function reachedFrom(name: string, { edges }: TreeFacts): ReadonlySet<string> {
     if (!ownOnly) followed.add(to);
   };
   targets.get(name)?.forEach(reach);
-  // A set hands out what is added while it is walked.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const each of followed)
     for (const edge of targets.get(each) ?? []) if (!edge.testOnly) reach(edge);
   return reached;

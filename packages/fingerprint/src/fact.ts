@@ -1,8 +1,8 @@
-/** What a fact is about. */
+/** The subject of a fact. */
 export type FactKind =
   /** A file: its mode and its content. */
   | "file"
-  /** A package whose folder lies in the package's folder. */
+  /** A package whose folder is in the package's folder. */
   | "inner-package"
   /** The external packages that a package's own dependencies lead to. */
   | "lockfile"
@@ -12,23 +12,23 @@ export type FactKind =
   | "root-field"
   /** A script of the root's package.json. */
   | "root-script"
-  /** An environment variable that a file names. Its state is the environment's, not the tree's. */
+  /** An environment variable that a file names. Its state comes from the environment, not from the tree. */
   | "variable";
 
-/** One thing that the result of a script can hang on, and its state in one tree. */
+/** Something that the result of a script may depend on, with its state in one tree. */
 export interface Fact {
   readonly kind: FactKind;
-  /** A path from the project's root, a name, a field. */
+  /** A path relative to the project's root, a name or a field. */
   readonly name: string;
-  /** A word for its content; undefined where the content is unknown. */
+  /** A word that identifies its content; undefined if the content is unknown. */
   readonly state: string | undefined;
 }
 
 /** The facts of one package. */
 export interface PackageFacts {
-  /** Facts that concern the package alone: its tests, settings of its linter. */
+  /** Facts that matter only for the package itself: its tests, settings of its linter. */
   readonly own: readonly Fact[];
-  /** Facts that concern its dependents too. */
+  /** Facts that matter for its dependents too. */
   readonly spreading: readonly Fact[];
 }
 
@@ -36,15 +36,15 @@ export interface PackageFacts {
 export interface FactEdge {
   readonly from: string;
   readonly to: string;
-  /** Only tests of `from` use `to`, so dependents of `from` don't. */
+  /** Whether only tests of `from` use `to`. Then dependents of `from` don't depend on `to` by this edge. */
   readonly testOnly?: boolean;
-  /** `from` uses files of `to` that use no other package, so only the facts of `to` itself count. */
+  /** Whether `from` uses only files of `to` that use no other package. Then only the facts of `to` itself count. */
   readonly ownOnly?: boolean;
 }
 
 /** All facts of one tree, for one script. */
 export interface TreeFacts {
-  /** Facts that concern every package. */
+  /** Facts that matter for every package. */
   readonly everything: readonly Fact[];
   /** By the name of a package. */
   readonly packages: ReadonlyMap<string, PackageFacts>;

@@ -25,7 +25,10 @@ const file = (name: string, state: string | undefined): Fact => ({
   state,
 });
 
-/** Packages that a walk along the edges leads to; by way of tests, only one step, and from a package that is used alone, none. */
+/**
+ * Returns the packages that a walk along the edges reaches. An edge of tests counts only as the first step, and the
+ * walk doesn't continue from a package whose own facts alone count.
+ */
 function reached(name: string, edges: TreeFacts["edges"]): Set<string> {
   const found = new Set<string>();
   const walk = (each: string, isFirst: boolean) => {
@@ -87,7 +90,7 @@ test("a file counts for its package, and if it spreads for all that reach the pa
         expect(differing(treeOf(edges, { [`${changed}.test`]: "1" }))).toEqual([
           changed,
         ]);
-        // A content that nobody knows is no content.
+        // If the content of a file is unknown, there is no fingerprint.
         const unknown = hashTree(treeOf(edges, { [changed]: undefined }));
         expect(NAMES.filter((name) => !unknown.has(name))).toEqual(users);
         for (const name of NAMES)

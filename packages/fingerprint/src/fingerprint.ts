@@ -12,30 +12,39 @@ import type { Surroundings } from "./surroundings.js";
 import { hashRuntime, hashVariables, varyingNames } from "./surroundings.js";
 
 /**
- * Raise it when the same inputs come to another fingerprint, or when a unit turns out to hang on something that no field
- * holds: nothing that was kept before is then found again.
+ * Raise this number if the same inputs result in another fingerprint, or if units turn out to depend on something that
+ * no field contains. No earlier result is then found any more.
  */
 export const FORMAT = 1;
 
-/** Every field of a fingerprint, in its order: together they are all that can change the result of a unit. */
+/**
+ * The fields of a fingerprint, in their order. Together they contain everything that can change the result of a unit.
+ */
 export const FIELDS = [
   /** The version of the fingerprint. */
   "format",
-  /** The names of package and script, and the arguments. The script's text is a part of package.json, among the files. */
+  /**
+   * The names of package and script, and the arguments. The script's text is part of package.json, which is among the
+   * files.
+   */
   "unit",
-  /** Files that count for the script: the package's own, and files of the root and of other packages that it can read. */
+  /**
+   * Files that count for the script: the package's own, and files of the root and of other packages that it can read.
+   */
   "files",
-  /** External packages: what the package's dependencies lead to in yarn.lock, and what it uses undeclared. */
+  /**
+   * External packages: those that the package's dependencies lead to in yarn.lock, and those that it uses undeclared.
+   */
   "externals",
   /** Fields and scripts of the root's package.json that the package's scripts read or call. */
   "root",
-  /** All of this again, of the packages that it depends on, as far as it concerns dependents. */
+  /** The same facts of the packages that it depends on, as far as they matter for dependents. */
   "dependencies",
-  /** What concerns every package: the settings of Yarn and of Skein, files of the environment. */
+  /** Facts that matter for every package: the settings of Yarn and of Skein, files of the environment. */
   "everything",
   /** Node, Yarn, the operating system. */
   "runtime",
-  /** The environment variables that any of these files name, and those that `cache.env` names. */
+  /** The environment variables that any of these files name, and those of `cache.env`. */
   "variables",
 ] as const;
 export type FieldName = (typeof FIELDS)[number];
@@ -55,24 +64,24 @@ export interface UnitFingerprint {
   readonly hex: string;
   /** In the order of `FIELDS`. */
   readonly fields: readonly Field[];
-  /** Environment variables that it holds, and whose values differ in each run of a CI. */
+  /** Environment variables in it whose values differ in each run of a CI. */
   readonly varying: readonly string[];
 }
 
-/** A script, and what it is called with. */
+/** A script and its arguments. */
 export interface UnitRequest {
   readonly script: string;
   readonly args: readonly string[];
 }
 
-/** The part of a fingerprint that a tree alone decides: it can be kept under the tree's id. */
+/** The part of a fingerprint that depends only on a tree, so it can be cached under the tree's id. */
 export interface TreeFingerprint {
   readonly files: string;
   readonly externals: string;
   readonly root: string;
   readonly dependencies: string;
   readonly everything: string;
-  /** Names of the environment variables that count. Fingerprints may share one list. */
+  /** The names of the environment variables that count. Fingerprints may share one list. */
   readonly variables: readonly string[];
 }
 
@@ -88,14 +97,14 @@ const KINDS: Readonly<
   variable: "variables",
 };
 
-/** Returns the field that a fact of a package enters. */
+/** Returns the field for a fact of a package. */
 export function fieldOf({ kind }: Fact): FieldName {
   return KINDS[kind];
 }
 
 /**
  * Hashes the facts of a tree, package by package.
- * @returns by the name of a package; without those of which the content of a file is unknown
+ * @returns by the name of a package; without packages for which the content of a file is unknown
  */
 export function hashTree(
   whole: TreeFacts,
@@ -151,7 +160,7 @@ export function hashTree(
 
 const NAMES = FIELDS.join(" ");
 
-/** Completes the fingerprints of one script with what is no part of the tree. */
+/** Returns a function that completes the fingerprints of one script with the fields that don't depend on the tree. */
 export function openFinisher(
   { script, args }: UnitRequest,
   surroundings: Surroundings,
@@ -175,7 +184,7 @@ export function openFinisher(
     return {
       unit: `${name}#${script}`,
       hex: digest([NAMES, ...FIELDS.map((field) => hexes[field])]),
-      // Most callers ask for the one hash alone.
+      // Computed on demand, because most callers need only the hash of all fields.
       get fields() {
         return FIELDS.map((field) => ({ name: field, hex: hexes[field] }));
       },

@@ -2,18 +2,18 @@ import { components } from "./components.js";
 import { digest } from "./digest.js";
 import type { Fact, TreeFacts } from "./fact.js";
 
-/** What a package hands on to those who depend on it: its spreading facts, and those of all that it depends on. */
+/** The facts that a package passes on to its dependents: its spreading facts, and those of all its dependencies. */
 export interface Folded {
-  /** Undefined where the content of a file is unknown. */
+  /** Undefined if the content of a file is unknown. */
   readonly hex: string | undefined;
-  /** Names of the environment variables among the facts. */
+  /** The names of the environment variables among the facts. */
   readonly variables: ReadonlySet<string>;
 }
 
-/** Marks the name of a package that stands for its own spreading facts, without those of its dependencies. */
+/** Marks the name of a package that represents another one's spreading facts without those of its dependencies. */
 const ALONE = "\0alone";
 
-/** Returns a tree in which an edge to a package's own facts alone leads to a package that has these and no edges. */
+/** Returns a tree in which each `ownOnly` edge leads to a package with the same spreading facts and no edges. */
 export function splitAlone(tree: TreeFacts): TreeFacts {
   const packages = new Map(tree.packages);
   const edges = tree.edges.map((edge) => {
@@ -29,9 +29,9 @@ export function splitAlone(tree: TreeFacts): TreeFacts {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Folds the spreading facts of every package along the edges, so that a dependent reads one word instead of walking to
- * all that it reaches. Packages that depend on each other share one. Linear in packages and edges.
- * @returns a function from the name of a package to what it hands on
+ * Folds the spreading facts of every package along the edges, so that a dependent reads one hash instead of walking to
+ * all reachable packages. Packages that depend on each other share one hash. Linear in packages and edges.
+ * @returns a function from the name of a package to the facts that it passes on
  */
 export function fold(tree: TreeFacts): (name: string) => Folded | undefined {
   const names = [...tree.packages.keys()];
@@ -72,7 +72,10 @@ export function fold(tree: TreeFacts): (name: string) => Folded | undefined {
   return (name) => folded[numbers.get(name) ?? -1];
 }
 
-/** Hashes facts whatever their order; undefined if the state of one is unknown. Variables don't count: their values do, later. */
+/**
+ * Hashes facts regardless of their order; undefined if the state of one is unknown. It skips variables, because their
+ * values are hashed later.
+ */
 export function hashFacts(facts: readonly Fact[]): string | undefined {
   const words: string[] = [];
   for (const { kind, name, state } of facts) {
@@ -83,7 +86,7 @@ export function hashFacts(facts: readonly Fact[]): string | undefined {
   return digest([...new Set(words)].sort());
 }
 
-/** Hashes words whatever their order; undefined if one is unknown. */
+/** Hashes words regardless of their order; undefined if one is unknown. */
 export function hashKnown(
   words: readonly (string | undefined)[],
 ): string | undefined {
@@ -100,7 +103,7 @@ export function variablesIn(facts: readonly Fact[]): readonly string[] {
   return facts.flatMap(({ kind, name }) => (kind === "variable" ? [name] : []));
 }
 
-/** Joins sets; where one holds all, it is not copied. */
+/** Joins sets. If one set contains all elements, the result is that set instead of a copy. */
 export function union(
   own: readonly string[],
   others: readonly Pick<Folded, "variables">[],

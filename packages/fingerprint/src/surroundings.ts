@@ -1,22 +1,23 @@
 import { digest } from "./digest.js";
 import { varies } from "./varying.js";
 
-/** What is around a tree when a script of it runs. */
+/** The environment of a tree in which its scripts run. */
 export interface Surroundings {
-  /** Node's version, Yarn's, the platform, the architecture, the C library: by name. */
+  /** The versions of Node and Yarn, the platform, the architecture and the C library, by name. */
   readonly runtime: Readonly<Record<string, string>>;
   /** The environment of the scripts. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names that count for every unit: those of `cache.env`. */
   readonly names: readonly string[];
-  /** Names that count for no unit, whatever names them: those of `cache.env` behind `!`. */
+  /** Names that count for no unit, even if a file names them: those of `cache.env` after `!`. */
   readonly ignored: ReadonlySet<string>;
 }
 
 /**
- * Variables that count for every unit: programs in node_modules, which nobody scans, behave otherwise because of them.
- * Node reads the first ones (nodejs.org/api/cli.html#environment-variables), the C library and Intl the next (setlocale(3),
- * tzset(3)), then Babel, Browserslist, and the colours and the CI mode of test runners (Jest writes no snapshot in CI).
+ * Variables that count for every unit, because they change the behaviour of programs in node_modules, which Skein
+ * doesn't scan. Node reads the first ones (nodejs.org/api/cli.html#environment-variables), the C library and Intl the
+ * next (setlocale(3), tzset(3)). The last ones are for Babel and Browserslist, and for the colours and the CI mode of
+ * test runners (Jest writes no snapshot in CI).
  */
 export const ALWAYS: readonly string[] = [
   ..."NODE_OPTIONS NODE_PATH NODE_ENV NODE_ICU_DATA NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED".split(
@@ -31,23 +32,23 @@ export const ALWAYS: readonly string[] = [
 ];
 
 /**
- * Variables that a script gets from whoever runs it, whatever stood there before: from Yarn's environment of scripts
- * (`scriptEnv` in packages/runner), and from shells.
+ * Variables that the runner of a script always sets, whatever their values were before: those of Yarn's environment of
+ * scripts (`scriptEnv` in packages/runner), and those of shells.
  */
 const SET_BY_RUNNER =
   /^(?:BERRY_BIN_FOLDER|INIT_CWD|PROJECT_CWD|PWD|OLDPWD|SHLVL|_|npm_(?:execpath|node_execpath|package_.*|config_user_agent|lifecycle_event))$/;
 
-/** A temporary folder of Yarn's (`xfs.mktemp` in @yarnpkg/fslib), which stands in PATH below `yarn run`. */
+/** A temporary folder of Yarn (`xfs.mktemp` in @yarnpkg/fslib), which is in PATH under `yarn run`. */
 const TEMPORARY = /[/\\]xfs-[0-9a-f]{8}$/;
 
-/** What Yarn adds to NODE_OPTIONS with Plug'n'Play. */
+/** The options that Yarn adds to NODE_OPTIONS with Plug'n'Play. */
 const PNP_OPTIONS =
   /\s*--(?:require|experimental-loader)\s+\S*\.pnp\.(?:c?js|loader\.mjs)\s*/g;
 
 /**
- * Returns the environment without what differs from one start of a tool to the next: nothing would be found again below
- * `yarn run`, which makes a folder for each run and puts it into PATH.
- * @param separator of the folders in PATH
+ * Returns the environment without the parts that differ between two starts of a tool. Otherwise, no result would ever
+ * be found again under `yarn run`, which makes a folder for each run and adds it to PATH.
+ * @param separator the separator of the folders in PATH
  */
 export function stableEnvironment(
   env: Surroundings["env"],
@@ -69,7 +70,6 @@ export function stableEnvironment(
   return rest === "" ? others : { ...others, NODE_OPTIONS: rest };
 }
 
-/** Hashes the runtime. */
 export function hashRuntime({
   runtime,
 }: Pick<Surroundings, "runtime">): string {
@@ -80,7 +80,7 @@ export function hashRuntime({
   );
 }
 
-/** Returns the names of variables that count where a tree names some: in order, each once. */
+/** Returns the sorted names of all variables that count, each once. `names` are those that a tree names. */
 export function countedNames(
   names: Iterable<string>,
   { names: more, ignored }: Pick<Surroundings, "names" | "ignored">,
@@ -89,7 +89,7 @@ export function countedNames(
   return [...all].filter((name) => !ignored.has(name)).sort();
 }
 
-/** Hashes the values of variables; one that is unset differs from one that is empty. */
+/** Hashes the values of variables. An unset variable differs from an empty one. */
 export function hashVariables(
   names: readonly string[],
   surroundings: Pick<Surroundings, "env" | "names" | "ignored">,

@@ -1,6 +1,6 @@
 /**
- * Variables that a CI sets anew in each run, job or step: a unit whose sources name one has another fingerprint each time.
- * https://docs.github.com/actions/reference/workflows-and-actions/variables,
+ * Variables that a CI sets to new values in each run, job or step. A unit whose sources name one has another
+ * fingerprint each time. https://docs.github.com/actions/reference/workflows-and-actions/variables,
  * https://docs.gitlab.com/ci/variables/predefined_variables/,
  * https://buildkite.com/docs/pipelines/configure/environment-variables.
  */
@@ -12,7 +12,7 @@ const VARYING: readonly RegExp[] = [
   /^BUILDKITE_(?:BUILD_(?:ID|NUMBER|URL)|JOB_ID|STEP_ID|COMMIT|BRANCH|MESSAGE|AGENT_\w+|PULL_REQUEST)$/,
 ];
 
-/** Returns whether a CI gives a variable another value in each run. Pure. */
+/** Returns whether a CI sets a variable to another value in each run. Pure. */
 export function varies(name: string): boolean {
   return VARYING.some((pattern) => pattern.test(name));
 }

@@ -9,7 +9,7 @@ const UNITS: Readonly<Record<string, number>> = {
   gb: 1e9,
 };
 
-/** Parses a size such as `500MiB`, `2 GB` or `1048576`. Pure. @returns bytes; undefined where it is none */
+/** Parses a size such as `500MiB`, `2 GB` or `1048576`. Pure. @returns bytes; undefined if the text isn't a size */
 export function parseBytes(text: string): number | undefined {
   const [, amount = "", unit = ""] =
     /^(\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(text.trim()) ?? [];

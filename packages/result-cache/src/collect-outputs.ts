@@ -6,24 +6,24 @@ import type { OutputItem } from "./manifest.js";
 import type { OutputRules } from "./output-rules.js";
 import type { Store } from "./store.js";
 
-/** What a script made. */
+/** The outputs of a script. */
 export type Collected =
   | { readonly kind: "collected"; readonly items: readonly OutputItem[] }
-  /** It cannot be kept. */
+  /** The outputs can't be cached. */
   | { readonly kind: "refused"; readonly why: string };
 
-/** A path that outputs may have, as it lies on the disk. */
+/** An existing path that may be an output. */
 export interface Found {
-  /** From the package's folder. */
+  /** Relative to the package's folder. */
   readonly path: string;
   readonly kind: "file" | "link" | "folder" | "other";
 }
 
 /**
- * Lists what lies in a package where its outputs may be. No symlink is followed. A file that git tracks or does not ignore
- * is a source and never an output.
+ * Lists the paths of a package that may be outputs. It follows no symlinks. A file that git tracks or doesn't ignore is
+ * a source and never an output.
  * @param folder the package's, absolute
- * @returns files, links and empty folders, in order of path
+ * @returns files, links and empty folders, sorted by path
  */
 export async function findOutputs(
   folder: string,
@@ -59,7 +59,10 @@ export async function findOutputs(
   return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The path up to its first symlink; the whole where it has none. What lies behind a link is no part of the package. */
+/**
+ * Returns the path up to its first symlink; the whole path if it has none. Files behind a link aren't part of the
+ * package.
+ */
 async function firstLink(folder: string, path: string): Promise<string> {
   const parts = path === "" ? [] : path.split("/");
   for (let depth = 1; depth < parts.length; depth++) {
@@ -70,7 +73,7 @@ async function firstLink(folder: string, path: string): Promise<string> {
   return path;
 }
 
-/** Takes the outputs of a script that has passed into the store. */
+/** Puts the outputs of a script that has passed into the store. */
 export async function collectOutputs(
   folder: string,
   rules: OutputRules,

@@ -3,12 +3,12 @@ import type { Via } from "@skein/runner";
 import { manifestRefusal } from "./manifest.js";
 import type { OutputItem } from "./manifest.js";
 
-/** A unit that passed, as it is kept. */
+/** The cached result of a unit that passed. */
 export interface KeptResult {
   readonly version: 1;
   /** `package#script`. */
   readonly unit: string;
-  /** Who wrote it (`scope.ts`). */
+  /** The scope that wrote it (`scope.ts`). */
   readonly scope: string;
   readonly fingerprint: string;
   /** HEAD of the run; null before the first commit. */
@@ -18,30 +18,30 @@ export interface KeptResult {
   readonly durationMs: number;
   readonly via: Via;
   readonly log: KeptLog;
-  /** The files that the script made, in order of path. */
+  /** The files that the script made, sorted by path. */
   readonly outputs: readonly OutputItem[];
 }
 
-/** What the script printed, without the values of secrets. */
+/** The output of the script, without the values of secrets. */
 export interface KeptLog {
   readonly text: string;
   readonly bytes: number;
-  /** SHA-256 of the whole log where `text` is shortened; else null. */
+  /** SHA-256 of the whole log if `text` is shortened; otherwise null. */
   readonly blob: string | null;
 }
 
-/** What a result is kept under. */
+/** The properties by which a result is found in the cache. */
 export interface Wanted {
   readonly unit: string;
   /** Hexadecimal. */
   readonly fingerprint: string;
-  /** Globs of outputs, from the package's folder; `!glob` excludes. */
+  /** Globs of outputs, relative to the package's folder; `!glob` excludes. */
   readonly outputs: readonly string[];
   /** Seconds; undefined for no limit. */
   readonly maxAgeSeconds: number | undefined;
 }
 
-/** Returns the name of a result in the store: SHA-256 of each field after its length, in hexadecimal. */
+/** Returns the name of a result in the store: the SHA-256 of all fields, each after its length, in hexadecimal. */
 export function resultKey(
   scope: string,
   { unit, fingerprint, outputs }: Omit<Wanted, "maxAgeSeconds">,
@@ -60,8 +60,8 @@ export function encodeResult(result: KeptResult): Buffer {
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
- * Parses a kept result and checks every field, because a server or another program may have written the bytes.
- * @returns undefined where the bytes are no result of this version, or its outputs are unsafe
+ * Parses a cached result and checks every field, because a server or another program may have written the bytes.
+ * @returns undefined if the bytes aren't a result of this version, or if its outputs are unsafe
  */
 export function decodeResult(bytes: Buffer): KeptResult | undefined {
   let value: Partial<KeptResult> | null;
@@ -71,7 +71,7 @@ export function decodeResult(bytes: Buffer): KeptResult | undefined {
     return undefined;
   }
   if (value === null) return undefined;
-  // The type is only a claim up to here: each field is compared with what it must be.
+  // The type is only a claim so far. The code below checks each field.
   const { log, outputs, at, durationMs, commit, via } = value;
   const isWhole =
     value.version === 1 &&
@@ -90,7 +90,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The largest that a Date holds, in milliseconds. */
+/** The largest time of a Date, in milliseconds. */
 const MOST = 8.64e15;
 
 function isAmount(value: unknown): value is number {

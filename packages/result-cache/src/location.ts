@@ -2,10 +2,10 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Returns the folder of Skein's caches that all clones share: `SKEIN_CACHE_DIR`, else `skein` in `XDG_CACHE_HOME`, else in
- * the user's `.cache`.
+ * Returns the folder of Skein's caches that all clones share: `SKEIN_CACHE_DIR`, or else `skein` in `XDG_CACHE_HOME`,
+ * or else in the user's `.cache`.
  * @param home the user's folder
- * @returns undefined where the home folder does not exist: nothing is kept then
+ * @returns undefined if the home folder doesn't exist; then nothing is cached
  */
 export function sharedCacheDir(
   {
@@ -15,7 +15,7 @@ export function sharedCacheDir(
   home: string,
 ): string | undefined {
   if (own !== "") return own;
-  // Relative paths are to be ignored: https://specifications.freedesktop.org/basedir-spec/latest/
+  // The specification requires ignoring relative paths: https://specifications.freedesktop.org/basedir-spec/latest/
   if (caches.startsWith("/") || /^[a-z]:[\\/]/i.test(caches))
     return join(caches, "skein");
   return statSync(home, { throwIfNoEntry: false })?.isDirectory()

@@ -1,4 +1,4 @@
-/** One output of a script. Its path goes from the package's folder, `/` between the parts. */
+/** One output of a script. Its path is relative to the package's folder, with `/` between the parts. */
 export type OutputItem =
   | {
       readonly kind: "file";
@@ -12,23 +12,24 @@ export type OutputItem =
   | {
       readonly kind: "link";
       readonly path: string;
-      /** As readlink(2) returns it. */
+      /** The target as readlink(2) returns it. */
       readonly target: string;
     }
-  /** A folder with nothing in it. */
+  /** An empty folder. */
   | { readonly kind: "folder"; readonly path: string };
 
 /** Folders that are never outputs: an output there could replace installed programs or git's hooks. */
 const FORBIDDEN = new Set(["node_modules", ".git"]);
 
-/** Tells whether a part of a path is one that outputs may not have. Case is ignored, as some file systems do. */
+/** Returns whether a part of a path isn't allowed in outputs. It ignores case, as some file systems do. */
 export function isForbidden(part: string): boolean {
   return FORBIDDEN.has(part.toLowerCase());
 }
 
 /**
- * Returns why a manifest may not be kept or restored, or undefined where it is safe. Pure. A safe manifest writes only
- * below the package's folder, whatever links it holds: no path leads through a link of it, and no link's target leaves.
+ * Returns why a manifest may not be cached or restored; undefined if it is safe. Pure. A safe manifest writes only
+ * below the package's folder, whatever links it contains: no path leads through one of its links, and no link's target
+ * is outside.
  */
 export function manifestRefusal(
   items: readonly (Partial<OutputItem> | null)[],
@@ -93,8 +94,8 @@ function isInside(path: string): boolean {
 }
 
 /**
- * Tells whether a link's target lies in the package. Only `..` at the beginning is accepted: behind a name that is itself
- * a link, `..` would lead elsewhere than it seems.
+ * Returns whether a link's target is in the package. `..` is only accepted at the beginning: after a name that is
+ * itself a link, `..` would lead elsewhere than it seems.
  */
 function staysInside(path: string, target: string): boolean {
   const parts = target.split("/").filter((part) => part !== ".");

@@ -1,8 +1,8 @@
 import type { PassedUnit } from "@skein/runner";
 
 /**
- * Returns why a unit that passed is not kept, whatever its inputs; undefined where it may be. Pure. Units that failed, were
- * cancelled or timed out never come here: `PassedUnit` is exit code 0.
+ * Returns why a unit that passed can't be cached, whatever its inputs; undefined if it can. Pure. Units that failed,
+ * were cancelled or timed out never get here, because `PassedUnit` has exit code 0.
  */
 export function keepRefusal({
   leftBehind,
@@ -12,7 +12,10 @@ export function keepRefusal({
   return replayed ? "it did not run" : undefined;
 }
 
-/** Returns whether a result is too old to be used. Pure. A time in the future is another clock's, and too old. */
+/**
+ * Returns whether a result is too old to be used. Pure. A time that is as far in the future comes from another clock,
+ * and counts as too old.
+ */
 export function isExpired(
   at: number,
   now: number,

@@ -21,58 +21,61 @@ import type { Store } from "./store.js";
 export interface MemoryOptions {
   readonly store: Store;
   readonly scope: Scope;
-  /** What each unit of the run is kept under; units that are missing run and are not kept. */
+  /** The cache's properties of each unit of the run. Units that are missing here run and aren't cached. */
   readonly wanted: ReadonlyMap<UnitId, Wanted>;
   /** The project's folder, absolute. */
   readonly root: string;
-  /** Paths from the project's folder that git tracks or does not ignore. */
+  /** Returns the paths that git tracks or doesn't ignore, relative to the project's folder. */
   readonly sources: () => Promise<readonly string[]>;
-  /** A folder of ours for files on their way into a package; absolute, need not exist. */
+  /** Our own folder for files before they are moved into a package; absolute, need not exist. */
   readonly stage: string;
-  /** Run everything, and keep it in place of what is there. */
+  /** Run everything, and replace cached results. */
   readonly force: boolean;
   /** HEAD. */
   readonly commit: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
   readonly unique: () => string;
   /**
-   * Compares the inputs with what they were before the run.
-   * @returns why each of these units may not be kept; without those whose inputs are unchanged
+   * Compares the inputs with those before the run.
+   * @returns why each of these units may not be cached; without units whose inputs are unchanged
    */
   readonly verify: (
     units: readonly Unit[],
   ) => Promise<ReadonlyMap<UnitId, string>>;
 }
 
-/** A unit that passed and is not yet compared. */
+/** A unit that passed and whose inputs haven't been compared yet. */
 interface Pending {
   readonly result: PassedUnit;
   readonly kept: KeptResult;
   readonly key: string;
 }
 
-/** What a run did with the cache, for its words. */
+/** The report about the cache in a run. */
 export interface MemoryReport {
-  /** Why units that passed were not kept. */
+  /** Why units that passed were not cached. */
   readonly notKept: ReadonlyMap<UnitId, string>;
-  /** Why outputs could not be put in place, so that units ran. */
+  /** Why outputs could not be restored, so that units ran. */
   readonly notRestored: ReadonlyMap<UnitId, string>;
-  /** Units whose kept result was damaged, so that they ran. */
+  /** Units whose cached result was damaged, so that they ran. */
   readonly damaged: readonly UnitId[];
-  /** Why nothing could be written; undefined where all was. */
+  /** Why nothing could be written; undefined if everything was. */
   readonly failure: string | undefined;
-  /** Names in the store of what was written. */
+  /** The names in the store of the new results. */
   readonly kept: readonly string[];
 }
 
-/** Between two comparisons lies so many times what the last one took, so that a cold cache costs little. */
+/** The pause between two comparisons, as a multiple of the last one's duration, so that a cold cache costs little. */
 const PATIENCE = 10;
-/** Milliseconds until the first comparison of a long run: if it is killed, what was compared is kept. */
+/**
+ * The time until the first comparison in a long run, in milliseconds. If the run is killed later, the compared results
+ * are already cached.
+ */
 const FIRST_MS = 30_000;
 
-/** Results of earlier runs for one run, and what it adds to them. Never throws for what lies in the cache. */
+/** The cache of one run: results of earlier runs, and those that the run adds. Never throws because of its content. */
 export class Memory implements ResultMemory {
   readonly #options: MemoryOptions;
   readonly #known = new Map<UnitId, KeptResult>();
@@ -94,7 +97,7 @@ export class Memory implements ResultMemory {
     if (!options.force) this.look();
   }
 
-  /** Looks for every unit that is not known yet: at the beginning, and when results came from elsewhere. */
+  /** Looks for every unit whose result isn't known yet: at the start, and after results came from the server. */
   look(): void {
     const { wanted, scope } = this.#options;
     for (const [id, want] of wanted) {
@@ -112,7 +115,7 @@ export class Memory implements ResultMemory {
     return this.#known.has(id);
   }
 
-  /** Returns what is wanted and not known, for which somebody else may be asked. */
+  /** Returns the units without a known result, which the server may have. */
   missing(): readonly Wanted[] {
     const { wanted, force } = this.#options;
     return force
@@ -122,7 +125,7 @@ export class Memory implements ResultMemory {
         );
   }
 
-  /** Returns the kept result that a unit would be replayed from. */
+  /** Returns the cached result that a unit would be replayed from. */
   known({ id }: Unit): KeptResult | undefined {
     return this.#known.get(id);
   }
@@ -176,13 +179,13 @@ export class Memory implements ResultMemory {
     }
     if (this.#options.now() < this.#next) return;
     this.#next = Infinity;
-    // Units go on meanwhile. What passes from now on is compared the next time.
+    // Units continue to run meanwhile. Those that pass from now on are compared the next time.
     this.#verifying = this.#settle();
   }
 
   /**
-   * Compares and keeps what is left. To be called once, when all units have ended.
-   * @param interrupted whether what is left is dropped instead
+   * Compares and caches the remaining results. Must be called once, when all units have ended.
+   * @param interrupted whether to drop the remaining results instead
    */
   async finish(interrupted: boolean): Promise<MemoryReport> {
     await this.#verifying;
@@ -291,7 +294,7 @@ export class Memory implements ResultMemory {
       for (const { kept, key } of pending) {
         const why = changed.get(kept.unit);
         if (why !== undefined) this.#notKept.set(kept.unit, why);
-        // Another run may have kept the same meanwhile.
+        // Another run may have cached the same result meanwhile.
         else if (force || store.read(key)?.kind !== "open") {
           store.write(key, encodeResult(kept), blobsOf(kept));
           this.#kept.push(key);
@@ -318,7 +321,10 @@ export class Memory implements ResultMemory {
   }
 }
 
-/** A folder from which a rename into the package is possible: ours, or one in the package where that is another file system. */
+/**
+ * Returns a folder from which files can be renamed into the package: our own, or one in the package if that is on
+ * another file system.
+ */
 function stageFor(folder: string, ours: string, word: string): string {
   const device = (path: string) =>
     statSync(path, { throwIfNoEntry: false })?.dev;

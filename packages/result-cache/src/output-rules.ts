@@ -1,17 +1,17 @@
 import { compileInputs } from "@skein/workspaces";
 
-/** Which files of a package are outputs of a script. Paths go from the package's folder. */
+/** Decides which files of a package are outputs of a script. Paths are relative to the package's folder. */
 export interface OutputRules {
   matches(path: string): boolean;
-  /** Tells whether git tracks a file, or does not ignore it. */
+  /** Returns whether git tracks a file, or doesn't ignore it. */
   isSource(path: string): boolean;
-  /** Folders, or files, that hold every match. */
+  /** Folders or files that contain every match. */
   readonly bases: readonly string[];
 }
 
 /**
- * Compiles the globs of outputs. Pure. The last glob that matches decides; `!glob` excludes.
- * @param sources paths of the package that are no outputs, whatever the globs say
+ * Compiles the globs of outputs. Pure. The last matching glob decides; `!glob` excludes.
+ * @param sources paths of the package that aren't outputs, whatever the globs match
  */
 export function outputRules(
   globs: readonly string[],
@@ -28,7 +28,7 @@ export function outputRules(
   };
 }
 
-/** The parts before the first that has a character of globs. */
+/** Returns the parts of a glob before the first one with a special character. */
 function baseOf(glob: string): string {
   const parts = glob.split("/");
   const end = parts.findIndex((part) => /[*?[\]{}()!+@\\]/.test(part));

@@ -67,7 +67,7 @@ async function collected(): Promise<readonly OutputItem[]> {
   return result.items;
 }
 
-/** Everything below the package: permissions, targets, contents. */
+/** Returns everything below the package: permissions, targets, contents. */
 async function tree(path = "."): Promise<string[]> {
   const names = (await readdir(join(folder, path))).sort();
   const lines = await Promise.all(
@@ -216,7 +216,7 @@ describe("nothing changes where", () => {
     await rm(join(folder, "dist"), { recursive: true });
     await mkdir(join(folder, "../elsewhere"));
     await symlink("../elsewhere", join(folder, "dist"));
-    // The link itself is among the outputs that are replaced; what it leads to is not looked at.
+    // The link itself is one of the outputs that are replaced. The restore ignores its target.
     expect(await restore(items)).toEqual({ kind: "restored" });
     expect(await readdir(join(folder, "../elsewhere"))).toEqual([]);
     expect((await lstat(join(folder, "dist"))).isDirectory()).toBe(true);

@@ -2,17 +2,17 @@
 export interface StoredFile {
   readonly path: string;
   readonly bytes: number;
-  /** When it was used last, in milliseconds since 1970. */
+  /** When it was last used, in milliseconds since 1970. */
   readonly usedAt: number;
 }
 
-/** What is left after pruning, so that the next run does not prune again: a share of the bound. */
+/** The share of the limit that remains after pruning, so that the next run doesn't prune again. */
 const REST = 0.8;
 
 /**
- * Returns the files that go so that the others are within the bound: those that were used least recently. Pure. A result
- * is never used later than its blobs, so a result goes no later than a blob that it needs.
- * @param most bytes
+ * Returns the files to delete so that the others are within the limit: the least recently used ones. Pure. A result is
+ * never used later than its blobs, so it is deleted no later than a blob that it needs.
+ * @param most the limit in bytes
  */
 export function filesToPrune(
   files: readonly StoredFile[],
@@ -24,7 +24,7 @@ export function filesToPrune(
   let last = 0;
   while (last < oldest.length && bytes > most * REST)
     bytes -= oldest[last++]?.bytes ?? 0;
-  // Whatever was used in the same moment goes together.
+  // Files that were used at the same time are deleted together.
   const cutoff = oldest[last - 1]?.usedAt ?? 0;
   return oldest.filter(({ usedAt }) => usedAt <= cutoff);
 }

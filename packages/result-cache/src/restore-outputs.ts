@@ -24,21 +24,24 @@ export interface RestoreRequest {
   readonly items: readonly OutputItem[];
   readonly rules: OutputRules;
   readonly store: Store;
-  /** A folder on the package's file system that does not exist; it is gone afterwards. */
+  /** A folder on the package's file system that doesn't exist yet. It is deleted afterwards. */
   readonly stage: string;
 }
 
-/** Whether outputs are in place. `damaged`: a content is missing or is not what it was. Nothing was changed then. */
+/**
+ * Whether outputs were restored. `damaged` means that a content is missing or differs from its hash. In that case,
+ * nothing was changed.
+ */
 export type Restored =
   | { readonly kind: "restored" }
   | { readonly kind: "damaged"; readonly path: string }
   | { readonly kind: "refused"; readonly why: string };
 
 /**
- * Makes the outputs of a package exactly those of the manifest. Everything is checked and staged before the first file
- * changes; then each file is renamed into its place, and what the manifest does not have is deleted, if the globs of
- * outputs match it and git ignores it.
- * @throws what the system reports
+ * Makes the outputs of a package exactly those of the manifest. It checks and stages everything before the first file
+ * changes. Then it renames each file into its place, and deletes files that aren't in the manifest, if the globs of
+ * outputs match them and git ignores them.
+ * @throws the errors of the file system
  */
 export async function restoreOutputs(
   request: RestoreRequest,
@@ -83,7 +86,7 @@ export async function restoreOutputs(
   }
 }
 
-/** Why a manifest cannot be restored here: a source, or something that is no folder, is in the way. */
+/** Returns why a manifest can't be restored here: it has a path that isn't an output, or something is in the way. */
 async function refusalOf(
   { folder, items, rules }: RestoreRequest,
   stale: readonly Found[],
@@ -91,7 +94,8 @@ async function refusalOf(
   const going = new Set(stale.map(({ path }) => path));
   const parents = new Set<string>();
   for (const { path } of items) {
-    // The globs of this run are those under which it was kept; a manifest that has more was made by somebody else.
+    // The globs of this run are those with which the result was cached. A manifest with other paths doesn't come from
+    // such a run.
     if (!rules.matches(path)) return `${path} is no output of this script`;
     if (rules.isSource(path)) return `${path} is not ignored by git`;
     for (const parent of parentsOf(path)) parents.add(parent);
@@ -104,7 +108,7 @@ async function refusalOf(
   for (const { path, kind } of items) {
     if (kind === "folder") continue;
     const stats = await lstat(join(folder, path)).catch(() => undefined);
-    // It becomes empty if nothing but outputs lies in it.
+    // The folder becomes empty if it contains only outputs.
     if (
       stats?.isDirectory() &&
       !(await holdsOnly(join(folder, path), path, going))
@@ -132,8 +136,8 @@ async function holdsOnly(
 }
 
 /**
- * Tells whether a file or a link is already what it is to be. Mostly thousands of small files are; each is read at once,
- * because handing it to another thread costs more than the read.
+ * Returns whether a file or a link already has the right content. Usually, thousands of small files do. They are read
+ * synchronously, because handing them to another thread costs more than the read.
  */
 function isInPlace(
   folder: string,
@@ -151,11 +155,11 @@ function isInPlace(
       hash("sha256", readFileSync(file), "hex") === item.hash
     );
   } catch {
-    return false; // Nothing is there, or a parent is no folder.
+    return false; // The path doesn't exist, or a parent isn't a folder.
   }
 }
 
-/** Removes folders that held nothing but stale outputs, from the innermost. */
+/** Removes folders that contained only stale outputs, starting with the innermost. */
 async function removeEmptied(
   folder: string,
   stale: readonly Found[],
@@ -168,6 +172,6 @@ async function removeEmptied(
     ),
   );
   for (const path of inside.sort((a, b) => b.length - a.length))
-    // One that still holds something stays.
+    // A folder that isn't empty stays.
     await rmdir(join(folder, path)).catch(() => undefined);
 }

@@ -49,11 +49,11 @@ test.each<[Record<string, string>, string]>([
     github("pull_request", "refs/pull/7/merge", c2),
     "pull/github-actions/acme/shop/7",
   ],
-  // These run on the default branch, for somebody else's code.
+  // These events run on the default branch, but for other people's code.
   [github("pull_request_target", main), alone],
   [github("workflow_run", main), alone],
   [github("issue_comment", main), alone],
-  // A step has checked out something else.
+  // A step has checked out another commit.
   [github("push", main, c2), alone],
   [github("merge_group", main, c2), alone],
   [github("push", "refs/tags/v1"), alone],

@@ -1,31 +1,31 @@
 import type { Ci } from "@skein/ci";
 
-/** Who writes results, and whose results are read. */
+/** The scope that a run writes results to, and the scopes that it reads. */
 export interface Scope {
-  /** What this run writes is in this scope. */
+  /** The scope of the results that this run writes. */
   readonly own: string;
-  /** Scopes that this run reads, its own first. */
+  /** The scopes that this run reads, its own first. */
   readonly reads: readonly string[];
 }
 
-/** What is known of a run besides what its CI engine's variables say. */
+/** The origin of a run: the variables of its CI engine, and further facts. */
 export interface RunOrigin {
   readonly ci: Ci;
   /** The commit that is checked out. */
   readonly head: string | undefined;
-  /** As GitHub's event file names it; a file of the repository could name any branch. */
+  /** The default branch according to GitHub's event file. A file of the repository could name any branch. */
   readonly githubDefaultBranch: string | undefined;
   /** Which repository this is, such as `github.com/acme/shop`, or the word of `SKEIN_CACHE_REPOSITORY`; undefined: nothing tells. */
   readonly repository: string | undefined;
 }
 
-/** What the default branch and the merge queue of a repository attest: another repository on the same server has its own. */
+/** The scope of the default branch and the merge queue. */
 const TRUSTED = "default";
 
 /**
- * Returns the scope of a run. Pure. In CI, a run of the default branch reads only what such runs wrote; any other run
- * reads its own scope and the default branch's. A run that cannot be told apart gets a scope for its commit alone, so no
- * other code ever reads what it wrote.
+ * Returns the scope of a run. Pure. In CI, a run of the default branch reads only results of such runs. Any other run
+ * reads its own scope and that of the default branch. A run that can't be identified gets a scope only for its commit,
+ * so that no other code ever reads its results.
  */
 export function scopeOf(origin: RunOrigin): Scope {
   const { repository, head } = origin;
@@ -41,7 +41,7 @@ export function scopeOf(origin: RunOrigin): Scope {
 
 /**
  * Events of GitHub whose commit is on the branch that the run names. `pull_request_target` and `workflow_run` name the
- * default branch too, and pull requests start them.
+ * default branch too, but pull requests start them.
  */
 const BRANCH_EVENTS = new Set(["push", "schedule", "workflow_dispatch"]);
 
@@ -51,7 +51,7 @@ function ownScope(origin: RunOrigin): string | undefined {
   const place = `${ci.engine}/${ci.repository ?? ""}`;
   const pull = pullOf(ci);
   if (pull !== undefined) return `pull/${place}/${pull}`;
-  // A step may have checked out something else.
+  // A step may have checked out another commit.
   if (ci.commit === undefined || ci.commit !== head) return undefined;
   if (isMergeGroup(ci)) return TRUSTED;
   const isOfBranch =

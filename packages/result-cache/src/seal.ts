@@ -2,16 +2,19 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 const FORM = "skein-cache-1";
 
-/** What opening a seal came to. `unproven`: whole or not, the seal was made with another key, or with none. */
+/**
+ * The result of opening a sealed artifact. `unproven` means that the seal wasn't made with our key; the content may be
+ * damaged or not.
+ */
 export type Opened =
   | { readonly kind: "open"; readonly body: Buffer }
   | { readonly kind: "damaged" }
   | { readonly kind: "unproven" };
 
 /**
- * Returns the bytes of an artifact: a line that proves its name and content, and the content. With a key, only who has the
- * key can make the line (HMAC-SHA256); without one it only shows damage (SHA-256).
- * @param name under which it is stored, so that no artifact can be passed off as another
+ * Returns the bytes of an artifact: a line that proves its name and content, followed by the content. With a key, only
+ * holders of the key can make the line (HMAC-SHA256). Without one, the line only reveals damage (SHA-256).
+ * @param name the name in the store, so that no artifact can be passed off as another
  */
 export function seal(
   name: string,
@@ -24,7 +27,7 @@ export function seal(
   ]);
 }
 
-/** Checks the proof of an artifact before anything of its content is looked at. */
+/** Checks the proof of an artifact before anything reads its content. */
 export function unseal(
   name: string,
   bytes: Buffer,

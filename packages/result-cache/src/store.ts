@@ -19,36 +19,42 @@ import type { StoredFile } from "./prune.js";
 import { seal, unseal } from "./seal.js";
 import type { Opened } from "./seal.js";
 
-/** Raised when the form of the store changes: what older programs kept is then left to pruning by them, or to `clear`. */
+/**
+ * Raised if the form of the store changes. Older programs prune the results of older versions, or `clear` deletes them.
+ */
 const LAYOUT = "v1";
-/** Larger files are copied and hashed in pieces; in bytes. */
+/** Files with more bytes are copied and hashed in pieces. */
 const LARGE = 32 * 2 ** 20;
-/** Uses within an hour count as one, so that a replay need not write; in milliseconds. */
+/** Uses within this time count as one, so that a replay need not write; in milliseconds. */
 const SAME_USE_MS = 3_600_000;
 
 export interface StoreOptions {
   /** The folder; absolute. */
   readonly dir: string;
-  /** With it, every result is signed, and only what it signed is read. */
+  /** If set, every result is signed with this key, and only results with its signature are read. */
   readonly key: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Makes a word that no other process uses. */
+  /** Returns a word that no other process uses. */
   readonly unique: () => string;
 }
 
-/** How much a store holds. */
+/** The size of a store. */
 export interface StoreSize {
   readonly results: number;
   readonly files: number;
   readonly bytes: number;
-  /** When the file that is unused for longest was used, in milliseconds since 1970; undefined where there is none. */
+  /**
+   * The last use of the file that has been unused for the longest time, in milliseconds since 1970; undefined for an
+   * empty store.
+   */
   readonly oldest: number | undefined;
 }
 
 /**
- * Results by name and contents by hash, in a folder that many processes read and write at once. Every file appears whole
- * or not at all: it is written under another name and renamed. It decides nothing: it does not know what a result means.
+ * Stores results by name and contents by hash, in a folder that many processes read and write concurrently. Every file
+ * appears whole or not at all, because it is written under another name and renamed. The store doesn't interpret
+ * results and decides nothing about them.
  */
 export class Store {
   readonly #root: string;
@@ -61,7 +67,7 @@ export class Store {
     this.#root = join(options.dir, "results", LAYOUT);
   }
 
-  /** Where everything lies. */
+  /** The folder of all files. */
   get folder(): string {
     return this.#root;
   }
@@ -70,12 +76,12 @@ export class Store {
     return this.#options.key;
   }
 
-  /** Bytes that this process has added. */
+  /** The number of bytes that this process has added. */
   get written(): number {
     return this.#written;
   }
 
-  /** Reads a result. @returns undefined where there is none */
+  /** Reads a result. @returns undefined if there is none */
   read(key: string): Opened | undefined {
     try {
       return unseal(key, readFileSync(this.#result(key)), this.key);
@@ -84,7 +90,7 @@ export class Store {
     }
   }
 
-  /** Keeps a result in place of what was there. @throws what the system reports */
+  /** Stores a result, and replaces an existing one. @throws the errors of the file system */
   write(key: string, body: Buffer, blobs: readonly string[]): void {
     const at = this.#options.now() / 1000;
     const file = this.#result(key);
@@ -100,7 +106,7 @@ export class Store {
     rmSync(this.#result(key), { force: true });
   }
 
-  /** Notes that a result is used, so that it is pruned after those that are not. */
+  /** Records that a result was used, so that unused ones are pruned first. */
   use(key: string, blobs: readonly string[]): void {
     const now = this.#options.now();
     const file = this.#result(key);
@@ -109,21 +115,21 @@ export class Store {
       for (const path of [...blobs.map((hash) => this.blob(hash)), file])
         utimesSync(path, now / 1000, now / 1000);
     } catch {
-      // Pruned meanwhile, or a read-only folder.
+      // The files were pruned meanwhile, or the folder is read-only.
     }
   }
 
-  /** Returns where a content lies, or would lie. */
+  /** Returns the path of a content, whether or not it exists. */
   blob(hash: string): string {
     return join(this.#root, "blobs", hash.slice(0, 2), hash);
   }
 
-  /** Tells whether a content is here with its whole size; its hash is checked when it is read. */
+  /** Returns whether a content exists with its full size. Its hash is checked when it is read. */
   has(hash: string, bytes: number): boolean {
     return statSync(this.blob(hash), { throwIfNoEntry: false })?.size === bytes;
   }
 
-  /** Keeps a content. @returns its SHA-256 */
+  /** Stores a content. @returns its SHA-256 */
   putBytes(bytes: Buffer): string {
     const hash = createHash("sha256").update(bytes).digest("hex");
     if (!this.has(hash, bytes.length))
@@ -133,7 +139,7 @@ export class Store {
     return hash;
   }
 
-  /** Keeps the content of a file. @returns its SHA-256 and size */
+  /** Stores the content of a file. @returns its SHA-256 and size */
   async putFile(file: string): Promise<{ hash: string; bytes: number }> {
     const { size } = await stat(file);
     if (size <= LARGE) {
@@ -142,7 +148,7 @@ export class Store {
     }
     const draft = this.#draft();
     try {
-      // What is hashed is the copy: nobody else writes to it.
+      // The copy is hashed instead of the file, because no other process writes to it.
       await copyFile(file, draft, constants.COPYFILE_FICLONE);
       await chmod(draft, 0o600);
       const { size: bytes } = await stat(draft);
@@ -159,9 +165,9 @@ export class Store {
   }
 
   /**
-   * Copies a content out of the store and checks it on the way.
-   * @param to a file that does not exist
-   * @returns false where the content is missing or damaged; a damaged one is deleted
+   * Copies a content out of the store, and checks it on the way.
+   * @param to a file that doesn't exist
+   * @returns false if the content is missing or damaged; a damaged content is deleted
    */
   async takeOut(hash: string, bytes: number, to: string): Promise<boolean> {
     const from = this.blob(hash);
@@ -180,7 +186,7 @@ export class Store {
     return false;
   }
 
-  /** Reads a content into memory. @returns undefined where it is missing or damaged */
+  /** Reads a content into memory. @returns undefined if it is missing or damaged */
   readBlob(hash: string): Buffer | undefined {
     try {
       const bytes = readFileSync(this.blob(hash));
@@ -205,9 +211,9 @@ export class Store {
   }
 
   /**
-   * Deletes what was used least recently, and drafts of programs that were killed.
-   * @param most bytes that may remain
-   * @returns what was deleted
+   * Deletes the least recently used files, and drafts that are older than a day because their programs were killed.
+   * @param most the number of bytes that may remain
+   * @returns the number and the size of the deleted files
    */
   prune(most: number): { readonly files: number; readonly bytes: number } {
     const old = this.#options.now() - 24 * SAME_USE_MS;
@@ -222,7 +228,7 @@ export class Store {
     return { files: gone.length, bytes };
   }
 
-  /** Prunes where nobody has for an hour, or where this process has added a tenth of the bound. */
+  /** Prunes if no process has done so for an hour, or if this process has added a tenth of the limit. */
   pruneSometimes(most: number): void {
     if (this.#written === 0) return;
     const mark = statSync(this.#mark, { throwIfNoEntry: false });
@@ -279,7 +285,7 @@ export class Store {
   }
 }
 
-/** Logs and outputs may be private. */
+/** The store is private, because logs and outputs may be. */
 const PRIVATE = { recursive: true, mode: 0o700 } as const;
 const FRESH = { flag: "wx", mode: 0o600 } as const;
 

@@ -1,9 +1,9 @@
 import type { RemoteSettings } from "./remote-settings.js";
 
-/** Bytes that one artifact may have: servers refuse larger ones by default. */
+/** The maximum size of an artifact in bytes: servers reject larger ones by default. */
 export const LARGEST_ARTIFACT = 100 * 10 ** 6;
 
-/** Answers of a server. The first request that fails is the last one that is made. */
+/** A client of a server. After the first failed request, it makes no other. */
 export class RemoteClient {
   readonly #settings: RemoteSettings;
   readonly #now: () => number;
@@ -12,8 +12,8 @@ export class RemoteClient {
   #failure: string | undefined;
 
   /**
-   * @param now milliseconds
-   * @param budgetMs milliseconds that the server may cost, all requests together
+   * @param now returns the time in milliseconds
+   * @param budgetMs milliseconds for all requests together
    */
   constructor(settings: RemoteSettings, now: () => number, budgetMs: number) {
     this.#settings = settings;
@@ -22,12 +22,12 @@ export class RemoteClient {
     this.#left = budgetMs;
   }
 
-  /** Why the server is not used any more: one sentence, without anything secret. */
+  /** Why the server isn't used any more: one sentence, without secrets. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
-  /** Fetches artifacts at the same time. @returns each one's bytes, or undefined for one that is not there */
+  /** Fetches artifacts in parallel. @returns the bytes of each, or undefined if it doesn't exist */
   async get(ids: readonly string[]): Promise<(Buffer | undefined)[]> {
     return this.#within(
       (signal) => Promise.all(ids.map((id) => this.#getOne(id, signal))),
@@ -35,7 +35,7 @@ export class RemoteClient {
     );
   }
 
-  /** Stores artifacts at the same time. @returns whether all of them are stored */
+  /** Stores artifacts in parallel. @returns whether all of them are stored */
   async put(
     artifacts: readonly { readonly id: string; readonly bytes: Buffer }[],
   ): Promise<boolean> {
@@ -92,7 +92,7 @@ export class RemoteClient {
       {
         "Content-Type": "application/octet-stream",
         "x-artifact-duration": "0",
-        // A server with a key of its own returns only artifacts that have a tag. Ours is inside the artifact.
+        // A server with its own key returns only artifacts that have a tag. Our signature is inside the artifact.
         "x-artifact-tag": "skein",
       },
     );
@@ -127,7 +127,7 @@ async function assertOk(response: Response): Promise<void> {
   throw new ServerError(`it answered ${response.status}`);
 }
 
-/** Words of our own: those of others may hold anything. */
+/** Returns the reason in our own words, because other messages may contain anything. */
 function reasonOf(error: unknown): string {
   if (error instanceof ServerError) return error.message;
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };

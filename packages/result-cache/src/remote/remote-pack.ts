@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { seal, unseal } from "../seal.js";
 
-/** One result with the contents that it needs. */
+/** A result with the contents that it needs. */
 export interface Packed {
   /** Its name in the store (`resultKey`). */
   readonly key: string;
   /** The encoded result. */
   readonly body: Buffer;
-  /** By hash. */
+  /** The contents, by hash. */
   readonly blobs: ReadonlyMap<string, Buffer>;
 }
 
-/** Bytes that an artifact may have when it is unpacked. */
+/** The maximum size of an unpacked artifact, in bytes. */
 const MOST = 512 * 2 ** 20;
 
 interface Head {
@@ -25,7 +25,7 @@ interface Head {
 }
 
 /**
- * Packs results into one signed artifact: a line of JSON, and the contents behind it, each once.
+ * Packs results into one signed artifact: a line of JSON, followed by the contents, each once.
  * @returns its name on the server, and its bytes
  */
 export function encodePack(
@@ -54,8 +54,8 @@ export function encodePack(
 }
 
 /**
- * Unpacks an artifact of which the signature holds.
- * @returns undefined where it does not, or anything in the artifact is not as it must be
+ * Unpacks an artifact with a valid signature.
+ * @returns undefined if the signature isn't valid, or if anything in the artifact is wrong
  */
 export function decodePack(
   id: string,
@@ -92,17 +92,17 @@ export function decodePack(
   }
 }
 
-/** Where the results of a scope are: by artifact, the newest first, the names of results in short. */
+/** The locations of a scope's results: the short names of results by artifact, newest artifact first. */
 export type RemoteIndex = ReadonlyMap<string, readonly string[]>;
 
-/** Artifacts that an index names; a run asks for the newest. */
+/** The maximum number of artifacts in an index. A run fetches the newest ones. */
 const MOST_PACKS = 200;
-/** Names of results that an index holds. */
+/** The maximum number of results in an index. */
 const MOST_NAMES = 20_000;
-/** Characters of a result's name in an index. Two that are equal there cost a miss at most. */
+/** The length of a result's name in an index. If two names are equal there, the only cost is a miss. */
 const SHORT = 16;
 
-/** Shortens a result's name to what an index has of it. */
+/** Shortens a result's name to the form in an index. */
 export function shortName(key: string): string {
   return key.slice(0, SHORT);
 }
@@ -121,7 +121,7 @@ export function encodeIndex(
   return seal(indexId(scope), body, key);
 }
 
-/** Reads an index of which the signature holds; else an empty one. */
+/** Reads an index with a valid signature; returns an empty one for any other bytes. */
 export function decodeIndex(
   bytes: Buffer | undefined,
   { scope, key }: { readonly scope: string; readonly key: string },
@@ -138,7 +138,7 @@ export function decodeIndex(
   }
 }
 
-/** Returns an index with further artifacts in front; the oldest go where it would be too long. */
+/** Returns an index with additional artifacts at the front. If it is too long, the oldest ones are removed. */
 export function withPacks(index: RemoteIndex, added: RemoteIndex): RemoteIndex {
   let names = 0;
   const all = [...new Map([...added, ...index])].slice(0, MOST_PACKS);
@@ -148,9 +148,9 @@ export function withPacks(index: RemoteIndex, added: RemoteIndex): RemoteIndex {
 }
 
 /**
- * Chooses the artifacts that hold most of what is wanted. Pure.
- * @param wanted names in short
- * @param most artifacts that may be chosen
+ * Chooses the artifacts that contain the most wanted results. Pure.
+ * @param wanted short names
+ * @param most the maximum number of artifacts
  */
 export function choosePacks(
   index: RemoteIndex,
@@ -163,7 +163,7 @@ export function choosePacks(
     let best: { readonly id: string; readonly names: readonly string[] } = {
       ...{ id: "", names: [] },
     };
-    // Of equals the newest, which stands first.
+    // Of equal artifacts, the newest wins, because it comes first.
     for (const [id, list] of index) {
       const names = list.filter((name) => left.has(name));
       if (names.length > best.names.length) best = { id, names };
@@ -175,7 +175,7 @@ export function choosePacks(
   return chosen;
 }
 
-/** Fields after their lengths, so that no two artifacts share a name. */
+/** Returns an artifact's name from fields that follow their lengths, so that no two artifacts share a name. */
 function artifactId(kind: string, scope: string, name: string): string {
   const digest = createHash("sha256");
   for (const field of ["skein 1", kind, scope, name])

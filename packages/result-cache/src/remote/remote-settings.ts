@@ -1,4 +1,4 @@
-/** A server that shares results between machines, and what is needed to use it. */
+/** The settings of a server that shares results between machines. */
 export interface RemoteSettings {
   /** Without a final `/`. */
   readonly url: string;
@@ -9,12 +9,12 @@ export interface RemoteSettings {
   readonly isReadOnly: boolean;
 }
 
-/** The team where none is named: servers demand one. */
+/** The default team, because servers require one. */
 const TEAM = "skein";
 
 /**
  * Reads the variables `SKEIN_CACHE_*`. Pure.
- * @returns undefined where no server is named; a sentence where it cannot be used
+ * @returns undefined if no server is configured; a sentence if the settings are wrong
  */
 export function remoteSettings({
   SKEIN_CACHE_URL: url = "",
@@ -31,7 +31,7 @@ export function remoteSettings({
     return "SKEIN_CACHE_SIGNATURE_KEY is not set, and nothing unsigned is read or written";
   if (mode !== "" && mode !== "read" && mode !== "write")
     return 'SKEIN_CACHE_MODE must be "read" or "write"';
-  // What a header cannot hold would make each request fail with the token in the message.
+  // With a character that headers don't support, each request would fail with the token in the message.
   if (!/^[\x21-\x7e]*$/.test(token))
     return "SKEIN_CACHE_TOKEN holds characters that no header can";
   return {

@@ -40,7 +40,7 @@ interface Machine {
   readonly remote: Remote;
 }
 
-/** A machine with an empty store. */
+/** Returns a machine with an empty store. */
 function machine({
   own = "local",
   key = "secret",
@@ -79,7 +79,7 @@ const want = (unit: string): Wanted => ({
 const units = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `@m/p${String(from + at)}#test`);
 
-/** Keeps a unit in a machine's store, as a run does. */
+/** Caches a unit in a machine's store, as a run does. */
 function keep({ store }: Machine, unit: string, scope = "local", text = "") {
   const content = Buffer.from(`output of ${unit}${text}`);
   const hash = store.putBytes(content);
@@ -102,7 +102,7 @@ function keep({ store }: Machine, unit: string, scope = "local", text = "") {
   return key;
 }
 
-/** Which of the units a machine has, whole, in a scope. */
+/** Returns the units whose complete results a machine has in a scope. */
 const has = ({ store }: Machine, names: readonly string[], scope = "local") =>
   names.filter((unit) => {
     const read = store.read(resultKey(scope, want(unit)));
@@ -286,7 +286,7 @@ describe("the first failure is the last request, and one sentence:", () => {
   test("it never answers", async () => {
     const [words, requests] = await fails(() => undefined, 50);
     expect(words).toBe("it took more than 0.05 s");
-    // On a busy machine the time is over before the request arrives.
+    // On a busy machine, the time limit may end before the request arrives.
     expect(requests).toBeLessThan(2);
   });
 

@@ -16,33 +16,37 @@ import {
 import type { Packed, RemoteIndex } from "./remote-pack.js";
 import type { RemoteSettings } from "./remote-settings.js";
 
-/** Artifacts of results that one run fetches: with two indexes, and four requests to write, ten requests are enough. */
+/**
+ * The maximum number of artifacts with results that one run fetches. With two indexes and four requests for writing,
+ * ten requests are enough.
+ */
 const MOST_FETCHED = 4;
-/** Artifacts that one run writes: the small results together, each larger one alone. */
+/** The maximum number of artifacts that one run writes: one for all small results, and one for each larger result. */
 const MOST_WRITTEN = 16;
-/** A result with more contents is a large one; in bytes. */
+/** A result with more bytes is large. */
 const LARGE = 2 ** 20;
-/** Bytes of small results in one artifact. */
+/** The maximum number of bytes of small results in one artifact. */
 const MOST_PACKED = 32 * 2 ** 20;
-/** From so many artifacts that were read, what they gave is written again as one. */
+/** If a run read at least this many artifacts, it writes their small results again as part of one. */
 const SCATTERED = 3;
 
 export interface RemoteOptions {
   readonly settings: RemoteSettings;
   readonly store: Store;
   readonly scope: Scope;
-  /** Milliseconds since 1970. */
+  /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds that the server may cost one run. Default: 2,000. */
+  /** The time budget of the server in one run, in milliseconds. Default: 2,000. */
   readonly budgetMs?: number;
 }
 
 /**
- * Results that machines share through a server with the API of Turborepo's Remote Cache. It fills the store before a run,
- * and sends what the run added after it; whatever the server does, the run goes on.
+ * Shares results between machines through a server with the API of Turborepo's Remote Cache. It fills the store before a
+ * run, and sends new results after it. The run continues whatever the server does.
  *
- * Each scope has an index, which names the artifacts and the results in each. A run writes its small results as one
- * artifact. If it had to read several, it writes what they gave along with its own, so that the next run reads one.
+ * Each scope has an index, which lists the artifacts and the results in each. A run writes its small results as one
+ * artifact. If it had to read several artifacts, it also writes their small results there, so that the next run reads
+ * only one.
  */
 export class Remote {
   readonly #options: RemoteOptions;
@@ -55,12 +59,12 @@ export class Remote {
     this.#client = new RemoteClient(settings, now, budgetMs);
   }
 
-  /** Why the server was not used to the end; undefined where it was. */
+  /** Why the server was no longer used at some point; undefined if there was no problem. */
   get failure(): string | undefined {
     return this.#client.failure;
   }
 
-  /** Brings results that are wanted and signed into the store. */
+  /** Downloads wanted results with valid signatures into the store. */
   async fill(wanted: readonly Wanted[]): Promise<void> {
     const { scope, store, settings } = this.#options;
     const keys = new Set(
@@ -88,7 +92,7 @@ export class Remote {
     if (ids.length >= SCATTERED) this.#gathered = mine.filter(isSmall);
   }
 
-  /** Sends results that this run has kept. @param keys their names in the store */
+  /** Sends the new results of this run. @param keys their names in the store */
   async send(keys: readonly string[]): Promise<void> {
     const { settings, scope } = this.#options;
     if (settings.isReadOnly || this.#client.failure !== undefined) return;
@@ -100,7 +104,7 @@ export class Remote {
     const added = new Map(
       Array.from(artifacts, ([id, { names }]) => [id, names] as const),
     );
-    // Another job may write the same index in this moment: then the one that came first writes once more.
+    // Another job may overwrite the index at the same time. The second turn then adds our artifacts again.
     for (let turn = 0; turn < 2; turn++) {
       const index = await this.#indexes([scope.own]);
       if ([...added.keys()].every((id) => index.has(id))) return;
@@ -113,7 +117,7 @@ export class Remote {
     }
   }
 
-  /** The indexes of scopes as one. */
+  /** Fetches the indexes of scopes, and merges them. */
   async #indexes(scopes: readonly string[]): Promise<RemoteIndex> {
     const { key } = this.#options.settings;
     const answers = await this.#client.get(scopes.map(indexId));
@@ -173,7 +177,7 @@ function packOf(key: string, body: Buffer, store: Store): Packed | undefined {
   return { key, body, blobs };
 }
 
-/** Whether a result is one, and has every content that it needs. */
+/** Returns whether a result is valid, and has every content that it needs. */
 function isWhole({ body, blobs }: Packed): boolean {
   return neededBy(body)?.every((hash) => blobs.has(hash)) ?? false;
 }
