@@ -20,7 +20,8 @@ export interface Place {
 
 /**
  * Finds the project that contains the working directory.
- * @param anywhere whether a project isn't necessary, because a pull request can be read from GitHub only
+ * @param anywhere whether the working directory may be outside of any project, because a pull request can be read from
+ * GitHub only
  * @throws Failure (usage) if there is none
  */
 export async function findPlace(

@@ -3,8 +3,8 @@ import type { FileEffect, Selection } from "@skein/trace";
 import type { Survey } from "./survey.js";
 
 /**
- * Asks selection itself about a file: which packages would be selected if only this file had changed since head? So a
- * trace always judges the actual rules of selection.
+ * Opens selection for single files: it decides which packages would be selected if only that file had changed since
+ * head. So a trace always judges the actual rules of selection.
  * @param sources all files of the project, relative to its root
  */
 export function openSelection(

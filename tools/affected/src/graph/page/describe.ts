@@ -43,7 +43,7 @@ export function isFound(node: PageNode, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** All dependents and dependencies of a package, each with the package that the way to it leads through. */
+/** All dependents and dependencies of a package. Each has the package before it on a shortest way. */
 export interface Surroundings {
   readonly dependents: ReadonlyMap<number, number>;
   readonly dependencies: ReadonlyMap<number, number>;
