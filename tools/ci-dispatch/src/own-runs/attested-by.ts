@@ -22,13 +22,16 @@ export interface AttestedUnder extends Attested {
 }
 
 /**
- * Returns what a verdict of an earlier run attests. Pure. What that run itself reused counts as well, where it passed: so the newest
- * verdict holds what older ones had.
+ * Returns what a verdict of an earlier run attests. Pure. What that run itself reused counts as well, so the newest verdict holds
+ * what older ones had. The verdict may be forged: of each run, the commit and the time are those that GitHub reports, and
+ * results of runs that are not the pull request's own are left out; the default branch's are in its history.
  * @param where the run, its commit and its time, as GitHub reports them
+ * @param own the pull request's runs as GitHub reports them, by id
  */
 export function attestedBy(
   verdict: Pick<Verdict, "units" | "reused" | "earlier">,
   where: Attested,
+  own: ReadonlyMap<string, Attested>,
 ): Attestations {
   const { units, reused = [], earlier = [] } = verdict;
   const shards = new Map<string, JudgedUnit[]>();
@@ -39,19 +42,20 @@ export function attestedBy(
   }
   const passed = [...shards].flatMap(([unit, [first, ...others]]) => {
     const fingerprint = first?.fingerprint;
-    const isWhole = others.every((each) => each.fingerprint === fingerprint);
+    const isWhole = [first, ...others].every(
+      (each) => each?.fingerprint === fingerprint && each?.state === "passed",
+    );
     if (fingerprint === undefined || !isWhole) return [];
     const fields = first?.fields;
     return [{ unit, fingerprint, ...(fields && { fields }), ...where }];
   });
+  const passedOn = reused.flatMap(({ whole, fingerprint, run }) => {
+    const of = own.get(run);
+    return of ? [{ unit: whole, fingerprint, ...of }] : [];
+  });
   return {
     run: where.run,
-    passed: [
-      ...passed,
-      ...reused.map(({ whole, fingerprint, commit, run, at }) => ({
-        ...{ unit: whole, fingerprint, commit, run, at },
-      })),
-    ],
+    passed: [...passed, ...passedOn],
     pushes: [...earlier, pushOf(verdict, where)],
     failed: units.flatMap(({ state, under }) =>
       state === "failed" && under !== undefined ? [under] : [],

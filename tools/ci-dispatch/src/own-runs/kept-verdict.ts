@@ -47,10 +47,12 @@ export async function readKeptVerdict(
 
 /** The file `verdict.json` of an archive, whose other names are not read: nothing is unpacked to a path. */
 function verdictIn(archive: Uint8Array): Uint8Array | undefined {
+  // An archive may name the file many times, and unpack it each time.
+  let left = MOST_BYTES;
   try {
     return unzipSync(archive, {
       filter: ({ name, originalSize }) =>
-        name === "verdict.json" && originalSize <= MOST_BYTES,
+        name === "verdict.json" && (left -= originalSize) >= 0,
     })["verdict.json"];
   } catch {
     return undefined;

@@ -11,7 +11,7 @@ import { printable } from "@skein/reporting";
 import type { EarlierPush } from "../plan.js";
 import { isSame } from "../publish/target.js";
 import type { DispatchWorld } from "../world.js";
-import { attestedBy } from "./attested-by.js";
+import { pushOf } from "./attested-by.js";
 import { findVerdict, readKeptVerdict } from "./kept-verdict.js";
 
 /** What the pushes of a merged pull request reused, the first push first. */
@@ -110,5 +110,6 @@ async function pushesOf(
   if (typeof verdict === "string") return [];
   const { commit, created } = run;
   const at = kept.created ?? created;
-  return attestedBy(verdict, { commit, run: String(run.id), at }).pushes;
+  const where = { commit, run: String(run.id), at };
+  return [...(verdict.earlier ?? []), pushOf(verdict, where)];
 }

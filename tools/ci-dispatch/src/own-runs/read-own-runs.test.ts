@@ -44,7 +44,7 @@ const unit = (whole: string): Verdict["units"][number] => ({
 });
 const failure = { class: "test" as const, evidence: [] };
 
-/** What a run came to: one unit passed, one failed, and two were reused. */
+/** What a run came to: one unit passed, one failed, and two were reused. Parts of it are forged. */
 const verdict: Verdict = {
   version: 1,
   plan: "0".repeat(32),
@@ -53,11 +53,21 @@ const verdict: Verdict = {
   counts: { passed: 1, flaky: 0, recovered: 0, failed: 1, missing: 0 },
   units: [
     { ...unit("a#test"), fingerprint: "of a", fields: { files: "1" } },
-    { ...unit("b#test"), state: "failed", failure, under: "of b" },
+    {
+      ...{ ...unit("b#test"), state: "failed", failure, under: "of b" },
+      // A forged one: a failed unit attests nothing.
+      fingerprint: "of b",
+    },
   ],
   reused: [
     {
       ...{ whole: "c#test", fingerprint: "of c" },
+      // Of an earlier run; what the verdict says of its commit and time is not believed.
+      ...{ commit: "forged", run: "EARLIER", at: "2099-12-01T00:00:00Z" },
+    },
+    {
+      ...{ whole: "d#test", fingerprint: "of d" },
+      // As if the default branch had attested it.
       ...{ commit: "main's", run: "3", at: "2025-12-01T00:00:00Z" },
     },
   ],
@@ -82,6 +92,10 @@ interface Case {
 async function read(odd: Case) {
   await using fake = await startFakeGitHub();
   const repository = fake.addRepository("octo/app", { dir: temp.path });
+  const earlier = fake.addRun(repository, {
+    ...{ headSha: commits.first, headBranch: "topic", pulls: [7] },
+    ...{ event: "pull_request", createdAt: "2026-01-01T12:00:00Z" },
+  });
   const run = fake.addRun(repository, {
     headSha: commits.first,
     headBranch: "topic",
@@ -96,7 +110,10 @@ async function read(odd: Case) {
   fake.addArtifact(run, {
     name: odd.artifact ?? "ci-dispatch-verdict",
     files: {
-      [odd.file ?? "verdict.json"]: odd.text ?? json(verdict),
+      [odd.file ?? "verdict.json"]: (odd.text ?? json(verdict)).replace(
+        "EARLIER",
+        String(earlier.id),
+      ),
       "../verdict.json": "out of its folder",
     },
   });
@@ -140,13 +157,14 @@ async function read(odd: Case) {
   return {
     found,
     run: String(run.id),
+    earlier: String(earlier.id),
     stderr: stderr.replace(String(run.id), "N"),
     requests: fake.requests.length,
   };
 }
 
 test("an earlier run of the pull request attests what passed in it, what failed, and what it reused", async () => {
-  const { found, run, stderr, requests } = await read({});
+  const { found, run, earlier, stderr, requests } = await read({});
   const at = "2026-01-02T00:00:00Z";
   expect({ found, stderr, requests }).toEqual({
     found: [
@@ -158,22 +176,22 @@ test("an earlier run of the pull request attests what passed in it, what failed,
             ...{ commit: commits.first, run, at },
           },
           {
-            ...{ unit: "c#test", fingerprint: "of c" },
-            ...{ commit: "main's", run: "3", at: "2025-12-01T00:00:00Z" },
+            ...{ unit: "c#test", fingerprint: "of c", commit: commits.first },
+            ...{ run: earlier, at: "2026-01-01T12:00:00Z" },
           },
         ],
         failed: ["of b"],
         pushes: [
           {
             ...{ commit: commits.first, run, at },
-            ...{ units: 3, reused: 1, reusedMs: 0 },
+            ...{ units: 4, reused: 2, reusedMs: 0 },
           },
         ],
       },
     ],
     stderr: "",
-    // The list, its artifacts, its commit, the archive.
-    requests: 4,
+    // The list; artifacts, commit and archive of the newest run; artifacts of the other one, which has none.
+    requests: 5,
   });
 });
 

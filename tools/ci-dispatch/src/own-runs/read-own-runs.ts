@@ -3,6 +3,7 @@ import { openRepository } from "@skein/git";
 import { explainGitHubError, GitHubError, openGitHub } from "@skein/github";
 import type { GitHub, WorkflowRun } from "@skein/github";
 import { Failure, printable, readRegularText } from "@skein/reporting";
+import type { Attested } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
 import { attestedBy } from "./attested-by.js";
 import type { Attestations } from "./attested-by.js";
@@ -72,11 +73,12 @@ async function ask(
   const until = world.now() + MOST_MS;
   const runs = await earlierRuns(github, pull);
   if (runs.length === 0) return [];
+  const own = new Map(runs.map((run) => [String(run.id), reportedOf(run)]));
   const settings = await settingsHere(world);
   const found: Attestations[] = [];
-  for (const run of runs) {
+  for (const run of runs.slice(0, MOST_RUNS)) {
     if (found.length === MOST_VERDICTS || world.now() > until) break;
-    const read = await readRun(github, pull, { run, name, settings });
+    const read = await readRun(github, pull, { run, name, settings, own });
     if (read === undefined) continue;
     if (typeof read !== "string") found.push(read);
     else
@@ -87,7 +89,7 @@ async function ask(
   return found;
 }
 
-/** The newest earlier runs of this pull request. The first page of the list is enough. */
+/** The newest earlier runs of this pull request: the first page of the list is enough. */
 async function earlierRuns(
   github: GitHub,
   pull: OwnPull,
@@ -100,7 +102,7 @@ async function earlierRuns(
   });
   const first = await pages.next();
   const page = first.done === true ? [] : first.value;
-  return page.filter((run) => isOwnRun(run, pull)).slice(0, MOST_RUNS);
+  return page.filter((run) => isOwnRun(run, pull));
 }
 
 /** The id of the folder with the workflows, in the commit that is checked out; undefined where there is none. */
@@ -118,10 +120,12 @@ async function readRun(
     run,
     name,
     settings,
+    own,
   }: {
     readonly run: WorkflowRun;
     readonly name: string;
     readonly settings: string | undefined;
+    readonly own: ReadonlyMap<string, Attested>;
   },
 ): Promise<Attestations | string | undefined> {
   const kept = await findVerdict(github, repository, { run: run.id, name });
@@ -132,9 +136,10 @@ async function readRun(
   const verdict = await readKeptVerdict(github, repository, kept);
   return typeof verdict === "string"
     ? verdict
-    : attestedBy(verdict, {
-        commit: run.commit,
-        run: String(run.id),
-        at: kept.created ?? run.created,
-      });
+    : attestedBy(verdict, reportedOf(run), own);
+}
+
+/** What GitHub reports of a run. */
+function reportedOf({ id, commit, created }: WorkflowRun): Attested {
+  return { commit, run: String(id), at: created };
 }

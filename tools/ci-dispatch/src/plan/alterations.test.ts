@@ -44,6 +44,16 @@ test.each<[string, Deciding, Deciding, readonly string[]]>([
     ],
   ],
   [
+    "what is reused, and what is checked of it",
+    deciding({ dispatch: { reuse: "never" }, cache: { env: ["A", "B"] } }),
+    deciding({ dispatch: { recheck: 0 }, cache: { env: ["A", "!B"] } }),
+    [
+      "skein.json changes dispatch.reuse",
+      "skein.json changes dispatch.recheck",
+      "skein.json changes cache.env",
+    ],
+  ],
+  [
     "settings that were none",
     { ...deciding({}), settings: undefined },
     deciding({}),

@@ -69,12 +69,13 @@ function changedFields(
     .map(([name]) => name);
 }
 
-/** Returns the settings that decide what is compared, what is affected, and which scripts of it run. */
+/** Returns the settings that decide what is compared, what is affected, which scripts of it run, and what is reused. */
 function decidingFields({
   defaultBranch,
   workflow,
   affected,
-  dispatch: { scripts, application },
+  dispatch: { scripts, application, reuse, recheck },
+  cache: { env, ignoredEnv },
 }: Settings): Readonly<Record<string, { readonly of: unknown }>> {
   return {
     defaultBranch: { of: defaultBranch },
@@ -87,5 +88,8 @@ function decidingFields({
     ),
     "dispatch.scripts": { of: scripts },
     "dispatch.application": { of: application },
+    "dispatch.reuse": { of: reuse },
+    "dispatch.recheck": { of: recheck },
+    "cache.env": { of: { env, ignoredEnv } },
   };
 }

@@ -38,9 +38,14 @@ const own = (run: string, more: Partial<Attestations> = {}): Attestations => ({
   ...{ run, passed: [], failed: [], pushes: [] },
   ...more,
 });
-const passedIn = (run: string, fingerprint = "now", at: string = AT[1]) =>
+const passedIn = (
+  run: string,
+  fingerprint = "now",
+  at: string = AT[1],
+  fields: Record<string, string> = {},
+) =>
   own(run, {
-    passed: [{ ...{ unit: "a#test", fingerprint, commit: COMMIT, run, at } }],
+    passed: [{ unit: "a#test", fingerprint, commit: COMMIT, run, at, fields }],
   });
 
 interface Case {
@@ -49,6 +54,7 @@ interface Case {
   readonly now?: { hex: string; fields?: object; varying?: string[] } | null;
   readonly candidate?: Partial<Candidate>;
   readonly recheck?: number;
+  readonly oldest?: string;
 }
 
 /** `reused 3`, `runs`, `checks 3`, each with why. */
@@ -72,6 +78,7 @@ function outcome(odd: Case): string {
       ...{ ownRun: "this", tree: "this tree" },
     }),
     ...{ tree: "this tree", earlier: [] },
+    oldest: new Map(odd.oldest === undefined ? [] : [["test", odd.oldest]]),
     recheck: odd.recheck ?? 0,
     salt: "",
   });
@@ -164,6 +171,23 @@ describe("a unit", () => {
       "that was green in this very tree, and failed under its fingerprint",
       { history: [flakyIn("this tree"), failing("2")] },
       "runs: it failed under the same fingerprint in run 2",
+    ],
+    [
+      "that passed longer ago than its script allows",
+      { history: [event("1")], oldest: AT[1] },
+      "runs",
+    ],
+    [
+      "that passed since",
+      { history: [event("1", { at: AT[1] })], oldest: AT[1] },
+      "reused 1",
+    ],
+    [
+      "whose fields an earlier run calls by names of its own",
+      {
+        own: [passedIn("2", "other", AT[1], { "\n::error::": "1" })],
+      },
+      "runs: the field files of the fingerprint differs from where it passed last, in run 2 at commit 0123456789ab, 2026-01-02T00:00:00Z",
     ],
     ["that is checked", { history: [event("1")], recheck: 1 }, "checks 1"],
     [

@@ -1,6 +1,12 @@
 import { hashOf } from "../canonical.js";
 import type { KnownResults } from "../own-runs/attested-by.js";
-import type { EarlierPush, Fields, NotReused, Reused } from "../plan.js";
+import type {
+  Attested,
+  EarlierPush,
+  Fields,
+  NotReused,
+  Reused,
+} from "../plan.js";
 import type { Candidate } from "./candidates.js";
 
 /** What is known of fingerprints. */
@@ -13,6 +19,8 @@ export interface Fingerprints {
   readonly earlier: readonly EarlierPush[];
   /** What earlier runs attested. */
   readonly known: KnownResults;
+  /** By script: results before this time are not reused. ISO 8601; scripts that are missing have no limit. */
+  readonly oldest: ReadonlyMap<string, string>;
   /** Which share runs nevertheless. */
   readonly recheck: number;
   /** A word that decides which these are; another one for each commit. */
@@ -39,6 +47,7 @@ export const NO_FINGERPRINTS: Fingerprints = {
     sameTree: undefined,
     inSameTree: new Map(),
   },
+  oldest: new Map(),
   recheck: 0,
   salt: "",
 };
@@ -62,7 +71,7 @@ export function chooseReuse(
   const run: Candidate[] = [];
   const reused: Reused[] = [];
   for (const candidate of candidates) {
-    const { whole, step } = candidate;
+    const { whole, step, script } = candidate;
     const fingerprint = onPool(now.get(whole), candidate.pool);
     if (!fingerprint) {
       run.push(candidate);
@@ -73,7 +82,11 @@ export function chooseReuse(
     const before = known.passed.get(hex) ?? known.inSameTree.get(hex);
     const why = whyNot(candidate, fingerprint, known);
     if (step && !step.reuse) run.push(identified);
-    else if (why || !before)
+    else if (
+      why ||
+      !before ||
+      isTooOld(before, fingerprints.oldest.get(script))
+    )
       run.push({ ...identified, ...(why && { notReused: why }) });
     else if (isDrawn(recheck, { whole, salt }))
       run.push({ ...identified, recheck: before });
@@ -117,9 +130,13 @@ function whyNot(
   return { kind: "changed", field, since: { commit, run, at } };
 }
 
+/** The first field that differs. What the earlier run calls its fields may be forged: only names of our own are ever shown. */
 function firstDifferent(was: Fields, is: Fields): string | undefined {
-  const names = new Set([...Object.keys(is), ...Object.keys(was)]);
-  return [...names].find((name) => was[name] !== is[name]);
+  return Object.keys(is).find((name) => was[name] !== is[name]);
+}
+
+function isTooOld({ at }: Attested, oldest: string | undefined): boolean {
+  return oldest !== undefined && Date.parse(at) < Date.parse(oldest);
 }
 
 /** Returns whether a unit is among a share, the same each time for the same words. */

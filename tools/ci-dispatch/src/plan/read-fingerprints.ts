@@ -1,5 +1,6 @@
 import { ciOf } from "@skein/ci";
 import { openRepository } from "@skein/git";
+import type { CacheSettings } from "@skein/workspaces";
 import { printable } from "@skein/reporting";
 import { hashOf } from "../canonical.js";
 import type { HistoryEvent } from "../history/event.js";
@@ -25,6 +26,8 @@ export interface FingerprintsRequest {
   /** What else decides how units run: the workflow's inputs. */
   readonly environment: string;
   readonly head: string | null;
+  /** Scripts whose results skein.json keeps for a while, or not at all. */
+  readonly cache: CacheSettings;
   /** What the names of the workflow's artifacts begin with; undefined: no run of a pull request is asked. */
   readonly artifacts: string | undefined;
 }
@@ -37,7 +40,11 @@ export async function readFingerprints(
   world: DispatchWorld,
   request: FingerprintsRequest,
 ): Promise<Fingerprints> {
-  const { root, scripts, history, recheck, environment, head } = request;
+  const { root, scripts, history, recheck, environment, head, cache } = request;
+  // What skein.json says of the cache of results holds here, too.
+  const asked = new Set(
+    scripts.filter((each) => cache.scripts[each] !== false),
+  );
   const own =
     request.artifacts === undefined
       ? []
@@ -47,7 +54,7 @@ export async function readFingerprints(
   const { git } = await openRepository(world);
   const parsed = await git.run(["rev-parse", "HEAD^{tree}"]);
   const everything = parsed.stdout.toString("latin1").trim();
-  for (const script of new Set(scripts)) {
+  for (const script of asked) {
     const text = await askFingerprints(world, script);
     if (text === undefined) {
       world.stderr.write(
@@ -74,7 +81,25 @@ export async function readFingerprints(
   const ownRun = ciOf(world.env).run.id;
   const known = knownResults(history, own, { ownRun, tree });
   const earlier = earlierPushes(own);
-  return { now, tree, earlier, known, recheck, salt: head ?? "" };
+  const oldest = oldestOf(asked, cache, world.now());
+  return { now, tree, earlier, known, oldest, recheck, salt: head ?? "" };
+}
+
+/** The scripts whose results are used for a while only, and since when. */
+function oldestOf(
+  scripts: Iterable<string>,
+  { scripts: rules }: CacheSettings,
+  now: number,
+): ReadonlyMap<string, string> {
+  return new Map(
+    [...scripts].flatMap((script) => {
+      const rule = Object.hasOwn(rules, script) ? rules[script] : undefined;
+      const seconds = rule ? rule.maxAgeSeconds : undefined;
+      return seconds === undefined
+        ? []
+        : [[script, new Date(now - seconds * 1000).toISOString()] as const];
+    }),
+  );
 }
 
 /** Keeps as much of each hash as tells two values apart. */

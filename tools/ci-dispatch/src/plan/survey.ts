@@ -131,6 +131,7 @@ async function planNow(
           environment: overrides.environment ?? "",
           head: affected[0]?.head ?? null,
           artifacts,
+          cache: settings.cache,
         });
   const made = makePlan({
     ...input,

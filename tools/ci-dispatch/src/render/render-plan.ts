@@ -4,6 +4,7 @@ import {
   markdownCode,
   markdownTable,
   markdownText,
+  printable,
   renderTable,
 } from "@skein/reporting";
 import type { Plan, PlannedJob } from "../plan.js";
@@ -30,7 +31,7 @@ export function renderPlan(plan: Plan, width: number | undefined): string {
     ]),
     { width },
   );
-  return `${table}${summaryLines(plan).join("\n")}\n`;
+  return `${table}${summaryLines(plan).map(printable).join("\n")}\n`;
 }
 
 /** The plan for the job summary. Names come from the pull request: they are shown, and mean nothing. */
