@@ -20,7 +20,7 @@ let commits: Record<"first" | "second" | "edited", string>;
 beforeAll(async () => {
   temp = await tempDir();
   buildHistory(temp.path, [
-    { files: workflow("as on main") },
+    { files: { ...workflow("as on main"), "sub/x": "" } },
     { branch: "first", from: "main", files: { a: "1" } },
     { branch: "edited", from: "main", files: workflow("another one") },
     { branch: "second", from: "first", files: { a: "2" } },
@@ -135,7 +135,8 @@ async function read(odd: Case) {
   let stderr = "";
   const found = await readOwnRuns(
     {
-      cwd: temp.path,
+      // A workspace need not be at the top of its repository.
+      cwd: join(temp.path, "sub"),
       env: {
         ...gitTestEnv,
         GITHUB_ACTIONS: "true",

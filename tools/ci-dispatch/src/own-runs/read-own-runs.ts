@@ -108,7 +108,7 @@ async function earlierRuns(
 /** The id of the folder with the workflows, in the commit that is checked out; undefined where there is none. */
 async function settingsHere(world: OwnRunsWorld): Promise<string | undefined> {
   const { git } = await openRepository(world);
-  const listed = await git.run(["ls-tree", "HEAD", ".github"]);
+  const listed = await git.run(["ls-tree", "--full-tree", "HEAD", ".github"]);
   return /^\d+ \w+ ([0-9a-f]+)\t/.exec(listed.stdout.toString("latin1"))?.[1];
 }
 

@@ -40,21 +40,39 @@ export async function readFingerprints(
   world: DispatchWorld,
   request: FingerprintsRequest,
 ): Promise<Fingerprints> {
-  const { root, scripts, history, recheck, environment, head, cache } = request;
+  const { scripts, history, recheck, environment, head, cache } = request;
   // What skein.json says of the cache of results holds here, too.
-  const asked = new Set(
-    scripts.filter((each) => cache.scripts[each] !== false),
-  );
-  const own =
-    request.artifacts === undefined
-      ? []
-      : await readOwnRuns(world, request.artifacts);
-  const now = new Map<string, Fingerprint>();
-  const runtime = runtimeOf(world);
+  const asked = scripts.filter((each) => cache.scripts[each] !== false);
   const { git } = await openRepository(world);
   const parsed = await git.run(["rev-parse", "HEAD^{tree}"]);
-  const everything = parsed.stdout.toString("latin1").trim();
-  for (const script of asked) {
+  const files = parsed.stdout.toString("latin1").trim();
+  const [own, now] = await Promise.all([
+    request.artifacts === undefined
+      ? []
+      : readOwnRuns(world, request.artifacts),
+    readNow(world, request, { scripts: new Set(asked), files }),
+  ]);
+  const runtime = runtimeOf(world);
+  const tree = hashOf({ version: 1, files, environment, runtime });
+  const ownRun = ciOf(world.env).run.id;
+  const known = knownResults(history, own, { ownRun, tree });
+  const earlier = earlierPushes(own);
+  const oldest = oldestOf(asked, cache, world.now());
+  return { now, tree, earlier, known, oldest, recheck, salt: head ?? "" };
+}
+
+/** The fingerprints of scripts at HEAD, by unit. @param files the id of HEAD's tree */
+async function readNow(
+  world: DispatchWorld,
+  { root, environment }: FingerprintsRequest,
+  {
+    scripts,
+    files,
+  }: { readonly scripts: ReadonlySet<string>; readonly files: string },
+): Promise<ReadonlyMap<string, Fingerprint>> {
+  const now = new Map<string, Fingerprint>();
+  const runtime = runtimeOf(world);
+  for (const script of scripts) {
     const text = await askFingerprints(world, script);
     if (text === undefined) {
       world.stderr.write(
@@ -63,13 +81,13 @@ export async function readFingerprints(
       continue;
     }
     for (const { unit, fields, varying } of unitsIn(text)) {
-      const files = unit === `${root}#${script}` ? everything : undefined;
-      const all = { version: 1, fields, files, environment, runtime };
+      const whole = unit === `${root}#${script}` ? files : undefined;
+      const all = { version: 1, fields, files: whole, environment, runtime };
       now.set(unit, {
         hex: hashOf(all),
         fields: shortened([
           ...fields,
-          ...(files === undefined ? [] : [["tree", files] as const]),
+          ...(whole === undefined ? [] : [["tree", whole] as const]),
           ["environment", hashOf(environment)],
           ["machine", hashOf(runtime)],
         ]),
@@ -77,12 +95,7 @@ export async function readFingerprints(
       });
     }
   }
-  const tree = hashOf({ version: 1, files: everything, environment, runtime });
-  const ownRun = ciOf(world.env).run.id;
-  const known = knownResults(history, own, { ownRun, tree });
-  const earlier = earlierPushes(own);
-  const oldest = oldestOf(asked, cache, world.now());
-  return { now, tree, earlier, known, oldest, recheck, salt: head ?? "" };
+  return now;
 }
 
 /** The scripts whose results are used for a while only, and since when. */
