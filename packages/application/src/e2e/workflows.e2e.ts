@@ -346,6 +346,7 @@ test("what the merge queue attested is reused on main: the planning job judges a
     colour: "green",
     units: [],
     reused: [{ whole: "fine#test", run: "queue", commit: bare }],
+    sameTree: { run: "queue", commit: bare },
   });
   expect(await installedIn("queue-artifacts")).toEqual(["packages"]);
 });
