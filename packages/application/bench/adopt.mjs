@@ -4,7 +4,6 @@
 // It needs act (`yarn test:e2e` builds it; ACT_PATH names another one), and the registries of the workspace.
 import { execFileSync } from "node:child_process";
 import {
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startFakeGitHub } from "../../testing/dist/fake-github/fake-github.js";
 import { yarnPath, yarnTestEnv } from "../../testing/dist/yarn.js";
@@ -63,12 +62,8 @@ try {
   const pin = "1".repeat(40);
   console.log(node(bin, "init", "--yes", "--no-compare", "--pin", pin));
   // The tools aren't on a registry at this version.
-  cpSync(join(folder, "tarballs"), join(work, "tarballs"), { recursive: true });
   const ranges = Object.fromEntries(
-    tarballs.map((each) => [
-      each.name,
-      `file:./tarballs/${basename(each.file)}`,
-    ]),
+    tarballs.map((each) => [each.name, `file:${each.file}`]),
   );
   const manifest = JSON.parse(readFileSync(join(work, "package.json"), "utf8"));
   for (const tool of ["@skein/affected", "@skein/ci-dispatch"])

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { ExitCode, usageFailure, wantsColour } from "@skein/reporting";
 import type { Command, InitOptions } from "../command.js";
 import type { InitPlan } from "../init/look.js";
@@ -15,6 +13,7 @@ import {
 import { writeInit } from "../init/write-init.js";
 import { findPlace } from "../place.js";
 import type { AffectedWorld } from "../world.js";
+import { installedPeer } from "../compare/ask-peer.js";
 import { compare } from "./compare.js";
 
 /**
@@ -78,7 +77,7 @@ function wantsComparison(
   return (
     peer !== undefined &&
     peer !== "lage" &&
-    existsSync(join(root, "node_modules/.bin", peer))
+    installedPeer(root, peer) !== undefined
   );
 }
 

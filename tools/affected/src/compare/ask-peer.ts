@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import type { Repository } from "@skein/git";
 import { Failure, printable, usageFailure } from "@skein/reporting";
 import type { Project } from "@skein/workspaces";
@@ -86,14 +86,42 @@ function programOf(
       hint: "--peer-bin takes the path of a file",
     });
   }
-  const file = join(root, "node_modules", ".bin", name);
-  if (existsSync(file)) return file;
+  const file = installedPeer(root, name);
+  if (file !== undefined) return file;
   throw usageFailure(
     `${title} is not installed here: there is no node_modules/.bin/${name}`,
     {
       hint: `run \`yarn install\`, or install it elsewhere (\`npm install --prefix DIR ${name}\`) and pass --peer-bin DIR/node_modules/.bin/${name}`,
     },
   );
+}
+
+/**
+ * Finds the program of a tool that is installed in a project's root; undefined where there is none. Yarn's linker `pnpm`
+ * writes no `.bin` for what workspaces depend on, so the package's own manifest is asked, too.
+ */
+export function installedPeer(root: string, name: string): string | undefined {
+  const modules = join(root, "node_modules");
+  const linked = join(modules, ".bin", name);
+  if (existsSync(linked)) return linked;
+  try {
+    const folder = join(modules, name);
+    const text = readFileSync(join(folder, "package.json"), "utf8");
+    const { bin } = JSON.parse(text) as {
+      bin?: string | Readonly<Record<string, unknown>>;
+    };
+    const path = typeof bin === "object" ? bin[name] : bin;
+    const file = typeof path === "string" ? join(folder, path) : undefined;
+    return file !== undefined && isWithin(file, folder) && existsSync(file)
+      ? file
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWithin(file: string, folder: string): boolean {
+  return file.startsWith(`${folder}${sep}`);
 }
 
 interface PeerPlace {
