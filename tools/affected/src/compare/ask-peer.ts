@@ -167,10 +167,11 @@ async function ask(
   }
 }
 
-/** Returns the `node_modules` in which a program is installed; undefined if the program isn't in its `.bin`. */
-function modulesOf(file: string): string | undefined {
-  const bins = dirname(file);
-  return basename(bins) === ".bin" ? dirname(bins) : undefined;
+/** Returns the innermost `node_modules` that a program lies in; undefined where it lies in none. */
+export function modulesOf(file: string): string | undefined {
+  const above = dirname(file);
+  if (above === file) return undefined;
+  return basename(above) === "node_modules" ? above : modulesOf(above);
 }
 
 /** Returns the packages of a commit, with the names that Nx takes from their project.json or package.json. */

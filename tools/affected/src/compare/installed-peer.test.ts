@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { expect, test } from "@jest/globals";
 import { tempDir, writeFiles } from "@skein/testing";
 import type { Files } from "@skein/testing";
-import { installedPeer } from "./ask-peer.js";
+import { installedPeer, modulesOf } from "./ask-peer.js";
 
 test.each<[string, Files, string | undefined]>([
   ["nowhere", {}, undefined],
@@ -33,4 +33,13 @@ test.each<[string, Files, string | undefined]>([
   await writeFiles(dir.path, Object.fromEntries(modules));
   const file = installedPeer(dir.path, "nx");
   expect(file && relative(`${dir.path}/node_modules`, file)).toBe(found);
+});
+
+test.each([
+  ["/a/node_modules/.bin/nx", "/a/node_modules"],
+  ["/a/node_modules/nx/dist/bin/nx.js", "/a/node_modules"],
+  ["/a/node_modules/b/node_modules/nx/nx.js", "/a/node_modules/b/node_modules"],
+  ["/tools/nx.mjs", undefined],
+])("the node_modules of %s are %s", (file, modules) => {
+  expect(modulesOf(file)).toBe(modules);
 });
