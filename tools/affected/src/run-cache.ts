@@ -21,6 +21,7 @@ import { scriptCache } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
 import { diskFiles } from "./files.js";
 import { surveyTree } from "./fingerprints/open-tree.js";
+import { isInstallStale } from "./install-state.js";
 import { memoryWords } from "./render/cache-words.js";
 import { touchedConcerns } from "./touched.js";
 import { hashUnits } from "./unit-hashes.js";
@@ -29,6 +30,9 @@ import type { AffectedWorld } from "./world.js";
 
 /** Bytes that the store may hold, without `SKEIN_CACHE_SIZE`. */
 const BOUND = 5 * 2 ** 30;
+
+const STALE_INSTALL =
+  "node_modules is not what yarn.lock says: run `yarn install`";
 
 export interface RunCacheRequest {
   readonly plan: UnitPlan;
@@ -89,6 +93,8 @@ export async function openRunCache(
     force: mode === "force",
     unique: world.token,
     async verify(passed) {
+      if (isInstallStale(root))
+        return new Map(passed.map(({ id }) => [id, STALE_INSTALL] as const));
       const after = await hashUnits(world, facts, plan);
       const touched = await touchedConcerns(facts, passed, {
         since: begin,

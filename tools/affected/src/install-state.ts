@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * Tells whether `node_modules` holds other packages than `yarn.lock` names, as after `git pull` without `yarn install`: what
+ * passes then has not passed with the packages of the lockfile. Yarn's node-modules linker notes what it has installed;
+ * without its note, nothing is known, and nothing is stale.
+ * @param root the project's folder, absolute
+ */
+export function isInstallStale(root: string): boolean {
+  const state = readText(join(root, "node_modules/.yarn-state.yml"));
+  const lock = readText(join(root, "yarn.lock"));
+  return state !== "" && lock !== "" && differs(state, lock);
+}
+
+/**
+ * Compares what is installed with a lockfile, package by package of the registry.
+ * @param state the text of `.yarn-state.yml`
+ * @param lock the text of `yarn.lock`
+ */
+export function differs(state: string, lock: string): boolean {
+  const installed = new Set(
+    Array.from(state.matchAll(LOCATOR), ([, locator = ""]) =>
+      locator.replace(/@virtual:[0-9a-f]+#/, "@"),
+    ).filter((locator) => isOfRegistry(locator) || isPatched(locator)),
+  );
+  const entries = lock.split(/\n(?=\S)/).map(readEntry);
+  const locked = new Set(entries.map(({ resolution }) => resolution));
+  const patched = new Set([...locked].filter(isPatched).map(identOf));
+  return (
+    [...installed].some((locator) => !locked.has(locator)) ||
+    neededBy(entries)
+      // In place of a package, its patch is installed; the list above shows whether it is the right one.
+      .filter((each) => isOfRegistry(each) && !patched.has(identOf(each)))
+      .some((locator) => !installed.has(locator))
+  );
+}
+
+/** A line of `.yarn-state.yml` with a package. */
+const LOCATOR = /^"?((?:@[^/"\s]+\/)?[^@"\s]+@[^"\n]+?)"?:$/gm;
+
+interface Entry {
+  /** What it resolves: `ms@npm:^2.0.0`. */
+  readonly descriptors: readonly string[];
+  readonly resolution: string;
+  readonly dependencies: readonly string[];
+  /** It is for some platforms only, and need not be installed. */
+  readonly isConditional: boolean;
+}
+
+function readEntry(text: string): Entry {
+  const [, keys = ""] = /^"?([^"\n]+?)"?:\n/.exec(text) ?? [];
+  const [block = ""] = /^ {2}dependencies:\n(?: {4}.*\n?)+/m.exec(text) ?? [];
+  return {
+    descriptors: keys.split(", "),
+    resolution: /^ {2}resolution: "(.+)"$/m.exec(text)?.[1] ?? "",
+    dependencies: Array.from(
+      block.matchAll(/^ {4}"?([^":]+)"?: "?([^"\n]+)"?$/gm),
+      ([, name = "", range = ""]) => `${name}@${range}`,
+    ),
+    isConditional: /^ {2}conditions: /m.test(text),
+  };
+}
+
+/** What the project's own packages lead to, but for packages of some platforms and what only these lead to. */
+function neededBy(entries: readonly Entry[]): readonly string[] {
+  const byDescriptor = new Map(
+    entries.flatMap((entry) =>
+      entry.descriptors.map((descriptor) => [descriptor, entry] as const),
+    ),
+  );
+  const found = new Set(
+    entries.filter(({ resolution }) => resolution.includes("@workspace:")),
+  );
+  // A set hands out what is added while it is walked.
+  for (const { dependencies } of found)
+    for (const descriptor of dependencies) {
+      const entry = byDescriptor.get(descriptor);
+      if (entry && !entry.isConditional) found.add(entry);
+    }
+  return Array.from(found, ({ resolution }) => resolution);
+}
+
+function isOfRegistry(locator: string): boolean {
+  return /^(?:@[^/]+\/)?[^@/]+@npm:[^:]+$/.test(locator);
+}
+
+function isPatched(locator: string): boolean {
+  return /^(?:@[^/]+\/)?[^@/]+@patch:/.test(locator);
+}
+
+function identOf(locator: string): string {
+  return locator.slice(0, locator.indexOf("@", 1));
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
