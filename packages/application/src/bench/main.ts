@@ -1,12 +1,11 @@
 // `yarn bench:affected`: asks Skein and similar tools the same question in generated workspaces, and compares the
 // results. Progress goes to stderr, the report to stdout.
-import { execFileSync } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { arch, availableParallelism, cpus, loadavg, platform } from "node:os";
 import { resolve } from "node:path";
 import { tempDir } from "@skein/testing";
 import { skeinRoot } from "../packed.js";
 import { installAll } from "./install.js";
+import { readMachine } from "./machine.js";
 import type { BenchOptions } from "./options.js";
 import { parseOptions, USAGE } from "./options.js";
 import { measureAffected } from "./parts/affected.js";
@@ -33,7 +32,7 @@ async function bench(options: BenchOptions): Promise<void> {
   await using temporary = dir === undefined ? await tempDir() : undefined;
   const folder = resolve(temporary?.path ?? dir ?? ".");
   await mkdir(folder, { recursive: true });
-  const load = loadavg()[0] ?? 0;
+  const machine = readMachine();
   const installed = await installAll(folder, options.tools, say);
   const measuring = { ...options, say };
   const lockfile = parts.has("lockfile")
@@ -47,17 +46,7 @@ async function bench(options: BenchOptions): Promise<void> {
     for (const size of sizes)
       results.push(await measureAffected(folder, size, installed, measuring));
   const report = renderReport({
-    machine: {
-      cores: availableParallelism(),
-      cpu: cpus()[0]?.model.trim() ?? "unknown",
-      platform: `${platform()} ${arch()}`,
-      node: process.versions.node,
-      git: execFileSync("git", ["--version"], { encoding: "utf8" })
-        .trim()
-        .replace("git version ", ""),
-      load: [load, loadavg()[0] ?? 0],
-      date: new Date().toISOString().slice(0, 16).replace("T", " "),
-    },
+    machine: { ...machine, load: [machine.load[0], readMachine().load[0]] },
     command: ["yarn bench:affected", ...args].join(" "),
     runs,
     versions: installed.flatMap(({ tool }) => tool.install),

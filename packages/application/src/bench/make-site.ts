@@ -65,7 +65,7 @@ export async function makeSite({
   );
   await yarnIn(dir, "install", "--mode=skip-build");
   for (const { tool, modules } of installed)
-    if (modules !== undefined) await link(dir, modules, tool);
+    if (modules !== undefined) await linkTool(dir, modules, tool);
   // Otherwise only the first measurement would read from disk.
   gitIn(dir, "status", "--porcelain");
   return { dir, members, concurrency: availableParallelism() };
@@ -86,7 +86,8 @@ const SKEIN_SETTINGS: Files = {
 const IGNORED =
   "node_modules\ndist\n.yarn/*\n!.yarn/plugins\n.pnp.*\n.nx\n.turbo\n.moon/cache\n";
 
-async function link(
+/** Links a tool's packages and programs into a workspace's `node_modules`. */
+export async function linkTool(
   dir: string,
   modules: string,
   { links, hidesBins }: Tool,

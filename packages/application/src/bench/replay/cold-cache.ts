@@ -1,0 +1,40 @@
+import { measure } from "../measure/measure.js";
+import { median } from "../measure/statistics.js";
+import { commandOf, forget } from "./measure-site.js";
+import type { Contestant, ReplaySite } from "./site.js";
+
+/** Milliseconds for one run. */
+const LONGEST = 10 * 60_000;
+
+/**
+ * Measures what an empty cache of results costs Skein: runs with it beside runs with `--no-cache`, pair by pair, each in an
+ * empty folder.
+ * @returns milliseconds for each package, the median of the pairs; undefined where Skein is not among the tools
+ */
+export async function measureColdCache(
+  site: ReplaySite,
+  contestants: readonly Contestant[],
+  runs: number,
+  say: (line: string) => void,
+): Promise<number | undefined> {
+  const skein = contestants.find(({ runner }) => runner.name === "skein");
+  if (!skein) return undefined;
+  const run = async (more: readonly string[]) => {
+    await forget(site.dir, skein.runner);
+    const command = commandOf(skein.runner, site);
+    const argv = [...command.argv, ...more];
+    const { wallMs } = await measure({ ...command, argv }, LONGEST);
+    say(
+      `Skein, cold${more.map((word) => ` ${word}`).join("")}: ${Math.round(wallMs)} ms`,
+    );
+    return wallMs;
+  };
+  const pairs: number[] = [];
+  for (let round = 0; round < runs; round++) {
+    // Each comes first in every second round.
+    const first = await run(round % 2 === 0 ? [] : ["--no-cache"]);
+    const second = await run(round % 2 === 0 ? ["--no-cache"] : []);
+    pairs.push(round % 2 === 0 ? first - second : second - first);
+  }
+  return median(pairs) / site.members.length;
+}

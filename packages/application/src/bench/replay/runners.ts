@@ -1,0 +1,126 @@
+import { readdirSync } from "node:fs";
+import { json } from "@skein/testing";
+import type { Files } from "@skein/testing";
+import type { Arguments, Tool } from "../tools/tool.js";
+import { numberIn } from "../tools/tool.js";
+import { lage } from "../tools/lage.js";
+import { nx } from "../tools/nx.js";
+import { skein } from "../tools/skein.js";
+import { turborepo } from "../tools/turborepo.js";
+
+/** A tool that runs a script in all packages and replays what it knows. */
+export interface Runner {
+  /** As in `--only`. */
+  readonly name: string;
+  readonly label: string;
+  readonly tool: Tool;
+  /** Settings in the workspace's root, with which it caches `test` as it does by default. */
+  readonly settings: Files;
+  /** Runs `test` in every package. @param dir the workspace */
+  readonly argv: (dir: string) => Arguments;
+  /** Added to `argv`: run everything, whatever is known. */
+  readonly force: Arguments;
+  /** `$PWD` in a value is the workspace's root. */
+  readonly env: Readonly<Record<string, string>>;
+  /** What it keeps, from the workspace's root, with `*` for each package's folder. */
+  readonly keeps: readonly string[];
+  /** The environment that names a server with Turborepo's API; undefined where it has no use for one. */
+  readonly server?: (url: string) => Readonly<Record<string, string>>;
+  /** How many scripts its output counts as replayed; NaN where the output doesn't contain the number. */
+  readonly replayed: (output: string) => number;
+}
+
+const BIN = "node_modules/@skein/affected/bin/affected.js";
+const TOKEN = "bench";
+
+const skeinRunner: Runner = {
+  name: "skein",
+  label: "Skein",
+  tool: skein,
+  settings: {},
+  argv: () => ["node", BIN, "test", "--all"],
+  force: ["--force"],
+  env: {
+    SKEIN_CACHE_DIR: "$PWD/.git/skein-bench",
+    SKEIN_CACHE_SIZE: "5GiB",
+    // Results that were signed are read with the key only.
+    SKEIN_CACHE_SIGNATURE_KEY: "bench-signature-key-bench-signature-key",
+  },
+  keeps: [".git/skein-bench"],
+  server: (url) => ({
+    SKEIN_CACHE_URL: url,
+    SKEIN_CACHE_TOKEN: TOKEN,
+    SKEIN_CACHE_TEAM: "team_bench",
+  }),
+  replayed: (output) => numberIn(/(\d+) replayed/, output) || 0,
+};
+
+/** Turborepo as installed, and its native program alone: the command from npm starts Node first. */
+const turborepoRunner: Runner = {
+  name: "turborepo",
+  label: "Turborepo (its native program)",
+  tool: turborepo,
+  settings: { "turbo.json": json({ tasks: { test: {} } }) },
+  argv: (dir) => {
+    const [platform = "none"] = readdirSync(`${dir}/node_modules/@turbo`);
+    return [
+      `node_modules/@turbo/${platform}/bin/turbo`,
+      ...["run", "test", "--output-logs=new-only", "--concurrency=2"],
+    ];
+  },
+  force: ["--force"],
+  env: {},
+  keeps: [".turbo", "node_modules/.cache/turbo", "*/.turbo"],
+  server: (url) => ({
+    TURBO_API: url,
+    TURBO_TOKEN: TOKEN,
+    TURBO_TEAM: "team_bench",
+  }),
+  replayed: (output) => numberIn(/Cached:\s+(\d+) cached/, output),
+};
+
+const nxRunner: Runner = {
+  name: "nx",
+  label: "Nx, with its daemon",
+  tool: nx,
+  settings: {
+    "nx.json": json({
+      defaultBase: "main",
+      neverConnectToCloud: true,
+      analytics: false,
+      targetDefaults: { test: { cache: true } },
+    }),
+  },
+  argv: () => [
+    ...["node_modules/.bin/nx", "run-many", "--target=test"],
+    ...["--parallel=2", "--outputStyle=static"],
+  ],
+  force: ["--skip-nx-cache"],
+  env: { NX_DAEMON: "true" },
+  keeps: [".nx/cache", ".nx/workspace-data", "node_modules/.cache/nx"],
+  replayed: (output) =>
+    numberIn(/cache instead of running the command for (\d+) out of/, output) ||
+    0,
+};
+
+const lageRunner: Runner = {
+  name: "lage",
+  label: "lage",
+  tool: lage,
+  settings: {
+    "lage.config.js":
+      'module.exports = { pipeline: { test: [] }, npmClient: "yarn" };\n',
+  },
+  argv: () => ["node_modules/.bin/lage", "test", "--concurrency", "2"],
+  force: ["--no-cache"],
+  env: {},
+  keeps: ["node_modules/.cache", "*/node_modules/.cache"],
+  replayed: (output) => numberIn(/skipped: (\d+)/, output),
+};
+
+export const RUNNERS: readonly Runner[] = [
+  skeinRunner,
+  turborepoRunner,
+  nxRunner,
+  lageRunner,
+];
