@@ -55,16 +55,25 @@ export async function selectAll(
   world: CliWorld,
   facts: Survey,
   filters: readonly string[],
-  script: string,
 ): Promise<Selection> {
   warn(world, facts);
-  const detail = "--all";
-  const everything = {
-    ...facts,
-    unknown: [{ kind: "everything-asked", detail }],
-  } as const;
-  const silent = { ...world, stderr: { write: () => true } };
-  return select(silent, { ...everything, warnings: [] }, filters, script);
+  const reason = { kind: "unknown", detail: "--all" } as const;
+  // Nobody has to decide what a change does.
+  const packages = Array.from(
+    facts.head.graph.workspaces.values(),
+    ({ name, dir }) => ({ name, dir, reasons: [reason] }),
+  );
+  const decision: Affected = {
+    packages: new Map(packages.map((each) => [each.name, each])),
+    everything: [reason],
+    noEffect: [],
+  };
+  return filters.length === 0
+    ? { decision, packages }
+    : {
+        decision,
+        packages: await narrow(facts, decision, readFilters(filters)),
+      };
 }
 
 async function narrow(

@@ -49,12 +49,9 @@ export async function run(
     wholeGraph: asked.all,
   });
   assertLocal(facts);
-  const selected = await (asked.all ? selectAll : select)(
-    world,
-    facts,
-    options.filter,
-    asked.script,
-  );
+  const selected = asked.all
+    ? await selectAll(world, facts, options.filter)
+    : await select(world, facts, options.filter, asked.script);
   const failure = scriptFailure({
     script: asked.script,
     packages: facts.head.packages,

@@ -54,7 +54,7 @@ export async function trace(
   assertLocal(facts);
   assertScript(facts, asked.script);
   const selection = asked.all
-    ? await selectAll(world, facts, options.filter, asked.script)
+    ? await selectAll(world, facts, options.filter)
     : await select(world, facts, options.filter, asked.script);
   const plan = planOf(facts, selection, {
     script: asked.script,
