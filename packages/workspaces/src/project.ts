@@ -49,6 +49,8 @@ export interface Project {
    * change.
    */
   readonly lock: LockState | undefined;
+  /** npm's package-lock.json, where the project has no yarn.lock: it is compared, and draws no edges. */
+  readonly npmLock?: LockState;
 }
 
 /** Returns Yarn's locator of a workspace. */

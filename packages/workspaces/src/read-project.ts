@@ -8,7 +8,9 @@ import { unmatchedGlobs } from "./manifest/unmatched-globs.js";
 import { drawEdges } from "./edges.js";
 import { identOf, LockfileError, workspaceDirOf } from "./lockfile/lockfile.js";
 import type { Lockfile } from "./lockfile/lockfile.js";
+import { NPM_LOCK } from "./lockfile/compare.js";
 import { completeLockfile } from "./lockfile/complete.js";
+import { readNpmLock } from "./lockfile/npm-lock.js";
 import { parseLockfile } from "./lockfile/parse.js";
 import { isJsonLockfile, parseJsonLockfile } from "./lockfile/parse-json.js";
 import { parseResolutions } from "./lockfile/resolutions.js";
@@ -78,10 +80,13 @@ export async function readProject(
   const lock =
     lockfile && lockState(lockfile, lockText ?? "", root, yarnrcText ?? "");
   const { edges, pathTargets } = drawEdges(packages, lock);
+  const npmLock =
+    lockText === undefined ? await readNpm(files, options.sibling) : undefined;
   return {
     root,
     packages,
     lock,
+    ...(npmLock && { npmLock }),
     pathTargets,
     unmatchedGlobs: unmatchedGlobs(root.workspaces, [
       ...packages.map(({ dir }) => dir),
@@ -90,6 +95,17 @@ export async function readProject(
     ]),
     graph: makeGraph(packages, edges),
   };
+}
+
+/** Reads npm's lockfile, if there is one. */
+async function readNpm(
+  files: ProjectFiles,
+  sibling: Project | undefined,
+): Promise<LockState | undefined> {
+  const text = (await files.read(NPM_LOCK))?.toString("utf8");
+  if (text === undefined) return undefined;
+  const known = sibling?.npmLock;
+  return known?.text === text ? known : readNpmLock(text);
 }
 
 /** Reads a project of Yarn 6, whose yarn.lock doesn't contain workspaces. */

@@ -137,6 +137,7 @@ async function readProjects(
   const same =
     manifests.length === 0 &&
     !touched.includes("yarn.lock") &&
+    !touched.includes("package-lock.json") &&
     !touched.includes(".yarnrc.yml");
   const asKept = same && !complete && unlisted.length === 0;
   const known = asKept && base ? await kept?.() : undefined;

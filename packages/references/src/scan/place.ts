@@ -7,7 +7,7 @@ export interface Place extends BeginningText {
   readonly words?: Node | undefined;
 }
 
-/** The folder above a path; that of `.` is `..`. */
+/** Returns the folder above a path; that of `.` is `..`. */
 export function parentOf(path: string): string {
   return /(^|\/)\.{1,2}\/?$/.test(path)
     ? posix.join(path, "..")

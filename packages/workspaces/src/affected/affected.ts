@@ -1,5 +1,5 @@
 import type { Edge, WorkspaceGraph } from "../graph.js";
-import { compareLockfiles } from "../lockfile/compare.js";
+import { compareLockfiles, NPM_LOCK } from "../lockfile/compare.js";
 import type { LockComparison } from "../lockfile/compare.js";
 import type { Project } from "../project.js";
 import { openEffects } from "./effects.js";
@@ -199,17 +199,33 @@ function seedExternals(
     ...externals,
   ]);
   const used = usersOfExternals(changed, {
-    input: world.input,
-    units: world.units,
+    ...world,
     readersOf: openReaders(world),
   });
   for (const [name, reason] of used) found.seed(name, reason);
 }
 
 function compareLocks(base: Project, head: Project): LockComparison {
-  if (!base.lock || !head.lock)
+  if (base.lock && head.lock)
+    return compareLockfiles(base.lock, head.lock, head.packages);
+  if (!base.npmLock || !head.npmLock)
     return { workspaces: new Map(), externals: new Map() };
-  return compareLockfiles(base.lock, head.lock, head.packages);
+  const found = compareLockfiles(base.npmLock, head.npmLock, head.packages);
+  return {
+    workspaces: saidByNpm(found.workspaces),
+    externals: saidByNpm(found.externals),
+  };
+}
+
+function saidByNpm(
+  changes: LockComparison["externals"],
+): LockComparison["externals"] {
+  return new Map(
+    Array.from(changes, ([name, change]) => [
+      name,
+      { ...change, file: NPM_LOCK },
+    ]),
+  );
 }
 
 function onlyTests({ testOnly }: Edge) {

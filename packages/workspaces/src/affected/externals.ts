@@ -4,8 +4,10 @@ import type { LockChange } from "../lockfile/compare.js";
 import type { Dependency } from "../manifest/manifest.js";
 import type { PackageFacts, Project } from "../project.js";
 import type { AffectedInput } from "./input.js";
+import type { Lookups } from "./lookups.js";
 import type { ExternalUse, Reason } from "./reason.js";
 import type { Lookup, Units } from "./units.js";
+import { fieldReaders } from "./unowned.js";
 
 /** Programs that load the types of every package in `@types` unless their settings name some. */
 const TYPE_CHECKERS: ReadonlySet<string> = new Set(
@@ -17,6 +19,7 @@ const TYPE_CHECKERS: ReadonlySet<string> = new Set(
 export interface ExternalsWorld {
   readonly input: AffectedInput;
   readonly units: Units;
+  readonly lookups: Lookups;
   /** The packages that can read a file of the root, each with a reason. */
   readonly readersOf: (path: string) => ReadonlyMap<string, Reason>;
 }
@@ -60,7 +63,7 @@ export function* usersOfExternals(
 function* namers(
   [ident, change]: Changed,
   byName: ReadonlyMap<string, PackageFacts>,
-  { input, readersOf }: ExternalsWorld,
+  { input, lookups, readersOf }: ExternalsWorld,
 ): Iterable<readonly [name: string, reason: Reason]> {
   const { references, head } = input;
   for (const name of namesOf(ident))
@@ -76,9 +79,13 @@ function* namers(
       if (workspace !== head.graph.root) {
         if (facts && !resolves(facts, ident))
           yield [workspace, reason(testOnly)];
-      } else if (referrer.file !== "package.json" || user.isSetting) {
+      } else if (referrer.file !== "package.json") {
         for (const [reader, why] of readersOf(referrer.file))
           yield [reader, reason("testOnly" in why)];
+      } else if (user.isSetting) {
+        const { specifier } = referrer;
+        for (const reader of fieldReaders(specifier, lookups, head))
+          yield [reader.workspace.name, reason(!reader.lookup.spreads)];
       }
     }
 }
@@ -132,8 +139,8 @@ function openBins(
   return (ident) => {
     if (!entries) {
       entries = new Map();
-      for (const { lock } of projects)
-        for (const entry of lock?.lockfile.entries ?? []) {
+      for (const { lock, npmLock } of projects)
+        for (const entry of (lock ?? npmLock)?.lockfile.entries ?? []) {
           const name = identOf(entry.resolution);
           const known = entries.get(name);
           if (known) known.push(entry);

@@ -176,7 +176,8 @@ function addExternals(
   world: UnownedWorld,
   facts: Facts,
 ): void {
-  const { lock, packages, root, graph } = project;
+  const { packages, root, graph } = project;
+  const lock = project.lock ?? project.npmLock;
   const closures = lock ? closuresOf(lock, packages) : NO_LOCK;
   const closure = (name: string): Fact => ({
     kind: "lockfile",

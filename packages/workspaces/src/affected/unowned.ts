@@ -1,5 +1,6 @@
 import type { Change } from "@skein/changes";
 import { settingsOf } from "@skein/known-tools";
+import { NPM_LOCK } from "../lockfile/compare.js";
 import { isWithin } from "../paths.js";
 import type { Classifier } from "./classify.js";
 import type { Effect } from "./effects.js";
@@ -13,9 +14,9 @@ import { folderOfTsconfig, roleOf } from "./unowned-rules.js";
 /** Files of the root whose meaning is compared, never their text. */
 const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
 
-/** Lockfiles of other package managers: of what they hold, nothing is compared. */
+/** Lockfiles of other package managers. Only npm's is compared by its meaning. */
 const OTHER_LOCKFILES = new Set([
-  "package-lock.json",
+  NPM_LOCK,
   "npm-shrinkwrap.json",
   "pnpm-lock.yaml",
   "bun.lock",
@@ -78,6 +79,8 @@ export function openUnowned(
         ? nothing(path, "compared-by-meaning")
         : everything({ kind: "global-file", path, role: "not comparable" });
     }
+    if (path === NPM_LOCK && !isLeftover && base?.npmLock && head.npmLock)
+      return nothing(path, "compared-by-meaning");
     if (OTHER_LOCKFILES.has(path) && !isLeftover)
       return everything({ kind: "global-file", path, role: "not comparable" });
     const rule = rules.find(({ matches }) => matches(path));
@@ -173,7 +176,9 @@ function readersOf(
           addUser(head.graph.ownerOf(other.referrer.file).name, other);
       } else if (referrer.file === "package.json") {
         addUser(owner.name, user);
-        for (const reader of user.isSetting ? fieldReaders(lookups, head) : [])
+        for (const reader of user.isSetting
+          ? fieldReaders(referrer.specifier, lookups, head)
+          : [])
           add(reader.workspace.name, lookedUp(path, referrer.file, reader));
       } else if (!isPage(referrer.file) && isMeant(user, above)) {
         if (CONSTRAINTS.has(referrer.file)) addUser(owner.name, user);
@@ -196,12 +201,18 @@ function isMeant(
   return folder === undefined || (folder !== "" && !above().has(folder));
 }
 
-/** The readers of every field of the root's package.json that holds settings. */
-function fieldReaders(
+/** Returns the readers of the fields of the root's package.json that hold a specifier among their settings. */
+export function fieldReaders(
+  specifier: string,
   lookups: Lookups,
   { root }: AffectedInput["head"],
 ): readonly Reader[] {
-  return Object.keys(root.fields).flatMap((field) =>
+  const fields = Object.entries(root.fields);
+  const holding = fields.filter(([, value]) =>
+    JSON.stringify(value).includes(specifier),
+  );
+  // A specifier with an escape in it is spelt otherwise.
+  return (holding.length > 0 ? holding : fields).flatMap(([field]) =>
     lookups.readersOfField(field),
   );
 }

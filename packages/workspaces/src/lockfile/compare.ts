@@ -12,7 +12,12 @@ import { openReach } from "./reach.js";
 export interface LockChange {
   readonly before: readonly string[];
   readonly after: string;
+  /** The lockfile that says so, unless it is yarn.lock. */
+  readonly file?: typeof NPM_LOCK;
 }
+
+/** npm's lockfile, which counts if there is no yarn.lock. */
+export const NPM_LOCK = "package-lock.json";
 
 /** The differences between two lockfiles. */
 export interface LockComparison {

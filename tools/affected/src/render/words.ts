@@ -29,11 +29,11 @@ export function reasonWords(reason: Reason): string {
       return `${file} (${reason.role}); the script ${printable(reason.script)} runs ${printable(reason.program)}, which ${reads}${aloneWords(reason)}`;
     }
     case "external":
-      return `yarn.lock: ${lockWords(reason.change)}; ${externalWords(reason.use)}${aloneWords(reason)}`;
+      return `${lockWords(reason.change)}; ${externalWords(reason.use)}${aloneWords(reason)}`;
     case "new-package":
       return "new package";
     case "lockfile":
-      return `yarn.lock: ${lockWords(reason.change)}`;
+      return lockWords(reason.change);
     case "dependency":
       return `depends on ${printable(reason.on)} (${reason.edge}: ${printable(reason.evidence)})${testWords(reason)}`;
     case "removed-dependency":
@@ -76,11 +76,12 @@ function externalWords(use: ExternalUse): string {
   }
 }
 
-function lockWords({ before, after }: LockChange): string {
-  if (before.length === 0) return `${printable(after)} is new`;
+function lockWords({ before, after, file }: LockChange): string {
+  const says = `${file ?? "yarn.lock"}: `;
+  if (before.length === 0) return `${says}${printable(after)} is new`;
   return before.includes(after)
-    ? `${printable(after)} changed`
-    : `${before.map(printable).join(", ")} -> ${printable(after)}`;
+    ? `${says}${printable(after)} changed`
+    : `${says}${before.map(printable).join(", ")} -> ${printable(after)}`;
 }
 
 const NO_EFFECT: Readonly<Record<NoEffect, string>> = {

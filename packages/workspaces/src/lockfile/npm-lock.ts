@@ -1,0 +1,155 @@
+import type { LockState } from "../project.js";
+import type { LockDependency, LockEntry } from "./lockfile.js";
+import { workspaceDirOf } from "./lockfile.js";
+import type { LockResolver } from "./resolver.js";
+
+/** One package as npm writes it to `packages` of package-lock.json, by its folder. */
+type Installed = Readonly<Record<string, unknown>>;
+
+/** Says why npm installs a package, and not what it is: a change elsewhere changes it. */
+const FLAGS: ReadonlySet<string> = new Set([
+  "dev",
+  "devOptional",
+  "extraneous",
+  "optional",
+  "peer",
+]);
+
+const FOLDER = "node_modules/";
+
+/**
+ * Reads package-lock.json of npm 7 and later in the terms of yarn.lock, so that the same comparison understands it. Which
+ * package a dependency means is found as Node finds it: in the nearest `node_modules` above the dependent.
+ * @returns undefined for an older format, and for what is no such file
+ */
+export function readNpmLock(text: string): LockState | undefined {
+  const installed = packagesIn(text);
+  if (!installed) return undefined;
+  const entries = new Map<string, LockEntry>();
+  const links: (readonly [path: string, target: string])[] = [];
+  for (const [path, fields] of installed) {
+    const { link, resolved } = fields;
+    if (link === true) links.push([path, String(resolved)]);
+    else entries.set(path, entryOf(path, fields));
+  }
+  const all = [...entries.values()];
+  for (const [path, target] of links) {
+    const entry = entries.get(target);
+    if (entry) entries.set(path, entry);
+  }
+  return {
+    lockfile: { entries: all },
+    text,
+    resolutions: [],
+    catalogs: new Map(),
+    yarnSettingsRest: "",
+    resolver: openNpmResolver(entries),
+  };
+}
+
+function packagesIn(
+  text: string,
+): readonly (readonly [path: string, fields: Installed])[] | undefined {
+  let lock: unknown;
+  try {
+    lock = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const packages = isObject(lock) ? lock["packages"] : undefined;
+  if (!isObject(packages)) return undefined;
+  const found = Object.entries(packages);
+  return found.every((each): each is [string, Installed] => isObject(each[1]))
+    ? found
+    : undefined;
+}
+
+function isObject(value: unknown): value is Installed {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function entryOf(path: string, fields: Installed): LockEntry {
+  const at = path.lastIndexOf(FOLDER);
+  if (at < 0) {
+    const dir = path === "" ? "." : path;
+    const name = textOf(fields["name"]) ?? dir.slice(dir.lastIndexOf("/") + 1);
+    const resolution = `${name}@workspace:${dir}`;
+    return {
+      key: resolution,
+      descriptors: [resolution],
+      resolution,
+      dependencies: [],
+      peerDependencies: [],
+      text: "",
+    };
+  }
+  const ident = path.slice(at + FOLDER.length);
+  const version = `${textOf(fields["name"]) ?? ident}@npm:${textOf(fields["version"]) ?? ""}`;
+  const says = Object.fromEntries(
+    Object.entries(fields).filter(([field]) => !FLAGS.has(field)),
+  );
+  const { bin } = fields;
+  const programs = isObject(bin)
+    ? Object.keys(bin).map((name) => `    ${name}: ""\n`)
+    : [];
+  return {
+    key: path,
+    descriptors: [`${ident}@${path}`],
+    resolution: at === 0 ? version : `${version}::${path}`,
+    dependencies: [
+      "dependencies",
+      "optionalDependencies",
+      "peerDependencies",
+    ].flatMap((field) => rangesIn(fields[field])),
+    peerDependencies: [],
+    // Programs as yarn.lock has them.
+    text: `  bin:\n${programs.join("")}  ${JSON.stringify(says)}\n`,
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function rangesIn(field: unknown): LockDependency[] {
+  return isObject(field)
+    ? Object.entries(field).map(([ident, range]) => [ident, String(range)])
+    : [];
+}
+
+function openNpmResolver(byPath: ReadonlyMap<string, LockEntry>): LockResolver {
+  const paths = new Map(
+    Array.from(byPath, ([path, { resolution }]) => [resolution, path]),
+  );
+  const byIdent = new Map<string, LockEntry[]>();
+  for (const [path, entry] of byPath) {
+    const ident = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
+    const known = byIdent.get(ident);
+    if (known) known.push(entry);
+    else byIdent.set(ident, [entry]);
+  }
+  const folderOf = (locator: string) => {
+    const dir = workspaceDirOf(locator);
+    return dir === undefined ? paths.get(locator) : dir === "." ? "" : dir;
+  };
+  const entriesOf = (ident: string) => byIdent.get(ident) ?? [];
+  return {
+    entriesOf,
+    entriesForAll: () => undefined,
+    entriesFor(locator, [ident]) {
+      const folder = folderOf(locator);
+      if (folder === undefined) return entriesOf(ident);
+      for (
+        let at = folder;
+        ;
+        at = at.slice(0, Math.max(at.lastIndexOf("/"), 0))
+      ) {
+        const found = byPath.get(
+          `${at}${at === "" ? "" : "/"}${FOLDER}${ident}`,
+        );
+        if (found) return [found];
+        if (at === "") return [];
+      }
+    },
+  };
+}
