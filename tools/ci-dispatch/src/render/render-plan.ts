@@ -8,7 +8,7 @@ import {
   renderTable,
 } from "@skein/reporting";
 import type { Plan, PlannedJob } from "../plan.js";
-import { notReusedLines, reusedLines } from "./reused-lines.js";
+import { checkedLines, notReusedLines, reusedLines } from "./reused-lines.js";
 import { boundWords } from "./words.js";
 
 /** The plan file. */
@@ -73,6 +73,7 @@ function summaryLines({
   const reuse = [
     ...reusedLines({ reused, ...(sameTree && { sameTree }) }),
     ...notReusedLines(units),
+    ...checkedLines(units),
   ];
   if (units.length === 0)
     return [

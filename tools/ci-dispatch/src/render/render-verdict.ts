@@ -9,7 +9,12 @@ import {
   renderTable,
 } from "@skein/reporting";
 import type { JudgedUnit, Refused, RefusalKind, Verdict } from "../verdict.js";
-import { falseHitLines, notReusedLines, reusedLines } from "./reused-lines.js";
+import {
+  checkedLines,
+  falseHitLines,
+  notReusedLines,
+  reusedLines,
+} from "./reused-lines.js";
 import { UNIT_STATES } from "../verdict.js";
 
 export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
@@ -193,7 +198,11 @@ function alteredLines({ alters = [], units }: Verdict): readonly string[] {
 
 /** Where reused units passed, and why others that had passed ran again. */
 function reuseLines(verdict: Verdict): readonly string[] {
-  return [...reusedLines(verdict), ...notReusedLines(verdict.units)];
+  return [
+    ...reusedLines(verdict),
+    ...notReusedLines(verdict.units),
+    ...checkedLines(verdict.units),
+  ];
 }
 
 /** From the root of the workspace. */

@@ -40,6 +40,19 @@ export function notReusedLines(
   );
 }
 
+/** Returns which units run although they could be reused, a line for each run in which they passed. */
+export function checkedLines(
+  units: readonly Pick<JudgedUnit, "whole" | "recheck">[],
+): readonly string[] {
+  const checked = units.flatMap(({ whole, recheck }) =>
+    recheck ? [{ whole, run: recheck.run }] : [],
+  );
+  return grouped(checked, ({ run }) => run).map(
+    ([run, each]) =>
+      `checked: ${namesOf(each)}: passed in run ${run} under the same fingerprint; not reused, to check the fingerprint`,
+  );
+}
+
 /** Returns why one unit is not reused, in words. */
 export function notReusedWords(why: NotReused): string {
   return why.kind === "changed"
