@@ -38,8 +38,8 @@ export interface HitResult {
 }
 
 /**
- * `ran`: the script ran. `same`: it was replayed, and a forced run sees what the first one saw, so that the tool kept the
- * change from the script. `false hit`: it was replayed, and a forced run sees something else. `failed`: it never ran.
+ * `ran`: the script ran. `same`: it was replayed, and a forced run sees what the first one saw, because the tool hid the
+ * change from the script or undid it. `false hit`: it was replayed, and a forced run sees something else. `failed`: it never ran.
  */
 export type Answer = "ran" | "same" | "false hit" | "failed";
 

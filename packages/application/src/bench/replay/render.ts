@@ -110,7 +110,7 @@ function ratio(
 /** Words for what a tool did, in the table. */
 const ANSWERS: Readonly<Record<Answer, string>> = {
   ran: "ran",
-  same: "replayed, hidden from the script",
+  same: "replayed, change hidden or undone",
   "false hit": "**false hit**",
   failed: "failed",
 };
