@@ -64,9 +64,10 @@ const CHANGES: readonly (readonly [
   ],
   [
     { "packages/b/node_modules/z": { version: "2.0.0" } },
-    ["@m/b:  to z@npm:2.0.0::packages/b/node_modules/z"],
+    ["@m/b:  to z@npm:2.0.0"],
     ["z"],
   ],
+  [{ "node_modules/z/node_modules/x": LOCK["node_modules/x"] }, [], []],
   [{ "node_modules/p": { version: "2.0.0" } }, [], ["p"]],
   [{ "node_modules/other": { version: "1.0.0" } }, [], ["other"]],
   [{ "node_modules/z": undefined }, ["@m/b: z@npm:1.0.0 to z@^1.0.0"], ["z"]],

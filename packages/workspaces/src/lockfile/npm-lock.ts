@@ -1,3 +1,4 @@
+import { components, digest } from "@skein/fingerprint";
 import type { LockState } from "../project.js";
 import type { LockDependency, LockEntry } from "./lockfile.js";
 import { workspaceDirOf } from "./lockfile.js";
@@ -32,19 +33,78 @@ export function readNpmLock(text: string): LockState | undefined {
     if (link === true) links.push([path, String(resolved)]);
     else entries.set(path, entryOf(path, fields));
   }
-  const all = [...entries.values()];
   for (const [path, target] of links) {
     const entry = entries.get(target);
     if (entry) entries.set(path, entry);
   }
+  const byPath = mergeCopies(entries);
   return {
-    lockfile: { entries: all },
+    lockfile: { entries: [...new Set(byPath.values())] },
     text,
     resolutions: [],
     catalogs: new Map(),
     yarnSettingsRest: "",
-    resolver: openNpmResolver(entries),
+    resolver: openNpmResolver(byPath),
   };
+}
+
+/**
+ * Makes one entry of all copies of a package that are the same with all that they lead to: npm moves copies for reasons
+ * of other packages.
+ */
+function mergeCopies(
+  byPath: ReadonlyMap<string, LockEntry>,
+): ReadonlyMap<string, LockEntry> {
+  const all = [...new Set(byPath.values())];
+  const numbers = new Map(all.map((entry, number) => [entry, number]));
+  const { entriesFor } = openNpmResolver(byPath);
+  const leads = all.map(({ resolution, dependencies }) =>
+    dependencies.flatMap((each) =>
+      entriesFor(resolution, each).flatMap((to) => numbers.get(to) ?? []),
+    ),
+  );
+  const words: string[] = [];
+  for (const members of components(all.length, (at) => leads[at] ?? [])) {
+    const inside = new Set(members);
+    const own = members.map((at) =>
+      digest([
+        all[at]?.resolution.replace(/::.*/, "") ?? "",
+        all[at]?.text ?? "",
+      ]),
+    );
+    const beyond = members.flatMap((at) =>
+      (leads[at] ?? []).map((to) => (inside.has(to) ? "" : (words[to] ?? ""))),
+    );
+    const word = digest([...own.toSorted(), "", ...beyond.toSorted()]);
+    members.forEach((at, place) => {
+      words[at] = digest([own[place] ?? "", word]);
+    });
+  }
+  const kinds = new Map<string, Set<string>>();
+  all.forEach(({ resolution }, at) => {
+    const version = versionOf(resolution);
+    const known = kinds.get(version) ?? new Set();
+    kinds.set(version, known.add(words[at] ?? ""));
+  });
+  const merged = new Map<string, LockEntry>();
+  return new Map(
+    Array.from(byPath, ([path, entry]) => {
+      const word = words[numbers.get(entry) ?? -1] ?? path;
+      const version = versionOf(entry.resolution);
+      const isOne = kinds.get(version)?.size === 1;
+      const same = merged.get(word) ?? {
+        ...entry,
+        resolution: isOne ? version : `${version}::${word.slice(0, 8)}`,
+      };
+      merged.set(word, same);
+      return [path, same];
+    }),
+  );
+}
+
+/** The locator without what tells copies of one version apart. */
+function versionOf(resolution: string): string {
+  return resolution.replace(/::.*/, "");
 }
 
 function packagesIn(
@@ -118,6 +178,7 @@ function rangesIn(field: unknown): LockDependency[] {
 }
 
 function openNpmResolver(byPath: ReadonlyMap<string, LockEntry>): LockResolver {
+  /** Any copy of a package leads to what the others lead to. */
   const paths = new Map(
     Array.from(byPath, ([path, { resolution }]) => [resolution, path]),
   );
