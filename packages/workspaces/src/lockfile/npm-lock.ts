@@ -57,10 +57,12 @@ function mergeCopies(
 ): ReadonlyMap<string, LockEntry> {
   const all = [...new Set(byPath.values())];
   const numbers = new Map(all.map((entry, number) => [entry, number]));
-  const { entriesFor } = openNpmResolver(byPath);
+  const resolver = openNpmResolver(byPath);
   const leads = all.map(({ resolution, dependencies }) =>
     dependencies.flatMap((each) =>
-      entriesFor(resolution, each).flatMap((to) => numbers.get(to) ?? []),
+      resolver
+        .entriesFor(resolution, each)
+        .flatMap((to) => numbers.get(to) ?? []),
     ),
   );
   const words: string[] = [];
