@@ -133,6 +133,7 @@ export class Matches {
   /** @param only rows of this kind; there are few of some, and only numbers are compared to find them */
   #direct(path: string, only?: ReferenceKind): Match[] {
     const matches: Match[] = [];
+    const isUnowned = this.#layout.ownerOf(path) === this.#layout.root;
     for (const layer of this.#layers) {
       const rowsOf = (key: string) =>
         ofKind(layer, layer.rowsOfPath(key), only);
@@ -146,8 +147,10 @@ export class Matches {
             matches.push(match(layer, row, false));
       for (const folder of foldersAbove(path))
         for (const row of rowsOf(folder))
+          // `join(root, name)` may be any file that no package owns; packages are more often only named.
           if (
-            this.#takes(layer, row, folder) &&
+            ((isUnowned && layer.isPartial(row)) ||
+              this.#takes(layer, row, folder)) &&
             layer.mayMean(row, folder, path)
           )
             matches.push(match(layer, row, true));
