@@ -134,6 +134,8 @@ describe("what GitHub knows", () => {
           commit: commit("main"),
           branch: "main",
           headRepository: "octo/app",
+          path: ".github/workflows/ci.yml",
+          pulls: undefined,
           title: "ci",
           event: "push",
           created: "2026-01-01T00:04:00.000Z",

@@ -100,7 +100,7 @@ function warnOfSettings(
 ): void {
   for (const { field, glob } of unmatchedSettings(settings, head.graph, paths))
     stderr.write(
-      `warning: skein.json: no file matches ${printable(glob)} of "${printable(field)}": mend it, or take it out\n`,
+      `warning: skein.json: no file matches ${printable(glob)} of "${printable(field)}": correct it, or remove it\n`,
     );
 }
 

@@ -204,6 +204,8 @@ if (executablePath !== undefined)
         "1 by way of these",
       ]);
       await other.click("text=1 by way of these");
+      // The page fills the list in a task after the click.
+      await other.waitForSelector("#details details li");
       expect(await details(other)).toContain(
         "@acme/core → @acme/ui → @acme/web ● affected",
       );

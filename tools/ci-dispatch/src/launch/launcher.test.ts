@@ -353,10 +353,10 @@ test("what a run keeps under another job's name, or as no archive of attestation
       /^not counted: ci-dispatch-attestation-4 of run N: it isn't an attestation of version 1/,
     ),
     expect.stringMatching(
-      /^not counted: ci-dispatch-attestation-5 of run N: it isn't an attestation of version 1/,
+      /^not counted: ci-dispatch-attestation-5 of run N: it isn't a zip archive/,
     ),
     expect.stringMatching(
-      /^not counted: ci-dispatch-attestation-5 of run N: it isn't a zip archive/,
+      /^not counted: ci-dispatch-attestation-5 of run N: it isn't an attestation of version 1/,
     ),
   ]);
 });

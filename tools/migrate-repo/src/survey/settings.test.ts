@@ -18,7 +18,7 @@ test.each([
   [
     { migrate: { protectedBranch: ["main"] } },
     2,
-    'skein.json:3: "migrate.protectedBranch" is no setting of Skein\n' +
+    `skein.json:3: "migrate.protectedBranch" isn't a setting of Skein\n` +
       "hint: there can stand: protectedBranches, ownVersions\n",
   ],
 ])("skein.json %j", async (settings, code, stderr) => {
