@@ -65,7 +65,8 @@ export async function run(
     selected,
     asked.args.length > 0 || asked.all ? undefined : asked.script,
   );
-  explainTo(world.stderr, facts, selection);
+  // With `--all`, the user chose the packages.
+  if (!asked.all) explainTo(world.stderr, facts, selection);
   if (failure)
     world.stderr.write(`${printable(failure.message)}
 `);
