@@ -262,6 +262,8 @@ export function openPlaces(program: Node, text: string): Places {
   function ofSum(node: Node): Place | undefined {
     const right = wordsOf(node["right"]);
     const left = of(node["left"]);
+    // `root + path.sep` is the folder itself.
+    if (left && nameOf(node["right"]) === "sep") return left;
     if (left && !right) return { ...left, partial: true };
     return right && textOf(node["left"]) === undefined
       ? continued(left, right.text, right.partial, node["right"] as Node)

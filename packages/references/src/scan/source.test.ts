@@ -170,6 +170,11 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "glob ~../../o/",
   ],
   [
+    "a.js",
+    "const root = path.resolve(__dirname, '..', '..') + path.sep; g(root)",
+    "path-string ../..",
+  ],
+  [
     "a.mjs",
     "const root = new URL('..', import.meta.url); f(new URL('m/x.js', root)); f(join(dirname(fileURLToPath(import.meta.url)), '../n'))",
     "path-string ..",
