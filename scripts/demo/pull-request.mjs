@@ -1,4 +1,4 @@
-// What GitHub Actions gives a job of a pull request: variables, the event, and an API that lists its runs and what they kept.
+// A stand-in for GitHub Actions in a job of a pull request: variables, the event, and an API that lists its runs and artifacts.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startFakeGitHub } from "../../packages/testing/dist/index.js";

@@ -41,7 +41,7 @@ function aboutWhat(event: DeliveryEvent): string {
     case "run-judged":
       return `${event.plan} ${event.sha}`;
     case "units-reused":
-      // What a pull request says of itself never stands for another one's run.
+      // The numbers of a pull request never replace those of another one's run.
       return `${event.pull ?? "main"} ${event.run}`;
     case "annotated":
       return `${event.what} ${event.key}`;

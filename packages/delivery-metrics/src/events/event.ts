@@ -287,7 +287,7 @@ export interface UnitsReused extends Fact<"units-reused"> {
   /** Units that were selected: reused ones, and those that ran. */
   readonly units: number;
   readonly reused: number;
-  /** What the reused units were expected to take; milliseconds. */
+  /** The expected duration of the reused units, in milliseconds. */
   readonly reusedMs: number;
   /** Units that ran although they could have been reused. */
   readonly checked: number;

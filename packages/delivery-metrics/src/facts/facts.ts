@@ -58,7 +58,7 @@ export interface RepositoryFacts {
   readonly runsByPull: ReadonlyMap<number, readonly RunFacts[]>;
   /** In order of time. */
   readonly publications: readonly Published[];
-  /** What a leg's set-up takes: the median of the newest runs that measured it. Undefined where none did. Milliseconds. */
+  /** The set-up time of a leg in milliseconds: the median of the newest runs that measured it. Undefined if none did. */
   readonly setupMs: number | undefined;
 }
 

@@ -274,7 +274,7 @@ export interface Reuse {
   readonly runs: number;
   /** Units that were reused. */
   readonly units: number;
-  /** What they were expected to take; milliseconds. */
+  /** Their expected duration, in milliseconds. */
   readonly machineMs: number;
   /** Of the units that pushes after a pull request's first one selected, those that were reused. */
   readonly laterPushes: Rate;

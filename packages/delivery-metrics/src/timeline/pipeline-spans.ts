@@ -3,7 +3,7 @@ import type { Span, Spans } from "../spans/spans.js";
 import { both, minus, union } from "../spans/spans.js";
 import type { Skew } from "./skew.js";
 
-/** What a job does for the pipeline of ci-dispatch. Any other job is a leg without a set-up: it tests. */
+/** The part that a job plays in the pipeline of ci-dispatch. Any other job counts as a leg without a set-up. */
 type Part = "plan" | "leg" | "judge";
 
 const PARTS: Readonly<Record<string, Part>> = {

@@ -27,7 +27,7 @@ export interface Sample {
   /** Resident memory of its largest process, in megabytes (10^6); undefined if the machine has no GNU time. */
   readonly peakMb: number | undefined;
   readonly exitCode: number;
-  /** Whether it exceeded its time limit and was stopped. */
+  /** True if the run reached its time limit and was killed. */
   readonly stopped: boolean;
   readonly stdout: string;
   readonly stderr: string;

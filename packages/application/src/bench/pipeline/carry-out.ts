@@ -75,7 +75,7 @@ export async function carryOut(
   const lastTest = Math.max(...tests.map(([, to = 0]) => to));
   const jobs = jobTimes(printed).filter(({ id }) => !ASIDE.has(id));
   const steps = stepTimes(printed).filter(({ job }) => !ASIDE.has(job));
-  // What act itself takes before its first job is nobody's.
+  // The time before act's first job is act's own start, so no pipeline is charged for it.
   const from = Math.max(began, Math.min(...jobs.map((job) => job.from)));
   const to = Math.max(...jobs.map((job) => job.to));
   const seconds = (ms: number) => ms / 1000;

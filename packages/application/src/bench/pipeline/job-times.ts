@@ -1,4 +1,4 @@
-/** What act printed at a time; milliseconds since 1970. */
+/** A piece of act's output, and its time in milliseconds since 1970. */
 export interface Printed {
   readonly at: number;
   readonly text: string;

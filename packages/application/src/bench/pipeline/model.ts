@@ -1,4 +1,4 @@
-/** What the steps of a pipeline take; seconds. */
+/** The durations of a pipeline's steps, in seconds. */
 export interface Steps {
   /** From the event, or from the end of the job before, until a runner has set the job up. */
   readonly start: number;

@@ -30,7 +30,7 @@ interface Kind {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What each tool did after one input had changed. */
+/** The behaviour of each tool after a change of one input. */
 export interface HitResult {
   readonly words: string;
   /** By the runner's label. */
@@ -230,7 +230,7 @@ function packageOf(index: number): string {
   return `packages/k${index + 1}`;
 }
 
-/** What the script of one package wrote down, each time that it ran. */
+/** The records that one package's script writes, one for each run. */
 function seenBy(sink: string, index: number): readonly string[] {
   if (!existsSync(sink)) return [];
   const start = `k${index + 1} `;

@@ -7,7 +7,7 @@ import type { Sample } from "../measure/measure.js";
 import type { Runner } from "./runners.js";
 import type { Contestant, ReplaySite } from "./site.js";
 
-/** What is measured; the order is that of the table. */
+/** The measured scenarios, in the order of the table. */
 export const SCENARIOS = [
   "cold",
   "cold, with the server",
@@ -18,7 +18,7 @@ export const SCENARIOS = [
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];
 
-/** What one tool took in one scenario. */
+/** The measurements of one tool in one scenario. */
 export interface Measured {
   readonly samples: readonly Sample[];
   /** Scripts that its last run replayed. */
@@ -127,7 +127,7 @@ export async function measureSite(
   };
 }
 
-/** What starts a runner in a workspace. */
+/** The command that starts a runner in a workspace. */
 export function commandOf(
   { argv, env }: Runner,
   { dir, bins }: Pick<ReplaySite, "dir" | "bins">,

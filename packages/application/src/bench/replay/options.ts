@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { RUNNERS } from "./runners.js";
 import type { Runner } from "./runners.js";
 
-/** What `yarn bench:run` was asked for. */
+/** The options of `yarn bench:run`. */
 export interface ReplayOptions {
   /** Packages with three Jest suites each; 0 for none. */
   readonly packages: number;

@@ -22,7 +22,7 @@ export interface Runner {
   readonly force: Arguments;
   /** `$PWD` in a value is the workspace's root. */
   readonly env: Readonly<Record<string, string>>;
-  /** What it keeps, from the workspace's root, with `*` for each package's folder. */
+  /** The paths of its cache, from the workspace's root, with `*` for each package's folder. */
   readonly keeps: readonly string[];
   /** The environment that names a server with Turborepo's API; undefined where it has no use for one. */
   readonly server?: (url: string) => Readonly<Record<string, string>>;
