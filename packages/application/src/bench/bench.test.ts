@@ -5,7 +5,7 @@ import { measure } from "./measure/measure.js";
 import { rounds } from "./measure/rounds.js";
 import { median } from "./measure/statistics.js";
 import { parseOptions } from "./options.js";
-import { BEGIN, END, replaceBlock } from "./report/document.js";
+import { BLOCK, replaceBlock } from "./report/document.js";
 import { shellWords } from "./report/render-affected.js";
 import { expectedAffected, membersOf } from "./site.js";
 
@@ -127,12 +127,13 @@ describe("options", () => {
 
 describe("the document", () => {
   test("keeps everything but what stands between the comments", () => {
-    expect(replaceBlock(`a\n${BEGIN}\nold\n${END}\nb\n`, "new\n")).toBe(
-      `a\n${BEGIN}\n\nnew\n\n${END}\nb\n`,
+    const [begin, end] = BLOCK;
+    expect(replaceBlock(`a\n${begin}\nold\n${end}\nb\n`, "new\n", BLOCK)).toBe(
+      `a\n${begin}\n\nnew\n\n${end}\nb\n`,
     );
   });
   test("is refused without them", () => {
-    expect(() => replaceBlock("a\n", "new")).toThrow("has no lines");
+    expect(() => replaceBlock("a\n", "new", BLOCK)).toThrow("has no lines");
   });
 });
 

@@ -1,6 +1,6 @@
 // `yarn bench:affected`: asks Skein and similar tools the same question in generated workspaces, and compares the
 // results. Progress goes to stderr, the report to stdout.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { tempDir } from "@skein/testing";
 import { skeinRoot } from "../packed.js";
@@ -12,23 +12,29 @@ import { measureAffected } from "./parts/affected.js";
 import type { SizeResult } from "./parts/affected.js";
 import { measureLockfile } from "./parts/lockfile.js";
 import { measureRunning } from "./parts/running.js";
-import { replaceBlock } from "./report/document.js";
+import { BLOCK, openBlock } from "./report/document.js";
 import { renderReport } from "./report/render.js";
 
 const started = performance.now();
 const args = process.argv.slice(2);
+let document: Awaited<ReturnType<typeof openBlock>> | undefined;
 let options: BenchOptions | undefined;
 try {
   if (args.includes("--help")) process.stdout.write(USAGE);
-  else options = parseOptions(args);
+  else {
+    const { out } = (options = parseOptions(args));
+    if (out !== undefined)
+      document = await openBlock(resolve(skeinRoot, out), BLOCK);
+  }
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
   process.exitCode = 2;
+  options = undefined;
 }
 if (options) await bench(options);
 
 async function bench(options: BenchOptions): Promise<void> {
-  const { out, dir, parts, sizes, runs } = options;
+  const { dir, parts, sizes, runs } = options;
   await using temporary = dir === undefined ? await tempDir() : undefined;
   const folder = resolve(temporary?.path ?? dir ?? ".");
   await mkdir(folder, { recursive: true });
@@ -55,10 +61,7 @@ async function bench(options: BenchOptions): Promise<void> {
     lockfile,
   });
   process.stdout.write(report);
-  if (out !== undefined) {
-    const file = resolve(skeinRoot, out);
-    await writeFile(file, replaceBlock(await readFile(file, "utf8"), report));
-  }
+  await document?.replace(report);
   say("done");
 }
 

@@ -1,12 +1,12 @@
 // `yarn bench:run`: Skein and its peers run scripts and replay them, in the same workspaces, side by side. Progress goes
 // to stderr, the report to stdout.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { tempDir } from "@skein/testing";
 import { skeinRoot } from "../../packed.js";
 import { installAll } from "../install.js";
 import { readMachine } from "../machine.js";
-import { replaceBlock, RUN_BLOCK } from "../report/document.js";
+import { openBlock, RUN_BLOCK } from "../report/document.js";
 import { measureColdCache } from "./cold-cache.js";
 import { measureHits } from "./hits.js";
 import { measureSite } from "./measure-site.js";
@@ -21,18 +21,24 @@ const WATCHED_SAVES = 20;
 
 const started = performance.now();
 const args = process.argv.slice(2);
+let document: Awaited<ReturnType<typeof openBlock>> | undefined;
 let options: ReplayOptions | undefined;
 try {
   if (args.includes("--help")) process.stdout.write(USAGE);
-  else options = parseOptions(args);
+  else {
+    const { out } = (options = parseOptions(args));
+    if (out !== undefined)
+      document = await openBlock(resolve(skeinRoot, out), RUN_BLOCK);
+  }
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
   process.exitCode = 2;
+  options = undefined;
 }
 if (options) await bench(options);
 
 async function bench(options: ReplayOptions): Promise<void> {
-  const { out, dir, packages, trivial, runners, runs, hits } = options;
+  const { dir, packages, trivial, runners, runs, hits } = options;
   await using temporary = dir === undefined ? await tempDir() : undefined;
   const folder = resolve(temporary?.path ?? dir ?? ".");
   await mkdir(folder, { recursive: true });
@@ -96,11 +102,7 @@ async function bench(options: ReplayOptions): Promise<void> {
         : undefined,
   });
   process.stdout.write(report);
-  if (out !== undefined) {
-    const file = resolve(skeinRoot, out);
-    const document = await readFile(file, "utf8");
-    await writeFile(file, replaceBlock(document, report, RUN_BLOCK));
-  }
+  await document?.replace(report);
   say("done");
 }
 

@@ -96,7 +96,8 @@ const nxRunner: Runner = {
     ...["--parallel=2", "--outputStyle=static"],
   ],
   force: ["--skip-nx-cache"],
-  env: { NX_DAEMON: "true" },
+  // Without the variable, it keeps results in a folder of the user's home.
+  env: { NX_DAEMON: "true", NX_CACHE_DIRECTORY: "$PWD/.nx/cache" },
   keeps: [".nx/cache", ".nx/workspace-data", "node_modules/.cache/nx"],
   replayed: (output) =>
     numberIn(/cache instead of running the command for (\d+) out of/, output) ||

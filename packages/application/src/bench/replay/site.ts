@@ -34,6 +34,9 @@ export interface Contestant {
   readonly modules: string;
 }
 
+/** The cache of Jest's own transforms, from the workspace's root. All runners use it, so a cold run deletes it. */
+export const JEST_CACHE = "node_modules/.cache/jest";
+
 const IGNORED =
   "node_modules\n.yarn/*\n.pnp.*\n.nx\n.turbo\n.env.local\ngenerated\nnx-*\n";
 
@@ -128,6 +131,7 @@ function jestFiles(members: readonly Member[]): Files {
       private: true,
       main: "src/index.js",
       scripts: { test: "jest --ci" },
+      jest: { cacheDirectory: `<rootDir>/../../${JEST_CACHE}` },
       dependencies: Object.fromEntries(
         dependencies.map((other) => [other, "workspace:^"]),
       ),
