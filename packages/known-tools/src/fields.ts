@@ -1,41 +1,44 @@
 import { type SettingsName, settingsOf } from "./tool.js";
 
-/** What the values of a field of settings name, in every form that the settings have. */
+/** The meaning of the values of one field of settings, in every form of these settings. */
 export interface Field {
   /**
-   * - `packages`: packages or files, as Node's `require` takes them.
-   * - `shared`: the same, where what it names holds further settings of the same form.
+   * - `packages`: packages or files, as Node's `require` resolves them.
+   * - `shared`: like `packages`, but each one contains further settings of the same form.
    * - `tasks`: packages whose tasks run first. Nobody has to declare these packages.
-   * - `paths`: files or folders from the folder of the settings; `folders`: folders of which everything counts.
+   * - `paths`: files or folders, relative to the folder of the settings.
+   * - `folders`: folders whose files all count.
    */
   readonly names?: "packages" | "shared" | "tasks" | "paths" | "folders";
-  /** What the program puts before a short name: `eslint-config` makes `eslint-config-x` of `x`. */
+  /** The prefix that the program adds to a short name: with `eslint-config`, `x` means `eslint-config-x`. */
   readonly prefix?: string;
-  /** An object may stand in the field, with names as its values. Elsewhere an object has fields of its own. */
+  /** Whether an object in this field is a map whose values are names. In other fields, an object has fields of its own. */
   readonly isMap?: true;
-  /** The keys of such an object name packages too, and their values are options: PostCSS, GraphQL Code Generator. */
+  /**
+   * Whether the keys of such an object are names of packages too, with options as values: PostCSS, GraphQL Code Generator.
+   */
   readonly hasNamesAsKeys?: true;
-  /** The folders in the field hold what a bare name means. */
+  /** Whether bare names resolve to the content of these folders. */
   readonly holdsModules?: true;
-  /** The keys of the object in the field are names, or patterns of names, that stand for the paths in its values. */
+  /** Whether the field is an object from names, or patterns of names, to the paths that they resolve to. */
   readonly hasAliases?: true;
   /**
-   * The field counts in every source file, because its name says enough: settings are made in files of any name. With
-   * `list` only a list of names counts there. Without this, the field counts in files of settings alone.
+   * Whether the field counts in every source file, because its name is unambiguous and settings may be in files of any name.
+   * With `list`, only a list of names counts there. Without this property, the field counts only in files of settings.
    */
   readonly inSources?: "any" | "list";
-  /** Options of the command line that say the same. */
+  /** Options of the command line with the same meaning. */
   readonly options?: readonly string[];
 }
 
 /** The fields of one program's settings. */
 interface ToolFields {
   readonly fields: Readonly<Record<string, Field>>;
-  /** A path in the settings may begin without a dot, so any field may hold one. */
+  /** Whether a path in the settings may begin without a dot. Then any field may contain a path. */
   readonly hasBarePaths?: true;
 }
 
-/** A field whose name says enough by itself. */
+/** A field with an unambiguous name. */
 const PLAIN = {
   names: "packages",
   inSources: "any",
@@ -43,16 +46,16 @@ const PLAIN = {
 } as const satisfies Field;
 const SHARED = { ...PLAIN, names: "shared" } as const satisfies Field;
 const PLUGINS = { ...PLAIN, hasNamesAsKeys: true } as const satisfies Field;
-/** A field with a name of many uses. */
+/** A field with a name that has many uses. */
 const COMMON = { names: "packages" } as const satisfies Field;
 const LIST = { names: "packages", inSources: "list" } as const satisfies Field;
 const TASKS = { names: "tasks" } as const satisfies Field;
 
 /**
- * The fields of settings that name packages, files or folders, by group of settings. The documentation of each program
- * says so. All forms of the settings derive from this table: JSON, YAML, JavaScript, fields of a package.json, options of
- * the command line. Fields of one name mean the same in every group: one program's settings stand in another's.
- * Browserslist's `extends` is no field, but the first word of a string.
+ * The fields of settings that name packages, files or folders, by group of settings. The source is each program's
+ * documentation. All forms of the settings derive from this table: JSON, YAML, JavaScript, fields of a package.json, options
+ * of the command line. Fields of the same name mean the same in every group, because one program's settings may be part of
+ * another's. Browserslist's `extends` isn't a field but the first word of a string, so it is not in this table.
  */
 const TOOL_FIELDS: Readonly<
   Partial<Record<SettingsName | "next", ToolFields>>
@@ -161,7 +164,7 @@ const TOOL_FIELDS: Readonly<
   },
   storybook: { fields: { addons: LIST } },
   next: { fields: { swcPlugins: LIST, transpilePackages: LIST } },
-  // Commands, which may stand anywhere.
+  // These settings contain commands, which may be in any field.
   lintStaged: { fields: {} },
   nx: {
     fields: { implicitDependencies: TASKS, dependsOn: TASKS, executor: TASKS },
@@ -170,12 +173,12 @@ const TOOL_FIELDS: Readonly<
   turbo: { fields: { dependsOn: TASKS } },
 };
 
-/** What a field means in any program's settings. */
+/** The meaning of a field in the settings of all programs. */
 export interface KnownField extends Omit<Field, "prefix"> {
   readonly prefixes: readonly string[];
 }
 
-/** Every field of the table by its name, as all programs together have it. */
+/** All fields of the table by name. A field of several groups is merged into one. */
 export const FIELDS: ReadonlyMap<string, KnownField> = merged();
 
 function merged(): ReadonlyMap<string, KnownField> {
@@ -203,19 +206,19 @@ export function fieldsWhere(
   return [...FIELDS].flatMap(([name, field]) => (isMeant(field) ? [name] : []));
 }
 
-/** Returns whether the strings in a field are names of packages, whatever else they may be. */
+/** Returns whether the strings in a field may be names of packages. */
 export function namesPackages({ names }: KnownField): boolean {
   return names === "packages" || names === "shared" || names === "tasks";
 }
 
-/** The field that each option stands for. */
+/** The field with the same meaning as an option, by option. */
 export const FIELD_OF_OPTION: ReadonlyMap<string, string> = new Map(
   [...FIELDS].flatMap(([name, { options = [] }]) =>
     options.map((option) => [option, name] as const),
   ),
 );
 
-/** Options by which Node, bundlers and test runners load a package, and that stand for no field. */
+/** Options that make Node, bundlers and test runners load a package, and that no field corresponds to. */
 export const LOADING_OPTIONS: readonly string[] = [
   "--require-module",
   "--experimental-loader",
@@ -223,7 +226,7 @@ export const LOADING_OPTIONS: readonly string[] = [
   "-c",
 ];
 
-/** The fields of a package.json that hold settings of which the table knows the fields. */
+/** The fields of a package.json that contain settings of a group in the table. */
 export const MANIFEST_FIELDS: readonly {
   readonly name: string;
   readonly hasBarePaths: boolean;
@@ -238,9 +241,9 @@ export const MANIFEST_FIELDS: readonly {
 );
 
 /**
- * Returns the names of packages that a string in a field can mean, the string itself first. In `extends` `x` also means
+ * Returns the names of packages that a string in a field can mean, the string itself first. In `extends`, `x` also means
  * `eslint-config-x`, `@m` also means `@m/eslint-config`, and `plugin:x/y` is in `eslint-plugin-x`. A task belongs to a
- * package where the string says so: `x#build`, `x:build`.
+ * package if the string names one: `x#build`, `x:build`.
  */
 export function namesIn(field: string, text: string): readonly string[] {
   if (field === "dependsOn") return /^[@\w][\w./-]*(?=#)/.exec(text) ?? [];

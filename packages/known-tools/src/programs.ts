@@ -1,19 +1,19 @@
 import { PLAIN_PROGRAMS, RUN_MANY, toolCalled, WRAPPERS } from "./tools.js";
 import type { Tool } from "./tool.js";
 
-/** What the text of one script runs. */
+/** The programs that one script runs. */
 export interface ScriptPrograms {
-  /** The programs that the table knows, by the word that calls them. */
+  /** The programs in the table, by the word in the script. */
   readonly tools: ReadonlyMap<string, Tool>;
-  /** The first program that the table does not know: it may read anything. */
+  /** The first program that isn't in the table. It may read anything. */
   readonly unknown: string | undefined;
-  /** Words that may be scripts of the package or of the root; `*` stands for anything, as in `run-s build:*`. */
+  /** Words that may be scripts of the package or of the root. `*` means any text, as in `run-s build:*`. */
   readonly calls: readonly string[];
   /** Every word of the script: programs and their arguments, without quotes. */
   readonly words: readonly string[];
 }
 
-/** Words, quoted strings, and the signs that end a command. */
+/** Matches words, quoted strings, and the operators that end a command. */
 const TOKEN =
   /"((?:\\.|[^"\\])*)"|'([^']*)'|(\$\([^()]*\)|\$\{[^}]*\}|[^\s"';&|()`]+)|(&&|\|\||[;&|()`\n])/g;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
@@ -27,8 +27,8 @@ const OWN_COMMANDS = new Set(
 const PACKAGE_MANAGERS = new Set(["yarn", "npm", "pnpm", "run"]);
 
 /**
- * Finds the programs that a script's text runs, near enough to a shell: what it cannot read is an unknown program, never
- * a missing one.
+ * Finds the programs that a script runs. It parses shell syntax only approximately; a word that it can't interpret becomes an
+ * unknown program, so no program is missed.
  * @param text a value of `scripts` in a package.json
  */
 export function programsIn(text: string): ScriptPrograms {
@@ -42,7 +42,7 @@ interface Token {
   readonly isQuoted: boolean;
 }
 
-/** Gathers what the commands of one script run. */
+/** Collects what the commands of one script run. */
 class Found implements ScriptPrograms {
   readonly tools = new Map<string, Tool>();
   readonly calls: string[] = [];
@@ -91,7 +91,7 @@ function addCommand(command: readonly Token[], found: Found): void {
     if (WRAPPERS.has(word)) {
       isWrapped = true;
       if (PACKAGE_MANAGERS.has(word)) manager = word;
-      // `dotenv -e .env -- jest`: the program stands behind the dashes.
+      // In `dotenv -e .env -- jest`, the program is after the dashes.
       const dashes = command.findIndex(
         ({ text }, index) => index > at && text === "--",
       );
@@ -101,7 +101,7 @@ function addCommand(command: readonly Token[], found: Found): void {
     if (manager !== undefined) {
       if (OWN_COMMANDS.has(word)) return;
       found.calls.push(word);
-      // The scripts of other packages run there, whatever they are.
+      // These commands run scripts of other packages, which may read anything.
       if (/^(?:workspaces?|foreach|-r|recursive)$/.test(word))
         found.unknown ??= word;
     }
@@ -110,7 +110,10 @@ function addCommand(command: readonly Token[], found: Found): void {
   }
 }
 
-/** @param isCall the word may be a script instead of a program: what is one, the caller knows */
+/**
+ * Adds the program that a command runs.
+ * @param isCall whether the word may be a script instead of a program; the caller resolves it
+ */
 function addProgram(
   word: string,
   rest: readonly Token[],
@@ -118,7 +121,7 @@ function addProgram(
   found: Found,
 ): void {
   if (!RUN_MANY.has(word)) {
-    // A script's own programs are found in its text.
+    // If the word is a script, its programs are found in its own text.
     if (!isCall || toolCalled(word)) found.add(word);
     return;
   }
@@ -128,13 +131,13 @@ function addProgram(
     runs = true;
     if (/\s/.test(text)) addCommands(text, found);
     else found.calls.push(text.replace(/^(?:npm|yarn|pnpm):/, ""));
-    // `sh build.sh`, `nodemon server.js`: nobody knows what that file runs.
+    // In `sh build.sh` or `nodemon server.js`, the file may run any program.
     if (!isQuoted && /[./]/.test(text)) found.unknown ??= text;
   }
   if (!runs) found.unknown ??= word;
 }
 
-/** A program's name without the folder that holds it, where that is one of installed programs. */
+/** Returns a program's name without its folder, if that is a folder of installed programs. */
 function nameOf(word: string): string {
   return BIN.test(word)
     ? word.slice(word.search(/[^\\/]*$/)).replace(/\.cmd$/, "")

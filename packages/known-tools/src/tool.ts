@@ -1,38 +1,42 @@
 /**
- * Settings that programs look up without being told where: by file name in the folder of the package and in every
- * folder above it, or as a field of the root's package.json.
+ * Settings that programs find by themselves: by file name in the folder of the package and in every folder above it, or as a
+ * field of the root's package.json.
  */
 export interface SettingsGroup {
-  /** Globs of file names; a path with a slash is below the folder that is looked through. */
+  /** Globs of file names. A path with a slash is relative to each folder in which the program looks. */
   readonly files: readonly string[];
-  /** Fields of a package.json that say the same. */
+  /** Fields of a package.json that contain the same settings. */
   readonly fields?: readonly string[];
-  /** The words that people read: `Jest's settings`. */
+  /** The name of the group for people: `Jest's settings`. */
   readonly role: string;
-  /** No other program runs those that look it up: an unknown program counts only in a package that names one of them. */
+  /**
+   * Whether no program starts those that look it up. Then an unknown program counts only in a package that names one of them.
+   */
   readonly isNamed?: true;
-  /** They belong to another language: the folders that they name are no dependencies of packages in JavaScript. */
+  /**
+   * Whether the settings belong to another language. Then the folders in them aren't dependencies of packages in JavaScript.
+   */
   readonly isForeign?: true;
 }
 
 /**
- * What a program's result is for.
- * - `build`: others use what it makes, so a change of its settings concerns dependents too.
- * - `run`: it runs code of the package and makes nothing that others use: test runners, servers.
- * - `check`: it reads sources and judges or formats them.
+ * The use of a program's result.
+ * - `build`: others use its output, so a change of its settings affects dependents too.
+ * - `run`: it runs code of the package and makes nothing that others use, like a test runner or a server.
+ * - `check`: it reads sources, and judges or formats them.
  */
 export type Purpose = "build" | "run" | "check";
 
 /** A program that package scripts run. */
 export interface Tool {
-  /** The words by which scripts call it; packages of these names hold it. */
+  /** The words that call it in scripts. Packages of these names contain it. */
   readonly programs: readonly string[];
-  /** Further packages that hold it or that load the same settings. */
+  /** Further packages that contain it or that load the same settings. */
   readonly packages?: readonly string[];
   readonly purpose: Purpose;
-  /** The settings that it, or a tool that it loads, looks up. */
+  /** The settings that it looks up, or that a tool looks up which it loads. */
   readonly looksUp: readonly SettingsName[];
-  /** Globs, from the package's folder, of files that it reads by convention although no file names them. */
+  /** Globs of files that it reads by convention although no file names them, relative to the package's folder. */
   readonly reads?: readonly string[];
 }
 
@@ -40,8 +44,8 @@ export interface Tool {
 export type SettingsName = keyof typeof SETTINGS;
 
 /**
- * The settings that programs look up. The documentation of each program says so; where two programs share a file, both
- * name the group.
+ * The settings that programs look up. The source is each program's documentation. If two programs share a file, both name its
+ * group.
  */
 export const SETTINGS = {
   jest: {
@@ -304,10 +308,10 @@ export const SETTINGS = {
   },
 } as const satisfies Readonly<Record<string, SettingsGroup>>;
 
-/** Every group's name. */
+/** The names of all groups. */
 export const SETTINGS_NAMES = Object.keys(SETTINGS) as readonly SettingsName[];
 
-/** The settings of one name. */
+/** Returns the settings of a group. */
 export function settingsOf(name: SettingsName): SettingsGroup {
   return SETTINGS[name];
 }

@@ -1,6 +1,6 @@
 import type { SettingsName, Tool } from "./tool.js";
 
-/** What a transpiler or a bundler looks up on behalf of whoever loads it. */
+/** The settings that a transpiler or bundler looks up for any program that loads it. */
 const COMPILES: readonly SettingsName[] = [
   "babel",
   "swc",
@@ -18,8 +18,8 @@ const LINTS: readonly SettingsName[] = [
 ];
 
 /**
- * The programs whose reading is known, one entry each. A script that runs any other program may read everything that
- * the groups of `SETTINGS` name.
+ * The supported programs, one entry each. A script that runs any other program may read everything in the groups of
+ * `SETTINGS`.
  */
 export const TOOLS: readonly Tool[] = [
   // Test runners.
@@ -139,7 +139,7 @@ export const TOOLS: readonly Tool[] = [
     purpose: "build",
     looksUp: [],
   },
-  // Sites: they read pages that no file names.
+  // Site generators. They read pages that no file names.
   {
     programs: ["docusaurus"],
     packages: ["@docusaurus/core"],
@@ -326,7 +326,7 @@ export const TOOLS: readonly Tool[] = [
   },
 ];
 
-/** Programs that look nothing up: of the shell, and small ones that move files about. */
+/** Programs that look up no settings: those of the shell, and small ones that move files. */
 export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
   `: . [ [[ basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
   false find grep head kill ln ls make-dir mkdir mkdirp mktemp mv ncp open pkill popd printf ps pushd pwd read readlink
@@ -340,7 +340,7 @@ export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** Programs that run the program that follows them, behind options and assignments. */
+/** Programs that run another program: the next word after options and assignments. */
 export const WRAPPERS: ReadonlySet<string> = new Set(
   `cross-env cross-env-shell env dotenv dotenvx env-cmd time nice npx bunx exec command xvfb-run node-env-run
   varlock infisical doppler op yarn npm pnpm run exec run-T dlx if then else do while ! not nohup timeout`
@@ -362,7 +362,7 @@ const BY_PROGRAM: ReadonlyMap<string, Tool> = new Map(
   ),
 );
 
-/** Returns the packages that hold a program or load its settings. */
+/** Returns the packages that contain a program or load its settings. */
 export function packagesOf({
   programs,
   packages = [],
@@ -370,7 +370,7 @@ export function packagesOf({
   return [...programs, ...packages];
 }
 
-/** Returns what is known of a program by its name in a script; undefined for a program that is not in the table. */
+/** Returns the entry of a program by its name in a script; undefined if the table doesn't contain it. */
 export function toolCalled(program: string): Tool | undefined {
   return BY_PROGRAM.get(program);
 }
