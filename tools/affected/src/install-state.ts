@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Tells whether `node_modules` holds other packages than `yarn.lock` names, as after `git pull` without `yarn install`: what
- * passes then has not passed with the packages of the lockfile. Yarn's node-modules linker notes what it has installed;
- * without its note, nothing is known, and nothing is stale.
+ * Returns whether `node_modules` contains other packages than `yarn.lock` lists, as after `git pull` without `yarn install`.
+ * A script that passes then has not passed with the packages of the lockfile. Yarn's node-modules linker records what it
+ * installed; without its record, the function returns false.
  * @param root the project's folder, absolute
  */
 export function isInstallStale(root: string): boolean {
@@ -14,7 +14,7 @@ export function isInstallStale(root: string): boolean {
 }
 
 /**
- * Compares what is installed with a lockfile, package by package of the registry.
+ * Returns whether the installed packages of the registry differ from those of a lockfile.
  * @param state the text of `.yarn-state.yml`
  * @param lock the text of `yarn.lock`
  */
@@ -30,21 +30,21 @@ export function differs(state: string, lock: string): boolean {
   return (
     [...installed].some((locator) => !locked.has(locator)) ||
     neededBy(entries)
-      // In place of a package, its patch is installed; the list above shows whether it is the right one.
+      // For a patched package, the patch is installed instead. The first condition checks that it is the right one.
       .filter((each) => isOfRegistry(each) && !patched.has(identOf(each)))
       .some((locator) => !installed.has(locator))
   );
 }
 
-/** A line of `.yarn-state.yml` with a package. */
+/** Matches a line of `.yarn-state.yml` with a package. */
 const LOCATOR = /^"?((?:@[^/"\s]+\/)?[^@"\s]+@[^"\n]+?)"?:$/gm;
 
 interface Entry {
-  /** What it resolves: `ms@npm:^2.0.0`. */
+  /** The descriptors that it resolves: `ms@npm:^2.0.0`. */
   readonly descriptors: readonly string[];
   readonly resolution: string;
   readonly dependencies: readonly string[];
-  /** It is for some platforms only, and need not be installed. */
+  /** Whether it is only for some platforms and so may be missing. */
   readonly isConditional: boolean;
 }
 
@@ -62,7 +62,10 @@ function readEntry(text: string): Entry {
   };
 }
 
-/** What the project's own packages lead to, but for packages of some platforms and what only these lead to. */
+/**
+ * Returns the resolutions of all packages that the project depends on, directly or not, except those for some platforms and
+ * their own dependencies.
+ */
 function neededBy(entries: readonly Entry[]): readonly string[] {
   const byDescriptor = new Map(
     entries.flatMap((entry) =>
@@ -72,7 +75,7 @@ function neededBy(entries: readonly Entry[]): readonly string[] {
   const found = new Set(
     entries.filter(({ resolution }) => resolution.includes("@workspace:")),
   );
-  // A set hands out what is added while it is walked.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const { dependencies } of found)
     for (const descriptor of dependencies) {
       const entry = byDescriptor.get(descriptor);

@@ -32,7 +32,7 @@ import type {
   User,
 } from "@skein/workspaces";
 
-/** What a tsconfig merely takes in. */
+/** References by which a tsconfig only lists files. */
 const LISTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-include",
   "tsconfig-paths",
@@ -41,7 +41,7 @@ const LISTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 
 export interface ReferencesRequest {
   readonly repository: Repository;
-  /** The project's folder, absolute, and from the top of the repository. */
+  /** The project's folder: absolute, and relative to the top of the repository. */
   readonly root: string;
   readonly prefix: string;
   readonly changeset: Changeset;
@@ -52,27 +52,27 @@ export interface ReferencesRequest {
   readonly settings: Settings;
   /** Selects for this script; undefined for all of them. */
   readonly script: string | undefined;
-  /** Every file is asked about, and not only those that changed. */
+  /** Whether the caller needs all files, not only those that changed. */
   readonly wholeTree?: boolean | undefined;
-  /** A word for all that both projects are made of, where there is one. */
+  /** A key of all inputs of both projects, if there is one. */
   readonly key?: string | undefined;
-  /** Where the index is kept. */
+  /** The folder of the index. */
   readonly cacheDir: string;
-  /** What was begun before it was asked for. */
+  /** The reading that started before it was known to be needed. */
   readonly reading?: Reading | undefined;
 }
 
-/** What files refer to, and what they tell of the project itself. */
+/** The references of all files, and what they show about the project itself. */
 export interface OpenedReferences extends References {
-  /** Folders of workspaces that the project lacks: yarn.lock does not know them, and no change touches them. */
+  /** Folders of workspaces that the project lacks: yarn.lock doesn't list them, and no change touches them. */
   readonly unlisted: readonly string[];
-  /** By file: the environment variables that it names, or may name. */
+  /** Returns the environment variables that each file names, or may name, by file. */
   variables(): ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Reads what files refer to, at head, for the decision.
- * @returns undefined where there is no commit to read from: then nothing is taken for an aside
+ * Reads the references of files at head, for the decision.
+ * @returns undefined if there is no commit to read from; then no file counts as an aside
  */
 export async function openReferences(
   request: ReferencesRequest,
@@ -118,14 +118,14 @@ export async function openReferences(
   };
 }
 
-/** The folder by which a reference means a path, where it says no more than that. */
+/** Returns the folder of a path to which a reference leads, if the reference is to a folder. */
 function folderOf({ target }: FoundReference, path: string) {
   if (target.kind === "package") return undefined;
   const folder = target.path;
   return (folder === "" || path.startsWith(`${folder}/`)) && { folder };
 }
 
-/** Kinds by which a manifest holds settings of tools. */
+/** Kinds of references from settings of tools in a manifest. */
 const SETTINGS_OF_TOOLS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "extends",
   "config",
@@ -141,7 +141,10 @@ function userOf(reference: FoundReference, testOnly: boolean): User {
   };
 }
 
-/** The edges of sources. What a file of the root uses, all packages use whose units look this file up. */
+/**
+ * Returns the edges from sources. If a file of the root refers to a package, all packages whose units look this file up
+ * depend on it.
+ */
 function edgesOf(
   graph: ReferenceGraph,
   { head, script }: Pick<ReferencesRequest, "head" | "script">,
@@ -168,7 +171,7 @@ function edgesOf(
     for (const { name, isIsolated = testOnly } of users) {
       const key = `${name}\0${to}\0${ownOnly ? "own" : ""}`;
       const known = edges.get(key);
-      // What another file than a test says counts before what a test says.
+      // A reference from a file other than a test takes precedence over one from a test.
       if (name === to || (known && (!known.testOnly || isIsolated))) continue;
       edges.set(key, {
         from: name,
@@ -183,7 +186,7 @@ function edgesOf(
   return [...edges.values()];
 }
 
-/** The packages that look up the file of the root in which a chain of references begins. */
+/** Returns the packages that look up the file of the root in which a chain of references starts. */
 function usersOf(
   [first]: SourceEdge["via"],
   lookups: Lookups,
@@ -206,7 +209,7 @@ function usersOf(
     }));
 }
 
-/** Reads what files refer to, at head; undefined where there is no commit to read from. */
+/** Reads the references of all files at head; undefined if there is no commit to read from. */
 export async function readGraph({
   repository,
   root,
@@ -227,7 +230,7 @@ export async function readGraph({
   return readReferences({
     git: repository.git,
     tree: await treeOf(repository, commit, prefix),
-    // What still refers to a package that is gone must be found too.
+    // References to a package that was removed must be found too.
     get workspaces() {
       return [
         ...head.packages,
@@ -254,7 +257,7 @@ export async function readGraph({
   });
 }
 
-/** Begins to read the files of a commit of which nothing is kept; undefined where something is. */
+/** Starts to read the files of a commit if no part of it is cached; undefined otherwise. */
 export async function beginReferences({
   repository,
   root,
@@ -276,7 +279,7 @@ function asideNames(
   let isPage: PathMatcher | undefined;
   return {
     key: JSON.stringify([tests, documentation]),
-    // Where the edges are known already, nobody asks.
+    // If the edges are cached, this is never called.
     isTest: (path) => (isTest ??= compileGlobs(tests))(path),
     isPage: (path) => (isPage ??= compileGlobs(documentation))(path),
     isLookedUp: openSettingsCheck(head),
@@ -289,7 +292,7 @@ function referring(facts: PackageFacts): ReferringWorkspace {
   return {
     name,
     dir,
-    // Hardly any is asked for.
+    // Most of these sets are never needed.
     get declared() {
       return (declared ??= new Set(
         facts.dependencies.map(({ ident }) => ident),
@@ -302,7 +305,7 @@ function referrer({ file, line, specifier }: FoundReference): Referrer {
   return { file, line, specifier };
 }
 
-/** Returns the id of the project's tree in a commit: the index goes by it. */
+/** Returns the id of the project's tree in a commit, which is the key of the index. */
 export async function treeOf(
   { git, head, known, prefix: asked }: Repository,
   commit: string,
@@ -321,7 +324,10 @@ export async function treeOf(
   return stdout.toString("latin1").trim();
 }
 
-/** Listing every file costs: it is done only where a tsconfig.json that no package owns may have changed in effect. */
+/**
+ * Returns the folders with a tsconfig.json. Listing every file takes time, so it happens only if a tsconfig.json that no
+ * package owns may have changed in effect.
+ */
 async function tsconfigFolders({
   changes,
   head,

@@ -28,7 +28,7 @@ import { hashUnits } from "./unit-hashes.js";
 import type { LocalSurvey } from "./survey.js";
 import type { AffectedWorld } from "./world.js";
 
-/** Bytes that the store may hold, without `SKEIN_CACHE_SIZE`. */
+/** The default limit of the store in bytes, without `SKEIN_CACHE_SIZE`. */
 const BOUND = 5 * 2 ** 30;
 
 const STALE_INSTALL =
@@ -45,15 +45,15 @@ export interface RunCacheRequest {
 export interface RunCache {
   readonly memory: Memory;
   /**
-   * Keeps what passed, and reports on stderr what was not kept.
-   * @param interrupted whether somebody waits for the end: then what was not compared yet is not kept
+   * Caches the results of units that passed, and reports on stderr those that it can't cache.
+   * @param interrupted whether a user waits for the end; then results that were not verified yet aren't cached
    */
   finish(interrupted: boolean): Promise<void>;
 }
 
 /**
  * Opens the cache for a run.
- * @returns undefined where no unit of the plan is one that is kept, or nothing can be kept here
+ * @returns undefined if no unit of the plan may be cached, or if the cache isn't usable here
  */
 export async function openRunCache(
   world: AffectedWorld,
@@ -72,7 +72,7 @@ export async function openRunCache(
   const ci = ciOf(world.env);
   const server = remoteSettings(world.env);
   const scope = scopeOf({
-    // On one machine alone, nobody writes what the default branch attests.
+    // On a single machine, no other machine writes results for the default branch.
     repository:
       server === undefined && ci.engine === undefined
         ? undefined
@@ -98,7 +98,7 @@ export async function openRunCache(
       const after = await hashUnits(world, facts, plan);
       const touched = await touchedConcerns(facts, passed, {
         since: begin,
-        // What git was asked at the start is not what lies here now.
+        // The answers of git from the start may not match the current files.
         treeNow: () => surveyTree({ ...world, begun: undefined }, undefined),
       });
       return new Map(
@@ -143,7 +143,7 @@ export async function openRunCache(
   };
 }
 
-/** Opens the store of results; undefined where there is no folder for it. */
+/** Opens the store of results; undefined if there is no folder for it. */
 export function openStore({
   env,
   cwd,
@@ -162,7 +162,7 @@ export function openStore({
       });
 }
 
-/** Returns the bytes that the store may hold. @throws Failure (usage) where `SKEIN_CACHE_SIZE` is no size */
+/** Returns the limit of the store in bytes. @throws Failure (usage) if `SKEIN_CACHE_SIZE` isn't a size */
 export function boundOf({
   SKEIN_CACHE_SIZE: said = "",
 }: AffectedWorld["env"]): number {
@@ -193,7 +193,7 @@ function wantedOf(
   );
 }
 
-/** Which repository this is: as the user says, else as the CI engine does, else as the remote `origin` does. */
+/** Returns the identity of the repository: from the user, or else from the CI engine, or else from the remote `origin`. */
 async function identityOf(
   { env }: AffectedWorld,
   { repository: { git } }: LocalSurvey,
@@ -208,7 +208,7 @@ async function identityOf(
   return identityOfRemote(stdout.toString("utf8").trim());
 }
 
-/** The default branch as GitHub names it to a job. */
+/** Returns the default branch in the event of GitHub Actions; undefined elsewhere. */
 function defaultBranchIn({ event }: Ci): string | undefined {
   if (event.kind !== "file") return undefined;
   try {

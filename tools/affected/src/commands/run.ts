@@ -36,7 +36,7 @@ import { writeText } from "../write-text.js";
 
 type RunCommand = Extract<Command, { kind: "run" | "watch" }>;
 
-/** `affected run <script>`: 0 if nothing failed, 1 if a script did, 3 if the run did not come to its end. */
+/** Runs `affected run <script>`. It returns 0 if nothing failed, 1 if a script failed, and 3 if the run was interrupted. */
 export async function run(
   world: AffectedWorld,
   { options, run: asked }: RunCommand,
@@ -91,7 +91,10 @@ export async function run(
   return exitCodeOf(report);
 }
 
-/** Runs a plan as it was asked for, and keeps how long each unit took. @param onEvent told of each unit, besides the view */
+/**
+ * Runs a plan as the options ask, and records how long each unit took.
+ * @param onEvent receives each event, as the view does
+ */
 export async function runPlan(
   world: AffectedWorld,
   { root, repository }: LocalSurvey,
@@ -105,7 +108,7 @@ export async function runPlan(
   const durations = await readDurations(history);
   const view = openRunView({
     plan,
-    // With --json, stdout is the report's alone.
+    // With --json, stdout contains only the report.
     out: asked.json ? world.stderr : world.stdout,
     env,
     mode: asked.output,
@@ -133,7 +136,7 @@ export async function runPlan(
       memory: asked.memory,
     });
     view.finish(report);
-    // A folder that cannot be written costs the next run its estimates, and this run nothing.
+    // If the folder isn't writable, the next run lacks estimates; this run is unaffected.
     await writeDurations(
       history,
       withRun(durations, report),
@@ -157,14 +160,17 @@ async function writeReports(
   if (junit !== undefined) await writeText(cwd, junit, renderJunit(report));
 }
 
-/** Returns the command that runs one script again, whatever is affected then. */
+/** Returns the command that reruns one script, whatever is affected by then. */
 function again({ workspace, script, args }: Unit): string {
   return ["yarn", "workspace", workspace, "run", script, ...args]
     .map(shellWord)
     .join(" ");
 }
 
-/** What was compared and what it comes to, a line each, so that a run never has to be explained afterwards. */
+/**
+ * Prints the comparison and the first reason of each package, one line each, so that users don't need to ask why a script
+ * ran.
+ */
 function explainTo(
   stderr: Out,
   { changeset }: Survey,
@@ -182,7 +188,7 @@ function explainTo(
     );
 }
 
-/** Packages that are explained before a run. */
+/** The maximum number of packages that are explained before a run. */
 const MOST = 20;
 
 function renderPlan({ units }: UnitPlan, memory: Memory | undefined): string {

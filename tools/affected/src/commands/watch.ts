@@ -29,25 +29,28 @@ import { runPlan } from "./run.js";
 
 type WatchCommand = Extract<Command, { kind: "run" | "watch" }>;
 
-/** What is affected, and by which reading of the project. */
+/** The affected packages, and the survey that they result from. */
 interface Answer {
   readonly facts: LocalSurvey;
   readonly selection: Selection;
 }
 
-/** What runs and what waits. It changes while files are saved. */
+/** The state of a watch. It changes while files are saved. */
 interface Session {
   readonly agenda: Agenda;
   latest: Answer;
-  /** What the working tree is since HEAD, kept up from save to save; undefined where it has to be read again. */
+  /** The survey of the working tree since HEAD, updated after each save; undefined if it must be read again. */
   tree: LocalSurvey | undefined;
-  /** Ends the run under way. */
+  /** Stops the current run. */
   stop: AbortController;
-  /** Something may be due, or the end has come. */
+  /** Called when a package may be due, or when watching ends. */
   wake: () => void;
 }
 
-/** `affected watch <script>`: runs what is affected, and again what a saved file affects. @returns 0 after Ctrl-C */
+/**
+ * Runs `affected watch <script>`: the affected packages first, then those that each saved file affects.
+ * @returns 0 after Ctrl-C
+ */
 export async function watch(
   world: AffectedWorld,
   command: WatchCommand,
@@ -74,7 +77,7 @@ export async function watch(
   signal.addEventListener("abort", end, { once: true });
   try {
     await saves.ready;
-    // The first save finds a survey since HEAD. What is saved meanwhile is asked about nevertheless.
+    // This survey since HEAD is ready before the first save. Files that are saved meanwhile are still handled.
     session.tree = await surveySince(world, command).catch(() => undefined);
     const over = new AbortController();
     const following = follow(world, command, session, saves).finally(() => {
@@ -82,7 +85,7 @@ export async function watch(
       session.stop.abort();
       session.wake();
     });
-    following.catch(() => undefined); // Thrown below.
+    following.catch(() => undefined); // The error is thrown below.
     while (!signal.aborted && !over.signal.aborted) {
       const due = session.agenda.take();
       if (due.size > 0) await runDue(world, command, session, due);
@@ -100,14 +103,14 @@ export async function watch(
   return ExitCode.Ok;
 }
 
-/** Asks what each group of saved files affects, until watching ends. */
+/** Determines which packages each group of saved files affects, until watching ends. */
 async function follow(
   world: AffectedWorld,
   command: WatchCommand,
   session: Session,
   saves: Saves,
 ): Promise<void> {
-  // What nobody could answer, because a manifest was half written, is asked again with the next save.
+  // If an attempt fails, for example because a manifest is half written, its files are added to the next group.
   let unanswered: readonly string[] = [];
   for (;;) {
     const saved = await saves.next();
@@ -132,7 +135,7 @@ async function follow(
   }
 }
 
-/** Runs what is due, to its end or until it is outdated. */
+/** Runs the packages that are due, until they finish or become outdated. */
 async function runDue(
   world: AffectedWorld,
   { run: asked }: WatchCommand,
@@ -169,7 +172,7 @@ async function runDue(
   agenda.ended();
 }
 
-/** Asks what is affected, by what the command line compares. */
+/** Determines which packages are affected by the changes that the command line compares. */
 async function ask(
   world: AffectedWorld,
   { options, run: { script } }: WatchCommand,
@@ -180,7 +183,7 @@ async function ask(
   return { facts, selection };
 }
 
-/** Asks what saved files affect. @param saved from the project's folder */
+/** Determines which packages the saved files affect. @param saved paths relative to the project's folder */
 async function askSaved(
   world: AffectedWorld,
   command: WatchCommand,
@@ -199,7 +202,7 @@ async function askSaved(
   return { facts, selection: await select(world, asked, filter, script) };
 }
 
-/** Surveys the working tree with all that differs from HEAD. */
+/** Surveys the working tree with all differences from HEAD. */
 async function surveySince(
   world: AffectedWorld,
   { options, run: { script } }: WatchCommand,
@@ -217,7 +220,7 @@ async function surveySince(
   return facts;
 }
 
-/** The files as changes. One that is as it is in HEAD again has changed nevertheless, since the last run. */
+/** Returns the files as changes. A file with its content of HEAD counts too, because it differs from the last run. */
 function changesOf(
   { root, changes }: LocalSurvey,
   saved: readonly string[],
@@ -235,9 +238,9 @@ function changesOf(
   });
 }
 
-/** Clears the screen and what was scrolled out of it. */
+/** Clears the screen and its scrollback. */
 const CLEAR = "\u001b[2J\u001b[3J\u001b[H";
-/** All that is different from HEAD. */
+/** Options that compare the working tree with HEAD. */
 const SINCE_HEAD = {
   base: undefined,
   head: undefined,

@@ -97,8 +97,8 @@ function programOf(
 }
 
 /**
- * Finds the program of a tool that is installed in a project's root; undefined where there is none. Yarn's linker `pnpm`
- * writes no `.bin` for what workspaces depend on, so the package's own manifest is asked, too.
+ * Finds the program of a tool that is installed in a project's root; undefined if there is none. Yarn's linker `pnpm` writes
+ * no `.bin` for dependencies of workspaces, so the package's own manifest is read too.
  */
 export function installedPeer(root: string, name: string): string | undefined {
   const modules = join(root, "node_modules");
@@ -167,7 +167,7 @@ async function ask(
   }
 }
 
-/** Returns the innermost `node_modules` that a program lies in; undefined where it lies in none. */
+/** Returns the innermost `node_modules` that contains a program; undefined if none does. */
 export function modulesOf(file: string): string | undefined {
   const above = dirname(file);
   if (above === file) return undefined;

@@ -10,23 +10,26 @@ import {
 import { prefixOf } from "../files.js";
 import type { LocalSurvey } from "../survey.js";
 
-/** Files below one ignored folder that are read; a larger one makes the fingerprint unknown. */
+/** The maximum number of files that are read below one ignored folder. A larger folder makes the fingerprint unknown. */
 const MOST = 2_000;
 
-/** What installs, editors and tools leave, by the name of any folder above or of the file: nothing that a script has for input. */
+/**
+ * Matches files of installs, editors and tools, by the name of the file or of any folder above it. No script uses them as
+ * input.
+ */
 const LEFT_BY_TOOLS =
   /(?:^|\/)(?:node_modules|\.git|\.yarn|\.pnp\.[^/]*|\.nx|\.turbo|\.cache|\.parcel-cache|\.nyc_output|coverage|\.idea|\.vscode|\.DS_Store|\.(?:eslint|stylelint|prettier)cache|[^/]*\.(?:tsbuildinfo|log|tgz|swp))(?:\/|$)/;
 
-/** A text in which a path says nothing of what a script reads. */
+/** Matches files in which a path doesn't mean that a script reads it. */
 const SAYS_NOTHING = /(?:^|\/)\.[^/]*ignore$|\.(?:md|lock)$/;
 
-/** Bytes of a text that is searched. */
+/** The maximum size of a text that is searched, in bytes. */
 const LARGEST = 1_000_000;
 
 /**
- * Lists files and folders that git ignores, without what installs and tools leave behind.
+ * Lists files and folders that git ignores, without the files of installs and tools.
  * @param root the project's folder, absolute
- * @returns paths from there; a folder ends with `/` and stands for all that it holds
+ * @returns paths relative to the root; a folder ends with `/` and means all of its content
  */
 export async function listIgnored(
   root: string,
@@ -44,16 +47,19 @@ export async function listIgnored(
     .map((path) => relativeTo(path, prefix))
     .filter((path) => !path.startsWith("../"))
     .sort();
-  // A folder that git doesn't know is listed, too, before what it ignores in it.
+  // Git also lists an untracked folder, before the ignored files in it.
   return paths.filter(
     (path, at) => !path.endsWith("/") || !paths[at + 1]?.startsWith(path),
   );
 }
 
 /**
- * Chooses those of the ignored files that count: files of a package whose name a text of the package contains. Outputs of
- * scripts don't count, nor files of packages of which the pipeline runs a script before: they are made of sources that count.
- * Files of no package count for whoever refers to them.
+ * Returns the ignored files that count: those of a package whose name a text of the package contains. Outputs of scripts
+ * don't count. Neither do files of packages with a script that the pipeline runs before, because these are made from sources
+ * that count. Files of no package count for every package that refers to them.
+ * @param script undefined for all scripts
+ * @param ignored paths from `listIgnored`
+ * @param known the project's tracked files
  */
 export function chooseIgnored(
   facts: LocalSurvey,
@@ -66,7 +72,7 @@ export function chooseIgnored(
   const manifests = new Map(head.packages.map((each) => [each.dir, each]));
   const open = ignored.flatMap((path) => {
     const { dir } = head.graph.ownerOf(path);
-    // Those beside a package.json count in any case.
+    // Such files beside a package.json always count.
     if (
       basename(path).startsWith(".env") &&
       within(path, dir) === basename(path)
@@ -104,13 +110,13 @@ export function chooseIgnored(
   });
 }
 
-/** A file that counts, or a folder that holds too many of them. */
+/** A file that counts, or a folder with too many files to read. */
 export interface IgnoredFile {
   readonly path: string;
   readonly isTooMuch: boolean;
 }
 
-/** Lists the files that chosen paths stand for. */
+/** Lists the files that the chosen paths mean. @param chosen paths from `chooseIgnored` */
 export function filesOfIgnored(
   root: string,
   chosen: readonly string[],
@@ -149,7 +155,7 @@ function within(path: string, dir: string): string {
   return dir === "." ? path : path.slice(dir.length + 1);
 }
 
-/** The name of an ignored file or folder as a text may contain it: with its ending or without. */
+/** Returns a pattern for the name of an ignored file or folder in a text, with or without its extension. */
 function wordsFor(path: string): RegExp {
   const name = basename(path);
   const stem = name.replace(/(?<=.)\.(?:d\.)?[cm]?[jt]sx?$|(?<=.)\.json$/, "");

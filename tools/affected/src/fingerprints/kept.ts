@@ -5,31 +5,34 @@ import type { TreeFingerprint } from "@skein/fingerprint";
 import { readKept, writeKept } from "@skein/git";
 import { filesOfIgnored } from "./ignored-files.js";
 
-/** One package of a tree, with the part of its fingerprint that the tree decides. */
+/** One package of a tree, with the part of its fingerprint that depends only on the tree. */
 export interface TreeUnit {
   readonly name: string;
   readonly dir: string;
   /** Whether its package.json has the script. */
   readonly hasScript: boolean;
-  /** Undefined where something that it hangs on is unknown. */
+  /** Undefined if one of its inputs is unknown. */
   readonly fingerprint: TreeFingerprint | undefined;
 }
 
-/** What the working tree holds beside git's tree. */
+/** The inputs in the working tree that git's tree doesn't contain. */
 export interface Beside {
   /** Files that git ignores and that count, each with its state. */
   readonly ignored: readonly (readonly [path: string, state: string])[];
-  /** What `listIgnored` found. */
+  /** The result of `listIgnored`. */
   readonly listed: readonly string[];
-  /** What `chooseIgnored` chose of it. */
+  /** The result of `chooseIgnored` for that list. */
   readonly chosen: readonly string[];
-  /** The files that it stands for, each with its state. */
+  /** The files that the chosen paths mean, each with its state. */
   readonly named: readonly (readonly [path: string, state: string])[];
-  /** `.env*` files that git knows. */
+  /** Tracked `.env*` files. */
   readonly known: readonly string[];
-  /** When each package's folder got or lost an entry (`ctime`, in milliseconds); null where it may since. */
+  /**
+   * The time of the last change of each package's folder (`ctime`, in milliseconds); null if the folder changed so recently
+   * that it may change again in the same tick.
+   */
   readonly folders: readonly (number | null)[];
-  /** Symbolic links that git knows, and where each one leads; "" for nowhere. */
+  /** Tracked symbolic links and their targets; "" for a link without a target. */
   readonly links: readonly (readonly [path: string, target: string])[];
 }
 
@@ -40,14 +43,14 @@ export interface KeptFingerprints {
   readonly beside: Beside;
 }
 
-/** Raise it when the layout of the kept file changes, or when the same tree comes to other facts. */
+/** Raise it if the layout of the cached file changes, or if the same tree results in other facts. */
 const LAYOUT = 4;
 
-/** Everything that they were made of, in words. */
+/** All inputs of the fingerprints, as text. */
 export type KeptKey = readonly string[];
 
 interface Written extends Omit<KeptFingerprints, "units"> {
-  /** Field by field: words that packages share stand there once. */
+  /** The values of all fields. A value that packages share appears once. */
   readonly words: readonly string[];
   readonly lists: readonly (readonly string[])[];
   readonly units: readonly (readonly [
@@ -66,10 +69,10 @@ const FIELDS = [
   "everything",
 ] as const;
 
-/** Which tree is kept: the last one of each kind. */
+/** The kind of a cached tree. The cache contains the last tree of each kind. */
 export type KeptKind = "commit" | "clean" | "changed";
 
-/** Returns the file in which fingerprints of a script are kept. */
+/** Returns the path of the file that caches fingerprints of a script. */
 export function keptFile(
   cacheDir: string,
   script: string,
@@ -79,7 +82,10 @@ export function keptFile(
   return join(cacheDir, `fingerprints-${word}.json`);
 }
 
-/** Reads what was kept under the same key; undefined where nothing was, or something beside the tree differs. */
+/**
+ * Reads the cached fingerprints of a key; undefined if the file has another key or doesn't exist. The caller still checks
+ * `isSameBeside`.
+ */
 export function readFingerprints(
   file: string,
   key: KeptKey,
@@ -114,7 +120,7 @@ export function readFingerprints(
   };
 }
 
-/** Keeps fingerprints for the next run. */
+/** Caches fingerprints for the next run. */
 export function writeFingerprints(
   file: string,
   key: KeptKey,
@@ -143,7 +149,7 @@ export function writeFingerprints(
     lists: [...lists.keys()],
     ...rest,
   };
-  // The arguments above were evaluated in this order: the words are known when they are written.
+  // The members above are evaluated in order, so `words` and `lists` are complete here.
   writeKept(file, Buffer.from(`${keyText(key)}\n${JSON.stringify(written)}`));
 }
 
@@ -151,7 +157,7 @@ function keyText(key: KeptKey): string {
   return digest([`fingerprints ${LAYOUT} ${FORMAT}`, ...key]);
 }
 
-/** Returns where a link leads; "" for nowhere. */
+/** Returns the target of a link; "" if it has none. */
 export function targetOf(file: string): string {
   try {
     return realpathSync(file);
@@ -160,7 +166,10 @@ export function targetOf(file: string): string {
   }
 }
 
-/** Returns the paths of files beside a package.json whose name begins with `.env`. @param dirs from the root */
+/**
+ * Returns the paths of files beside a package.json whose name begins with `.env`.
+ * @param dirs folders relative to the root
+ */
 export function dotenvFiles(root: string, dirs: Iterable<string>): string[] {
   const found: string[] = [];
   for (const dir of dirs)
@@ -178,15 +187,18 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Returns when a folder got or lost an entry; undefined where there is none. Nobody can set this time. */
+/**
+ * Returns when an entry was last added to a folder or removed from it (`ctime`, in milliseconds); undefined if the folder
+ * doesn't exist. Programs can't set this time.
+ */
 export function changeTime(folder: string): number | undefined {
   return statSync(folder, { throwIfNoEntry: false })?.ctimeMs;
 }
 
 /**
- * Returns the times to keep for folders that were listed.
- * @param now milliseconds since 1970, before they were listed: a folder that changed just then may change again within the
- *   same tick of the file system's clock
+ * Returns the times to cache for folders that were listed.
+ * @param now the time before they were listed, in milliseconds since 1970. A folder that changed just before may change again
+ *   within the same tick of the file system's clock, so its time is null.
  */
 export function timesOf(
   root: string,
@@ -199,10 +211,10 @@ export function timesOf(
   });
 }
 
-/** Milliseconds; FAT counts in two seconds, and clocks of network drives differ by little. */
+/** In milliseconds. FAT has ticks of two seconds, and clocks of network drives differ slightly. */
 const LONGEST_TICK = 5_000;
 
-/** @returns whether a file lies in a package's folder that did not change */
+/** Returns a predicate whether a file is in a package's folder that didn't change. */
 function openFolders(
   units: readonly TreeUnit[],
   changed: readonly string[],
@@ -216,9 +228,9 @@ function openFolders(
 }
 
 /**
- * Tells whether what lies beside the tree is as it was.
- * @param stateOf reads the state of a file
- * @param listed what `listIgnored` finds now
+ * Returns whether the inputs outside of git's tree are unchanged.
+ * @param stateOf reads the current state of a file
+ * @param listed the current result of `listIgnored`
  */
 export function isSameBeside(
   root: string,

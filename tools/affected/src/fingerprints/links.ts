@@ -8,24 +8,25 @@ import {
 import { join, relative, sep } from "node:path";
 import { digest } from "@skein/fingerprint";
 
-/** What is known besides of the project that holds a link. */
+/** The context of a link. */
 export interface LinkWorld {
   /** The project's folder, absolute. */
   readonly root: string;
-  /** Whether a path from the project's root is a file that git knows. */
+  /** Returns whether git tracks a file, by its path relative to the project's root. */
   readonly isKnown: (path: string) => boolean;
   readonly idOf: (bytes: Buffer) => string;
 }
 
-/** Files below one link that are read; more is no input but a place. */
+/** The maximum number of files that are read below one link. A larger folder isn't an input. */
 const MOST = 2_000;
-/** Bytes of them. */
+/** The maximum size of these files in total, in bytes. */
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * Returns a word for what a symbolic link leads to, where git doesn't know it: content outside of the repository, or
- * content that git ignores. Files that git knows count by themselves.
- * @returns an empty word where git knows it; undefined where it is too much to read
+ * Returns a hash of the content that a symbolic link leads to, if git doesn't track that content: it is outside of the
+ * repository, or ignored. Tracked files count by themselves.
+ * @param link the link, absolute
+ * @returns "" if git tracks the target, or if there is none; undefined if the content is too large to read
  */
 export function stateOfLink(
   link: string,
@@ -37,7 +38,7 @@ export function stateOfLink(
     target = realpathSync(link);
     root = realpathSync(world.root);
   } catch {
-    return ""; // It leads nowhere.
+    return ""; // The link has no target.
   }
   const path = relative(root, target).replaceAll(sep, "/");
   const isInside = path !== ".." && !path.startsWith("../") && path !== target;
@@ -45,13 +46,13 @@ export function stateOfLink(
   const left = { files: MOST, bytes: LARGEST };
   const words = wordsBelow(target, "", left, world);
   if (!words) return undefined;
-  // A folder of which git knows files counts by them; the rest of it is what builds and installs leave there.
+  // If git tracks files of the folder, these count; the rest is output of builds and installs.
   return isInside && words.some(([name]) => world.isKnown(`${path}/${name}`))
     ? ""
     : digest(words.flat());
 }
 
-/** Files below a folder, or the file itself; undefined where there are too many. */
+/** Returns the files below a folder, or the file itself; undefined if there are too many. */
 function wordsBelow(
   top: string,
   name: string,

@@ -33,7 +33,7 @@ import {
 } from "./tree-files.js";
 import type { ChangedFiles } from "./tree-files.js";
 
-/** Which tree is asked about, and for which script. */
+/** The tree and the script of a request. */
 export interface TreeRequest {
   /** A commit; undefined for the working tree. */
   readonly head: string | undefined;
@@ -41,22 +41,22 @@ export interface TreeRequest {
   readonly script: string | undefined;
 }
 
-/** One tree that was read whole. */
+/** A tree that was read completely. */
 export interface ReadTree {
   readonly facts: LocalSurvey;
-  /** Undefined where a source can't be read, so that it may use anything. */
+  /** Undefined if a source can't be read, because it may use anything. */
   readonly tree: TreeFacts | undefined;
   readonly kept: KeptFingerprints;
 }
 
-/** Fingerprints of a tree, and where it lies. */
+/** The fingerprints of a tree, and its location. */
 export interface OpenedTree extends KeptFingerprints {
   /** The project's folder, absolute. */
   readonly root: string;
   readonly settings: Settings;
 }
 
-/** Surveys all of one tree: of a commit, or of the working tree. */
+/** Surveys a whole tree: that of a commit, or the working tree. */
 export async function surveyTree(
   world: AffectedWorld,
   head: string | undefined,
@@ -68,7 +68,7 @@ export async function surveyTree(
   };
   const facts = await survey(world, {
     options,
-    // Between two trees the changed manifests overrule yarn.lock; of one tree, nobody knows which these are.
+    // In a comparison, changed manifests take precedence over yarn.lock. In a single tree, nothing shows which ones changed.
     complete: true,
     wholeTree: true,
   });
@@ -76,7 +76,11 @@ export async function surveyTree(
   return facts;
 }
 
-/** Reads all facts of a surveyed tree. */
+/**
+ * Reads all facts of a surveyed tree.
+ * @param script undefined for all scripts
+ * @returns also `told`: the changed files that were read; undefined if the result can't be cached
+ */
 export async function readTree(
   { now }: Pick<AffectedWorld, "now">,
   facts: LocalSurvey,
@@ -111,7 +115,9 @@ export async function readTree(
   return { facts, tree, kept, told: isTold ? listed.changed : undefined };
 }
 
-/** Opens the fingerprints of a tree: as an earlier run kept them, where the tree is the same; else by reading it. */
+/**
+ * Opens the fingerprints of a tree. It uses those of an earlier run if the tree is the same, and reads the tree otherwise.
+ */
 export async function openTree(
   world: AffectedWorld,
   { head, script }: TreeRequest & { readonly script: string },
@@ -134,7 +140,7 @@ export async function openTree(
   if (known && isSameBeside(root, known, stateOf, listed))
     return { ...known, root, settings };
   const read = await readTree(world, await surveyTree(world, head), script);
-  // What somebody wrote meanwhile was perhaps read in parts before, in parts after that.
+  // If a file was written meanwhile, some steps may have read it before and others after that.
   const isSame =
     JSON.stringify(read.told) === JSON.stringify(named?.changed) &&
     areSettled({ root }, named?.changed ?? [], begin);
@@ -142,10 +148,12 @@ export async function openTree(
   return { ...read.kept, root, settings };
 }
 
-/** What a project is read from though git may not know it; skein.json is that of the working tree for commits too. */
+/**
+ * Files that a project is read from, even if git doesn't track them. For commits too, skein.json is that of the working tree.
+ */
 const SOURCES = ["skein.json", "package.json", "yarn.lock", ".yarnrc.yml"];
 
-/** The time that a file gets which is written now; in a folder that takes none, no file was written before. */
+/** Returns the time that a new file gets now, in milliseconds; -Infinity if the folder isn't writable. */
 function clockIn(folder: string): number {
   try {
     return fileClock(folder);
@@ -154,14 +162,14 @@ function clockIn(folder: string): number {
   }
 }
 
-/** A tree by what it is made of. */
+/** A tree, identified by its inputs. */
 interface NamedTree {
   readonly kind: KeptKind;
   readonly key: KeptKey;
   readonly changed: ChangedFiles;
 }
 
-/** Returns all that fingerprints are made of, in words; undefined where the content of a changed file can't be told. */
+/** Returns all inputs of the fingerprints, as text; undefined if the content of a changed file is unknown. */
 async function nameTree(
   { root, checkedOut, begun }: Place,
   repository: Repository,
@@ -187,7 +195,7 @@ async function nameTree(
   const status = await (begun?.status ??
     readStatus(git, { ...repository, keepIn }));
   if (status.head !== repository.head) return undefined;
-  // Beside the project, other files of the repository may count.
+  // Files of the repository outside of the project may count too.
   const tree = (prefix === "" ? known.tree : undefined) ?? repository.head;
   const key = [...place, "tree", tree, ...sources];
   if (status.entries.length === 0) return { kind: "clean", key, changed: [] };

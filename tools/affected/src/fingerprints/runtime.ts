@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { openYarnProject } from "@skein/runner/yarn-project";
 import type { AffectedWorld } from "../world.js";
 
-/** Returns what scripts run on: Node, Yarn, the platform, the architecture, the C library. */
+/** Returns the environment of scripts: Node, Yarn, the platform, the architecture, the C library. */
 export async function readRuntime(
   { env, node }: Pick<AffectedWorld, "env" | "node">,
   root: string,
 ): Promise<Readonly<Record<string, string>>> {
-  // Where nothing is checked out, the commit's files decide both, and they count as files.
+  // If nothing is checked out, the commit's files determine both, and they already count as files.
   const { yarn, linker } = existsSync(join(root, "package.json"))
     ? await openYarnProject({ root, env, node })
     : { yarn: undefined, linker: "" };
@@ -23,8 +23,8 @@ export async function readRuntime(
 }
 
 /**
- * Returns the C library that a program of Linux runs on, and its version: the program names its interpreter in its first
- * bytes (elf(5), PT_INTERP), and `ldd`, a script, says the version of glibc. Node can tell both, but takes 50 ms.
+ * Returns the C library of a program on Linux, with its version. The program's first bytes name its interpreter (elf(5),
+ * PT_INTERP), and the script `ldd` contains the version of glibc. Node's own report has both, but takes 50 ms.
  */
 function libcOf(program: string): string {
   const interpreter = /ld-(musl|linux)[\w.-]*\.so\.\d+/.exec(head(program));

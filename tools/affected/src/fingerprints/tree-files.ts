@@ -14,28 +14,29 @@ import { stateOfLink } from "./links.js";
 
 type Place = Pick<LocalSurvey, "root" | "repository">;
 
-/** Mode and content of one file; undefined where the content can't be told, as of a repository inside another. */
+/** The mode and content id of one file; undefined if the content is unknown, for example that of a nested repository. */
 type State = string | undefined;
 
-/** Files by path with their states; "gone" for one that isn't there. */
+/** Files by path with their states; "gone" for a file that doesn't exist. */
 export type ChangedFiles = readonly (readonly [path: string, state: State])[];
 
-/** Every file of a tree, and what lies beside it. */
+/** All files of a tree, and its inputs outside of git's tree. */
 export interface ListedTree {
   readonly files: readonly TreeFile[];
   readonly beside: Beside;
   /** Files that may differ from git's tree, each with its state. */
   readonly changed: ChangedFiles;
-  /** Whether git's tree, `changed` and `beside` tell all of it, so that what comes of it can be kept. */
+  /** Whether git's tree, `changed` and `beside` describe the tree completely, so that results can be cached under them. */
   readonly isTold: boolean;
 }
 
 /**
- * Lists every file at the head of a survey with its content, and files that git ignores and that tools load by name
- * (`.env*` beside a package.json), which belong to the working tree and count for a commit too. What git found unchanged is not read: the tree tells its content.
+ * Lists every file at the head of a survey with its content. It includes files that git ignores and that tools load by name
+ * (`.env*` beside a package.json): they belong to the working tree, and count for a commit too. Files that git found
+ * unchanged aren't read, because git's tree contains the ids of their contents.
  * @param variables by path: the environment variables that a file names
  * @param now milliseconds since 1970
- * @param script decides which other ignored files count
+ * @param script determines which other ignored files count
  */
 export async function listTree(
   facts: LocalSurvey,
@@ -56,7 +57,7 @@ export async function listTree(
     if (state === GONE) states.delete(path);
     else states.set(path, state);
   }
-  // The links of a commit that the working tree has too: what is outside of git is the same for both.
+  // The links of a commit that the working tree contains too. Content outside of git is the same for both.
   const links = linksIn(states).filter(
     (path) => readState(facts, path) === states.get(path),
   );
@@ -91,21 +92,21 @@ export async function listTree(
   return { files: [...files, ...ignored, ...named], changed, beside, isTold };
 }
 
-/** Reads the states of files that may differ from git's tree. @param paths from the project's root */
+/** Reads the states of files that may differ from git's tree. @param paths relative to the project's root */
 export function statesOf(place: Place, paths: Iterable<string>): ChangedFiles {
   return [...new Set(paths)]
     .sort()
     .map((path) => [path, readState(place, path)] as const);
 }
 
-/** Whether none of these files was written since a moment, by the clock of the file system in milliseconds. */
+/** Returns whether none of these files was written since a time, by the clock of the file system in milliseconds. */
 export function areSettled(
   { root }: Pick<Place, "root">,
   files: ChangedFiles,
   since: number,
 ): boolean {
   return files.every(([path]) => {
-    // Where there is no file, its folder shows that there was one.
+    // If the file doesn't exist, the time of its folder shows when it was removed.
     for (let at = join(root, path); ; at = dirname(at)) {
       const stats = lstatSync(at, { throwIfNoEntry: false });
       if (stats) return stats.ctimeMs < since;
@@ -134,7 +135,7 @@ async function entriesAt(
   }
 }
 
-/** Paths that may differ from HEAD, from the project's root. */
+/** Returns the paths that may differ from HEAD, relative to the project's root. */
 function changedPaths({ changes }: LocalSurvey): ReadonlySet<string> {
   return new Set(
     changes.flatMap(({ path, origin }) =>
@@ -147,7 +148,7 @@ function idLength({ repository }: Place): number {
   return repository.objectFormat === "sha256" ? 64 : 40;
 }
 
-/** Reads a file of the working tree as git would keep it. */
+/** Reads a file of the working tree in the form in which git would store it. */
 function readState(facts: Place, path: string): State {
   const file = join(facts.root, path);
   try {
@@ -164,7 +165,7 @@ function readState(facts: Place, path: string): State {
   }
 }
 
-/** Reads a file that git ignores, by way of links too: tools see what it holds. */
+/** Reads a file that git ignores. It follows links, because tools read their targets. */
 export function stateOfIgnored(place: Place, path: string): State {
   const state = readState(place, path);
   if (state?.startsWith(LINK) !== true) return state;
@@ -174,11 +175,13 @@ export function stateOfIgnored(place: Place, path: string): State {
       ? `${state} ${blobId(readFileSync(file), idLength(place))}`
       : undefined;
   } catch {
-    return state; // It leads nowhere.
+    return state; // The link has no target.
   }
 }
 
-/** What git knows of a link is where it points; what lies there counts too, where it is no file of the project. */
+/**
+ * Returns the state of a link's target, if that isn't a file of the project. Git itself stores only the path of the target.
+ */
 function stateOfTarget(
   path: string,
   facts: LocalSurvey,
@@ -191,7 +194,7 @@ function stateOfTarget(
   });
 }
 
-/** `.env`, `.env.local` and the like beside a package.json, which git ignores. */
+/** Returns the ignored files beside a package.json whose name begins with `.env`. */
 function ignoredFiles(
   facts: LocalSurvey,
   dotenvs: readonly string[],

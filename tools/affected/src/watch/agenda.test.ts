@@ -31,7 +31,7 @@ test("a run is outdated by what it is running, and by nothing else", () => {
   agenda.seen(started("a"));
   agenda.seen(ended("a", "no-script"));
   agenda.seen(started("b"));
-  // It has ended, and it has not begun.
+  // The package a has ended, and c has not started.
   expect(agenda.affected(["a", "c"])).toBe(false);
   expect(agenda.affected(["b"])).toBe(true);
   agenda.seen(ended("b", "cancelled"));

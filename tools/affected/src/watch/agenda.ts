@@ -1,24 +1,24 @@
 import type { RunEvent } from "@skein/runner";
 
-/** Which packages have to run, while files change and runs begin and end. */
+/** The packages that must run, while files change and runs start and end. */
 export interface Agenda {
-  /** Takes out the packages that have to run now. */
+  /** Removes and returns the packages that must run now. */
   take(): ReadonlySet<string>;
   /**
-   * Notes packages that a saved file affects.
-   * @returns whether the run under way is outdated: one of them is running, with the sources of before
+   * Adds packages that a saved file affects.
+   * @returns whether the current run is outdated, because one of these packages is running with older sources
    */
   affected(packages: Iterable<string>): boolean;
-  /** Notes an event of the run under way. */
+  /** Records an event of the current run. */
   seen(event: RunEvent): void;
-  /** Notes that the run under way has ended: what it was asked for and did not get to is due again. */
+  /** Records the end of the current run. Its packages that did not finish are due again. */
   ended(): void;
 }
 
-/** Opens an agenda on which nothing stands. */
+/** Opens an empty agenda. */
 export function openAgenda(): Agenda {
   let due = new Set<string>();
-  /** Packages of the run under way that have not come to their own end. */
+  /** Packages of the current run that have not finished. */
   let open = new Set<string>();
   const running = new Set<string>();
   return {

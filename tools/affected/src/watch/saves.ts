@@ -3,27 +3,27 @@ import { watch } from "chokidar";
 import type { Repository } from "@skein/git";
 import { diskFiles } from "../files.js";
 
-/** Files that are saved, in groups: a save, a checkout or a formatter touches several at once. */
+/** Saved files, in groups, because a save, a checkout or a formatter touches several at once. */
 export interface Saves {
-  /** Resolves when watching has begun: what is saved from then on is seen. */
+  /** Resolves when watching has started. All later saves are reported. */
   readonly ready: Promise<void>;
   /**
-   * Waits for files that were saved, and until nothing has been saved for a moment.
-   * @returns paths from the project's folder, with `/`; empty when it was closed
+   * Waits until files were saved and no further save followed for a moment.
+   * @returns paths relative to the project's folder, with `/`; empty after `close`
    */
   next(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** Milliseconds without a further save. */
+/** The time without a further save that ends a group, in milliseconds. */
 const QUIET_MS = 20;
-/** Folders of Git, of installed packages, and of Yarn's own files. */
+/** Matches folders of Git, of installed packages, and of Yarn's own files. */
 const UNWATCHED =
   /[\\/](?:\.git|node_modules|\.yarn[\\/](?:cache|unplugged))(?:[\\/]|$)/;
 
 /**
- * Watches a project's files. Folders in which no source lies are not watched, and files that git ignores are not handed on.
- * @param root the project's folder
+ * Watches a project's files. It doesn't watch folders without sources, and doesn't report files that git ignores.
+ * @param root the project's folder, absolute
  */
 export function watchSaves(root: string, repository: Repository): Saves {
   const changed = new Set<string>();
@@ -73,13 +73,16 @@ export function watchSaves(root: string, repository: Repository): Saves {
   };
 }
 
-/** Returns paths without those that git ignores. Git is not asked again about a file until a .gitignore is saved. */
+/**
+ * Returns a function that removes ignored files from a list of paths. It doesn't ask git again about a file until a
+ * .gitignore is saved.
+ */
 function openUnignored(
   root: string,
   repository: Repository,
 ): (paths: readonly string[]) => Promise<readonly string[]> {
   const listing = diskFiles(root, () => Promise.resolve(repository)).list();
-  // Without the list, git is asked about each file.
+  // Without the list, the function asks git about each file.
   const opening = listing
     .then((all) => new Set(all))
     .catch(() => new Set<string>());
@@ -96,7 +99,7 @@ function openUnignored(
   };
 }
 
-/** @param paths from the project's folder */
+/** Returns the paths that git ignores. @param paths relative to the project's folder */
 async function ignoredOf(
   { git }: Repository,
   root: string,
@@ -106,7 +109,7 @@ async function ignoredOf(
   const { stdout } = await git.run(["check-ignore", "-z", "--stdin"], {
     input: `${absolute.join("\0")}\0`,
     answers: [0, 1],
-    // It knows no pathspecs, and refuses to run where they are to be taken as they are.
+    // This command doesn't support pathspecs, and fails if they are to be literal.
     env: { GIT_LITERAL_PATHSPECS: "0" },
   });
   const ignored = new Set(stdout.toString("utf8").split("\0"));

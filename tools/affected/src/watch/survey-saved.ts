@@ -8,19 +8,19 @@ import { openReferences, treeOf } from "../references.js";
 import type { LocalSurvey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 
-/** Files that decide which packages there are, how they depend on each other, and which files count. */
+/** Files that determine which packages exist, their dependencies, and which files count. */
 const PROJECT_FILES: ReadonlySet<string> = new Set([
   ...["package.json", "yarn.lock", ".yarnrc.yml", "skein.json"],
   ...[".gitignore", ".gitattributes", ".gitmodules"],
 ]);
 
 /**
- * Surveys the project again after files were saved. The project, the settings and git's answers are those of an earlier
- * survey; only references are read again, of the saved files.
- * @param facts a survey of the working tree since HEAD. It remains a description of the working tree even if HEAD moves,
- *   because all files that differ from its commit are among its changes.
- * @param saved all files that were written since, from the project's folder
- * @returns undefined where the saved files decide more than references, so that everything has to be read again
+ * Surveys the project again after files were saved. It reuses the project, the settings and git's answers of an earlier
+ * survey, and reads only the references of the saved files.
+ * @param facts a survey of the working tree since HEAD. It still describes the working tree if HEAD moves, because its
+ *   changes include all files that differ from its commit.
+ * @param saved all files that were written since, relative to the project's folder
+ * @returns undefined if the saved files determine more than references, so that everything must be read again
  */
 export async function surveySaved(
   { env }: Pick<AffectedWorld, "env">,
@@ -30,7 +30,7 @@ export async function surveySaved(
 ): Promise<LocalSurvey | undefined> {
   if (!saved.every((path) => isPlain(facts.root, path))) return undefined;
   const changes = withSaved(facts, saved);
-  // Nobody asked for edges of sources.
+  // The caller doesn't need edges from sources.
   if (!facts.references) return { ...facts, changes };
   const { root, prefix, changeset } = facts;
   const commit = changeset.head?.commit;
@@ -49,7 +49,7 @@ export async function surveySaved(
     : undefined;
 }
 
-/** Notes the id of the project's tree, so that git is asked for it only once. */
+/** Adds the id of the project's tree, so that git is asked for it only once. */
 async function withTree(
   repository: Repository,
   commit: string,
@@ -60,7 +60,7 @@ async function withTree(
   return { ...repository, head: commit, prefix, known };
 }
 
-/** Whether a path is a file, or nothing any more, and decides nothing of the project itself. */
+/** Returns whether a path is a file or doesn't exist, and doesn't determine the project itself. */
 function isPlain(root: string, path: string): boolean {
   const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
   return (
@@ -70,7 +70,7 @@ function isPlain(root: string, path: string): boolean {
   );
 }
 
-/** All that differs from the commit: what differed before, and the saved files. */
+/** Returns all differences from the commit: the earlier ones, and the saved files. */
 function withSaved(
   { root, changes }: LocalSurvey,
   saved: readonly string[],
