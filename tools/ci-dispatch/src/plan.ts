@@ -110,22 +110,22 @@ export interface Reused extends Attested {
   /** `package#script`. */
   readonly whole: string;
   readonly fingerprint: string;
-  /** What it was expected to take; milliseconds. Left out by versions that did not ask. */
+  /** The expected duration in milliseconds. Older versions don't write it. */
   readonly expectedMs?: number;
 }
 
-/** What an earlier push of a pull request reused, as its verdict told. */
+/** How much an earlier push of a pull request reused, according to its verdict. */
 export interface EarlierPush {
-  /** Id of the workflow run. */
+  /** The id of the workflow run. */
   readonly run: string;
-  /** The commit that was pushed. */
+  /** The pushed commit. */
   readonly commit: string;
-  /** When it was judged: ISO 8601, UTC. */
+  /** The time of its verdict: ISO 8601, UTC. */
   readonly at: string;
-  /** Units that were selected. */
+  /** The number of selected units. */
   readonly units: number;
   readonly reused: number;
-  /** What the reused units were expected to take; milliseconds. */
+  /** The expected duration of the reused units in milliseconds. */
   readonly reusedMs: number;
 }
 

@@ -109,7 +109,7 @@ export async function history(
   }
 }
 
-/** What this run reused, and what the pull requests reused that it merged. */
+/** Returns the events of the units that this run reused, and of those that the merged pull requests reused. */
 async function reuseEvents(
   world: DispatchWorld,
   verdict: Verdict,

@@ -2,18 +2,18 @@ import type { HistoryEvent } from "../history/event.js";
 import type { Attested, EarlierPush, Fields } from "../plan.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
 
-/** What a verdict attests: under which fingerprints units passed, and under which ones they failed. */
+/** The results in a verdict: the fingerprints under which units passed, and those under which they failed. */
 export interface Attestations {
-  /** Id of the workflow run. */
+  /** The id of the workflow run. */
   readonly run: string;
   readonly passed: readonly AttestedUnder[];
-  /** Fingerprints under which a unit failed. */
+  /** The fingerprints under which a unit failed. */
   readonly failed: readonly string[];
-  /** This push of the pull request, and those before it. */
+  /** This push of the pull request, and the earlier ones. */
   readonly pushes: readonly EarlierPush[];
 }
 
-/** A unit that passed, and where. */
+/** A unit that passed, with its fingerprint and the run in which it passed. */
 export interface AttestedUnder extends Attested {
   /** `package#script`. */
   readonly unit: string;
@@ -22,9 +22,10 @@ export interface AttestedUnder extends Attested {
 }
 
 /**
- * Returns what a verdict of an earlier run attests. Pure. What that run itself reused counts as well, so the newest verdict holds
- * what older ones had. The verdict may be forged: of each run, the commit and the time are those that GitHub reports, and
- * results of runs that are not the pull request's own are left out; the default branch's are in its history.
+ * Returns what a verdict of an earlier run attests. Pure. Units that the run reused count too, so the newest verdict includes
+ * the results of older ones. The verdict may be forged. So the function uses the commit and time of each run as GitHub
+ * reports them, and ignores results of runs that don't belong to the pull request; those of the default branch are in its
+ * history.
  * @param where the run, its commit and its time, as GitHub reports them
  * @param own the pull request's runs as GitHub reports them, by id
  */
@@ -63,7 +64,7 @@ export function attestedBy(
   };
 }
 
-/** Returns how much a verdict reused. Pure. */
+/** Returns how many units a push ran and reused according to its verdict. Pure. */
 export function pushOf(
   { units, reused = [] }: Pick<Verdict, "units" | "reused">,
   where: Attested,
@@ -77,10 +78,13 @@ export function pushOf(
   };
 }
 
-/** A pull request may be pushed to for years. */
+/** The maximum number of pushes, because a pull request may be open for years. */
 export const MOST_PUSHES = 100;
 
-/** Returns the pushes of a pull request that were judged, the first one first. Pure. The newest word on a run counts. */
+/**
+ * Returns the judged pushes of a pull request, oldest first. Pure. If several verdicts contain a run, the newest verdict
+ * counts.
+ */
 export function earlierPushes(
   own: readonly Attestations[],
 ): readonly EarlierPush[] {
@@ -93,25 +97,25 @@ export function earlierPushes(
     .slice(-MOST_PUSHES);
 }
 
-/** What is known of results under fingerprints. */
+/** The known results under fingerprints. */
 export interface KnownResults {
-  /** By fingerprint: where a unit passed under it. */
+  /** The run in which a unit passed, by fingerprint. */
   readonly passed: ReadonlyMap<string, Attested>;
-  /** By fingerprint: the run in which a unit failed under it. */
+  /** The run in which a unit failed, by fingerprint. */
   readonly failed: ReadonlyMap<string, string>;
-  /** By `package#script`: where it passed last. */
+  /** The last result that passed, by `package#script`. */
   readonly newest: ReadonlyMap<string, AttestedUnder>;
-  /** The newest run that judged the very tree of this one green. */
+  /** The newest run with a green verdict on the same tree. */
   readonly sameTree: Attested | undefined;
-  /** By fingerprint: the green run of that tree in which a unit was flaky or recovered. */
+  /** The green run of that tree in which a unit was flaky or recovered, by fingerprint. */
   readonly inSameTree: ReadonlyMap<string, Attested>;
 }
 
 /**
- * Gathers what the default branch's history and earlier runs of a pull request attest. Pure. The newest result of a fingerprint
- * counts; a failure under it stays.
- * @param ownRun what this run itself attested is left out: who starts a run again wants it to run
- * @param tree a hash of the tree that is tested, and of what its scripts run on
+ * Collects the results that the default branch's history and earlier runs of a pull request attest. Pure. Of several results
+ * under a fingerprint, the newest counts, and a failure always counts.
+ * @param ownRun this run, whose own results don't count, because a re-run must run its units
+ * @param tree a hash of the tested tree, and of the runtime of its scripts
  */
 export function knownResults(
   history: readonly HistoryEvent[],
@@ -129,7 +133,7 @@ export function knownResults(
     const known = passed.get(fingerprint);
     if (!known || known.at < at) passed.set(fingerprint, { commit, run, at });
     const before = newest.get(unit);
-    // What was reused itself tells nothing of fields.
+    // Reused results contain no fields.
     if (result.fields && (!before || before.at < at)) newest.set(unit, result);
   };
   const failed = new Map<string, string>();
@@ -140,7 +144,7 @@ export function knownResults(
     if (run === undefined) continue;
     if (event.tree === tree && run !== ownRun) {
       const where = { commit, run, at };
-      // Of a flaky unit: its run was green, and nothing has changed since.
+      // This unit was flaky or recovered. Its run was green, and nothing has changed since.
       if (under !== undefined) inSameTree.set(under, where);
       if (!sameTree || sameTree.at < at) sameTree = where;
     }

@@ -8,7 +8,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Finds the artifact with the verdict of a run.
- * @param name what the names of the workflow's artifacts begin with
+ * @param name the prefix of the names of the workflow's artifacts
  * @throws {GitHubError}
  */
 export async function findVerdict(
@@ -24,8 +24,8 @@ export async function findVerdict(
 }
 
 /**
- * Reads the verdict in an artifact. It may come from a pull request.
- * @returns why it is none, in words
+ * Reads the verdict in an artifact, which may come from a pull request.
+ * @returns a sentence why the artifact contains none
  * @throws {GitHubError}
  */
 export async function readKeptVerdict(
@@ -45,9 +45,9 @@ export async function readKeptVerdict(
   }
 }
 
-/** The file `verdict.json` of an archive, whose other names are not read: nothing is unpacked to a path. */
+/** Returns the file `verdict.json` of an archive. It reads no other name, and unpacks nothing to a path. */
 function verdictIn(archive: Uint8Array): Uint8Array | undefined {
-  // An archive may name the file many times, and unpack it each time.
+  // An archive may contain the name many times, and each would be unpacked.
   let left = MOST_BYTES;
   try {
     return unzipSync(archive, {

@@ -3,25 +3,25 @@ import { parseRepository, showRepository } from "@skein/github";
 import type { RepositoryName, WorkflowRun } from "@skein/github";
 import { isSame } from "../publish/target.js";
 
-/** The pull request that this run is for, as GitHub's event names it. */
+/** The pull request of this run, according to GitHub's event. */
 export interface OwnPull {
   readonly repository: RepositoryName;
   readonly number: number;
-  /** A branch of the repository itself. */
+  /** The branch, which is in the repository itself. */
   readonly branch: string;
-  /** When it was opened: ISO 8601. */
+  /** The time at which it was opened: ISO 8601. */
   readonly created: string;
-  /** The workflow's file, from the top of the repository. */
+  /** The workflow's file, relative to the top of the repository. */
   readonly path: string;
-  /** Id of this run. */
+  /** The id of this run. */
   readonly run: string;
 }
 
 /**
  * Finds the pull request of this run. Pure.
- * @param payload GitHub's event, as JSON
- * @returns undefined in every run that is not for the event `pull_request`: pushes and merge queues read no pull request's runs.
- *   Undefined for a fork, too: GitHub links its runs to no pull request, and its author may not write to the repository.
+ * @param payload GitHub's event as JSON
+ * @returns undefined unless the event is `pull_request`: pushes and merge queues read no runs of pull requests. Also
+ *   undefined for a fork: GitHub links its runs to no pull request, and its author may not write to the repository.
  */
 export function ownPullOf(ci: Ci, payload: string): OwnPull | undefined {
   const { event, run } = ci;
@@ -71,8 +71,8 @@ function textOf(value: unknown): string {
 }
 
 /**
- * Returns whether a run is an earlier one of this pull request, of this workflow. Pure. Only what GitHub reports about the run
- * counts. A branch's name alone means nothing: every fork can have one of that name.
+ * Returns whether a run is an earlier run of the same workflow for this pull request. Pure. It uses only GitHub's own data
+ * about the run. The branch's name isn't enough, because every fork can have a branch of that name.
  */
 export function isOwnRun(run: WorkflowRun, pull: OwnPull): boolean {
   const { pulls = [] } = run;
@@ -83,7 +83,7 @@ export function isOwnRun(run: WorkflowRun, pull: OwnPull): boolean {
     run.path.split("@")[0] === pull.path &&
     run.branch === pull.branch &&
     isSame(run.headRepository, showRepository(pull.repository)) &&
-    // A branch of an earlier pull request can be used again.
+    // An earlier pull request may have used the same branch.
     Date.parse(run.created) >= Date.parse(pull.created) &&
     pulls.length === 1 &&
     pulls[0] === pull.number

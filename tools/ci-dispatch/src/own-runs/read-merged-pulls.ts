@@ -14,20 +14,20 @@ import type { DispatchWorld } from "../world.js";
 import { pushOf } from "./attested-by.js";
 import { findVerdict, readKeptVerdict } from "./kept-verdict.js";
 
-/** What the pushes of a merged pull request reused, the first push first. */
+/** The reuse in the pushes of a merged pull request, oldest first. */
 export interface MergedReuse {
   readonly pull: number;
   readonly pushes: readonly EarlierPush[];
 }
 
-/** Commits of one push whose pull requests are asked for, the newest ones. */
+/** The maximum number of commits per push whose pull requests are looked up; the newest ones. */
 const MOST_COMMITS = 5;
 
 /**
- * Reads what the runs of the pull requests reused that a push merged. The numbers are their own word, and only counted. What cannot
- * be read is reported, and not counted.
- * @param payload GitHub's event, as JSON
- * @param name what the names of the workflow's artifacts begin with
+ * Reads how much the runs of merged pull requests reused. The numbers come from the pull requests themselves, and are only
+ * counted. Unreadable ones are reported and skipped.
+ * @param payload GitHub's event as JSON
+ * @param name the prefix of the names of the workflow's artifacts
  */
 export async function readMergedPulls(
   world: Pick<DispatchWorld, "env" | "stderr">,
@@ -62,7 +62,7 @@ export async function readMergedPulls(
   return [...found.values()];
 }
 
-/** The newest commits of a push. */
+/** Returns the newest commits of a push. */
 function commitsIn(payload: string): readonly string[] {
   try {
     const event = JSON.parse(payload) as {
@@ -78,7 +78,7 @@ function commitsIn(payload: string): readonly string[] {
   }
 }
 
-/** The pushes of a pull request, by the verdict of its last run: that holds the earlier ones. */
+/** Returns the pushes of a pull request from the verdict of its last run, which includes the earlier ones. */
 async function pushesOf(
   github: GitHub,
   repository: RepositoryName,

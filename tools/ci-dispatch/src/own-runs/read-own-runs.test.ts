@@ -44,7 +44,7 @@ const unit = (whole: string): Verdict["units"][number] => ({
 });
 const failure = { class: "test" as const, evidence: [] };
 
-/** What a run came to: one unit passed, one failed, and two were reused. Parts of it are forged. */
+/** A run's verdict: one unit passed, one failed, and two were reused. Parts of it are forged. */
 const verdict: Verdict = {
   version: 1,
   plan: "0".repeat(32),
@@ -55,26 +55,26 @@ const verdict: Verdict = {
     { ...unit("a#test"), fingerprint: "of a", fields: { files: "1" } },
     {
       ...{ ...unit("b#test"), state: "failed", failure, under: "of b" },
-      // A forged one: a failed unit attests nothing.
+      // This fingerprint is forged: a failed unit attests nothing.
       fingerprint: "of b",
     },
   ],
   reused: [
     {
       ...{ whole: "c#test", fingerprint: "of c" },
-      // Of an earlier run; what the verdict says of its commit and time is not believed.
+      // A unit of an earlier run. The verdict's claims about its commit and time must not count.
       ...{ commit: "forged", run: "EARLIER", at: "2099-12-01T00:00:00Z" },
     },
     {
       ...{ whole: "d#test", fingerprint: "of d" },
-      // As if the default branch had attested it.
+      // A forged result of the default branch.
       ...{ commit: "main's", run: "3", at: "2025-12-01T00:00:00Z" },
     },
   ],
   ...{ skipped: [], refused: [] },
 };
 
-/** How a run differs from an earlier one of pull request 7. */
+/** The difference from a valid earlier run of pull request 7. */
 interface Case {
   readonly run?: Partial<RunSpec>;
   readonly artifact?: string;
@@ -84,11 +84,11 @@ interface Case {
   readonly pull?: object;
   readonly fault?: FaultKind;
   readonly token?: string;
-  /** Whether the run is this very one, started again. */
+  /** Whether the run is a re-run of this one. */
   readonly isThis?: boolean;
 }
 
-/** Reads the earlier runs of pull request 7, of which there is one. */
+/** Reads the earlier runs of pull request 7. There is one. */
 async function read(odd: Case) {
   await using fake = await startFakeGitHub();
   const repository = fake.addRepository("octo/app", { dir: temp.path });
@@ -135,7 +135,7 @@ async function read(odd: Case) {
   let stderr = "";
   const found = await readOwnRuns(
     {
-      // A workspace need not be at the top of its repository.
+      // A workspace may be below the top of its repository.
       cwd: join(temp.path, "sub"),
       env: {
         ...gitTestEnv,
@@ -191,7 +191,8 @@ test("an earlier run of the pull request attests what passed in it, what failed,
       },
     ],
     stderr: "",
-    // The list; artifacts, commit and archive of the newest run; artifacts of the other one, which has none.
+    // The requests are: the list; artifacts, commit and archive of the newest run; and the artifacts of the other run, which
+    // has none.
     requests: 5,
   });
 });

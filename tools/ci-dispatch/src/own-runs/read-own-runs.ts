@@ -11,25 +11,25 @@ import { isOwnRun, ownPullOf } from "./own-pull.js";
 import type { OwnPull } from "./own-pull.js";
 import { findVerdict, readKeptVerdict } from "./kept-verdict.js";
 
-/** What the reading needs of the world. */
+/** The parts of the world that reading needs. */
 export type OwnRunsWorld = Pick<
   DispatchWorld,
   "cwd" | "env" | "stderr" | "now" | "signal"
 >;
 
-/** Earlier runs that are looked at: most of those without a verdict were cancelled by a newer push. */
+/** The maximum number of earlier runs to check. Most runs without a verdict were cancelled by a newer push. */
 const MOST_RUNS = 5;
-/** Verdicts that are read: the newest one holds what its run reused. */
+/** The maximum number of verdicts to read. The newest one includes the results that its run reused. */
 const MOST_VERDICTS = 2;
-/** After so long no further request is made; milliseconds. */
+/** The time in milliseconds after which no further request is made. */
 const MOST_MS = 20_000;
 
 /**
- * Reads what earlier runs of this pull request attested. A run counts only if GitHub reports it as one of this pull request
- * and this workflow, and if its commit has the `.github` of the one that is checked out: another workflow can keep any file
- * under any name. Whatever cannot be read is reported, and not reused.
- * @param name what the names of the workflow's artifacts begin with
- * @returns nothing outside of a run for a pull request
+ * Reads what earlier runs of this pull request attested. A run counts only if GitHub reports that it belongs to this pull
+ * request and this workflow, and if its commit has the same `.github` as the checked-out one, because another workflow could
+ * store any file under any name. Unreadable runs are reported and not reused.
+ * @param name the prefix of the names of the workflow's artifacts
+ * @returns an empty list if the run isn't for a pull request
  */
 export async function readOwnRuns(
   world: OwnRunsWorld,
@@ -45,7 +45,7 @@ export async function readOwnRuns(
   if (!pull || !token) return [];
   const github = openGitHub({
     ...{ token, baseUrl: apiUrl, onlyReads: true },
-    // A reading that fails costs units that run again: nothing worth waiting for.
+    // If reading fails, units only run again, so it isn't worth waiting.
     ...{ timeout: 5000, retries: 0, longestWait: 0 },
   });
   try {
@@ -89,7 +89,7 @@ async function ask(
   return found;
 }
 
-/** The newest earlier runs of this pull request: the first page of the list is enough. */
+/** Returns the newest earlier runs of this pull request. The first page of the list is enough. */
 async function earlierRuns(
   github: GitHub,
   pull: OwnPull,
@@ -105,14 +105,14 @@ async function earlierRuns(
   return page.filter((run) => isOwnRun(run, pull));
 }
 
-/** The id of the folder with the workflows, in the commit that is checked out; undefined where there is none. */
+/** Returns the id of the folder with the workflows in the checked-out commit; undefined if it doesn't exist. */
 async function settingsHere(world: OwnRunsWorld): Promise<string | undefined> {
   const { git } = await openRepository(world);
   const listed = await git.run(["ls-tree", "--full-tree", "HEAD", ".github"]);
   return /^\d+ \w+ ([0-9a-f]+)\t/.exec(listed.stdout.toString("latin1"))?.[1];
 }
 
-/** @returns why nothing of a run counts, in words; undefined where it has no verdict */
+/** Reads the verdict of one run. @returns a sentence why the run doesn't count; undefined if it has no verdict */
 async function readRun(
   github: GitHub,
   { repository }: OwnPull,
@@ -139,7 +139,7 @@ async function readRun(
     : attestedBy(verdict, reportedOf(run), own);
 }
 
-/** What GitHub reports of a run. */
+/** Returns GitHub's data about a run. */
 function reportedOf({ id, commit, created }: WorkflowRun): Attested {
   return { commit, run: String(id), at: created };
 }

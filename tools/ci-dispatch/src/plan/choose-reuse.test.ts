@@ -57,7 +57,7 @@ interface Case {
   readonly oldest?: string;
 }
 
-/** `reused 3`, `runs`, `checks 3`, each with why. */
+/** Returns the decision, with the reason: `reused 3`, `runs`, `checks 3`. */
 function outcome(odd: Case): string {
   const now =
     odd.now === null

@@ -9,33 +9,33 @@ import type {
 } from "../plan.js";
 import type { Candidate } from "./candidates.js";
 
-/** What is known of fingerprints. */
+/** The fingerprints of units, and the known results under them. */
 export interface Fingerprints {
-  /** By `package#script`; those that are missing are unknown. */
+  /** The current fingerprints by `package#script`; absent if unknown. */
   readonly now: ReadonlyMap<string, Fingerprint>;
-  /** A hash of the tree that is tested, and of what its scripts run on. */
+  /** A hash of the tested tree, and of the runtime of its scripts. */
   readonly tree: string;
-  /** Pushes of the same pull request that were judged before, the first one first. */
+  /** The earlier pushes of the same pull request that were judged, oldest first. */
   readonly earlier: readonly EarlierPush[];
-  /** What earlier runs attested. */
+  /** The results that earlier runs attested. */
   readonly known: KnownResults;
-  /** By script: results before this time are not reused. ISO 8601; scripts that are missing have no limit. */
+  /** By script: older results aren't reused. ISO 8601; absent for scripts without a limit. */
   readonly oldest: ReadonlyMap<string, string>;
-  /** Which share runs nevertheless. */
+  /** The share of reusable units, from 0 to 1, that run nevertheless. */
   readonly recheck: number;
-  /** A word that decides which these are; another one for each commit. */
+  /** A text that determines which units these are. It differs for each commit. */
   readonly salt: string;
 }
 
-/** A hash of all that a unit's result hangs on, and of each part of it. */
+/** A hash of everything that a unit's result depends on, and hashes of its parts. */
 export interface Fingerprint {
   readonly hex: string;
   readonly fields: Fields;
-  /** Environment variables that it holds, and whose values differ in each run. */
+  /** The environment variables in it whose values differ in each run. */
   readonly varying: readonly string[];
 }
 
-/** No fingerprint is known. */
+/** The value if no fingerprints are known. */
 export const NO_FINGERPRINTS: Fingerprints = {
   now: new Map(),
   tree: "",
@@ -52,16 +52,17 @@ export const NO_FINGERPRINTS: Fingerprints = {
   salt: "",
 };
 
-/** What is run of some candidates, and what is not. */
+/** The candidates that run, and those that don't. */
 export interface Chosen {
   readonly run: readonly Candidate[];
   readonly reused: readonly Reused[];
 }
 
 /**
- * Chooses which candidates run, and which are reused because an earlier run attested them under the same fingerprint. Pure.
- * A step of the application suite runs unless it says `reuse`. A unit that failed under its fingerprint runs, wherever it passed.
- * Of what could be reused, a share runs nevertheless: if one of those fails, the fingerprint lacks something.
+ * Chooses which candidates run, and which are reused because an earlier run attested them under the same fingerprint. Pure. A
+ * step of the application suite runs unless its settings include `reuse`. A unit that failed under its fingerprint runs, even
+ * if it also passed under it. A share of the reusable units runs nevertheless: if one of them fails, its fingerprint lacks an
+ * input.
  */
 export function chooseReuse(
   candidates: readonly Candidate[],
@@ -95,7 +96,10 @@ export function chooseReuse(
   return { run, reused };
 }
 
-/** Returns a fingerprint on the machines of a pool: a result that passed on one pool's machines may fail on another's. */
+/**
+ * Returns the fingerprint of a unit in a pool. The pool is part of it, because a result of one pool's machines may differ on
+ * another's.
+ */
 function onPool(
   fingerprint: Fingerprint | undefined,
   pool: string | undefined,
@@ -110,8 +114,8 @@ function onPool(
 }
 
 /**
- * Returns why a unit is not reused although it passed before.
- * @returns undefined where it is reused, and where nothing is known of earlier runs
+ * Returns why a unit isn't reused although it passed before.
+ * @returns undefined if it is reused, or if no earlier run is known
  */
 function whyNot(
   { whole }: Candidate,
@@ -130,7 +134,10 @@ function whyNot(
   return { kind: "changed", field, since: { commit, run, at } };
 }
 
-/** The first field that differs. What the earlier run calls its fields may be forged: only names of our own are ever shown. */
+/**
+ * Returns the first field that differs. It returns only names of our own fields, because the earlier run's names may be
+ * forged.
+ */
 function firstDifferent(was: Fields, is: Fields): string | undefined {
   return Object.keys(is).find((name) => was[name] !== is[name]);
 }
@@ -139,7 +146,7 @@ function isTooOld({ at }: Attested, oldest: string | undefined): boolean {
   return oldest !== undefined && Date.parse(at) < Date.parse(oldest);
 }
 
-/** Returns whether a unit is among a share, the same each time for the same words. */
+/** Returns whether a unit belongs to a share. The answer for the same words is always the same. */
 function isDrawn(share: number, words: { whole: string; salt: string }) {
   return parseInt(hashOf(words).slice(0, 8), 16) / 2 ** 32 < share;
 }

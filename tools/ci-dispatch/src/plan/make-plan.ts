@@ -24,29 +24,29 @@ import { predict } from "./predict.js";
 import { splitUnit } from "./split.js";
 import { workloadOf } from "./workload.js";
 
-/** Everything a plan is made from. */
+/** All inputs of a plan. */
 export interface PlanInput {
   readonly root: string;
   readonly workspaces: readonly Scripts[];
   readonly affected: readonly AffectedAnswer[];
   readonly scripts: readonly string[];
   readonly application: readonly ApplicationStep[];
-  /** Packages by pool of machines. Left out: all run on the workflow's own runner. */
+  /** Packages by pool of machines. If absent, all of them use the workflow's own runner. */
   readonly pools?: DispatchSettings["pools"];
   readonly history: ReadonlyMap<string, Measured>;
   readonly testFiles: ReadonlyMap<string, readonly string[]>;
-  /** Why units are not split, by `package#script`; those that are missing may be. */
+  /** Why units aren't split, by `package#script`. Other units may be split. */
   readonly judging: ReadonlyMap<string, string>;
-  /** Left out: no fingerprint is known. */
+  /** Absent if no fingerprints are known. */
   readonly fingerprints?: Fingerprints;
-  /** Left out where no fingerprint is known. */
+  /** The runtime of the scripts; absent if no fingerprints are known. */
   readonly runtime?: string;
   readonly options: PlanOptions;
 }
 
 /**
- * Decides which jobs run what. Pure: the same input gives the same plan, with the same id.
- * @throws {Failure} when the settings name a step that is not there
+ * Decides which units run in which job. Pure: the same input results in the same plan with the same id.
+ * @throws {Failure} if the settings name a step that doesn't exist
  */
 export function makePlan(input: PlanInput): Plan {
   const { options } = input;
@@ -63,7 +63,7 @@ export function makePlan(input: PlanInput): Plan {
     })),
     testFiles: [...input.testFiles],
     judging: [...input.judging],
-    // Of all that was attested, what counts here is in the plan.
+    // The plan itself contains the attested results that matter.
     fingerprints: undefined,
     ...(found.reused.length > 0 && { reused: found.reused }),
   };
@@ -92,7 +92,7 @@ export function makePlan(input: PlanInput): Plan {
   return { version, id: planIdOf(content), ...others };
 }
 
-/** Returns the plan with what its change alters of what is tested, in words. Pure. */
+/** Adds sentences about how the change alters what is tested. Pure. */
 export function withAlterations(plan: Plan, alters: readonly string[]): Plan {
   if (alters.length === 0) return plan;
   const content = { ...plan, id: undefined, alters };
@@ -100,9 +100,9 @@ export function withAlterations(plan: Plan, alters: readonly string[]): Plan {
 }
 
 /**
- * Finds the units that a plan of this input splits, by `package#script`: whether they may be split is then to be asked of
- * their runner. Pure.
- * @throws {Failure} when the settings name a step that is not there
+ * Finds the units that a plan of this input splits, by `package#script`. The caller then checks whether their settings allow
+ * it. Pure.
+ * @throws {Failure} if the settings name a step that doesn't exist
  */
 export function splitUnits(input: PlanInput): readonly string[] {
   const units = layOut(input).jobs.flatMap((job) => job.units);
@@ -110,31 +110,31 @@ export function splitUnits(input: PlanInput): readonly string[] {
   return [...new Set(split.map(({ whole }) => whole))];
 }
 
-/** Which jobs run what, and what that was decided from. */
+/** The jobs with their units, and the data for the decision. */
 interface LaidOut {
   readonly found: Candidates & {
     readonly reused: readonly Reused[];
     readonly sameTree: Attested | undefined;
   };
-  /** Of packages. */
+  /** The scripts of packages. */
   readonly timed: readonly Timed[];
-  /** Of the application suite. */
+  /** The steps of the application suite. */
   readonly steps: readonly Timed[];
   readonly limitMs: number;
   readonly jobs: readonly PlannedJob[];
-  /** What one job instead of several costs and saves, in words. */
+  /** A sentence about the costs and savings of one job instead of several. */
   readonly traded?: string | undefined;
 }
 
 const SEVERAL_POOLS =
   "the units need machines of several pools, so one job cannot run everything";
 
-/** Lays out all units in several jobs, or in one. */
+/** Distributes all units over several jobs, or puts them in one. */
 function layOut(input: PlanInput): LaidOut {
   const split = layOutSplit(input);
   const { setupMs, targetMs, timeout, onePackagePerJob } = input.options;
   const asked = input.options.inline ?? "never";
-  // One job for each package is one job where there is one package.
+  // With a single package, one job per package is also a single job.
   const several = onePackagePerJob && split.jobs.length > 1;
   const pools = new Set(split.jobs.map(({ pool }) => pool));
   const mode = several || pools.size > 1 ? "never" : asked;
@@ -182,7 +182,7 @@ function layOutSplit(input: PlanInput): LaidOut {
   const left = maxJobs - alone.length;
   const limitMs = limitOf(timed, options, capacityMs, left);
   const units = [
-    // Where there are more steps than jobs, they are packed together with the packages.
+    // If there are more steps than jobs, the steps are packed together with the packages.
     ...(alone === application
       ? []
       : application.map(({ pool, units }) => ({ pool, units }))),
@@ -199,7 +199,7 @@ function layOutSplit(input: PlanInput): LaidOut {
   return { found, timed, steps, limitMs, jobs: [...alone, ...packed] };
 }
 
-/** The candidates that run, and what is reused. */
+/** Returns the candidates that run, and those that are reused. */
 function withoutReused(
   found: Candidates,
   fingerprints: Fingerprints,
@@ -228,7 +228,7 @@ function withoutReused(
   };
 }
 
-/** The same input with every package affected, and nothing to reuse. */
+/** Returns the same input with every package affected and no results to reuse. */
 function allAffected(input: PlanInput): PlanInput {
   const packages = input.workspaces.map(({ name, dir }) => ({
     name,
@@ -244,7 +244,7 @@ function allAffected(input: PlanInput): PlanInput {
   };
 }
 
-/** Each step, or each of its shards, has a job of its own: none of them waits for another. */
+/** Gives each step, or each of its shards, a separate job, so that none waits for another. */
 function jobsOfSteps(
   steps: readonly {
     readonly timed: Timed;
@@ -264,7 +264,10 @@ function jobsOfSteps(
   );
 }
 
-/** Above this a unit is split: what a job may hold, or its fair share where the number of jobs is given. */
+/**
+ * Returns the duration in milliseconds above which a unit is split: the capacity of a job, or the fair share if the number of
+ * jobs is fixed.
+ */
 function limitOf(
   timed: readonly Timed[],
   { jobs, onePackagePerJob }: PlanOptions,

@@ -10,10 +10,10 @@ import { alterationsOf } from "./alterations.js";
 import type { Deciding, Scriptless } from "./alterations.js";
 
 /**
- * Reads what a change alters of what is tested.
- * @param base the commit that it was compared with; null where there is none to name, and nothing to tell
- * @param skipped packages that the plan skips, for want of a script
- * @returns one sentence each
+ * Reads how a change alters what is tested.
+ * @param base the commit to compare with; null if there is none, and then the result is empty
+ * @param skipped packages that the plan skips because they lack a script
+ * @returns one sentence for each alteration
  */
 export async function readAlterations(
   world: DispatchWorld,
@@ -24,7 +24,7 @@ export async function readAlterations(
   if (base === null) return [];
   const { git, prefix } = await openRepository({
     ...world,
-    // The folder of a workspace without a working tree need not be there.
+    // If the workspace has no working tree, its folder may not exist.
     cwd: commit === undefined ? root : world.cwd,
     env: withToken(world.env),
   });
@@ -63,7 +63,10 @@ export async function readAlterations(
   return alterationsOf(before, after, scriptless, changed);
 }
 
-/** Files that differ between a commit and another one, or the working tree, below a folder; undefined where the commit is not here. */
+/**
+ * Returns the files below a folder that differ between a commit and another one, or the working tree; undefined if the commit
+ * isn't available.
+ */
 async function changedBelow(
   git: Git,
   {

@@ -12,36 +12,35 @@ import { askFingerprints } from "./ask-affected.js";
 import type { Fingerprint, Fingerprints } from "./choose-reuse.js";
 
 /**
- * The fields of a fingerprint that are not taken as `affected` tells them: it knows the machine that plans, and a unit
- * runs on another one. `runtimeOf` stands for it.
+ * The field of a fingerprint that describes the planning machine. Units run on other machines, so `runtimeOf` replaces it.
  */
 const OF_MACHINE = "runtime";
 
 export interface FingerprintsRequest {
-  /** Name of the root's package: its scripts may read any file. */
+  /** The name of the root's package, whose scripts may read any file. */
   readonly root: string;
   readonly scripts: readonly string[];
   readonly history: readonly HistoryEvent[];
   readonly recheck: number;
-  /** What else decides how units run: the workflow's inputs. */
+  /** Other factors that affect how units run: the workflow's inputs. */
   readonly environment: string;
   readonly head: string | null;
-  /** Scripts whose results skein.json keeps for a while, or not at all. */
+  /** The scripts whose results skein.json caches for a limited time, or not at all. */
   readonly cache: CacheSettings;
-  /** What the names of the workflow's artifacts begin with; undefined: no run of a pull request is asked. */
+  /** The prefix of the names of the workflow's artifacts; undefined to read no runs of a pull request. */
   readonly artifacts: string | undefined;
 }
 
 /**
- * Reads the fingerprints of scripts at HEAD, and where some passed before: in runs of the default branch and its merge queue, and
- * in earlier runs of this pull request. What can't be known is not reused.
+ * Reads the fingerprints of scripts at HEAD, and earlier results under them: in runs of the default branch and its merge
+ * queue, and in earlier runs of this pull request. Units without a known fingerprint aren't reused.
  */
 export async function readFingerprints(
   world: DispatchWorld,
   request: FingerprintsRequest,
 ): Promise<Fingerprints> {
   const { scripts, history, recheck, environment, head, cache } = request;
-  // What skein.json says of the cache of results holds here, too.
+  // The settings for the cache of results apply here too.
   const asked = scripts.filter((each) => cache.scripts[each] !== false);
   const { git } = await openRepository(world);
   const parsed = await git.run(["rev-parse", "HEAD^{tree}"]);
@@ -61,7 +60,7 @@ export async function readFingerprints(
   return { now, tree, earlier, known, oldest, recheck, salt: head ?? "" };
 }
 
-/** The fingerprints of scripts at HEAD, by unit. @param files the id of HEAD's tree */
+/** Reads the fingerprints of scripts at HEAD, by unit. @param files the id of HEAD's tree */
 async function readNow(
   world: DispatchWorld,
   { root, environment }: FingerprintsRequest,
@@ -98,7 +97,7 @@ async function readNow(
   return now;
 }
 
-/** The scripts whose results are used for a while only, and since when. */
+/** Returns the scripts with a limited age of results, and the time of the oldest usable result. */
 function oldestOf(
   scripts: Iterable<string>,
   { scripts: rules }: CacheSettings,
@@ -115,7 +114,7 @@ function oldestOf(
   );
 }
 
-/** Keeps as much of each hash as tells two values apart. */
+/** Shortens each hash to a length that still distinguishes two values. */
 function shortened(
   fields: readonly (readonly [string, string])[],
 ): Fingerprint["fields"] {
@@ -124,20 +123,20 @@ function shortened(
   );
 }
 
-/** Returns what units run on, as far as a job knows it before it tests: Node, the system, the runner's image. */
+/** Returns the runtime of units, as far as a job knows it before it tests: Node, the system, the runner's image. */
 export function runtimeOf({ node, env }: DispatchWorld): string {
   const { ImageOS: image = "" } = env;
   return [node.version, node.platform, node.arch, image].join(" ").trim();
 }
 
-/** A unit in the JSON of `affected fingerprint`, without the fields of the machine that plans. */
+/** A unit in the JSON of `affected fingerprint`, without the field of the planning machine. */
 interface PrintedUnit {
   readonly unit: string;
   readonly fields: readonly (readonly [string, string])[];
   readonly varying: readonly string[];
 }
 
-/** The units of which the fingerprint is known. */
+/** Returns the units with a known fingerprint. */
 function unitsIn(text: string): readonly PrintedUnit[] {
   const answer = members(JSON.parse(text) as unknown, "fingerprints");
   if (answer.number("version") !== 1)

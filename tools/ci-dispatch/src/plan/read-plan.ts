@@ -20,9 +20,9 @@ import type {
 
 /**
  * Reads a plan file.
- * @param file from `cwd`, or absolute
- * @param id the id that the job that planned has handed on by another way than the file; undefined where nobody has
- * @throws {Failure} when it is not there, is no plan of version 1, or is another plan than the one with this id
+ * @param file relative to `cwd`, or absolute
+ * @param id the id that the planning job passed on separately from the file; undefined without one
+ * @throws {Failure} if the file doesn't exist, isn't a plan of version 1, or has another id
  */
 export async function readPlan(
   cwd: string,
@@ -112,7 +112,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** An id names files: it may hold nothing that a path or a shell would read. */
+/** Reads an id. It becomes part of file names, so it must have no meaning in a path or a shell. */
 function jobId(job: Members): string {
   const id = job.text("id");
   if (!/^[a-z0-9][a-z0-9-]{0,79}$/.test(id))
@@ -122,7 +122,7 @@ function jobId(job: Members): string {
   return id;
 }
 
-/** A pool's name goes into the matrix of a workflow. */
+/** Reads a pool's name, which goes into the matrix of a workflow. */
 function poolOf(job: Members): Pick<PlannedJob, "pool"> {
   const pool = job.optionalText("pool");
   if (pool === undefined) return {};
@@ -133,12 +133,12 @@ function poolOf(job: Members): Pick<PlannedJob, "pool"> {
   return { pool };
 }
 
-/** Reads where a unit passed before. @throws {Malformed} */
+/** Reads the run in which a unit passed before. @throws {Malformed} */
 export function readAttested(of: Members): Attested {
   return { commit: of.text("commit"), run: of.text("run"), at: of.text("at") };
 }
 
-/** Reads what a plan or a verdict holds about its tree, and about earlier pushes. @throws {Malformed} */
+/** Reads the tree of a plan or a verdict, and its earlier pushes. @throws {Malformed} */
 export function readTree(
   of: Members,
 ): Pick<Plan, "sameTree" | "earlier" | "tree"> {
@@ -158,7 +158,7 @@ export function readTree(
   };
 }
 
-/** Reads a unit that is not run again. @throws {Malformed} */
+/** Reads a reused unit. @throws {Malformed} */
 export function readReused(of: Members): Reused {
   return {
     whole: of.text("whole"),
@@ -170,7 +170,7 @@ export function readReused(of: Members): Reused {
   };
 }
 
-/** Reads what a unit of a plan or a verdict holds about its fingerprint. @throws {Malformed} */
+/** Reads the fingerprint of a unit in a plan or a verdict. @throws {Malformed} */
 export function readReuse(
   unit: Members,
 ): Pick<PlannedUnit, "fingerprint" | "fields" | "recheck" | "notReused"> {
@@ -287,7 +287,7 @@ function checkUnique({ jobs }: Plan): void {
   }
 }
 
-/** A unit that is split is there with all its shards: a test file of a shard that is left out would not run. */
+/** Checks that a split unit has all its shards. The test files of a missing shard would not run. */
 function checkShards({ jobs }: Plan): void {
   const indices = new Map<string, Set<number>>();
   for (const { id, whole, shard } of jobs.flatMap(({ units }) => units)) {

@@ -1,7 +1,7 @@
 import type { Workload } from "@skein/delivery-metrics";
 import type { Members } from "@skein/reporting/json";
 
-/** Reads what jobs come to. @throws {Malformed} */
+/** Reads the workload of jobs. @throws {Malformed} */
 export function readWorkload(of: Members): Workload {
   return {
     jobs: of.whole("jobs"),

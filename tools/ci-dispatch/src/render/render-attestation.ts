@@ -1,7 +1,7 @@
 import { count, formatDuration, printable } from "@skein/reporting";
 import type { Attestation, AttestedUnit } from "../attestation.js";
 
-/** What a job did, a line for each unit, and the evidence where one did not simply pass. */
+/** Renders a job's record: a line for each unit, with the evidence of failures. */
 export function renderAttestation({
   job,
   attempt,

@@ -9,8 +9,9 @@ import { notReusedWords } from "./reused-lines.js";
 import { estimateWords, SKIP_WORDS } from "./words.js";
 
 /**
- * Says of a job or a package: why it is here, in which job, and from which history.
- * @throws {Failure} (usage) with near names when the plan has neither
+ * Renders the details of a job or a package: why it is in the plan, its job, and the history behind its estimate.
+ * @param word an id of a job or a unit, or the name of a package
+ * @throws {Failure} (usage) with similar names if the plan contains neither
  */
 export function renderExplanation(plan: Plan, word: string): string {
   const job = plan.jobs.find(({ id }) => id === word);

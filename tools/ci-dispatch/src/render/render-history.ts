@@ -2,9 +2,9 @@ import { formatDuration, renderTable } from "@skein/reporting";
 import type { Measured } from "../history/measure.js";
 
 /**
- * What is known of each unit, the slowest first; or of one unit, with its test files.
- * @param recovered by unit, in how many of its newest runs a machine was lost first
- * @param unit `package#script`, or a package
+ * Renders the measurements of each unit, the slowest first; or of one unit, with its test files.
+ * @param recovered by unit, the number of its newest runs in which a machine was lost first
+ * @param unit `package#script`, or a package; undefined for all
  */
 export function renderHistory(
   history: ReadonlyMap<string, Measured>,

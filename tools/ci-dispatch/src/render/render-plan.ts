@@ -11,12 +11,12 @@ import type { Plan, PlannedJob } from "../plan.js";
 import { checkedLines, notReusedLines, reusedLines } from "./reused-lines.js";
 import { boundWords } from "./words.js";
 
-/** The plan file. */
+/** Renders the plan file. */
 export function renderPlanJson(plan: Plan): string {
   return `${JSON.stringify(plan, null, 2)}\n`;
 }
 
-/** The plan for a terminal. @param width its columns; undefined where the output is piped */
+/** Renders the plan for a terminal. @param width its columns; undefined if the output is piped */
 export function renderPlan(plan: Plan, width: number | undefined): string {
   const table = renderTable(
     [
@@ -34,7 +34,7 @@ export function renderPlan(plan: Plan, width: number | undefined): string {
   return `${table}${summaryLines(plan).map(printable).join("\n")}\n`;
 }
 
-/** The plan for the job summary. Names come from the pull request: they are shown, and mean nothing. */
+/** Renders the plan for the job summary. Names come from the pull request, so they are escaped. */
 export function renderPlanMarkdown(plan: Plan): string {
   const table = markdownTable(
     ["job", "expected", "runs"],

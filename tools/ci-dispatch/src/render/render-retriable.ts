@@ -1,7 +1,7 @@
 import { count, printable } from "@skein/reporting";
 import type { Retriable } from "../verdict/retriable.js";
 
-/** For people: which jobs deserve another machine, and why. */
+/** Renders for people which jobs are worth another machine, and why. */
 export function renderRetriable(jobs: readonly Retriable[]): string {
   if (jobs.length === 0) return "no job needs another machine\n";
   const lines = jobs.flatMap(({ job, because }) =>

@@ -29,12 +29,12 @@ export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
   contradiction: "it contradicts another file",
 };
 
-/** The verdict file. */
+/** Renders the verdict file. */
 export function renderVerdictJson(verdict: Verdict): string {
   return `${JSON.stringify(verdict, null, 2)}\n`;
 }
 
-/** The verdict for a terminal: what did not simply pass, then one line that says it all. */
+/** Renders the verdict for a terminal: the units that did not pass on the first attempt, then a summary line. */
 export function renderVerdict(
   verdict: Verdict,
   width: number | undefined,
@@ -73,7 +73,7 @@ export function renderVerdict(
   return `${table}${tests.join("")}${printed.join("")}${refused.join("")}${altered.join("")}${reused.join("")}${headline(verdict)}\n`;
 }
 
-/** The verdict as GitHub Markdown. Every name is untrusted: it is shown, and mentions and does nothing. */
+/** Renders the verdict as GitHub Markdown. Every name is untrusted, so it is escaped and can't mention anybody. */
 export function renderVerdictMarkdown(verdict: Verdict): string {
   const telling = notable(verdict);
   const table =
@@ -113,15 +113,15 @@ export function renderVerdictMarkdown(verdict: Verdict): string {
   return `### ${mark} ${markdownText(headline(verdict))}\n${table}${lists.join("")}`;
 }
 
-/** Units of which the Markdown shows the last lines: up to 20 each, and a list has 100. */
+/** The maximum number of units whose last lines the Markdown shows. Each has up to 20, and a list has at most 100. */
 const MOST_PRINTED = 4;
 
-/** A script that failed, and of which no test is named. */
+/** Returns whether to show the output of a script: it failed, and no failed test is known. */
 function showsPrinted({ state, failedTests }: JudgedUnit): boolean {
   return state === "failed" && failedTests.length === 0;
 }
 
-/** What a failed script printed last, where the rest is, and how to run it again. */
+/** Renders the last lines of a failed script, the place of its log, and the command to rerun it. */
 function printedLines(unit: JudgedUnit): string {
   const { id, lastLines = [], log } = unit;
   const shown = [
@@ -142,7 +142,7 @@ function printedMarkdown(unit: JudgedUnit): readonly string[] {
   ];
 }
 
-/** The command that runs a unit again, in the root of the workspace. */
+/** Returns the command that reruns a unit, for the root of the workspace. */
 export function againCommand({ whole, workspace, dir }: JudgedUnit): string {
   const script = shellWord(whole.slice(workspace.length + 1));
   return dir === "."
@@ -150,7 +150,9 @@ export function againCommand({ whole, workspace, dir }: JudgedUnit): string {
     : `yarn workspace ${shellWord(workspace)} run ${script}`;
 }
 
-/** GitHub takes a summary of 1 MiB and a comment of 65,536 characters: long lists end with how many are left out. */
+/**
+ * GitHub limits a summary to 1 MiB and a comment to 65,536 characters. A longer list ends with the number of further lines.
+ */
 const MOST_LINES = 100;
 
 function shortened(lines: readonly string[]): string {
@@ -159,7 +161,10 @@ function shortened(lines: readonly string[]): string {
   return left > 0 ? `${shown}- … and ${count(left, "more line")}\n` : shown;
 }
 
-/** In the order of urgency: missing and failed before what passed in the end. */
+/**
+ * Returns the units that did not pass on the first attempt, the most urgent first: missing and failed before those that
+ * passed in the end.
+ */
 function notable({ units }: Verdict): readonly JudgedUnit[] {
   const urgency = UNIT_STATES.toReversed();
   return units
@@ -188,7 +193,10 @@ function headline({
   return `${colour}: ${parts.length > 0 ? parts.join(", ") : "nothing to run"}${skipped.length > 0 ? `, ${count(skipped.length, "planned skip")}` : ""} (${formatDuration(time)} of scripts, plan ${plan})`;
 }
 
-/** A green verdict says less where its change decides what is tested, or a fingerprint lacks something: a reviewer has to see that. */
+/**
+ * Returns warnings for reviewers: a green verdict means less if the change alters what is tested, or if a fingerprint lacks
+ * an input.
+ */
 function alteredLines({ alters = [], units }: Verdict): readonly string[] {
   return [
     ...alters.map((what) => `the change alters what is tested: ${what}`),
@@ -196,7 +204,7 @@ function alteredLines({ alters = [], units }: Verdict): readonly string[] {
   ];
 }
 
-/** Where reused units passed, and why others that had passed ran again. */
+/** Returns where reused units passed, and why others that had passed ran again. */
 function reuseLines(verdict: Verdict): readonly string[] {
   return [
     ...reusedLines(verdict),
@@ -205,7 +213,7 @@ function reuseLines(verdict: Verdict): readonly string[] {
   ];
 }
 
-/** From the root of the workspace. */
+/** Returns the place of a test file, relative to the root of the workspace. */
 function placeOf(
   { dir }: JudgedUnit,
   file: string,

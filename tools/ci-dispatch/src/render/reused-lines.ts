@@ -2,12 +2,12 @@ import { count } from "@skein/reporting";
 import type { NotReused } from "../plan.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
 
-/** Units that a line names; the JSON of plan and verdict has all of them. */
+/** The maximum number of units that a line names. The JSON of the plan and the verdict contains all of them. */
 const MOST_NAMES = 5;
 
 /**
- * Returns where reused units passed, a line for each run that attested some; a single one where a run judged the very same tree
- * green, as the merge queue does.
+ * Returns where reused units passed: a line for each run that attested some of them, or a single line if a run judged the
+ * same tree green, as in the merge queue.
  */
 export function reusedLines({
   reused = [],
@@ -53,7 +53,7 @@ export function checkedLines(
   );
 }
 
-/** Returns why one unit is not reused, in words. */
+/** Returns why one unit isn't reused, as text. */
 export function notReusedWords(why: NotReused): string {
   return why.kind === "changed"
     ? `${reasonWords(why)}, in run ${why.since.run} at commit ${shortCommit(why.since.commit)}, ${why.since.at}`
@@ -72,8 +72,8 @@ function reasonWords(why: NotReused): string {
 }
 
 /**
- * Returns a line for each unit that passed under its fingerprint before, and failed now: the result hangs on something that none of
- * the fields holds.
+ * Returns a line for each unit that failed under a fingerprint under which it had passed: its result depends on an input that
+ * isn't in the fingerprint.
  */
 export function falseHitLines(units: readonly JudgedUnit[]): readonly string[] {
   return units.filter(isFalseHit).map(({ id, recheck, fields = {} }) => {
@@ -83,7 +83,10 @@ export function falseHitLines(units: readonly JudgedUnit[]): readonly string[] {
   });
 }
 
-/** Returns whether a unit that was checked failed under the fingerprint under which it had passed. A machine's failure is none. */
+/**
+ * Returns whether a rechecked unit failed under the fingerprint under which it had passed. Infrastructure failures don't
+ * count.
+ */
 export function isFalseHit(
   unit: JudgedUnit,
 ): unit is JudgedUnit & Required<Pick<JudgedUnit, "recheck">> {
@@ -98,7 +101,7 @@ function shortCommit(commit: string): string {
   return commit.slice(0, 12);
 }
 
-/** `a#test`, `2 units (a#test, b#test)`, `9 units (a#test, …)`. Shards of a unit count once. */
+/** Returns the names of units: `a#test`, `2 units (a#test, b#test)`, `9 units (a#test, …)`. Shards of a unit count once. */
 function namesOf(units: readonly { readonly whole: string }[]): string {
   const names = [...new Set(units.map(({ whole }) => whole))];
   if (names.length === 1) return names.join("");

@@ -1,17 +1,17 @@
 import { count, formatDuration } from "@skein/reporting";
 import type { Verdict } from "../verdict.js";
 
-/** What the pipeline measured of itself. Milliseconds. */
+/** The durations that the pipeline measured of its own jobs, in milliseconds. */
 export interface PipelineTimes {
-  /** The planning job, from its first step until the plan was there; undefined where nobody says. */
+  /** The planning job, from its first step until the plan was complete; undefined if unknown. */
   readonly plannedMs: number | undefined;
-  /** The job that judges, from its first step until the verdict; undefined where nobody says. */
+  /** The judging job, from its first step until the verdict; undefined if unknown. */
   readonly judgedMs: number | undefined;
 }
 
 /**
- * Returns a line of Markdown that shows where a run's time went; empty where nothing was measured. Runners' starts and
- * what GitHub does between jobs are not in it. Pure.
+ * Returns a line of Markdown about how a run spent its time; empty without measurements. It doesn't include the start of
+ * runners and GitHub's time between jobs. Pure.
  */
 export function timeLine(
   { setups = {}, units }: Pick<Verdict, "setups" | "units">,
@@ -46,7 +46,7 @@ export function timeLine(
     : "";
 }
 
-/** Returns how long ago something began; undefined where that is unknown, or in the future. Milliseconds. */
+/** Returns the milliseconds since a start; undefined if the start is unknown or in the future. */
 export function sinceBegan(
   now: number,
   began: number | undefined,

@@ -1,7 +1,7 @@
 import { count, formatDuration } from "@skein/reporting";
 import type { BoundBy, Estimate, PlannedSkip } from "../plan.js";
 
-/** Where a duration comes from, in words. */
+/** Returns the source of a duration, as text. */
 export function estimateWords(estimate: Estimate): string {
   switch (estimate.kind) {
     case "history":
@@ -13,7 +13,7 @@ export function estimateWords(estimate: Estimate): string {
   }
 }
 
-/** What keeps a plan from being shorter, in words. */
+/** Returns what keeps a plan from being shorter, as text. */
 export function boundWords(bound: BoundBy): string {
   switch (bound.kind) {
     case "nothing":

@@ -1,4 +1,4 @@
-/** A metric family as text declares it, and its samples. */
+/** A metric family as the text declares it, with its samples. */
 export interface Family {
   readonly name: string;
   readonly type: string;
@@ -24,10 +24,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads OpenMetrics text 1.0 (gauges) as strictly as its specification has it: each family is declared once, with its type, unit and
- * help before its samples, which stand together; a unit ends its family's name; no two samples have the same labels; labels that are
- * reserved are not used; `# EOF` ends it, and nothing follows. promtool reads the older format of Prometheus, and passes over most of it.
- * @throws {Error} which says the line that is wrong
+ * Parses OpenMetrics text 1.0 (gauges) as strictly as its specification. Each family is declared once, with its type, unit
+ * and help before its samples, which must be consecutive. A unit is the last part of its family's name. No two samples have
+ * the same labels, and reserved labels aren't used. `# EOF` is the last line. promtool isn't enough, because it reads
+ * Prometheus's older format and ignores most of this.
+ * @throws {Error} that contains the wrong line
  */
 export function readOpenMetrics(text: string): readonly Family[] {
   const lines = text.split("\n");

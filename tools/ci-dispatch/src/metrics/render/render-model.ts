@@ -10,7 +10,7 @@ import { showPercent } from "./words.js";
 const MODEL =
   "LinkedIn's model: the sum of stage P90s. P90s do not add up, so this is the P90 of no change";
 
-/** Sums of stage P90s before and after, never without the name of what they are. */
+/** Renders the sums of stage P90s before and after. Each sum has its label, because it isn't a lead time. */
 export function renderModel(
   before: StageTable,
   others: readonly StageTable[],

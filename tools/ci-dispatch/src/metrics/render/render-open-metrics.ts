@@ -14,7 +14,7 @@ interface Family {
   readonly samples: readonly Sample[];
 }
 
-/** A report as OpenMetrics text 1.0, which is Prometheus's text format too. Spans in seconds. */
+/** Renders a report as OpenMetrics text 1.0, which is also Prometheus's text format. Spans are in seconds. */
 export function renderOpenMetrics(report: DeliveryReport): string {
   return `${familiesOf(report)
     .filter(({ samples }) => samples.length > 0)

@@ -15,7 +15,7 @@ import type {
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** OpenTelemetry's `cicd.pipeline.result` for GitHub's words. */
+/** OpenTelemetry's `cicd.pipeline.result` for GitHub's conclusions. */
 const RESULTS: Readonly<Record<Conclusion, string>> = {
   success: "success",
   neutral: "success",
@@ -28,17 +28,18 @@ const RESULTS: Readonly<Record<Conclusion, string>> = {
   stale: "error",
   unknown: "error",
 };
-/** Seconds; from a lint to a night's suite. */
+/** The bounds of the histogram in seconds, from a lint to a nightly suite. */
 const BOUNDS = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400];
 const GAUGE_SCOPE = "skein";
 const DAY_MS = 86_400_000;
-/** `AGGREGATION_TEMPORALITY_CUMULATIVE` of OTLP. */
+/** OTLP's `AGGREGATION_TEMPORALITY_CUMULATIVE`. */
 const CUMULATIVE = 2;
 
 /**
- * A report as OTLP JSON (one `ExportMetricsServiceRequest`), to be sent to a collector's `/v1/metrics`. Names of OpenTelemetry's
- * semantic conventions where there are any (CI/CD and VCS metrics, semconv 1.37), `skein.*` for the percentiles.
- * @param events those of the report
+ * Renders a report as OTLP JSON (one `ExportMetricsServiceRequest`) for a collector's `/v1/metrics`. It uses names of
+ * OpenTelemetry's semantic conventions if there are any (CI/CD and VCS metrics, semconv 1.37), and `skein.*` for the
+ * percentiles.
+ * @param events the events of the report
  * @param server `https://github.com`
  */
 export function renderOtlp(
@@ -143,11 +144,11 @@ function gauge(name: string, description: string, list: readonly Point[]) {
 }
 
 /**
- * Durations by repository, workflow, result and state: waiting for a machine, and at work. They are cumulative: each point counts
- * every run since the first day of the store. Trailing windows overlap, so that a sum of theirs would count each run once a report;
- * of a cumulative point, sending it twice changes nothing, and a night that was not sent is made up for by the next one
- * (OpenTelemetry's metrics data model, "Temporality").
- * @param to when the window ends; later runs are not counted
+ * Returns the durations by repository, workflow, result and state: waiting for a machine, and running. They are cumulative:
+ * each point counts every run since the first day of the store. Windows of a report overlap, so a sum over reports would
+ * count a run several times. A cumulative point has no such problem: sending it twice changes nothing, and the next one makes
+ * up for a missing one (OpenTelemetry's metrics data model, "Temporality").
+ * @param to the end of the window; later runs don't count
  */
 function histograms(
   events: readonly DeliveryEvent[],
@@ -206,13 +207,19 @@ function histograms(
   };
 }
 
-/** The beginning of the first event's day. Events are added behind it, so it stays the same until old days are pruned: a new count. */
+/**
+ * Returns the start of the first event's day. New events come after it, so it changes only if old days are pruned, which
+ * starts a new count.
+ */
 function firstDayOf(events: readonly DeliveryEvent[]): Instant {
   const first = events.reduce((least, { at }) => Math.min(least, at), Infinity);
   return Math.floor(first / DAY_MS) * DAY_MS;
 }
 
-/** The first bucket holds what is at most the first bound, the last what is above all. */
+/**
+ * Returns the number of values per bucket. A value that equals a bound is in the bucket below it; the last bucket has the
+ * values above all bounds.
+ */
 function bucketsOf(values: readonly number[]): readonly number[] {
   const counts = Array<number>(BOUNDS.length + 1).fill(0);
   for (const value of values) {
@@ -231,7 +238,7 @@ function repositoryOf(repository: string, server: string): Attributes {
   };
 }
 
-/** 64-bit numbers are text in OTLP's JSON. */
+/** Returns a 64-bit number as text, as OTLP's JSON requires. */
 function nanoseconds(ms: number): string {
   return String(BigInt(ms) * 1_000_000n);
 }

@@ -20,10 +20,11 @@ const COLUMNS = [
 ] as const;
 
 /**
- * A report as CSV (RFC 4180, but lines end as on Unix): a line for each distribution (`measure`, `stage`, `builds`, `package`, `owner`), one for each day of
- * the series (`day`), in which `n` counts the day's window, and one for each rate of flakes (`flaky`: `runs`, `units`, and by name `flaky job`,
- * `flaky unit`), in which `n` counts what it is of. `unfinished` counts those of `n` that have not ended, and `at_least` names the percentiles
- * that are for that reason only lower bounds: `p90 p95`. What is too few, or has no such number, has empty cells.
+ * Renders a report as CSV (RFC 4180, but lines end as on Unix). It has a line for each distribution (`measure`, `stage`,
+ * `builds`, `package`, `owner`), for each day of the series (`day`), where `n` is the size of the day's window, and for each
+ * rate of flakes (`flaky`: `runs`, `units`, and by name `flaky job`, `flaky unit`), where `n` is the rate's denominator.
+ * `unfinished` is the number of those in `n` that have not ended, and `at_least` lists the percentiles that are therefore
+ * only lower bounds: `p90 p95`. A value that is unknown, or has too few observations, is an empty cell.
  */
 export function renderReportCsv({
   measures,
@@ -110,7 +111,7 @@ function known(value: number | null | undefined): string {
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** Quoted where it must be. A name that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** Quotes a cell if necessary. A name that a spreadsheet would run as a formula gets an apostrophe before it. */
 function cell(text: string): string {
   const inert = /^[=+\-\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;

@@ -36,7 +36,7 @@ const MOST_GROUPS = 20;
 const MOST_FLAKY = 10;
 const NUMBERS = ["left", "right", "right", "right", "right", "right"] as const;
 
-/** A report as GitHub Markdown: for a job's summary. Every name is untrusted. @param server `https://github.com` */
+/** Renders a report as GitHub Markdown for a job's summary. Every name is untrusted. @param server `https://github.com` */
 export function renderReportMarkdown(
   report: DeliveryReport,
   server: string,
@@ -127,7 +127,7 @@ export function renderReportMarkdown(
   return parts.filter((part) => part !== "").join("\n");
 }
 
-/** The one number, in words. */
+/** Returns the headline's number as text. */
 export function headlineWords({
   measures: { headline },
   minimum,
@@ -138,7 +138,7 @@ export function headlineWords({
     : `No P90 in ${window.days} days: ${count(headline.n, "pull request")}, ${tooFew(headline, minimum)}`;
 }
 
-/** A link whose address is made of checked parts only. */
+/** Returns a link. Its address contains only validated parts. */
 function pullLink({ repository, pull }: PullRef, server: string): string {
   return `[${markdownText(repository)} ${pull}](${server}/${repository}/pull/${pull})`;
 }

@@ -29,7 +29,7 @@ import {
 const MOST_GROUPS = 10;
 const MOST_SLOWEST = 5;
 
-/** A report for a terminal. @param width of the terminal; undefined where it is piped */
+/** Renders a report for a terminal. @param width of the terminal; undefined if the output is piped */
 export function renderReport(
   report: DeliveryReport,
   width: number | undefined,
@@ -149,7 +149,7 @@ function groups(
   return `${shown.length > 0 ? table : ""}${rest === "" ? "" : `${title}: ${rest}\n`}`;
 }
 
-/** P90s before and after. */
+/** Renders P90s before and after. */
 export function renderChanges(
   changes: readonly Change[],
   width: number | undefined,

@@ -7,13 +7,13 @@ import type {
 } from "@skein/delivery-metrics";
 import { COMPARED_WORDS, showBound, showInterval, tooFew } from "./words.js";
 
-/** One distribution of a report, with its words. */
+/** One distribution of a report, with its label. */
 export interface Row {
   readonly words: string;
   readonly distribution: Distribution;
 }
 
-/** The headline first. Builds stand between the measures and the stages. */
+/** Returns the rows of the measures, the headline first, and then that of builds. */
 export function measureRows({
   measures,
   builds,
@@ -27,21 +27,21 @@ export function measureRows({
   ];
 }
 
-/** Stages that took any time, in their order. */
+/** Returns the rows of stages that took any time, in order. */
 export function stageRows({ stages }: DeliveryReport): readonly Row[] {
   return STAGES.filter((name) => (stages[name].values?.p95.ms ?? 0) > 0).map(
     (name) => ({ words: COMPARED_WORDS[name], distribution: stages[name] }),
   );
 }
 
-/** Above the columns of a distribution that hold numbers, and of the two behind them. */
+/** The titles of the columns with numbers, and of the two columns after them. */
 export const NUMBER_TITLES = ["n", "P50", "P75", "P90", "P95"];
 export const LAST_TITLES = ["95 % of the P90", "the P90 is"];
 
 /**
- * A row's cells: its words, then one of each column.
- * @param minimum of values, below which there are none of them
- * @param show how the pull request is named that the P90 is
+ * Returns a row's cells: its label, then one for each column.
+ * @param minimum the number of values below which there are no percentiles
+ * @param show renders the pull request at the P90
  */
 export function cellsOf(
   { words, distribution }: Row,

@@ -51,7 +51,7 @@ export const COMPARED_WORDS: Readonly<Record<Change["of"], string>> = {
   builds: "one commit's build",
 };
 
-/** Behind a number of pull requests. */
+/** The text after a number of excluded pull requests. */
 export const EXCLUSION_WORDS: Readonly<Record<ExclusionReason, string>> = {
   bot: "by programs",
   "publishes-nothing": "of packages that are never published",
@@ -61,13 +61,13 @@ export const EXCLUSION_WORDS: Readonly<Record<ExclusionReason, string>> = {
   "no-builds": "without a known run (in gross alone)",
 };
 
-/** Behind a number of pull requests. */
+/** The text after a number of unfinished pull requests. */
 export const UNFINISHED_WORDS: Readonly<Record<UnfinishedReason, string>> = {
   "not-published": "merged, and not yet published",
   "not-upgraded": "published, and not yet taken elsewhere",
 };
 
-/** Shows a percentile: `69 min`, or `≥ 8.9 d` where it is only bounded. */
+/** Renders a percentile: `69 min`, or `≥ 8.9 d` for a lower bound. */
 export function showBound({
   ms,
   atLeast,
@@ -78,7 +78,7 @@ export function showBound({
   return `${atLeast ? "≥ " : ""}${showLeadTime(ms)}`;
 }
 
-/** Shows a number of a pull request, which may not have ended. */
+/** Renders a duration of a pull request, as a lower bound if it has not ended. */
 export function showSoFar(
   { unfinished }: Pick<MeasuredPull, "unfinished">,
   ms: number,
@@ -86,17 +86,17 @@ export function showSoFar(
   return showBound({ ms, atLeast: unfinished });
 }
 
-/** Shows one side of a comparison. */
+/** Renders one side of a comparison. */
 export function showCompared({ n, ms, atLeast }: ComparedP90): string {
   return ms === null ? `${n} are too few` : showBound({ ms, atLeast });
 }
 
-/** `acme/web#12` */
+/** Renders a pull request: `acme/web#12`. */
 export function showPull({ repository, pull }: PullRef): string {
   return `${repository}#${pull}`;
 }
 
-/** Shows the interval of a P90: `62 min to 77 min`, or `62 min or more`; nothing where there is none. */
+/** Renders the interval of a P90: `62 min to 77 min`, or `62 min or more`; empty without an interval. */
 export function showInterval(interval: Interval | null): string {
   if (interval === null) return "";
   const { low, high } = interval;
@@ -105,14 +105,17 @@ export function showInterval(interval: Interval | null): string {
     : `${showLeadTime(low)} to ${showLeadTime(high)}`;
 }
 
-/** `12.3 % (37 of 301)`; `none` of nothing. */
+/** Renders a rate: `12.3 % (37 of 301)`, or `none ended` without any runs. */
 export function showRate({ count: some, of, rate }: Rate): string {
   return rate === null
     ? "none ended"
     : `${(rate * 100).toFixed(1)} % (${some.toLocaleString("en-US")} of ${of.toLocaleString("en-US")})`;
 }
 
-/** `12.5 %`; of a rate between 0 and 1. Never 0 % or 100 % of what is only near. */
+/**
+ * Renders a rate between 0 and 1: `12.5 %`. It renders 0 % and 100 % only if they are exact, otherwise `< 0.1 %` and
+ * `> 99.9 %`.
+ */
 export function percent(rate: number): string {
   const tenths = Math.round(rate * 1000);
   if (tenths === 0 && rate > 0) return "< 0.1 %";
@@ -120,12 +123,12 @@ export function percent(rate: number): string {
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
 }
 
-/** What a name's flakes are counted of. */
+/** Renders the number of runs or verdicts that a name's flakes are counted in. */
 export function flakedOf({ kind, of }: FlakyName): string {
   return count(of, kind === "job" ? "run" : "verdict");
 }
 
-/** `94.6 % less`, `3.1 % more`, `unknown`. */
+/** Renders a change: `94.6 % less`, `3.1 % more`, `unknown`. */
 export function showPercent(percent: number | null): string {
   if (percent === null) return "unknown";
   const words = Math.abs(percent).toFixed(1);
@@ -134,19 +137,19 @@ export function showPercent(percent: number | null): string {
     : `${words} % ${percent < 0 ? "less" : "more"}`;
 }
 
-/** The interval of a change: `-96.1 to -92.0 %`. */
+/** Renders the interval of a change: `-96.1 to -92.0 %`. */
 export function showPercentInterval(interval: PercentInterval | null): string {
   return interval === null
     ? ""
     : `${interval.low.toFixed(1)} to ${interval.high.toFixed(1)} %`;
 }
 
-/** Why a distribution has no percentiles. */
+/** Returns why a distribution has no percentiles. */
 export function tooFew({ n }: Distribution, minimum: number): string {
   return n === 0 ? "none" : `fewer than ${minimum}`;
 }
 
-/** Packages or owners that have a P90, and in words how many have none. */
+/** Returns the packages or owners that have a P90, and a text with the number of those that don't. */
 export function enoughOf(
   groups: readonly Group[],
   most: number,
@@ -168,7 +171,7 @@ export function enoughOf(
   };
 }
 
-/** What is measured, and when: `acme/web, 2026-01-05 to 2026-02-16, commit to publish`. */
+/** Returns the title of a report: `acme/web, 2026-01-05 to 2026-02-16, commit to publish`. */
 export function titleOf({
   repositories,
   window,
@@ -185,7 +188,10 @@ export function titleOf({
   ].join(", ");
 }
 
-/** Returns what a baseline is, and what both windows end with: `42 days to 2026-01-09 00:00 UTC, both commit to publish`. */
+/**
+ * Returns the window of a baseline, and the event that ends both windows' lead times:
+ * `42 days to 2026-01-09 00:00 UTC, both commit to publish`.
+ */
 export function baselineWords({
   window,
   until,
@@ -193,12 +199,12 @@ export function baselineWords({
   return `${windowWords(window)}, both ${UNTIL_WORDS[until]}`;
 }
 
-/** `42 days to 2026-02-16 00:00 UTC` */
+/** Renders a window: `42 days to 2026-02-16 00:00 UTC`. */
 export function windowWords({ days, to }: Window): string {
   return `${count(days, "day")} to ${showTime(to)}`;
 }
 
-/** A time without what is zero, in UTC. */
+/** Renders a time in UTC, without seconds or milliseconds that are zero. */
 export function showTime(iso: string): string {
   return iso
     .replace(/:00\.000Z$/, "Z")
@@ -206,7 +212,7 @@ export function showTime(iso: string): string {
     .replace("Z", " UTC");
 }
 
-/** What counts, in sentences. */
+/** Returns which pull requests count, in sentences. */
 export function coverageWords({ coverage }: DeliveryReport): readonly string[] {
   const { seen, measured, beginsWith, skewedSpans, reverted } = coverage;
   return [
@@ -229,7 +235,7 @@ export function coverageWords({ coverage }: DeliveryReport): readonly string[] {
   ];
 }
 
-/** What is missing since it could not be read, in sentences. */
+/** Returns which data could not be read, in sentences. */
 export function unreadWords({ files, lines }: Unread): readonly string[] {
   return [
     ...files.map(
@@ -241,7 +247,7 @@ export function unreadWords({ files, lines }: Unread): readonly string[] {
   ];
 }
 
-/** Flakes, machines and savings, in sentences. */
+/** Returns flakes, infrastructure failures and savings, in sentences. */
 export function reliabilityWords({
   flakes,
   infrastructure,
