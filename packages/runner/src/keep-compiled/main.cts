@@ -1,7 +1,7 @@
-// Loaded by `node --require` before a Yarn that we start: to compile its one file of four megabytes is nearly half of a
-// short `yarn install`. Node 22 and later keep compiled code by themselves when they are told to. For Node 20 it is kept
-// beside this file: whoever can write here can write the program itself. It goes by the hash of the source, because V8
-// compares no more than its length.
+// `node --require` loads this file before a Yarn that we start, because compiling Yarn's single file of four megabytes takes
+// nearly half of a short `yarn install`. Node 22 and later cache compiled code themselves if they are asked to. For Node 20,
+// the cache is beside this file: anyone who can write there could change the program itself. Its key is the hash of the
+// source, because V8 compares only the length of the source.
 const [crypto, fs, module_, path, vm] = [
   process.getBuiltinModule("node:crypto"),
   process.getBuiltinModule("node:fs"),
@@ -10,7 +10,7 @@ const [crypto, fs, module_, path, vm] = [
   process.getBuiltinModule("node:vm"),
 ];
 
-/** As much of Node's loader as is replaced; Node documents none of it, and Node 20 is the last that it is for. */
+/** The parts of Node's loader that this file replaces. Node doesn't document them, but only Node 20 needs this. */
 interface Loader {
   prototype: {
     _compile: (
@@ -22,7 +22,7 @@ interface Loader {
   wrap: (content: string) => string;
 }
 
-/** Characters; what is shorter compiles in no time. */
+/** In characters. Shorter files compile fast enough. */
 const WORTH_KEEPING = 500_000;
 
 const { enableCompileCache } = module_ as {
@@ -34,7 +34,7 @@ else keepCompiled(module_ as unknown as Loader);
 function keepCompiled({ prototype, wrap }: Loader): void {
   const { _compile: compile } = prototype;
   prototype._compile = function (content, filename) {
-    // Node 20 refuses import() to code that was kept.
+    // Node 20 rejects import() in code from a compile cache.
     if (content.length < WORTH_KEEPING || /\bimport\s*\(/.test(content))
       return compile.call(this, content, filename);
     const file = keptFile(content);
@@ -43,7 +43,7 @@ function keepCompiled({ prototype, wrap }: Loader): void {
       filename,
       ...(cachedData && { cachedData }),
     });
-    // At the end it holds the functions that were needed, too.
+    // At exit, the script also contains the functions that were compiled on demand.
     if (!cachedData || script.cachedDataRejected)
       process.once("exit", () => keep(file, script.createCachedData()));
     const run = script.runInThisContext() as (...given: unknown[]) => unknown;
@@ -76,7 +76,7 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** Where nothing can be written, the next start compiles again. */
+/** If the folder isn't writable, the next start compiles again. */
 function keep(file: string, bytes: Buffer): void {
   const temporary = `${file}.${process.pid}`;
   try {

@@ -1,5 +1,6 @@
-// Loaded by `node --require` into the scripts that `affected trace` runs where strace cannot: writes a line for each file
-// that goes through Node's `fs`, or is loaded as a module. Other programs, and what Node reads without `fs`, are not seen.
+// `node --require` loads this file into the scripts that `affected trace` runs if strace isn't available. It writes a line
+// for each file that is accessed through Node's `fs` or loaded as a module. It doesn't see other programs, or files that Node
+// reads without `fs`.
 const [childProcess, fs, module_, net, path, url] = [
   process.getBuiltinModule("node:child_process"),
   process.getBuiltinModule("node:fs"),
@@ -14,13 +15,13 @@ type Kind =
 type Anything = (...args: unknown[]) => unknown;
 type Methods = Record<string, Anything | undefined>;
 
-/** The folder that every process of the script writes a file of its own into. */
+/** The folder in which every process of the script writes its own file. */
 const folder = process.env["SKEIN_TRACE_FOLDER"];
 const { openSync, writeSync } = fs;
 let log: number | undefined;
 let isWriting = false;
 
-/** What is done by callback or promise ends later: the hook asks beforehand whether the name is there. */
+/** A call with a callback or a promise ends later, so the hook checks beforehand whether the file exists. */
 const PLAIN: Readonly<Record<string, Kind>> = {
   readFile: "read",
   createReadStream: "read",
@@ -39,7 +40,7 @@ const PLAIN: Readonly<Record<string, Kind>> = {
   rmdir: "remove",
   rm: "remove",
 };
-/** Of two paths: what they do to the first, and to the second. */
+/** Functions with two paths: the effect on the first, and that on the second. */
 const PAIRS: Readonly<Record<string, readonly [Kind | undefined, Kind]>> = {
   rename: ["remove", "make"],
   copyFile: ["read", "write"],
@@ -124,11 +125,11 @@ function wrap(
     try {
       before(args);
     } catch {
-      // The script must not notice that it is recorded.
+      // The script must not notice the recording.
     }
     return original.apply(this, args);
   };
-  // Promisified forms and constants hang on the function.
+  // The function's promisified form and constants are properties of it.
   Object.defineProperties(wrapped, Object.getOwnPropertyDescriptors(original));
   target[name] = wrapped;
 }
@@ -149,7 +150,7 @@ function pathOf(given: unknown): string | undefined {
   return typeof file === "string" ? path.resolve(file) : undefined;
 }
 
-/** One line: nanoseconds of a clock that all processes of the machine share, and the event. */
+/** Writes one line: the time in nanoseconds, by a clock that all processes of the machine share, and the event. */
 function write(into: string, event: object): void {
   isWriting = true;
   try {
