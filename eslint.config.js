@@ -33,7 +33,7 @@ export default tseslint.config(
         "error",
         { allowNumber: true },
       ],
-      // The first sentence of a docstring says more than the type `void` where an arrow returns a call.
+      // The first sentence of a docstring is more informative than the type `void` of an arrow that returns a call.
       "@typescript-eslint/no-confusing-void-expression": [
         "error",
         { ignoreArrowShorthand: true },
@@ -109,7 +109,7 @@ export default tseslint.config(
     },
   },
   {
-    // The pure files: decisions and words.
+    // The pure files: decisions and rendering.
     files: [
       "**/make-plan.ts",
       "**/render*.ts",
@@ -159,7 +159,7 @@ export default tseslint.config(
     },
   },
   {
-    // CommonJS starts sooner, and can be kept compiled.
+    // CommonJS starts faster, and Node can cache its compiled code.
     files: ["tools/*/bin/*.js"],
     languageOptions: {
       sourceType: "commonjs",

@@ -1,12 +1,12 @@
-// Who may depend on whom, as code: `yarn constraints` checks it, `yarn constraints --fix` mends what it can.
+// The rules for dependencies between packages: `yarn constraints` checks them, `yarn constraints --fix` fixes what it can.
 const { defineConfig } = require("@yarnpkg/types");
 
 const isTool = (workspace) => workspace.cwd.startsWith("tools/");
-/** Tests drive the tools' published bins from outside; they may see everything. */
+/** Tests run the tools' published bins from outside, so they may depend on everything. */
 const isTestSuite = (workspace) =>
   ["packages/application", "packages/testing"].includes(workspace.cwd);
 
-/** Who runs which tool as a program; it is installed along, and never imported. */
+/** The tools that run another tool as a program. It is installed with them, and never imported. */
 const RUNS = { "@skein/ci-dispatch": "@skein/affected" };
 
 module.exports = defineConfig({
@@ -38,7 +38,7 @@ module.exports = defineConfig({
       workspace.set("type", "module");
       workspace.set("license", "MIT");
       workspace.set("engines.node", ">=20.19");
-      // One release, one version: the workflows name it, and a tool may rely on the others.
+      // All packages have the version of the release: the workflows name it, and a tool may rely on the others.
       workspace.set("version", Yarn.workspace({ cwd: "." }).manifest.version);
       if (workspace.manifest.private) continue;
       const home = "https://github.com/skein-tools/skein";
@@ -50,7 +50,7 @@ module.exports = defineConfig({
         url: `git+${home}.git`,
         directory: workspace.cwd,
       });
-      // npm refuses the first release of a scoped package without it.
+      // Without it, npm refuses the first release of a scoped package.
       workspace.set("publishConfig", { access: "public" });
       if (!workspace.manifest.keywords)
         workspace.error(
@@ -65,7 +65,7 @@ module.exports = defineConfig({
         );
       }
     }
-    // One version of each external dependency in the whole workspace.
+    // All packages use the same version of an external dependency.
     for (const dependency of Yarn.dependencies()) {
       if (
         dependency.type === "peerDependencies" ||

@@ -1,6 +1,6 @@
-// Prints `N passed, N failed`, counted from the reports of the test runs, and exits with 1 if a test failed or none
-// passed. A skipped test counts as failed. If all tests are required (SKEIN_ALL_TESTS), missing reports of the
-// end-to-end tests do, too.
+// Prints `N passed, N failed`, counted from the reports of the test runs, and exits with 1 if a test failed or none passed. A
+// skipped test counts as failed. If all tests are required (SKEIN_ALL_TESTS), a missing report of the end-to-end tests counts
+// as a failure too.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const folder = "reports";

@@ -212,8 +212,8 @@ In a workspace of your own: README.md, "Install".`);
 
 /**
  * Runs the jobs of a push, one after another.
- * @param run the folder for what they keep
- * @param expected what the plan and the verdict have to print
+ * @param run the folder for their results
+ * @param expected the output that the plan and the verdict must contain
  */
 async function carryOut({ env: variables, keep }, run, { planned, judged }) {
   const plan = `../${run}/plan.json`;

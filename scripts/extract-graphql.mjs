@@ -1,5 +1,4 @@
-// Extracts the parts of GitHub's GraphQL schema that Skein's queries use, without descriptions. The fake GitHub answers
-// by it.
+// Extracts the parts of GitHub's GraphQL schema that Skein's queries use, without descriptions, for the fake GitHub.
 // usage: node scripts/extract-graphql.mjs [file]   a copy of schema.graphql; without one it is fetched from npm
 // Run it by hand, after `yarn build`, when a query or GitHub's schema changes, and commit its output.
 import { execFileSync } from "node:child_process";

@@ -1,6 +1,6 @@
 // Extracts the operations that Skein uses from GitHub's OpenAPI description, as JSON Schema, without descriptions.
 // usage: node scripts/extract-openapi.mjs [file]   a copy of api.github.com.json; without one it is fetched from npm
-// Run it by hand, when an operation is added below or GitHub's description changes, and commit its output.
+// Run it by hand when an operation is added below or GitHub's description changes, and commit its output.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ const PACKAGE = "@octokit/openapi@23.0.2";
 const TARGET = "packages/testing/fixtures/github-openapi.json";
 
 const REPOSITORY = "/repos/{owner}/{repo}";
-/** Method and path; paths that begin with a dot are relative to the repository's. */
+/** Method and path. Paths that begin with a dot are relative to the repository's. */
 const OPERATIONS = `
 GET /rate_limit
 GET .

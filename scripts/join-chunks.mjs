@@ -64,7 +64,7 @@ exports.finished=skeinLoad("main.js").finished;
   };
 }
 
-// The names in the code of chunks begin with `skein`, because a third-party chunk may have its own `load`.
+// Names in the code of chunks begin with `skein`, because third-party code may define its own `load`.
 const MAIN = "dist/main.js";
 const LOADS = /\brequire\("\.\/([\w-]+\.js)"\)/g;
 const IMPORTS = /\bimport\("\.\/([\w-]+\.js)"\)/g;

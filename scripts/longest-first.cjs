@@ -1,5 +1,6 @@
-// The order of Jest's test files. Jest begins with those that took longest the last time, and in a fresh clone with the
-// largest files. Size says little about some tests that start many programs: begun late, they would end alone.
+// The order of Jest's test files. By default, Jest starts with those that took longest the last time, and in a fresh clone
+// with the largest files. But size says little about tests that start many programs: if they started late, they would run
+// alone at the end.
 const { default: Sequencer } = require("@jest/test-sequencer");
 
 /** Test files of more than 20 seconds on two cores, the longest first (`yarn test:jest` prints the times). */

@@ -1,7 +1,7 @@
-// Installs the packed tools into a new workspace, as a user would, and checks that each starts and that `affected`
-// selects the right packages. The workspace's path has spaces and letters beyond ASCII.
+// Installs the packed tools into a new workspace, as a user would, and checks that each starts and that `affected` selects
+// the right packages. The workspace's path contains spaces and non-ASCII letters.
 // usage: node scripts/try-packed.mjs FOLDER npm|pnpm|yarn|yarn-pnp
-// FOLDER holds the tarballs of `yarn pack`: %s.tgz. Needs the npm registry.
+// FOLDER contains the tarballs of `yarn pack`: %s.tgz. It needs the npm registry.
 import { spawnSync } from "node:child_process";
 import {
   mkdirSync,
@@ -67,7 +67,7 @@ try {
   rmSync(top, { recursive: true });
 }
 
-/** Returns the files of a workspace in which app depends on core, and other on nothing. */
+/** Returns the files of a workspace in which app depends on core, and other has no dependencies. */
 function consumer() {
   const tarballs = Object.fromEntries(
     readdirSync(folder)

@@ -20,7 +20,10 @@ export async function openPullRequest(branch) {
   const pull = { number: NUMBER, created_at: "2026-01-01T00:00:00Z", head };
   write("event.json", JSON.stringify({ pull_request: pull }));
   return {
-    /** @returns the run's id, the variables of its jobs, and `keep`, which keeps its verdict as upload-artifact does */
+    /**
+     * Starts a run.
+     * @returns its id, the variables of its jobs, and `keep`, which stores its verdict as upload-artifact does
+     */
     push() {
       const run = server.addRun(repository, {
         headSha: git("shop", ["rev-parse", "HEAD"]).toString().trim(),

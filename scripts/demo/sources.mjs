@@ -46,7 +46,7 @@ export const roundsHalfUp = `${cents}
 export const print = (amount) => \`\${(cents(amount) / 100).toFixed(2)} EUR\`;
 `;
 
-/** A change that somebody considers equivalent, only quicker. */
+/** A change that its author considers equivalent and faster. */
 export const cutsOff = roundsHalfUp.replace(
   "Math.round(amount * 100)",
   "Math.trunc(amount * 100)",
