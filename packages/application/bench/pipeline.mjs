@@ -1,5 +1,6 @@
-// From push to verdict: ci-dispatch's workflow, one job that runs `turbo run test --affected`, and a matrix with a job for
-// each package. act carries each out on this machine, in a generated workspace; then the same as a model of GitHub's runners.
+// Measures the time from a push to a verdict for ci-dispatch's workflow, for one job that runs `turbo run test --affected`,
+// and for a matrix with a job for each package. act runs each of them on this machine, in a generated workspace. Afterwards,
+// a model shows the same on GitHub's runners.
 // usage: yarn bench:pipeline [--packages 300] [--affected 12] [--test-ms 2000] [--install-ms 20000] [--no-act]
 // It needs act (`yarn test:e2e` builds it; ACT_PATH names another one), and npm's registry for turbo.
 import { mkdtempSync, rmSync } from "node:fs";
@@ -27,7 +28,7 @@ process.env.ACT_PATH ??= join(
 );
 const say = (line) => console.error(line);
 
-/** Seconds of our steps, where nothing is measured: those of docs/performance.md. */
+/** The durations of our steps in seconds, if they aren't measured here; from docs/performance.md. */
 let own = { tool: 1, plan: 6.5, judge: 1.6 };
 if (!values["no-act"]) {
   const folder = mkdtempSync(join(tmpdir(), "skein-bench-pipeline-"));
@@ -61,11 +62,11 @@ if (!values["no-act"]) {
   }
 }
 
-// Recorded: "Set up job" takes 3 s and "Run actions/checkout" 1 s (medians of 35 and 18 steps of a public repository's runs,
-// as Apache DevLake's test data has them). A runner is asked for and found before that: 10 s in all are assumed.
+// "Set up job" takes 3 s and "Run actions/checkout" 1 s (recorded medians of 35 and 18 steps of a public repository's runs,
+// from Apache DevLake's test data). Before that, GitHub assigns a runner; we assume 10 s for everything.
 const tests = Array.from({ length: 40 }, (_, index) => 10 + (index % 5) * 10);
 for (const install of [20, 120]) {
-  // The fewest that keep to 300 s with their set-up, as a plan has them.
+  // The smallest number of jobs that take at most 300 s with their set-up, as in a plan.
   const count = Math.ceil(1200 / (300 - 1 - install));
   const legs = Array.from({ length: count }, () => 1200 / count);
   console.log(

@@ -63,9 +63,9 @@ test.each(gitIn(skeinRoot, "ls-files", "*.schema.json").trim().split("\n"))(
   },
 );
 
-// The demo checks the output of its own commands, so its exit code says almost everything. The next steps at the end of
-// its output show that it didn't stop early. It starts with the folder of an earlier run, and must leave nothing
-// outside its own.
+// The demo checks the output of its own commands, so its exit code covers most of it. The next steps at the end of its output
+// show that it didn't stop early. It starts with the folder of an earlier run, and must leave no files outside its own
+// folder.
 test("npm run demo does as it says, again and again, and as the README says", async () => {
   await using folder = await tempDir();
   const own = `skein-demo-${userInfo().username.replaceAll(/\W/g, "_")}`;

@@ -45,8 +45,8 @@ export interface JunitReport {
 }
 
 /**
- * Renders a report as JUnit XML. The XML is valid whatever the texts hold, and has no line of its own from them: a log that
- * shows the file contains no workflow command.
+ * Renders a report as JUnit XML. The XML is valid whatever the texts contain, and no text starts a line, so a log that shows
+ * the file contains no workflow command.
  */
 export function renderJunit({ name, durationMs, suites }: JunitReport): string {
   const cases = suites.flatMap((suite) => suite.cases);

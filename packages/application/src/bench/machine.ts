@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { arch, availableParallelism, cpus, loadavg, platform } from "node:os";
 import type { Machine } from "./report/report.js";
 
-/** Reads what a report tells of the machine; its load is that of now. */
+/** Reads the machine's properties for a report, and its current load. */
 export function readMachine(): Machine {
   const [load = 0] = loadavg();
   return {

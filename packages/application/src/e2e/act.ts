@@ -19,7 +19,7 @@ export interface ActRun {
   readonly workflow: string;
   readonly event: string;
   readonly payload: unknown;
-  /** The folder of the run's artifacts. It may hold those of an earlier attempt. */
+  /** The folder of the run's artifacts. It may contain those of an earlier attempt. */
   readonly artifacts: string;
   readonly env: Readonly<Record<string, string>>;
   /** Secrets of the repository, besides GITHUB_TOKEN. */

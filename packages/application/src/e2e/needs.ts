@@ -5,7 +5,7 @@ import { shownWorkflows } from "../workflows/shown.js";
 import { checkOut } from "./shop.js";
 import type { Shop } from "./shop.js";
 
-/** Writes down what a step sees of the variables that the page's example sets. */
+/** Records the variables of the page's example that a step sees. */
 const note = (who: string) =>
   `echo "${who}: at $DATABASE, \${NPM_TOKEN:-no token}" >> "$E2E_ARTIFACTS.seen"`;
 
@@ -16,7 +16,7 @@ const action = (who: string) =>
     runs: { using: "composite", steps: [{ shell: "bash", run: note(who) }] },
   });
 
-/** Says the same, and what lies in the checkout. */
+/** Records the same, and the content of the checkout. */
 const TEST = `const { appendFileSync, readFileSync } = require("node:fs");
 const { DATABASE, NPM_TOKEN = "no token", E2E_ARTIFACTS } = process.env;
 const read = (file) => readFileSync("../../" + file, "utf8").trim();
@@ -24,8 +24,8 @@ appendFileSync(E2E_ARTIFACTS + ".seen", "test: at " + DATABASE + ", " + NPM_TOKE
   + ", LFS: " + read("large.bin") + ", submodule: " + read("vendor/lib/name") + "\\n");\n`;
 
 /**
- * Copies the shop's repository, and adds a branch \`needs\` whose workflow is the one of docs/adopt.md that gives all
- * inputs, with steps that write down what they see.
+ * Copies the shop's repository, and adds a branch \`needs\` with the workflow of docs/adopt.md that uses all inputs. Its
+ * steps record what they see.
  * @returns the commits before and after its last one, which changes two packages
  */
 export async function makeNeeds(
@@ -73,12 +73,15 @@ function commitAll(dir: string, message: string, ...first: string[]): string {
   return gitIn(dir, "rev-parse", "HEAD").trim();
 }
 
-/** The page's workflow. Its runners are not here, and its steps write down what they see instead. */
+/**
+ * Returns the page's workflow. Its runners don't exist here, so their labels are replaced, and its steps record what they
+ * see.
+ */
 function needsWorkflow(): string {
   const shown = shownWorkflows.find(({ name }) => name === "needs.yml");
   if (!shown) throw new Error("docs/adopt.md shows no needs.yml");
   return [
-    // act knows no such machine: a job that takes another one than its pool's is missing.
+    // act doesn't have this machine. If a job ran on another machine than its pool's, the verdict would report it as missing.
     ['runs-on: \'["self-hosted", "linux"]\'', "runs-on: '[\"nowhere\"]'"],
     ['["self-hosted", "gpu"]', '["ubuntu-latest"]'],
     ['"container": "ghcr.io/acme/cuda:12"', '"container": ""'],
@@ -88,7 +91,7 @@ function needsWorkflow(): string {
       /setup: .*/,
       `setup: ${JSON.stringify(`${note("set-up")}; yarn install --immutable`)}`,
     ],
-    // It fails for the second of the two Nodes, which is then set up as a whole.
+    // It fails for the second version of Node, which is then set up completely.
     [
       /focus: .*/,
       `focus: ${JSON.stringify(`echo "focus: $*" >> "$E2E_ARTIFACTS.seen"; mkdir "$E2E_ARTIFACTS.focus"; yarn workspaces focus shop "$@"`)}`,

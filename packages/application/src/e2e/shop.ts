@@ -128,7 +128,7 @@ export async function makeShop(folder: string): Promise<Shop> {
   git("commit", "--quiet", "--all", "--message=A change");
   const head = git("rev-parse", "HEAD").trim();
   git("switch", "--quiet", "--create=bare", "main");
-  // Whether a unit is checked hangs on the commit: none is.
+  // The commit determines which units are rechecked. With 0, none is.
   await writeFiles(work, {
     "skein.json": json({ dispatch: { recheck: 0 } }),
   });

@@ -379,7 +379,8 @@ test("what a workspace needs besides: pools, variables, steps before and after, 
     "the action after: at http://127.0.0.1:5432, no token",
     "the action before: at http://127.0.0.1:5432, no token",
   ]);
-  // One leg for each Node: both packages are of one pool. One was focused, and for the other that failed.
+  // There is one leg for each version of Node, because both packages are in one pool. The focused install succeeded in one
+  // leg and failed in the other.
   expect(seen.match(/^focus/gm)).toHaveLength(2);
   expect(seen.match(/^set-up/gm)).toHaveLength(1);
   expect(result.log).not.toContain("s3cret");

@@ -1,6 +1,6 @@
 import type { Job, Step, Workflow } from "./workflow.js";
 
-/** Returns the problems of one job, in words. */
+/** Returns descriptions of the problems of one job. */
 type JobGuard = (job: Job, workflow: Workflow, id: string) => string[];
 
 /** The most legs that GitHub creates for one matrix: https://docs.github.com/actions/reference/limits */
@@ -242,14 +242,14 @@ const cachesOfDefault: JobGuard = (job) =>
     .filter((step) => !(step.if ?? "").trim().endsWith(OF_DEFAULT))
     .map(() => "a branch that is not the default one saves a cache");
 
-/** The called workflow gives this one to the step `Fetch` alone. */
+/** Requires that a job passes on only the secret `fetch-env`, which the called workflow passes only to the step `Fetch`. */
 const noSecrets: JobGuard = ({ secrets = {} }) =>
   typeof secrets === "object" &&
   Object.keys(secrets ?? {}).every((name) => name === "fetch-env")
     ? []
     : ["it hands secrets on"];
 
-/** A secret is there for one step, which fetches in a leg, and ends before anything of the workspace runs. */
+/** Requires that only the step `Fetch` has a secret. It fetches in a leg, and ends before any code of the workspace runs. */
 const secretsOfFetch: JobGuard = ({ steps = [], ...job }) => {
   const holds = (value: unknown) => JSON.stringify(value).includes("secrets.");
   const fetch = steps.findIndex(({ name }) => name === "Fetch");

@@ -136,7 +136,7 @@ test("the legs differ in their machine's number and in nothing else", () => {
   const { application, packages, again } = read("ci-dispatch.yml").jobs;
   const steps = (job: typeof again) =>
     (job?.steps ?? [])
-      // The default branch saves its cache on the first machine, and the only leg of a plan says whether it settled.
+      // The default branch saves its cache on the first machine, and the only leg of a plan reports whether it settled.
       .filter(({ uses = "" }) => !uses.startsWith("actions/cache/save@"))
       .map((step) =>
         JSON.stringify({ ...step, id: undefined })

@@ -272,7 +272,7 @@ export interface RunJudged extends Fact<"run-judged"> {
   /** Units with an infrastructure failure instead of a test failure, whether they passed in the end or not. */
   readonly infrastructure: readonly string[];
   readonly failed: readonly string[];
-  /** The median of what its machines' set-ups took; null where none measured it. Milliseconds. */
+  /** The median of its machines' set-up times in milliseconds; null if none was measured. */
   readonly setupMs: number | null;
 }
 

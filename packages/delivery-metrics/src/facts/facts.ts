@@ -62,7 +62,7 @@ export interface RepositoryFacts {
   readonly setupMs: number | undefined;
 }
 
-/** How many of the newest set-ups count. */
+/** The maximum number of newest set-ups that count. */
 const SETUPS = 50;
 
 /**

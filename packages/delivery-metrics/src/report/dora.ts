@@ -6,11 +6,11 @@ import type { Measured } from "./measured.js";
 import type { Dora, Until } from "./report.js";
 
 /**
- * Returns three of DORA's four keys (https://dora.dev/guides/dora-metrics-four-keys/). The fourth, the lead time for
- * changes, is `measures.gross`.
+ * Returns three of DORA's four keys (https://dora.dev/guides/dora-metrics-four-keys/). The fourth, the lead time for changes,
+ * is `measures.gross`.
  * @param inWindow the measured pull requests of the window, in order (`byRef`)
- * @param all every measured pull request that is known, also those that revert others
- * @returns null if changes end with their merge: then nothing is known of deployments
+ * @param all every measured pull request that is known, including those that revert others
+ * @returns null if changes end with their merge, because deployments are unknown then
  */
 export function doraOf(
   inWindow: readonly Measured[],

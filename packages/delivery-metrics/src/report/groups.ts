@@ -3,7 +3,7 @@ import type { Measured } from "./measured.js";
 import { measureSamples } from "./measured.js";
 import type { Group } from "./report.js";
 
-/** Returns the measures of each package or owner. A pull request counts in each of its own. */
+/** Returns the measures of each package or owner. A pull request counts for each of its packages or owners. */
 export function groupBy(
   all: readonly Measured[],
   names: (each: Measured) => readonly string[],

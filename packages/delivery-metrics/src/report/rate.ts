@@ -8,7 +8,7 @@ export function total<T>(
   return list.reduce((sum, each) => sum + value(each), 0);
 }
 
-/** Returns how many of how many, and their ratio; of nothing there is none. */
+/** Returns a count, its total, and their ratio; the ratio is null if the total is 0. */
 export function rate(count: number, of: number): Rate {
   return { count, of, rate: of === 0 ? null : count / of };
 }

@@ -109,7 +109,7 @@ test("reuse counts units, their time, those of later pushes, and false hits", ()
       reused(2, { checked: 1, falseHits: ["a#t"] }),
       reused(3, { pull: 7, first: true }),
       reused(4, { pull: 7, reused: 9, reusedMs: 9000 }),
-      // A pull request's word on the run of another one stands beside it.
+      // Another pull request's claim about the same run counts separately.
       reused(4, { pull: 8, reused: 10, reusedMs: 1000 }),
       reused(5, { reused: 5 }, -100 * DAY),
     ],

@@ -263,9 +263,9 @@ export interface Dora {
   /** Publications that brought a measured pull request to its users. */
   readonly deployments: number;
   readonly deploymentsPerDay: number;
-  /** Pull requests that were reverted after their publication, of all published ones. */
+  /** The pull requests that were reverted after their publication, out of all published ones. */
   readonly failures: Rate;
-  /** From the publication of a reverted pull request to the publication of its revert. */
+  /** The time from the publication of a reverted pull request to the publication of its revert. */
   readonly recovery: Distribution;
 }
 
@@ -276,9 +276,9 @@ export interface Reuse {
   readonly units: number;
   /** Their expected duration, in milliseconds. */
   readonly machineMs: number;
-  /** Of the units that pushes after a pull request's first one selected, those that were reused. */
+  /** The units that were reused, out of those that the pushes after a pull request's first one selected. */
   readonly laterPushes: Rate;
-  /** Of the units that were checked, those that failed. */
+  /** The checked units that failed, out of all checked ones. */
   readonly falseHits: Rate;
   /** Names of units with a false hit, in order. */
   readonly falseHitUnits: readonly string[];

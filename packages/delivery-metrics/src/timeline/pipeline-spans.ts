@@ -37,7 +37,7 @@ export function partsOf(
   };
 }
 
-/** When the pipeline did what. The times of several jobs overlap. */
+/** The times of the pipeline's parts. Those of several jobs overlap. */
 export interface PipelineSpans {
   readonly planning: Spans;
   readonly settingUp: Spans;
@@ -45,7 +45,7 @@ export interface PipelineSpans {
   readonly judging: Spans;
 }
 
-/** Collects what jobs did. */
+/** Collects the times of jobs. */
 export class PipelineClock {
   readonly #spans = {
     planning: [] as Span[],
@@ -57,18 +57,18 @@ export class PipelineClock {
   readonly #setupMs: number | undefined;
   readonly #skew: Skew;
 
-  /** @param setupMs how long a leg's set-up takes; undefined where nobody has measured it */
+  /** @param setupMs the set-up time of a leg in milliseconds; undefined if it was never measured */
   constructor(setupMs: number | undefined, skew: Skew) {
     this.#setupMs = setupMs;
     this.#skew = skew;
   }
 
-  /** Takes a time in which something tested. */
+  /** Adds a time in which tests ran. */
   tested(span: Span): void {
     this.#spans.testing.push(span);
   }
 
-  /** Takes the time of a job. */
+  /** Adds the time of a job. */
   job(part: Part | undefined, { from, to }: Span): void {
     const { planning, settingUp, testing, judging } = this.#spans;
     if (part === "plan") planning.push({ from, to });
@@ -93,8 +93,8 @@ export class PipelineClock {
 }
 
 /**
- * Divides the time in which first attempts were on machines: while anything is tested, the pipeline costs nothing. Then a
- * set-up comes before planning, and planning before judging. Pure.
+ * Divides the time in which first attempts were on machines. While any test runs, the pipeline itself takes no time.
+ * Otherwise, set-up takes precedence over planning, and planning over judging. Pure.
  */
 export function dividePipeline(
   build: Spans,

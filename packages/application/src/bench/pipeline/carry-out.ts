@@ -6,7 +6,7 @@ import { runAct } from "../../e2e/act.js";
 import type { BenchWorkspace } from "./make-workspace.js";
 import { jobTimes, stepTimes } from "./job-times.js";
 
-/** One workflow, carried out. Seconds. */
+/** The measurements of one run of a workflow, in seconds unless stated otherwise. */
 export interface Carried {
   readonly toFirstTest: number;
   readonly toVerdict: number;
@@ -15,9 +15,9 @@ export interface Carried {
   readonly machineSeconds: number;
   readonly billedMinutes: number;
   readonly installs: number;
-  /** By job: from its first step to its end, of the longest of that name. */
+  /** The duration of each job, from its first step to its end; the longest of jobs with the same name. */
   readonly jobs: Readonly<Record<string, number>>;
-  /** On the way to the verdict: jobs and steps that neither set up nor test. */
+  /** The duration of the jobs and steps before the verdict that neither set up nor test. */
   readonly ours: number;
 }
 
@@ -25,16 +25,16 @@ export interface CarryOptions {
   readonly folder: string;
   readonly workflow: string;
   readonly registry: string;
-  /** Bash before each install: takes from Yarn's cache what must be fetched. */
+  /** A Bash command before each install, which removes from Yarn's cache what must be downloaded. */
   readonly forget: string;
 }
 
-/** Jobs that nobody waits for. */
+/** Jobs that the verdict doesn't wait for. */
 const ASIDE = new Set(["publish", "history"]);
-/** Steps that a team's own workflow has, too. */
+/** Matches steps that a team's own workflow has too. */
 const OF_TEAM = /^(Set up|Run|yarn |eval|.*turbo |actions\/checkout)/;
 
-/** Carries a workflow out by act on this machine, for the pull request of the workspace. */
+/** Runs a workflow with act on this machine, for the pull request of the workspace. */
 export async function carryOut(
   { origin, base, head }: BenchWorkspace,
   { folder, workflow, registry, forget }: CarryOptions,
@@ -53,7 +53,7 @@ export async function carryOut(
       pull_request: {
         number: 7,
         base: { ref: "main", sha: base },
-        // A fork's: nobody publishes, which nobody waits for either.
+        // From a fork, nothing is published, which the verdict doesn't wait for either.
         head: { ref: "change", sha: head, repo: { full_name: "fork/shop" } },
       },
     },
@@ -109,7 +109,10 @@ export async function carryOut(
   };
 }
 
-/** A composite action's own steps are in its time already: their scripts have several lines, or words of Bash. */
+/**
+ * Returns whether a step isn't inside a composite action, whose own time already includes it. Inner steps have several lines
+ * or words of Bash.
+ */
 function isOutermost(step: string): boolean {
   return /^(?:[A-Z][\w ]*|actions\/\S+|\.\/\S+|echo .*)$/.test(step);
 }

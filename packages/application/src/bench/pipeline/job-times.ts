@@ -12,8 +12,8 @@ export interface JobTime {
 }
 
 /**
- * Reads when jobs ran from what act printed. Legs of one matrix share a name: the one that began first is taken to end
- * first, which changes no sum. Pure.
+ * Reads the times of jobs from act's output. Legs of a matrix share a name. The function assumes that the one that started
+ * first ends first, which changes no sum. Pure.
  */
 export function jobTimes(printed: readonly Printed[]): readonly JobTime[] {
   const began = new Map<string, number[]>();
@@ -33,7 +33,7 @@ export function jobTimes(printed: readonly Printed[]): readonly JobTime[] {
   return jobs;
 }
 
-/** Reads how long steps took, in milliseconds: act prints it beside each that has ended. Pure. */
+/** Reads the durations of steps in milliseconds, which act prints after each step. Pure. */
 export function stepTimes(printed: readonly Printed[]): readonly {
   readonly job: string;
   readonly step: string;
@@ -55,7 +55,7 @@ const UNITS: Readonly<Record<string, number>> = {
   ns: 0.000_001,
 };
 
-/** A duration as Go prints it: `1m2.5s`, `12.3ms`. */
+/** Parses a duration in Go's format, `1m2.5s` or `12.3ms`, to milliseconds. */
 function durationOf(text: string): number {
   return [...text.matchAll(/([\d.]+)(ms|µs|ns|h|m|s)/g)].reduce(
     (sum, [, value = "", unit = ""]) =>
@@ -64,7 +64,7 @@ function durationOf(text: string): number {
   );
 }
 
-/** Lines, each with the time at which its end came. */
+/** Returns lines, each with the time at which it was complete. */
 function linesOf(
   printed: readonly Printed[],
 ): readonly { readonly at: number; readonly line: string }[] {

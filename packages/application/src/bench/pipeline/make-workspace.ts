@@ -5,7 +5,7 @@ import { packAll, repositoryFile } from "../../packed.js";
 import type { Tarball } from "../../packed.js";
 import { adoptedWorkflow } from "../../workflows/shown.js";
 
-/** A workspace in a bare repository, and a change of some of its packages. */
+/** A bare repository with a workspace, and a change of some of its packages. */
 export interface BenchWorkspace {
   readonly origin: string;
   readonly base: string;
@@ -15,28 +15,28 @@ export interface BenchWorkspace {
 
 export interface WorkspaceOptions {
   readonly packages: number;
-  /** How many of them the change affects. */
+  /** The number of packages that the change affects. */
   readonly affected: number;
   readonly testMs: number;
-  /** The slow package, and where it is. */
+  /** The name of the slow package. `registry` is the address of its registry. */
   readonly slow: string;
   readonly registry: string;
-  /** The program turbo. */
+  /** The path of the program turbo. */
   readonly turbo: string;
 }
 
-/** Waits, and writes down from when to when. A test that worked would measure the machine's other work. */
+/** A test that only waits, and records its start and end. Real work would be slower if the machine is busy. */
 const TEST = `const { appendFileSync } = require("node:fs");
 const from = Date.now();
 setTimeout(() => {
   appendFileSync(process.env.E2E_ARTIFACTS + ".tests", from + " " + Date.now() + "\\n");
 }, Number(process.argv[2]));\n`;
 
-/** Where GitHub's actions stand in for what a team writes by hand. */
+/** The action in the workflows that teams write by hand. */
 const CHECKOUT =
   "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
 
-/** Makes the workspace, its three workflows, and the change, as the branch \`change\`. */
+/** Creates the workspace, its three workflows, and the change on the branch \`change\`. */
 export async function makeBenchWorkspace(
   folder: string,
   { packages, affected, testMs, slow, registry, turbo }: WorkspaceOptions,
@@ -115,7 +115,7 @@ export async function makeBenchWorkspace(
   return { origin, base, head, tarballs };
 }
 
-/** Before an install, FORGET takes away what must be fetched anew. */
+/** Before an install, FORGET removes what must be downloaded again. */
 const INSTALL = 'eval "${FORGET:-true}"; yarn install --immutable';
 
 function turboWorkflow(turbo: string): string {

@@ -15,7 +15,7 @@ export interface PipelineBench {
   readonly packages: number;
   readonly affected: number;
   readonly testMs: number;
-  /** How long the slow package takes. */
+  /** The time that an install of the slow package takes. */
   readonly installMs: number;
 }
 
@@ -26,9 +26,9 @@ const WAYS = [
 ] as const;
 
 /**
- * Carries out, by act on this machine, ci-dispatch's workflow and two that teams write by hand, with Yarn's cache and
- * without the slow package in it.
- * @returns the table as Markdown, and what ci-dispatch's steps took with the cache
+ * Runs ci-dispatch's workflow and two that teams write by hand, with act on this machine. In one half of the runs, Yarn's
+ * cache contains the slow package; in the other it doesn't.
+ * @returns the table as Markdown, and the durations of ci-dispatch's steps with the cache
  */
 export async function measurePipeline(
   folder: string,
@@ -86,8 +86,8 @@ function cellsOf(of: Carried): string[] {
 }
 
 /**
- * Returns the same ways as a model, for a runner's start and installs of real workspaces.
- * @param steps what ci-dispatch's own steps take here, and what GitHub's take there; seconds
+ * Returns a table of the same ways by the model, with a runner's start and installs of real workspaces.
+ * @param steps the durations in seconds: of ci-dispatch's own steps as measured here, and of GitHub's on its runners
  */
 export function modelTable(
   steps: Steps,

@@ -1,17 +1,17 @@
 /** The durations of a pipeline's steps, in seconds. */
 export interface Steps {
-  /** From the event, or from the end of the job before, until a runner has set the job up. */
+  /** The time from the event, or from the end of the previous job, until a runner has set the job up. */
   readonly start: number;
   readonly checkout: number;
   /** An install, in a checkout. */
   readonly install: number;
-  /** Fetching the tool alone. */
+  /** Only fetching the tool. */
   readonly tool: number;
   readonly plan: number;
   readonly judge: number;
 }
 
-/** A way to run tests, as its jobs one after another; those of one group run beside each other. */
+/** A way to run tests, as groups of jobs. The jobs of a group run at the same time. */
 export interface Way {
   readonly label: string;
   /** Each group waits for the one before. */
@@ -19,27 +19,27 @@ export interface Way {
 }
 
 export interface ModelJob {
-  /** Before its tests, beside the runner's start. */
+  /** The time before its tests, without the runner's start. */
   readonly before: number;
   readonly tests: number;
-  /** How many installs it pays. */
+  /** The number of its installs. */
   readonly installs: number;
 }
 
-/** Seconds, and GitHub's minutes, of which begun ones count whole. */
+/** The modelled times of a way, in seconds, with GitHub's billed minutes, which are rounded up per job. */
 export interface Modelled {
   readonly label: string;
   readonly toFirstTest: number;
   readonly toVerdict: number;
-  /** From the last test to the verdict. */
+  /** The time from the last test to the verdict. */
   readonly after: number;
   readonly billedMinutes: number;
-  /** The same, not rounded. */
+  /** The same without rounding. */
   readonly machineMinutes: number;
   readonly installsOnPath: number;
 }
 
-/** Returns what a way takes, by what its steps take. Pure. */
+/** Returns the times of a way. Pure. */
 export function modelOf(
   { label, groups }: Way,
   { start }: Pick<Steps, "start">,
@@ -77,9 +77,9 @@ export function modelOf(
 }
 
 /**
- * Returns the ways that are compared.
- * @param tests of each affected package, in seconds
- * @param legs what each leg of the plan runs, in seconds
+ * Returns the ways to compare.
+ * @param tests the duration of each affected package's tests, in seconds
+ * @param legs the duration of each leg's tests, in seconds
  */
 export function waysOf(
   { checkout, install, tool, plan, judge }: Steps,

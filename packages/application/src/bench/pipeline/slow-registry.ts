@@ -6,17 +6,19 @@ import { join } from "node:path";
 import { json, writeFiles } from "@skein/testing";
 import { runProgram } from "../../process.js";
 
-/** A registry whose one package takes a known time. */
+/** A registry whose only package takes a known time to download. */
 export interface SlowRegistry extends AsyncDisposable {
   readonly url: string;
-  /** The package, of version 1.0.0. Another one each time: Yarn keeps what a registry said. */
+  /**
+   * The name of the package, whose version is 1.0.0. Each start uses another name, because Yarn caches answers of a registry.
+   */
   readonly name: string;
 }
 
 /**
- * Starts a registry that has one package.
- * @param folder to make its archive in
- * @param delayMs how long an archive takes
+ * Starts a registry with one package.
+ * @param folder the folder in which its archive is made
+ * @param delayMs the time that a download takes
  */
 export async function startSlowRegistry(
   folder: string,

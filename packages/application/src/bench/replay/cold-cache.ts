@@ -3,13 +3,12 @@ import { median } from "../measure/statistics.js";
 import { commandOf, forget } from "./measure-site.js";
 import type { Contestant, ReplaySite } from "./site.js";
 
-/** Milliseconds for one run. */
+/** The time limit of one run, in milliseconds. */
 const LONGEST = 10 * 60_000;
 
 /**
- * Measures what an empty cache of results costs Skein: runs with it beside runs with `--no-cache`, pair by pair, each in an
- * empty folder.
- * @returns milliseconds for each package, the median of the pairs; undefined where Skein is not among the tools
+ * Measures the cost of an empty cache of results: runs with it and runs with `--no-cache` alternate, each in an empty folder.
+ * @returns milliseconds per package, the median of the pairs; undefined if Skein isn't among the tools
  */
 export async function measureColdCache(
   site: ReplaySite,
@@ -31,7 +30,7 @@ export async function measureColdCache(
   };
   const pairs: number[] = [];
   for (let round = 0; round < runs; round++) {
-    // Each comes first in every second round.
+    // Each of the two comes first in every second round.
     const first = await run(round % 2 === 0 ? [] : ["--no-cache"]);
     const second = await run(round % 2 === 0 ? ["--no-cache"] : []);
     pairs.push(round % 2 === 0 ? first - second : second - first);

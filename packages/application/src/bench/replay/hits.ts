@@ -26,14 +26,14 @@ interface Kind {
   readonly script?: string;
   /** Changes the input. */
   readonly change?: (root: string, dir: string) => Promise<void>;
-  /** Or the environment is another one. */
+  /** Sets other variables instead. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The behaviour of each tool after a change of one input. */
 export interface HitResult {
   readonly words: string;
-  /** By the runner's label. */
+  /** The answers by the runner's label. */
   readonly by: ReadonlyMap<string, Answer>;
 }
 
@@ -131,7 +131,7 @@ const KINDS: readonly Kind[] = [
     words: "the version of an external package in yarn.lock",
     sees: 'require("ms/package.json").version',
     manifest: { dependencies: { ms: "2.1.3" } },
-    // As an install leaves it.
+    // The result of an install.
     async change(root) {
       for (const [path, from] of [
         ["yarn.lock", /(version: )2\.1\.3/],
@@ -158,7 +158,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /**
- * Runs all scripts green, changes one input after the other, and asks each tool again.
+ * Runs all scripts successfully, then changes one input after another and runs each tool again.
  * @returns a row for each kind of input
  */
 export async function measureHits(

@@ -1,5 +1,5 @@
-// `yarn bench:run`: Skein and its peers run scripts and replay them, in the same workspaces, side by side. Progress goes
-// to stderr, the report to stdout.
+// Implements `yarn bench:run`: Skein and its peers run scripts and replay them in the same workspaces. It prints progress on
+// stderr and the report on stdout.
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { tempDir } from "@skein/testing";

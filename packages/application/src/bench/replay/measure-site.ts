@@ -22,9 +22,9 @@ export type Scenario = (typeof SCENARIOS)[number];
 /** The measurements of one tool in one scenario. */
 export interface Measured {
   readonly samples: readonly Sample[];
-  /** Scripts that its last run replayed. */
+  /** The number of scripts that its last run replayed. */
   readonly replayed: number;
-  /** Why the row is not to be compared. */
+  /** Why the row can't be compared; undefined if it can. */
   readonly problem: string | undefined;
 }
 
@@ -42,15 +42,18 @@ export interface SiteRequest {
   readonly runs: number;
   /** The address of a server. */
   readonly server: string;
-  /** Instead of a cold run of the peers: a folder whose `yarn` starts nothing, with which their caches are filled. */
+  /**
+   * A folder whose `yarn` starts nothing. It fills the peers' caches, which then need no cold run; undefined to measure cold
+   * runs.
+   */
   readonly fillWith: string | undefined;
   readonly say: (line: string) => void;
 }
 
-/** Milliseconds for one run. */
+/** The time limit of one run, in milliseconds. */
 const LONGEST = 30 * 60_000;
 
-/** Measures every tool in every scenario: in each scenario all take turns, and begin with another one in each round. */
+/** Measures every tool in every scenario. The tools take turns, and each round starts with another tool. */
 export async function measureSite(
   site: ReplaySite,
   contestants: readonly Contestant[],
@@ -139,7 +142,7 @@ export async function measureSite(
   };
 }
 
-/** The command that starts a runner in a workspace. */
+/** Returns the command that starts a runner in a workspace. */
 export function commandOf(
   { argv, env }: Runner,
   { dir, bins }: Pick<ReplaySite, "dir" | "bins">,
@@ -156,7 +159,7 @@ function pathWith(bins: readonly string[]): Record<string, string> {
   return { PATH: [...bins, process.env["PATH"] ?? ""].join(":") };
 }
 
-/** Deletes everything that a runner and Jest keep of earlier runs. The runner's daemon, which remembers them, ends before. */
+/** Deletes everything that a runner has cached. Its daemon, which has results in memory, ends before. */
 export async function forget(dir: string, runner: Runner): Promise<void> {
   for (const argv of runner.tool.stop ?? [])
     await measure({ cwd: dir, argv }, 20_000);

@@ -4,20 +4,20 @@ import type { Runner } from "./runners.js";
 
 /** The options of `yarn bench:run`. */
 export interface ReplayOptions {
-  /** Packages with three Jest suites each; 0 for none. */
+  /** The number of packages with three Jest suites each; 0 for none. */
   readonly packages: number;
-  /** Packages with a trivial script; 0 for none. */
+  /** The number of packages with a trivial script; 0 for none. */
   readonly trivial: number;
   readonly runners: readonly Runner[];
-  /** Runs of every scenario but the cold ones. */
+  /** The number of runs of every scenario except the cold ones. */
   readonly runs: number;
-  /** Whether the table of false hits is made. */
+  /** Whether to measure false hits. */
   readonly hits: boolean;
-  /** Whether answers after a save are measured. */
+  /** Whether to measure answers after a save. */
   readonly watch: boolean;
-  /** A Markdown file whose block is rewritten. */
+  /** A Markdown file with the block to replace. */
   readonly out: string | undefined;
-  /** Where to work and leave everything, so that a second run need not install again. */
+  /** The folder to work in. It stays, so that a second run needs no install. */
   readonly dir: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export const USAGE = `usage: yarn bench:run [options]
   --dir FOLDER        work in this folder and keep it (default: a temporary one)
 `;
 
-/** @throws with a sentence for a person, where the arguments are wrong */
+/** Parses the arguments. @throws with a sentence for people if they are invalid */
 export function parseOptions(args: readonly string[]): ReplayOptions {
   const { values } = parseArgs({
     args: [...args],

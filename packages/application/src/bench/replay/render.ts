@@ -5,7 +5,7 @@ import type { Answer, HitResult } from "./hits.js";
 import { SCENARIOS } from "./measure-site.js";
 import type { Measured, SiteResult } from "./measure-site.js";
 
-/** Everything that `yarn bench:run` found. */
+/** The results of `yarn bench:run`. */
 export interface ReplayReport {
   readonly machine: Machine;
   readonly command: string;
@@ -13,10 +13,10 @@ export interface ReplayReport {
   readonly versions: readonly string[];
   readonly jest: SiteResult | undefined;
   readonly trivial: SiteResult | undefined;
-  /** Milliseconds that a cold cache adds to each unit of `trivial`; undefined where it was not measured. */
+  /** The milliseconds that a cold cache adds per unit of `trivial`; undefined if it wasn't measured. */
   readonly coldCacheMs: number | undefined;
   readonly hits: readonly HitResult[] | undefined;
-  /** Milliseconds from a save to the answer of `affected watch`. */
+  /** The milliseconds from a save to the answer of `affected watch`. */
   readonly watch: WatchResult | undefined;
 }
 
@@ -107,7 +107,7 @@ function ratio(
     : "–";
 }
 
-/** Words for what a tool did, in the table. */
+/** The words in the table for each answer. */
 const ANSWERS: Readonly<Record<Answer, string>> = {
   ran: "ran",
   same: "replayed, change hidden or undone",

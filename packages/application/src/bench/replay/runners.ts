@@ -8,25 +8,25 @@ import { nx } from "../tools/nx.js";
 import { skein } from "../tools/skein.js";
 import { turborepo } from "../tools/turborepo.js";
 
-/** A tool that runs a script in all packages and replays what it knows. */
+/** A tool that runs a script in all packages and replays earlier results. */
 export interface Runner {
-  /** As in `--only`. */
+  /** The name in `--only`. */
   readonly name: string;
   readonly label: string;
   readonly tool: Tool;
-  /** Settings in the workspace's root, with which it caches `test` as it does by default. */
+  /** Settings in the workspace's root that make the tool cache `test` as it does by default. */
   readonly settings: Files;
   /** Runs `test` in every package. @param dir the workspace */
   readonly argv: (dir: string) => Arguments;
-  /** Added to `argv`: run everything, whatever is known. */
+  /** Arguments that are added to `argv` to run everything without the cache. */
   readonly force: Arguments;
-  /** `$PWD` in a value is the workspace's root. */
+  /** Variables. `$PWD` in a value means the workspace's root. */
   readonly env: Readonly<Record<string, string>>;
   /** The paths of its cache, from the workspace's root, with `*` for each package's folder. */
   readonly keeps: readonly string[];
-  /** The environment that names a server with Turborepo's API; undefined where it has no use for one. */
+  /** Returns the variables for a server with Turborepo's API; undefined if the tool doesn't support one. */
   readonly server?: (url: string) => Readonly<Record<string, string>>;
-  /** How many scripts its output counts as replayed; NaN where the output doesn't contain the number. */
+  /** Returns the number of replayed scripts in its output; NaN if the output doesn't contain the number. */
   readonly replayed: (output: string) => number;
 }
 
@@ -43,7 +43,7 @@ const skeinRunner: Runner = {
   env: {
     SKEIN_CACHE_DIR: "$PWD/.git/skein-bench",
     SKEIN_CACHE_SIZE: "5GiB",
-    // Results that were signed are read with the key only.
+    // Signed results need the key to be read.
     SKEIN_CACHE_SIGNATURE_KEY: "bench-signature-key-bench-signature-key",
   },
   keeps: [".git/skein-bench"],
@@ -55,7 +55,7 @@ const skeinRunner: Runner = {
   replayed: (output) => numberIn(/(\d+) replayed/, output) || 0,
 };
 
-/** Turborepo as installed, and its native program alone: the command from npm starts Node first. */
+/** Turborepo as installed, and its native program without the wrapper, because npm's command starts Node first. */
 const turborepoRunner: Runner = {
   name: "turborepo",
   label: "Turborepo (its native program)",

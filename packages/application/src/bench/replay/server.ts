@@ -21,7 +21,7 @@ const REMOTE_CACHE: Tool = {
   questions: [],
 };
 
-/** Installs and starts the server. @throws with the installer's words, or where it doesn't answer in 30 s */
+/** Installs and starts the server. @throws with the installer's message, or if the server doesn't answer within 30 s */
 export async function startServer(
   folder: string,
   say: (line: string) => void,

@@ -17,18 +17,18 @@ import type { Runner } from "./runners.js";
 
 /** A workspace in which all runners run. */
 export interface ReplaySite {
-  /** Absolute. */
+  /** The folder, absolute. */
   readonly dir: string;
   readonly members: readonly Member[];
-  /** A source of a package that no other uses, from `dir`. */
+  /** A source of a package without dependents, relative to `dir`. */
   readonly leaf: string;
   /** A source of a package in the middle of the graph. */
   readonly middle: string;
-  /** Folders for `PATH`. */
+  /** Folders to add to `PATH`. */
   readonly bins: readonly string[];
 }
 
-/** A tool that is there. */
+/** An installed tool. */
 export interface Contestant {
   readonly runner: Runner;
   readonly modules: string;
@@ -40,7 +40,7 @@ export const JEST_CACHE = "node_modules/.cache/jest";
 const IGNORED =
   "node_modules\n.yarn/*\n.pnp.*\n.nx\n.turbo\n.env.local\ngenerated\nnx-*\n";
 
-/** Writes, installs and commits a workspace, with every tool's settings and programs in it. */
+/** Writes, installs and commits a workspace with every tool's settings and programs. */
 export async function writeSite(
   dir: string,
   files: Files,
@@ -71,7 +71,7 @@ export async function makeReplaySite(
   installed: readonly Contestant[],
 ): Promise<ReplaySite> {
   const dir = join(folder, `workspace-${kind}`);
-  // The application is one of them.
+  // The application is one of the packages.
   const big = bigWorkspace({ packages: packages - 1 });
   const members = membersOf(big);
   await writeSite(dir, kind === "jest" ? jestFiles(members) : big, installed);
@@ -89,12 +89,12 @@ export async function makeReplaySite(
 
 export type Kind = "jest" | "trivial";
 
-/** A folder with `yarn`, as Corepack starts it: compiled. */
+/** Returns a folder with a `yarn` that starts as fast as Corepack's: from compiled code. */
 export async function yarnBin(folder: string): Promise<string> {
   return program(folder, "bin-yarn", `exec node "${yarnPath}" "$@"`);
 }
 
-/** A folder with a `yarn` that starts nothing: it stands for \`yarn run test\` where the script is \`node -e 0\`. */
+/** Returns a folder with a `yarn` that starts no script. It replaces \`yarn run test\` if the script is \`node -e 0\`. */
 export async function idleYarnBin(folder: string): Promise<string> {
   return program(
     folder,
@@ -119,7 +119,7 @@ function jestFiles(members: readonly Member[]): Files {
       private: true,
       packageManager: "yarn@4.18.1",
       workspaces: ["packages/*", "apps/*"],
-      // Newer ones name platforms that the registry doesn't carry.
+      // Newer versions name platforms that the registry doesn't have.
       resolutions: { "unrs-resolver": "1.12.2" },
     }),
     ".yarnrc.yml": "nodeLinker: node-modules\n\nenableTelemetry: false\n",

@@ -7,13 +7,13 @@ import { commandOf } from "./measure-site.js";
 import type { WatchResult } from "./render.js";
 import type { Contestant, ReplaySite } from "./site.js";
 
-/** Saves that are not counted: programs are loaded and compiled. */
+/** The number of saves that aren't counted, while programs are loaded and compiled. */
 const WARM_UP = 2;
 
 /**
- * Measures the time from a save to the line of \`affected watch test\` that names how many packages it affects. Each save
- * changes what the file contains.
- * @returns undefined where Skein is not among the tools
+ * Measures the time from a save to the line of \`affected watch test\` with the number of affected packages. Each save
+ * changes the file's content.
+ * @returns undefined if Skein isn't among the tools
  */
 export async function measureWatch(
   site: ReplaySite,

@@ -31,8 +31,8 @@ export async function openBlock(
 }
 
 /**
- * Puts a report between two comments of a document.
- * @throws when the document does not hold both, in this order
+ * Replaces the text between two comments of a document by a report.
+ * @throws if the document doesn't contain both comments in this order
  */
 export function replaceBlock(
   document: string,

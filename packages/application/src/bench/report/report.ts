@@ -21,7 +21,7 @@ export interface Machine {
   readonly platform: string;
   readonly node: string;
   readonly git: string;
-  /** Load average of the last minute, before the first run and after the last. */
+  /** The load average of the last minute, before the first run and after the last. */
   readonly load: readonly [number, number];
   /** UTC, `2026-01-31 09:00`. */
   readonly date: string;
