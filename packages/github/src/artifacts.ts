@@ -13,7 +13,7 @@ export interface Artifact {
   readonly size: number;
   /** Whether GitHub has deleted it. */
   readonly expired: boolean;
-  /** By GitHub's clock; ISO 8601. Undefined where GitHub does not tell. */
+  /** ISO 8601, by GitHub's clock. Undefined if GitHub doesn't report it. */
   readonly created: string | undefined;
 }
 

@@ -39,9 +39,9 @@ export async function readTree(
 }
 
 /**
- * Reads the id of a file or folder at the top of a commit: equal ids are equal contents.
- * @returns undefined where the commit has none of that name
- * @throws {GitHubError} `not-found`; `broken-answer` where the top is too large to be listed
+ * Reads the id of a file or folder at the top of a commit. Equal ids mean equal contents.
+ * @returns undefined if the commit has none of that name
+ * @throws {GitHubError} `not-found`; `broken-answer` if the top is too large for a listing
  */
 export async function readTopEntry(
   client: Client,

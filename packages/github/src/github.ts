@@ -76,7 +76,7 @@ export interface GitHub {
     repository: RepositoryName,
     commit: string,
   ): Promise<readonly RemoteTreeEntry[]>;
-  /** The id of a file or folder at the top of a commit; undefined if it has none of that name. */
+  /** Returns the id of a file or folder at the top of a commit; undefined if it has none of that name. */
   topEntry(
     repository: RepositoryName,
     entry: { readonly commit: string; readonly name: string },

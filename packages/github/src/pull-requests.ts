@@ -110,7 +110,7 @@ export async function readOpenPullRequests(
   return [...found.values()];
 }
 
-/** A pull request that brought a commit, as a list of them tells it. */
+/** A pull request that brought a commit, with the fields of GitHub's list. */
 export interface MergedPull {
   readonly number: number;
   readonly head: PullRequestEnd;

@@ -12,8 +12,8 @@ export interface WorkflowRun {
   /** The workflow's file, from the top of the repository. */
   readonly path: string;
   /**
-   * Numbers of the repository's pull requests that GitHub links to the run; those of a fork are not linked. Undefined where they
-   * were not asked for.
+   * The numbers of the repository's pull requests that GitHub links to the run. GitHub doesn't link those of a fork.
+   * Undefined if they were not requested.
    */
   readonly pulls: readonly number[] | undefined;
   /** The title in the list: `run-name` of the workflow, else the title of the commit or pull request. */

@@ -5,9 +5,9 @@ import type { Ci } from "@skein/ci";
 const PROTOCOLS = ["https:", "http:", "ssh:", "git:", "git+ssh:"];
 
 /**
- * Returns which repository the address of a git remote names: `github.com/acme/shop`, in small letters. User, password and port are
- * left out. Pure.
- * @returns undefined for a folder of this machine, and for what names none
+ * Returns the repository that the address of a git remote identifies, in lower case: `github.com/acme/shop`. The result has
+ * no user, password or port. Pure.
+ * @returns undefined for a folder of this machine, and for any other text that isn't such an address
  */
 export function identityOfRemote(address: string): string | undefined {
   const [, host, path] =
@@ -23,7 +23,7 @@ function partsOf(address: string): readonly (string | undefined)[] {
     : [];
 }
 
-/** Returns which repository a CI engine runs for, in the same words as {@link identityOfRemote}. Pure. */
+/** Returns the repository that a CI engine runs for, in the form of {@link identityOfRemote}. Pure. */
 export function identityOfCi({
   engine,
   server,

@@ -85,7 +85,7 @@ test.each<[Record<string, string>, string]>([
     own,
     reads: own === "default/here" ? [own] : [own, "default/here"],
   });
-  // Where nothing tells which repository this is, nothing of a default branch is read or written.
+  // If the repository is unknown, no result of a default branch is read or written.
   const unnamed = own === "default/here" ? alone : own;
   expect(scopeOf({ ...origin, repository: undefined })).toEqual({
     ...{ own: unnamed, reads: [unnamed] },

@@ -15,7 +15,10 @@ export interface RunOrigin {
   readonly head: string | undefined;
   /** The default branch according to GitHub's event file. A file of the repository could name any branch. */
   readonly githubDefaultBranch: string | undefined;
-  /** Which repository this is, such as `github.com/acme/shop`, or the word of `SKEIN_CACHE_REPOSITORY`; undefined: nothing tells. */
+  /**
+   * The identity of the repository, such as `github.com/acme/shop`, or the value of `SKEIN_CACHE_REPOSITORY`; undefined if it
+   * is unknown.
+   */
   readonly repository: string | undefined;
 }
 

@@ -49,7 +49,7 @@ export interface Project {
    * change.
    */
   readonly lock: LockState | undefined;
-  /** npm's package-lock.json, where the project has no yarn.lock: it is compared, and draws no edges. */
+  /** npm's package-lock.json, if the project has no yarn.lock. It is only compared; no edge comes from it. */
   readonly npmLock?: LockState;
 }
 

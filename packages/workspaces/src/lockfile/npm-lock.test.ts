@@ -29,7 +29,7 @@ const LOCK = {
   "node_modules/p": { version: "1.0.0" },
 };
 
-/** What is written instead, and what that changes: workspaces, then external packages. */
+/** A replacement in the lockfile, and the changes that result from it: of workspaces, then of external packages. */
 const CHANGES: readonly (readonly [
   written: Readonly<Record<string, object | undefined>>,
   workspaces: readonly string[],

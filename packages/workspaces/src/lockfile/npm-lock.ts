@@ -4,10 +4,10 @@ import type { LockDependency, LockEntry } from "./lockfile.js";
 import { workspaceDirOf } from "./lockfile.js";
 import type { LockResolver } from "./resolver.js";
 
-/** One package as npm writes it to `packages` of package-lock.json, by its folder. */
+/** One package in `packages` of package-lock.json, as npm writes it. Its key is its folder. */
 type Installed = Readonly<Record<string, unknown>>;
 
-/** Says why npm installs a package, and not what it is: a change elsewhere changes it. */
+/** Fields that depend on the package's dependents, not on the package itself, so changes elsewhere change them. */
 const FLAGS: ReadonlySet<string> = new Set([
   "dev",
   "devOptional",
@@ -19,9 +19,9 @@ const FLAGS: ReadonlySet<string> = new Set([
 const FOLDER = "node_modules/";
 
 /**
- * Reads package-lock.json of npm 7 and later in the terms of yarn.lock, so that the same comparison understands it. Which
- * package a dependency means is found as Node finds it: in the nearest `node_modules` above the dependent.
- * @returns undefined for an older format, and for what is no such file
+ * Reads package-lock.json of npm 7 and later in the form of a yarn.lock, so that the same code compares it. A dependency
+ * resolves as in Node: to the nearest `node_modules` above the dependent.
+ * @returns undefined for an older format, and for any text that isn't such a lockfile
  */
 export function readNpmLock(text: string): LockState | undefined {
   const installed = packagesIn(text);
@@ -49,8 +49,8 @@ export function readNpmLock(text: string): LockState | undefined {
 }
 
 /**
- * Makes one entry of all copies of a package that are the same with all that they lead to: npm moves copies for reasons
- * of other packages.
+ * Merges the copies of a package that have the same content and the same dependencies, because npm moves copies if other
+ * packages change.
  */
 function mergeCopies(
   byPath: ReadonlyMap<string, LockEntry>,
@@ -104,7 +104,7 @@ function mergeCopies(
   );
 }
 
-/** The locator without what tells copies of one version apart. */
+/** Returns a locator without the part that distinguishes copies of one version. */
 function versionOf(resolution: string): string {
   return resolution.replace(/::.*/, "");
 }
@@ -164,7 +164,7 @@ function entryOf(path: string, fields: Installed): LockEntry {
       "peerDependencies",
     ].flatMap((field) => rangesIn(fields[field])),
     peerDependencies: [],
-    // Programs as yarn.lock has them.
+    // The programs in the form of yarn.lock.
     text: `  bin:\n${programs.join("")}  ${JSON.stringify(says)}\n`,
   };
 }
@@ -180,7 +180,7 @@ function rangesIn(field: unknown): LockDependency[] {
 }
 
 function openNpmResolver(byPath: ReadonlyMap<string, LockEntry>): LockResolver {
-  /** Any copy of a package leads to what the others lead to. */
+  /** The path of one copy for each resolution. All copies have the same dependencies. */
   const paths = new Map(
     Array.from(byPath, ([path, { resolution }]) => [resolution, path]),
   );
