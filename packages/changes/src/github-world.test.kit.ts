@@ -15,7 +15,10 @@ export interface World extends AsyncDisposable {
   id(name: string): string;
 }
 
-/** @param before is called with each request before it is answered */
+/**
+ * Creates a repository with this history on a fake GitHub, and a client for it.
+ * @param before is called with each request before it is answered
+ */
 export async function githubWorld(
   history: readonly CommitSpec[],
   before?: (world: World, operation: string) => void,

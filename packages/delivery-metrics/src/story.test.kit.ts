@@ -15,7 +15,9 @@ export const START = Date.UTC(2026, 0, 5);
 export const MINUTE = 60_000;
 export const REPOSITORY = "acme/web";
 
+/** Returns the time of a story, in milliseconds since 1970. @param minutes since its start */
 export const at = (minutes: number): number => START + minutes * MINUTE;
+/** Converts milliseconds to minutes. */
 export const minutes = (ms: number): number => ms / MINUTE;
 
 /** Returns a commit id for a word. */
@@ -43,6 +45,7 @@ export function event<Kind extends EventKind>(
   } as unknown as EventOf<Kind>;
 }
 
+/** Returns the opening of a pull request. @param when in minutes since the start */
 export function opened(
   pull: number,
   when: number,
@@ -77,6 +80,7 @@ export function merged(
   });
 }
 
+/** Returns a change of a pull request's state. @param when in minutes since the start */
 export function marked(
   kind:
     | "pull-ready"
@@ -95,6 +99,7 @@ export function marked(
   };
 }
 
+/** Returns a review of a pull request. @param when in minutes since the start */
 export function reviewed(
   pull: number,
   when: number,
@@ -115,6 +120,7 @@ export function reviewed(
   });
 }
 
+/** Returns a push to a pull request. @param word names the commit */
 export function pushed(
   pull: number,
   when: number,
@@ -175,6 +181,7 @@ export function run(
   ];
 }
 
+/** Returns a release. @param when in minutes since the start */
 export function published(
   when: number,
   own: Own<Published> & { readonly sha?: string | null } = {},

@@ -70,6 +70,7 @@ export function stableEnvironment(
   return rest === "" ? others : { ...others, NODE_OPTIONS: rest };
 }
 
+/** Hashes the properties of the runtime, independent of their order. @returns hexadecimal */
 export function hashRuntime({
   runtime,
 }: Pick<Surroundings, "runtime">): string {

@@ -65,7 +65,10 @@ export interface Meeting {
   readonly cut: readonly string[];
 }
 
-/** @param known the result of `mergeBases`, if the caller already has it */
+/**
+ * Finds the merge bases of two commits, as far as their histories are in the clone.
+ * @param known the result of `mergeBases`, if the caller already has it
+ */
 export async function meeting(
   { git, commonDir }: Clone,
   a: string,

@@ -10,7 +10,7 @@ export interface FileState {
   readonly id: string;
 }
 
-/** @returns undefined if the file doesn't exist */
+/** Returns the state of a file; undefined if it doesn't exist. */
 export function fileState(path: string): FileState | undefined {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return (

@@ -25,6 +25,7 @@ export interface Worktree {
   readonly age: () => void;
 }
 
+/** Opens a working tree for tests of the cached status. */
 export function worktree(
   dir: string,
   gitDir = join(dir, ".git"),
@@ -55,6 +56,7 @@ export function worktree(
   };
 }
 
+/** Returns the state of a file. @throws if it doesn't exist */
 export function stateOf(file: string): FileState {
   const state = fileState(file);
   if (!state) throw new Error(`there is no ${file}`);
@@ -78,7 +80,7 @@ function age(dir: string, seconds: number): void {
   setTime(dir, seconds);
 }
 
-/** @param seconds since 1970 */
+/** Sets the times of a file. @param seconds since 1970 */
 export function setTime(path: string, seconds: number): void {
   utimesSync(path, seconds, seconds);
 }

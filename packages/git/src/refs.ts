@@ -30,7 +30,7 @@ export async function findCommit(
   return isObjectId(id) ? id : undefined;
 }
 
-/** @throws {RepositoryError} `unknown-ref`, with refs of a similar name */
+/** Returns the id of the commit that a ref names. @throws {RepositoryError} `unknown-ref`, with refs of a similar name */
 export async function resolveCommit(git: Git, ref: string): Promise<string> {
   const commit = await findCommit(git, ref);
   if (commit === undefined) throw await unknownRef(git, ref);

@@ -71,7 +71,7 @@ const FETCH_FLAGS = [
   "--no-auto-maintenance", // Prevents repacking while the user works.
 ];
 
-/** @param name one of the repository's remotes */
+/** Opens a remote for fetching. @param name one of the repository's remotes */
 export async function openRemote(git: Git, name: string): Promise<Remote> {
   const porcelain = await openPorcelain(git);
   return {

@@ -76,5 +76,6 @@ export function useWorlds() {
   };
 }
 
+/** Reads the pull request of `useWorlds`. */
 export const readPull = (github: GitHub) =>
   github.pullRequest({ repository: octo, number: 7 });

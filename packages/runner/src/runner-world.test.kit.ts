@@ -56,6 +56,7 @@ export interface RunnerWorld extends AsyncDisposable {
   ) => Promise<UnitResult>;
 }
 
+/** Creates a workspace for tests of the runner. The caller disposes of it. */
 export async function runnerWorld(): Promise<RunnerWorld> {
   const dir = await tempDir();
   const root = dir.path;

@@ -61,6 +61,7 @@ export interface Attempt {
   readonly log?: string;
 }
 
+/** The ends of a run of a unit. */
 export const OUTCOMES = [
   "passed",
   "failed",

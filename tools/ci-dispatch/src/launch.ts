@@ -55,6 +55,7 @@ export interface LostMachine {
   readonly conclusion: string | null;
 }
 
+/** The phases of a job, in order. */
 export const PHASES = ["planned", "asked", "running", "over", "ended"] as const;
 /**
  * - `planned`: to be requested;

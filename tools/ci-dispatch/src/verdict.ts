@@ -51,6 +51,7 @@ export interface Selection {
   readonly predictedMs: number;
 }
 
+/** The states of a unit, from good to bad. */
 export const UNIT_STATES = [
   "passed",
   "flaky",

@@ -54,7 +54,7 @@ const stem = (wire: unknown) => {
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Text that matches a pattern.
+ * Makes a field for text that matches a pattern.
  * @param book the list of words that its columns in a block share
  */
 export function textLike(form: RegExp, book: string): Field<string> {
@@ -138,7 +138,7 @@ const FIRST = Date.parse("0000-01-01T00:00:00Z");
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 
-/** One value of a closed list. */
+/** Makes a field for one value of a closed list. */
 export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
   const read = (wire: unknown) => {
     const found = choices.find((choice) => choice === wire);
@@ -152,7 +152,7 @@ export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
   };
 }
 
-/** A field that is left out if null. In columns, it supports only fields with one column. */
+/** Makes a field that is left out if it is null. In columns, it supports only fields with one column. */
 export function nullable<T>(field: Field<T>): Field<T | null> {
   return {
     read: (wire) =>
@@ -166,7 +166,7 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
   };
 }
 
-/** A list that is left out if it is empty. */
+/** Makes a field for a list that is left out if it is empty. */
 export function listOf<T>(field: Field<T>): Field<readonly T[]> {
   return {
     read: (wire) => {
@@ -191,7 +191,7 @@ export function listOf<T>(field: Field<T>): Field<readonly T[]> {
   };
 }
 
-/** A list that distinguishes null from empty. */
+/** Makes a field for a list that distinguishes null from empty. */
 export function knownListOf<T>(field: Field<T>): Field<readonly T[] | null> {
   const list = listOf(field);
   return {
@@ -204,7 +204,8 @@ export function knownListOf<T>(field: Field<T>): Field<readonly T[] | null> {
 export type FieldsOf<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
 /**
- * An object with these fields. Unknown members are ignored. In columns each field has its own column, `name.member`.
+ * Makes a field for an object with these fields. Unknown members are ignored. In columns, each field has its own column,
+ * `name.member`.
  */
 export function record<T extends object>(fields: FieldsOf<T>): Field<T> {
   const names = Object.keys(fields) as (keyof T & string)[];

@@ -24,6 +24,7 @@ const outcome = oneOf(CONCLUSIONS);
 const conclusions = listOf(outcome);
 
 /**
+ * Writes jobs as columns.
  * @param start of the attempt
  * @returns undefined if there are no jobs
  */
@@ -47,7 +48,7 @@ export function writeJobs(
   };
 }
 
-/** @throws {NoField} if these aren't columns of the same length */
+/** Reads jobs from columns. @throws {NoField} if these aren't columns of the same length */
 export function readJobs(wire: unknown, start: Instant): readonly Job[] {
   if (wire === undefined || wire === null) return [];
   if (typeof wire !== "object") throw new NoField("no jobs");

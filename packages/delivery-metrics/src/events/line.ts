@@ -20,7 +20,7 @@ export function formatEvent(event: DeliveryEvent): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** @throws {NoField} if a member isn't valid for its field */
+/** Reads an event of a kind from the members of its line. @throws {NoField} if a member isn't valid for its field */
 export function readEvent(
   kind: EventKind,
   wire: Readonly<Record<string, unknown>>,

@@ -37,11 +37,15 @@ function keyOf({
   return pullKey(repository, pull);
 }
 
+/** Returns the key of a branch: its repository and its name. */
 export function branchKey(repository: string, branch: string): string {
   return `${repository} ${branch}`;
 }
 
-/** @param events merged, so in order of time */
+/**
+ * Collects when each pull request was open, and the commits of its head.
+ * @param events merged, so in order of time
+ */
 export function pullSpans(events: readonly DeliveryEvent[]): PullSpans {
   const ends = new Map<string, Instant>();
   const heads = new Map<string, string>();

@@ -15,6 +15,7 @@ export function windowBefore(to: Instant, days: number): Bounds {
   return { from: to - days * DAY_MS, to };
 }
 
+/** Returns whether a time is in a window. */
 export function within({ from, to }: Bounds, at: Instant): boolean {
   return from <= at && at < to;
 }

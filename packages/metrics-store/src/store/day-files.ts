@@ -57,6 +57,7 @@ export interface StoredTexts {
   readonly broken: readonly string[];
 }
 
+/** Reads the files that a predicate selects by name, oldest first. It skips broken files and lists them. */
 export async function readTexts(
   files: StoredFiles,
   wanted: (name: string) => boolean,

@@ -58,6 +58,7 @@ function parseEntry(line: string): JournalEntry | undefined {
   }
 }
 
+/** Removes a journal, if it exists. */
 export async function removeJournal(file: string): Promise<void> {
   await rm(file, { force: true });
 }

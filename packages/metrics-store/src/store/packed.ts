@@ -20,6 +20,7 @@ const BROTLI = {
 /** Names of event files: NDJSON, plain or compressed. */
 const EVENT_FILE = /\.ndjson(\.gz|\.br)?$/;
 
+/** Returns whether a file of this name contains events. */
 export function isEventFile(name: string): boolean {
   return EVENT_FILE.test(name);
 }

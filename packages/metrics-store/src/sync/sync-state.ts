@@ -83,7 +83,7 @@ export function mergeStates(first: SyncState, second: SyncState): SyncState {
   };
 }
 
-/** @returns undefined for anything but a state of version 1 */
+/** Parses a state; returns undefined for anything but a state of version 1. */
 export function parseState(value: unknown): SyncState | undefined {
   try {
     const of = members(value, "state");

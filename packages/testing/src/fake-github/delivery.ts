@@ -155,6 +155,7 @@ export interface RecordedDeployment {
   readonly statuses: readonly { readonly state: string; readonly at: number }[];
 }
 
+/** Returns a repository's past without any event. */
 export function noDelivery(): FakeDelivery {
   return {
     clock: Infinity,
@@ -173,6 +174,7 @@ export function attemptEnd({ jobs, startedAt }: RecordedAttempt): number {
   return Math.max(startedAt, ...jobs.map(({ completedAt }) => completedAt));
 }
 
+/** Returns a time in ISO 8601 as GitHub writes it, without milliseconds. @param ms since 1970 */
 export function iso(ms: number): string {
   return new Date(ms).toISOString().replace(".000Z", "Z");
 }

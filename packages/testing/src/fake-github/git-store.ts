@@ -74,6 +74,7 @@ export async function resolveCommit(
   return undefined;
 }
 
+/** Returns the id of the merge base of two commits; undefined if there is none. */
 export async function mergeBase(
   dir: string,
   one: string,
@@ -199,10 +200,12 @@ export async function listTree(
     });
 }
 
+/** Returns the bytes of a blob; undefined if it doesn't exist. */
 export function readBlob(dir: string, id: string): Promise<Buffer | undefined> {
   return gitBytes(dir, "cat-file", "blob", id);
 }
 
+/** Reads a commit; returns undefined if it doesn't exist. */
 export async function readCommit(
   dir: string,
   id: string,

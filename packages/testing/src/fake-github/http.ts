@@ -46,6 +46,7 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns GitHub's error for a resource that doesn't exist. */
 export function notFound(): ApiError {
   return new ApiError(404, "Not Found");
 }

@@ -66,6 +66,7 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(new URL(path, casesFolder), "utf8"));
 }
 
+/** The fixture workspace of the cases. */
 export const workspace = readJson("workspace.json") as WorkspaceSpec;
 
 /** Returns a file's text: strings as they are, other values as JSON. */

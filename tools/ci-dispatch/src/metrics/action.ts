@@ -24,6 +24,7 @@ export interface Measuring {
   readonly minimum: number;
 }
 
+/** The formats of `metrics report`. */
 export const REPORT_FORMATS = [
   "table",
   "json",

@@ -17,6 +17,7 @@ import {
 } from "./reused-lines.js";
 import { UNIT_STATES } from "../verdict.js";
 
+/** The reasons for refused files, as text. */
 export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
   malformed: "it isn't an attestation of version 1",
   "too-large": "it is too large to be an attestation",

@@ -27,6 +27,7 @@ export function boundWords(bound: BoundBy): string {
   }
 }
 
+/** The reasons for scripts that don't run, as text. */
 export const SKIP_WORDS: Readonly<Record<PlannedSkip["why"], string>> = {
   "no-script": "the package has no such script",
   root: "the root's scripts run as steps of the application suite only",

@@ -28,6 +28,7 @@ export function listPulls({ pulls, clock }: FakeDelivery, args: ListArguments) {
   return { ...page, nodes: page.nodes.map(describePull) };
 }
 
+/** Describes a pull request as GitHub's GraphQL API does. */
 export function describePull(seen: SeenPull) {
   const { pull, items, merge, updated } = seen;
   const closed = items.filter(({ is }) => is === "ClosedEvent").at(-1);

@@ -75,6 +75,7 @@ function artifactOf(request: ApiRequest, state: State) {
   throw notFound();
 }
 
+/** Lists and downloads of artifacts. */
 export const artifacts: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",

@@ -89,6 +89,7 @@ function describeCheck(
   };
 }
 
+/** Checks of commits: create and update. */
 export const checkRuns: readonly Route[] = [
   {
     operation: "POST /repos/{owner}/{repo}/check-runs",

@@ -41,6 +41,7 @@ function pullNumberOf(request: ApiRequest, repository: FakeRepository): number {
   return number;
 }
 
+/** Comments of pull requests: list, write and edit. */
 export const comments: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",

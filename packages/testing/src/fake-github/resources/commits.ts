@@ -82,6 +82,7 @@ export function describeCommit(
   };
 }
 
+/** Commits, by name and as git objects. */
 export const commits: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/commits/{ref}",

@@ -20,6 +20,7 @@ function relation(ahead: number, behind: number): string {
   return behind > 0 ? "behind" : "identical";
 }
 
+/** Comparisons of two commits. */
 export const compare: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/compare/{basehead}",

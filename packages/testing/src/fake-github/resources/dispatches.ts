@@ -32,6 +32,7 @@ function start(request: ApiRequest, state: State, repository: FakeRepository) {
   return run;
 }
 
+/** Starts of workflows. */
 export const dispatches: readonly Route[] = [
   {
     operation:

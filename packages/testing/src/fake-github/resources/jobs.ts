@@ -57,6 +57,7 @@ function listJobs(
   };
 }
 
+/** Jobs of runs. */
 export const jobs: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs",

@@ -102,6 +102,7 @@ function describePull(
   };
 }
 
+/** Pull requests: lists, those of a commit, one of them, and its files. */
 export const pulls: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",

@@ -121,6 +121,7 @@ function describe(repository: FakeRepository, state: State) {
   };
 }
 
+/** Repositories. */
 export const repositories: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}",

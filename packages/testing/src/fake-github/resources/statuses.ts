@@ -13,6 +13,7 @@ interface StatusBody {
   readonly target_url?: string | null;
 }
 
+/** Commit statuses. */
 export const statuses: readonly Route[] = [
   {
     operation: "POST /repos/{owner}/{repo}/statuses/{sha}",

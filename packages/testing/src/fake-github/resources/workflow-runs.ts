@@ -130,6 +130,7 @@ function answerRuns(
   };
 }
 
+/** Lists of runs. */
 export const workflowRuns: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/actions/runs",

@@ -49,6 +49,7 @@ export interface Surroundings {
   readonly dependencies: ReadonlyMap<number, number>;
 }
 
+/** Finds all dependents and dependencies of a package. @param place of the package */
 export function surroundingsOf(
   place: number,
   { dependents, dependencies, beyondTests }: AllNeighbours,

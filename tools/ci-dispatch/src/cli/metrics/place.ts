@@ -19,6 +19,7 @@ export function placeOptions(verb: Program): Program {
     .option("--branch <name>", "its name", "ci-history");
 }
 
+/** Returns the place of events that the options name. */
 export function placeOf({ to, remote, branch }: PlaceFlags): EventSource {
   return to === undefined
     ? { kind: "branch", remote, branch }

@@ -8,6 +8,7 @@ import type { Html } from "./html.js";
  */
 export type Direction = "less" | "more" | "none" | "unknown";
 
+/** Returns the direction of a change. */
 export function directionOf({ percent, interval }: Change): Direction {
   if (percent === null || interval === null) return "unknown";
   if (interval.low <= 0 && interval.high >= 0) return "none";

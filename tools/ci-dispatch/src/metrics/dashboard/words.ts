@@ -23,6 +23,7 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The names of annotations in the list below the chart. */
 export const ANNOTATION: Readonly<Record<AnnotationKind, string>> = {
   migration: "Migration",
   configuration: "Configuration",

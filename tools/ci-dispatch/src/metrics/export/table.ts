@@ -1,5 +1,6 @@
 import type { DeliveryEvent } from "@skein/delivery-metrics";
 
+/** The types of columns. */
 export const COLUMN_TYPES = ["text", "number", "flag", "time"] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 

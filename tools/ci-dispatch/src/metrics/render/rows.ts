@@ -36,6 +36,7 @@ export function stageRows({ stages }: DeliveryReport): readonly Row[] {
 
 /** The titles of the columns with numbers, and of the two columns after them. */
 export const NUMBER_TITLES = ["n", "P50", "P75", "P90", "P95"];
+/** The titles of the two columns after the numbers. */
 export const LAST_TITLES = ["95 % of the P90", "the P90 is"];
 
 /**

@@ -20,12 +20,14 @@ import type {
 } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 
+/** The span of a lead time, by the event that ends it. */
 export const UNTIL_WORDS: Readonly<Record<Until, string>> = {
   merged: "commit to merge",
   published: "commit to publish",
   upgraded: "commit to publish in the repository that takes it",
 };
 
+/** The names of stages in text and Markdown. */
 export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
   draft: "draft (human)",
   review: "review (human)",
@@ -43,6 +45,7 @@ export const STAGE_WORDS: Readonly<Record<Stage, string>> = {
   upgrade: "upgrade elsewhere",
 };
 
+/** The names of everything that a comparison contains. */
 export const COMPARED_WORDS: Readonly<Record<Change["of"], string>> = {
   ...STAGE_WORDS,
   headline: "headline: without human waiting",
