@@ -1,0 +1,86 @@
+import {
+  listOf,
+  textOf,
+  unwrap,
+  type BeginningText,
+  type Node,
+} from "./ast.js";
+import type { Binding, Scope } from "./scopes.js";
+import type { Turns } from "./turns.js";
+
+/** The state of following one file's expressions: where names are looked up, and which branches are looked at. */
+export interface Following {
+  /** The scopes of the file by the nodes that open them; empty if no name of the file can hold a path. */
+  readonly scopes: ReadonlyMap<Node, Scope>;
+  /** The scopes around the present one, outermost first. */
+  readonly outer: Scope[];
+  /** The scope in which names are looked up. */
+  scope: Scope | undefined;
+  /** Names that are being looked up. A name whose value uses the name itself gets no second value. */
+  readonly asked: Set<Binding>;
+  readonly turns: Turns;
+}
+
+/** Returns the branch of an expression that is looked at; the expression itself if it has no branches. */
+export function chosen(value: unknown, following: Following): Node | undefined {
+  const node = unwrap(value);
+  const branches =
+    node?.type === "ConditionalExpression"
+      ? [node["consequent"], node["alternate"]]
+      : node?.type === "LogicalExpression"
+        ? [node["left"], node["right"]]
+        : undefined;
+  if (!node || !branches) return node;
+  const turn = following.turns.at(node, branches.length);
+  return turn === undefined ? undefined : chosen(branches[turn], following);
+}
+
+/** Asks a question about the value of a name, in the scope where the name is set. */
+export function valueOf<Answer>(
+  binding: Binding | undefined,
+  following: Following,
+  ask: (node: Node, following: Following) => Answer | undefined,
+): Answer | undefined {
+  const { asked, turns, scope } = following;
+  if (!binding || asked.has(binding)) return undefined;
+  const { values } = binding;
+  const turn = values.length > 1 ? turns.at(binding, values.length) : 0;
+  const value = turn === undefined ? undefined : values[turn];
+  if (!value) return undefined;
+  asked.add(binding);
+  following.scope = value.scope;
+  const answer = ask(value.node, following);
+  following.scope = scope;
+  asked.delete(binding);
+  return answer;
+}
+
+/** Returns the text of a string, also of a string that a constant holds. */
+export function wordsOf(
+  value: unknown,
+  following: Following,
+): BeginningText | undefined {
+  const node = chosen(value, following);
+  if (node?.type === "TemplateLiteral") return wordsOfTemplate(node, following);
+  if (node?.type !== "Identifier") return textOf(node);
+  const binding = following.scope?.find(String(node["name"]));
+  return binding?.isComplete ? valueOf(binding, following, wordsOf) : undefined;
+}
+
+function wordsOfTemplate(
+  template: Node,
+  following: Following,
+): BeginningText | undefined {
+  const expressions = listOf(template, "expressions");
+  let text = "";
+  for (const [index, quasi] of listOf(template, "quasis").entries()) {
+    text += (quasi["value"] as { cooked?: string | null }).cooked ?? "";
+    const expression = expressions[index];
+    if (!expression) break;
+    const words = wordsOf(expression, following);
+    text += words?.text ?? "";
+    if (!words || words.partial)
+      return text === "" ? undefined : { text, partial: true };
+  }
+  return { text, partial: false };
+}
