@@ -23,6 +23,10 @@ import {
 
 const published = record({ name: text, version: nullable(text) });
 const workload = record({ jobs: whole, units: whole, machineMs: whole });
+const falseHit = record({
+  unit: text,
+  fields: listOf(record({ name: text, hash: text })),
+});
 
 /**
  * The fields of an event, without its kind, its time and its repository. Jobs are stored in columns (`job-columns.ts`).
@@ -130,6 +134,8 @@ export const EVENT_FIELDS: {
     reusedMs: whole,
     checked: whole,
     falseHits: listOf(text),
+    // Blocks were written before anybody recorded them.
+    falseHitFields: { ...listOf(falseHit), open: () => () => [] },
   },
   annotated: { what: oneOf(ANNOTATION_KINDS), key: text, text },
 };

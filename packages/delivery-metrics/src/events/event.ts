@@ -293,6 +293,22 @@ export interface UnitsReused extends Fact<"units-reused"> {
   readonly checked: number;
   /** Of these, the ones that failed. */
   readonly falseHits: readonly string[];
+  /** The fingerprints of the ones that failed. Events of earlier versions have none. */
+  readonly falseHitFields: readonly FalseHitFields[];
+}
+
+/** A unit that failed under the fingerprint under which it had passed, and the fields of that fingerprint. */
+export interface FalseHitFields {
+  readonly unit: string;
+  /** In the order of the fingerprint. */
+  readonly fields: readonly FingerprintField[];
+}
+
+/** A field of a fingerprint. */
+export interface FingerprintField {
+  readonly name: string;
+  /** The first 8 hexadecimal digits of its hash. */
+  readonly hash: string;
 }
 
 /** An event that readers look for in a chart. */

@@ -129,6 +129,12 @@ const OWN: {
     reusedMs: number,
     checked: number,
     falseHits: fc.array(word),
+    falseHitFields: fc.array(
+      fc.record({
+        unit: word,
+        fields: fc.array(fc.record({ name: word, hash: word })),
+      }),
+    ),
   },
   annotated: {
     what: fc.constantFrom(...ANNOTATION_KINDS),

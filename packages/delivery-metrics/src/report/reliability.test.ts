@@ -101,12 +101,16 @@ test("reuse counts units, their time, those of later pushes, and false hits", ()
     event("units-reused", when, {
       ...{ run, sha: sha("x"), pull: null, first: false },
       ...{ units: 10, reused: 0, reusedMs: 0, checked: 0, falseHits: [] },
+      falseHitFields: [],
       ...more,
     });
+  const hit = { unit: "a#t", fields: [{ name: "files", hash: "0a1b2c3d" }] };
   const { reuse } = makeReport(
     [
       reused(1, { reused: 4, reusedMs: 4000, checked: 3, falseHits: ["b#t"] }),
-      reused(2, { checked: 1, falseHits: ["a#t"] }),
+      reused(2, { checked: 1, falseHits: ["a#t"], falseHitFields: [hit] }),
+      // The same fingerprint counts once.
+      reused(6, { falseHitFields: [hit, { ...hit, unit: "a#s" }] }),
       reused(3, { pull: 7, first: true }),
       reused(4, { pull: 7, reused: 9, reusedMs: 9000 }),
       // Another pull request's claim about the same run counts separately.
@@ -116,9 +120,10 @@ test("reuse counts units, their time, those of later pushes, and false hits", ()
     { asOf: at(DAY), days: 42 },
   );
   expect(reuse).toEqual({
-    ...{ runs: 5, units: 23, machineMs: 14_000 },
+    ...{ runs: 6, units: 23, machineMs: 14_000 },
     laterPushes: { count: 19, of: 20, rate: 0.95 },
     falseHits: { count: 2, of: 4, rate: 0.5 },
     falseHitUnits: ["a#t", "b#t"],
+    falseHitFields: [{ ...hit, unit: "a#s" }, hit],
   });
 });

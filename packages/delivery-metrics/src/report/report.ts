@@ -1,4 +1,4 @@
-import type { AnnotationKind } from "../events/event.js";
+import type { AnnotationKind, FalseHitFields } from "../events/event.js";
 
 /**
  * The report of a window. It is written as JSON (version 1, with a schema), so times are ISO 8601 in UTC here. All
@@ -282,6 +282,11 @@ export interface Reuse {
   readonly falseHits: Rate;
   /** Names of units with a false hit, in order. */
   readonly falseHitUnits: readonly string[];
+  /**
+   * The fingerprints with a false hit, each once, sorted by unit. All their fields were the same when the unit passed
+   * and when it failed.
+   */
+  readonly falseHitFields: readonly FalseHitFields[];
 }
 
 export interface Rate {

@@ -1,4 +1,4 @@
-import type { UnitsReused } from "../events/event.js";
+import type { FalseHitFields, UnitsReused } from "../events/event.js";
 import { rate, total } from "./rate.js";
 import type { Reuse } from "./report.js";
 import type { Bounds } from "./windows.js";
@@ -22,5 +22,14 @@ export function reuseOf(all: readonly UnitsReused[], window: Bounds): Reuse {
       total(runs, ({ checked }) => checked),
     ),
     falseHitUnits: [...new Set(falseHits)].sort(),
+    falseHitFields: distinct(runs.flatMap((run) => run.falseHitFields)),
   };
+}
+
+/** Returns each unit and fingerprint once, sorted by unit. */
+function distinct(all: readonly FalseHitFields[]): readonly FalseHitFields[] {
+  const found = new Map(all.map((each) => [JSON.stringify(each), each]));
+  return [...found]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, each]) => each);
 }

@@ -178,6 +178,7 @@ test("a second push of a pull request runs what it changed, and reuses what its 
     laterPushes: { count: 4, of: 8, rate: 0.5 },
     falseHits: { count: 0, of: 0, rate: null },
     falseHitUnits: [],
+    falseHitFields: [],
   });
   expect((await ask()).stdout).toMatch(
     /^reused: 6 units, [\d.]+ machine minutes, over 4 runs; units of later pushes: 50\.0 % \(4 of 8\)\nfalse hits: no unit was checked$/m,

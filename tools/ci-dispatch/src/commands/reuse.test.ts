@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { gitIn, tempDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
+import { reuseOf } from "../history/delivery.js";
 import { parsePlan } from "../plan/read-plan.js";
 import { parseVerdict } from "../verdict/read-verdict.js";
 
@@ -114,6 +115,16 @@ test("what a trusted run attested is reused under the same fingerprint, and a sh
     undefined,
     undefined,
   ]);
+
+  // The metrics record under which fields.
+  const [reuse] = reuseOf(verdict, { repository: "o/r", run: "4", at: 0 });
+  expect(reuse).toMatchObject({
+    falseHits: everything,
+    falseHitFields: verdict.units.map(({ whole, fields = {} }) => ({
+      unit: whole,
+      fields: Object.entries(fields).map(([name, hash]) => ({ name, hash })),
+    })),
+  });
 
   // A unit that depends on something else isn't reused again, although it passed before.
   await dispatchIn(dir, [...append, "--anywhere"], env("4", "push"));

@@ -80,15 +80,25 @@ export function reuseOf(
   );
   const about = { commit: head ?? "", run: where.run, at: "" };
   const { units: selected, reused, reusedMs } = pushOf(verdict, about);
+  const falseHits = units.filter(isFalseHit);
   if (head === null || !isRunId(run) || reused + checked.size === 0) return [];
   return [
     {
       ...{ kind: "units-reused", at, repository, run, sha: head },
       ...{ pull: null, first: false, units: selected, reused, reusedMs },
       checked: checked.size,
-      falseHits: [
-        ...new Set(units.filter(isFalseHit).map(({ whole }) => whole)),
-      ],
+      falseHits: [...new Set(falseHits.map(({ whole }) => whole))],
+      falseHitFields: falseHits.flatMap(({ whole, fields }) =>
+        fields
+          ? {
+              unit: whole,
+              fields: Object.entries(fields).map(([name, hash]) => ({
+                name,
+                hash,
+              })),
+            }
+          : [],
+      ),
     },
   ];
 }
@@ -112,7 +122,7 @@ export function reuseOfPull(
         {
           ...{ kind: "units-reused", at, repository, run, sha, pull },
           ...{ first: index === 0, units, reused, reusedMs },
-          ...{ checked: 0, falseHits: [] },
+          ...{ checked: 0, falseHits: [], falseHitFields: [] },
         },
       ];
     });

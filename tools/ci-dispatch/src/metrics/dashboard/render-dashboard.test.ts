@@ -1,6 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { dashboardOf, END, HOSTILE, weeks } from "./dashboard.test.kit.js";
 import { STAGES } from "@skein/delivery-metrics";
+import type { DeliveryEvent } from "@skein/delivery-metrics";
+import { reliabilityWords } from "../render/words.js";
 import { renderDashboard } from "./render-dashboard.js";
 
 const YEAR = 365 * 86_400_000;
@@ -28,6 +30,31 @@ test("the headline stands with its interval, its pull request, n and coverage", 
   expect(text).toContain("95 % interval 59 min to 66 min");
   expect(text).toContain("P90 pull request #96");
   expect(text).toContain("Pull requests 113 of 120");
+});
+
+test("a false hit names its script and the fields of its fingerprint", () => {
+  const [unit] = HOSTILE;
+  const fields = [
+    { name: "files", hash: "0a1b2c3d" },
+    { name: "runtime", hash: "4e5f6071" },
+  ];
+  const events = weeks({ pulls: 30 });
+  const reused: DeliveryEvent = {
+    kind: "units-reused",
+    ...{ at: END - 1, repository: "acme/web", run: 1, sha: "a".repeat(40) },
+    ...{ pull: null, first: false, units: 2, reused: 0, reusedMs: 0 },
+    ...{ checked: 2, falseHits: [unit], falseHitFields: [{ unit, fields }] },
+  };
+  const dashboard = dashboardOf([...events, reused]);
+  const html = renderDashboard(dashboard);
+  expect(html).not.toContain("<script>");
+  expect(textOf(html)).toContain(
+    "Script Fields that were the same &lt;/style&gt;&lt;script&gt;alert(&quot;title&quot;)&lt;/script&gt; files 0a1b2c3d, runtime 4e5f6071",
+  );
+  expect(reliabilityWords(dashboard.report).slice(-2)).toEqual([
+    `false hits: 50.0 % (1 of 2): ${unit}`,
+    `false hit: ${unit} passed and failed with the same files 0a1b2c3d, runtime 4e5f6071`,
+  ]);
 });
 
 const OLD = weeks({ pulls: 40 }).map((event) =>

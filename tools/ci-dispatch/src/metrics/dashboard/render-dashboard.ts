@@ -5,6 +5,7 @@ import { html, Html } from "./html.js";
 import { openLinks } from "./links.js";
 import { baseline } from "./sections/baseline.js";
 import { coverage } from "./sections/coverage.js";
+import { falseHits } from "./sections/false-hits.js";
 import { flakes } from "./sections/flakes.js";
 import { groups } from "./sections/groups.js";
 import { headline, tiles } from "./sections/headline.js";
@@ -36,6 +37,7 @@ export function renderDashboard(dashboard: Dashboard): string {
     runs(dashboard, links),
     groups(report),
     flakes(report),
+    falseHits(report),
     coverage(report, links),
   ].filter((section) => section !== undefined);
   const policy = `default-src 'none'; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;

@@ -250,6 +250,13 @@ export function unreadWords({ files, lines }: Unread): readonly string[] {
   ];
 }
 
+/** Returns the fields of a fingerprint, each with the beginning of its hash. */
+export function fieldWords(
+  fields: DeliveryReport["reuse"]["falseHitFields"][number]["fields"],
+): string {
+  return fields.map(({ name, hash }) => `${name} ${hash}`).join(", ");
+}
+
 /** Returns flakes, infrastructure failures and savings, in sentences. */
 export function reliabilityWords({
   flakes,
@@ -280,6 +287,10 @@ export function reliabilityWords({
       : [
           `reused: ${count(reuse.units, "unit")}, ${machines(reuse.machineMs)}, over ${count(reuse.runs, "run")}${reuse.laterPushes.of > 0 ? `; units of later pushes: ${showRate(reuse.laterPushes)}` : ""}`,
           `false hits: ${reuse.falseHits.of === 0 ? "no unit was checked" : showRate(reuse.falseHits)}${reuse.falseHitUnits.length > 0 ? `: ${reuse.falseHitUnits.join(", ")}` : ""}`,
+          ...reuse.falseHitFields.map(
+            ({ unit, fields }) =>
+              `false hit: ${unit} passed and failed with the same ${fieldWords(fields)}`,
+          ),
         ]),
   ];
 }
