@@ -40,9 +40,9 @@ export interface GitChangesetRequest {
  * A change is listed if any step shows it. A file that a commit changed and the working tree changed back is listed
  * twice, although its content is the base's again. With several merge bases the result is the union over them.
  *
- * These files are not listed, because git ignores them: ignored files, and tracked files that `git update-index` marked
- * `--assume-unchanged` or, without a sparse checkout, `--skip-worktree`. Files that a sparse checkout excludes count as
- * unchanged. If they exist anyway, they are compared.
+ * Ignored files are not listed. Tracked files that `git update-index` marked `--assume-unchanged` or `--skip-worktree`
+ * are compared like all others. Files that a sparse checkout excludes count as unchanged. If they exist anyway, they are
+ * compared.
  *
  * If `openRepository` was given the base, and the history is complete, this takes one round of processes, or none if
  * `begin` started them. Otherwise more rounds are needed, one or two.

@@ -9,6 +9,7 @@ import {
   STATUS_ARGS,
 } from "./status-v2.js";
 import type { Status } from "./status-v2.js";
+import { readUnchecked } from "./unchecked-changes.js";
 
 /** The size of an index, in bytes, from which a plain `git status` is not the fastest way: some 6,000 files. */
 const LARGE = 500_000;
@@ -26,7 +27,7 @@ export interface StatusPlace {
 /**
  * Reads the state of the working tree. With a large index it uses git's untracked cache if possible. Otherwise it looks
  * for changed files and for new files in two parallel processes. If the index changes meanwhile, it runs one plain
- * `git status`.
+ * `git status`. Changed files that git was told not to check are listed too.
  * @param git at the top level
  */
 export async function readStatus(
@@ -37,14 +38,35 @@ export async function readStatus(
   const index = () =>
     git.env["GIT_INDEX_FILE"] ? undefined : fileState(join(gitDir, "index"));
   const before = index();
-  if (before === undefined || before.size < LARGE) return askAtOnce(git);
+  if (before === undefined || before.size < LARGE)
+    return withUnchecked(askAtOnce(git), git, gitDir);
   const kept =
     keepIn === undefined
       ? undefined
       : await readKeptStatus(git, before, { gitDir, commonDir, keepIn });
-  const status = kept ?? (await askTwice(git));
+  // An index with files that git must not check has no copy.
+  const status = kept ?? (await withUnchecked(askTwice(git), git, gitDir));
   // If a file was staged meanwhile, one process saw it as tracked and the other did not see it staged yet.
-  return index()?.id === before.id ? status : askAtOnce(git);
+  return index()?.id === before.id
+    ? status
+    : withUnchecked(askAtOnce(git), git, gitDir);
+}
+
+/** Adds changed files that git was told not to check to its answer. */
+async function withUnchecked(
+  asking: Promise<Status>,
+  git: Git,
+  gitDir: string,
+): Promise<Status> {
+  const [status, unchecked] = await Promise.all([
+    asking,
+    readUnchecked(git, gitDir),
+  ]);
+  if (unchecked.length === 0) return status;
+  const known = new Set(status.entries.map(({ path }) => path));
+  // In a sparse checkout, git itself checks the files that exist.
+  const added = unchecked.filter(({ path }) => !known.has(path));
+  return { ...status, entries: [...status.entries, ...added] };
 }
 
 async function askTwice(git: Git): Promise<Status> {

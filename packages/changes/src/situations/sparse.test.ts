@@ -1,3 +1,5 @@
+import { chmod, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
 import { changesetOf, lines } from "./change-lines.test.kit.js";
@@ -22,20 +24,48 @@ test("what a sparse checkout leaves out is unchanged; what is there nevertheless
   ]);
 });
 
-test("a file marked skip-worktree by hand: git looks if it is there in a sparse checkout only", async () => {
-  await using dir = await tempDir();
-  buildHistory(dir.path, [{ files: FILES }]);
-  gitIn(dir.path, "update-index", "--skip-worktree", "out/c");
-  await writeFiles(dir.path, { "out/c": "3" });
-  // This is wrong for us, but the user has configured git so. The documentation of readGitChangeset mentions it.
-  expect(lines(await changesetOf(dir.path))).toEqual([]);
-});
-
-test("a file marked assume-unchanged is not looked at", async () => {
-  await using dir = await tempDir();
-  buildHistory(dir.path, [{ files: FILES }]);
-  gitIn(dir.path, "update-index", "--assume-unchanged", "in/a");
-  await writeFiles(dir.path, { "in/a": "3" });
-  // This is wrong for us, but the user has configured git so. The documentation of readGitChangeset mentions it.
-  expect(lines(await changesetOf(dir.path))).toEqual([]);
-});
+test.each([
+  ["--assume-unchanged", []],
+  ["--skip-worktree", []],
+  // Then a part of the index is in another file, which only git reads.
+  ["--assume-unchanged", ["--split-index"]],
+])(
+  "files that git must not check (%s %j) are compared, because scripts read them",
+  async (flag, more) => {
+    await using dir = await tempDir();
+    buildHistory(dir.path, [
+      {
+        files: {
+          ...FILES,
+          ".gitattributes": "*.txt text eol=lf\n",
+          "in/mode": "1",
+          "in/same": "1",
+          "in/crlf.txt": "1\n",
+          'in/"odd\n\\name': "1",
+        },
+      },
+    ]);
+    gitIn(dir.path, "ls-files", "-z")
+      .split("\0")
+      .filter((path) => path !== "")
+      .forEach((path) => gitIn(dir.path, "update-index", flag, "--", path));
+    gitIn(dir.path, "update-index", ...more);
+    expect(lines(await changesetOf(dir.path))).toEqual([]);
+    await writeFiles(dir.path, {
+      "in/a": "3",
+      "in/same": "1",
+      // Git would keep the same content.
+      "in/crlf.txt": "1\r\n",
+      'in/"odd\n\\name': "2",
+    });
+    await chmod(join(dir.path, "in/mode"), 0o755);
+    await rm(join(dir.path, "out"), { recursive: true });
+    expect(lines(await changesetOf(dir.path))).toEqual([
+      'unstaged modified in/"odd\n\\name',
+      "unstaged modified in/a",
+      "unstaged modified in/mode",
+      "unstaged deleted out/b",
+      "unstaged deleted out/c",
+    ]);
+  },
+);

@@ -126,6 +126,8 @@ async function checkOut(git: Git, commit: string): Promise<void> {
     await git.run(["update-index", "-z", "--skip-worktree", "--stdin"], {
       input: lacking,
     });
+    // Only in a sparse checkout, a missing file with this flag isn't deleted.
+    await git.run(["config", "core.sparseCheckout", "true"]);
     return;
   }
   const [first = ""] = stderr.trim().split("\n");

@@ -1,0 +1,110 @@
+/** A tracked file that git was told not to check. */
+export interface UncheckedEntry {
+  /** From the top of the repository. */
+  readonly path: string;
+  /** Six octal digits. */
+  readonly mode: string;
+  /** The content in the index. */
+  readonly id: string;
+  /** Whether it has the flag `--skip-worktree`, which sparse checkouts use too. Otherwise: `--assume-unchanged`. */
+  readonly isSkipped: boolean;
+}
+
+/** Bytes of an entry before the id of its content: times, device, inode, mode, owner and size, four bytes each. */
+const STAT = 40;
+/** The position of the mode among them. */
+const MODE = 24;
+const ASSUMED = 0x8000;
+const EXTENDED = 0x4000;
+/** Among the extended flags. */
+const SKIPPED = 0x4000;
+/** A folder in a sparse index stands for files that aren't checked out. */
+const FOLDER = 0o040000;
+/** The header: a signature, the version, the number of entries. */
+const HEAD = 12;
+
+/**
+ * Lists the entries of an index that have the flags `--assume-unchanged` or `--skip-worktree`. Pure
+ * (gitformat-index(5)).
+ * @param index the file's bytes
+ * @returns undefined if the file has another form, or if it is only a part of a split index
+ */
+export function uncheckedEntries(
+  index: Buffer,
+): readonly UncheckedEntry[] | undefined {
+  // The file doesn't contain the length of its ids. With the wrong length, the parts don't fill the file.
+  return readWith(index, 20) ?? readWith(index, 32);
+}
+
+function readWith(
+  index: Buffer,
+  idLength: number,
+): readonly UncheckedEntry[] | undefined {
+  if (
+    index.length < HEAD + idLength ||
+    index.toString("latin1", 0, 4) !== "DIRC"
+  )
+    return undefined;
+  const version = index.readUInt32BE(4);
+  const count = index.readUInt32BE(8);
+  if (version < 2 || version > 4) return undefined;
+  const end = index.length - idLength;
+  const found: UncheckedEntry[] = [];
+  let name: Buffer = Buffer.alloc(0);
+  let at = HEAD;
+  for (let left = count; left > 0; left--) {
+    const flagsAt = at + STAT + idLength;
+    if (flagsAt + 4 > end) return undefined;
+    const flags = index.readUInt16BE(flagsAt);
+    const isExtended = (flags & EXTENDED) !== 0;
+    const isSkipped =
+      isExtended && (index.readUInt16BE(flagsAt + 2) & SKIPPED) !== 0;
+    let nameAt = flagsAt + (isExtended ? 4 : 2);
+    let kept = 0;
+    if (version === 4) {
+      // The name begins with the one before it, of which this many bytes are cut off.
+      let byte = index[nameAt++] ?? 0;
+      let cut = byte & 127;
+      while (byte & 128) {
+        byte = index[nameAt++] ?? 0;
+        cut = ((cut + 1) << 7) | (byte & 127);
+      }
+      kept = name.length - cut;
+    }
+    const nameEnd = index.indexOf(0, nameAt);
+    if (kept < 0 || nameEnd < 0 || nameEnd >= end) return undefined;
+    const isUnchecked = isSkipped || (flags & ASSUMED) !== 0;
+    if (version === 4)
+      name = Buffer.concat([
+        name.subarray(0, kept),
+        index.subarray(nameAt, nameEnd),
+      ]);
+    const mode = index.readUInt32BE(at + MODE);
+    if (isUnchecked && mode !== FOLDER)
+      found.push({
+        path:
+          version === 4
+            ? name.toString("utf8")
+            : index.toString("utf8", nameAt, nameEnd),
+        mode: mode.toString(8).padStart(6, "0"),
+        id: index.toString("hex", at + STAT, flagsAt),
+        isSkipped,
+      });
+    // Up to version 3, one to eight zero bytes make the length of an entry a multiple of eight.
+    at = version === 4 ? nameEnd + 1 : at + (((nameEnd - at) >> 3) + 1) * 8;
+  }
+  return isWhole(index, at, end) ? found : undefined;
+}
+
+/** Checks that extensions fill the rest: a name of four letters, a length, and so many bytes. */
+function isWhole(index: Buffer, start: number, end: number): boolean {
+  let at = start;
+  while (at < end) {
+    if (at + 8 > end) return false;
+    const name = index.toString("latin1", at, at + 4);
+    // The other part of a split index is in a file of its own.
+    if (!/^[A-Za-z]{4}$/.test(name) || name === "link") return false;
+    at += 8 + index.readUInt32BE(at + 4);
+  }
+  return at === end;
+}
