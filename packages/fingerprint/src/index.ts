@@ -23,5 +23,10 @@ export type {
   UnitFingerprint,
   UnitRequest,
 } from "./fingerprint.js";
-export { ALWAYS, stableEnvironment } from "./surroundings.js";
+export {
+  ALWAYS,
+  hashVariables,
+  stableEnvironment,
+  varyingNames,
+} from "./surroundings.js";
 export type { Surroundings } from "./surroundings.js";

@@ -21,16 +21,18 @@ export type TraceEvent =
   | { readonly kind: "list"; readonly path: string }
   /** Read the target of a symlink. */
   | { readonly kind: "link"; readonly path: string }
-  /** Made a file, a folder, a symlink, a hard link or a socket with a new name. */
-  | { readonly kind: "make"; readonly path: string }
+  /** Made a file, a folder, a symlink, a hard link or a socket with a new name. `target` is that of a symlink. */
+  | { readonly kind: "make"; readonly path: string; readonly target?: string }
   | { readonly kind: "move"; readonly from: string; readonly to: string }
   | { readonly kind: "remove"; readonly path: string }
-  /** Connected to another process by a socket: of the file system, or at an address. */
+  /** Connected to another process by a socket: of the file system, at a port of this machine, or at an address. */
   | {
       readonly kind: "connect";
-      readonly to: "file" | "network";
+      readonly to: "file" | "port" | "network";
       readonly address: string;
-    };
+    }
+  /** Took a port of this machine. With port 0, Linux chose one. */
+  | { readonly kind: "bind"; readonly port: string };
 
 /** Why a recording is incomplete. */
 export type Gap =

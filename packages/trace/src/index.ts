@@ -27,5 +27,7 @@ export type {
   Mismatch,
   UnitFacts,
 } from "./evidence/evidence.js";
+export { packEvidence, unpackEvidence } from "./evidence/pack.js";
+export type { PackedEvidence } from "./evidence/pack.js";
 export { isGuess, yielding } from "./evidence/yield.js";
 export type { EvidenceMode } from "./evidence/yield.js";

@@ -42,6 +42,7 @@ function trace(unit: string, more: Partial<UnitTrace>): UnitTrace {
       changed: none,
     },
     gaps: [],
+    listsInstalled: false,
     ...more,
   };
 }

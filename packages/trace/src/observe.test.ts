@@ -81,6 +81,33 @@ const rows: readonly (readonly [string, readonly TraceEvent[], Lists])[] = [
     { missing: ["/s"], changed: ["/s"] },
   ],
   [
+    "a port that it took, and one of another process",
+    [
+      { kind: "bind", port: "80" },
+      { kind: "connect", to: "port", address: "80" },
+      { kind: "connect", to: "port", address: "5432" },
+    ],
+    { sockets: ["port 5432"] },
+  ],
+  [
+    "a port that Linux chose for it may be any",
+    [
+      { kind: "bind", port: "0" },
+      { kind: "connect", to: "port", address: "5432" },
+    ],
+    {},
+  ],
+  [
+    "a symlink that it made leads to what it needs, even if it is gone at the end",
+    [
+      { kind: "make", path: "/t", target: "/p" },
+      missing("/t/x"),
+      { kind: "remove", path: "/t" },
+      missing("/t/y"),
+    ],
+    { missing: ["/p/x", "/t"], changed: ["/t"] },
+  ],
+  [
     "sockets and addresses of others",
     [
       { kind: "connect", to: "file", address: "/run/x" },

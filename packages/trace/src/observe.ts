@@ -22,7 +22,7 @@ export interface Observations {
   readonly changed: ReadonlySet<string>;
   /** Addresses outside this machine. */
   readonly network: ReadonlySet<string>;
-  /** Sockets of processes that it did not start. */
+  /** Sockets and ports of processes that it did not start. */
   readonly sockets: ReadonlySet<string>;
 }
 
@@ -41,6 +41,8 @@ export class Observer {
   private readonly changed = new Set<string>();
   private readonly network = new Set<string>();
   private readonly sockets = new Set<string>();
+  /** Ports of this machine that it took; "0" for one that Linux chose. */
+  private readonly ports = new Set<string>();
   /** Files and whole folders that the script made, or emptied, before it read them. */
   private readonly products = new Set<string>();
 
@@ -85,6 +87,7 @@ export class Observer {
         if (!this.isProduct(path)) this.missing.add(path);
         this.changed.add(path);
         this.products.add(path);
+        if (event.target !== undefined) this.resolver.add(path, event.target);
         return;
       }
       case "remove": {
@@ -93,14 +96,22 @@ export class Observer {
         this.changed.add(path);
         // If the name is looked up later, it is missing because the script itself removed it.
         this.products.add(path);
+        this.resolver.remove(path);
         return;
       }
       case "move":
         this.move(event.from, event.to);
         return;
+      case "bind":
+        this.ports.add(event.port);
+        return;
       case "connect":
         if (event.to === "network") this.network.add(event.address);
-        else if (!this.isProduct(event.address))
+        else if (event.to === "port") {
+          // If Linux chose a port for it, this may be that one.
+          if (!this.ports.has(event.address) && !this.ports.has("0"))
+            this.sockets.add(`port ${event.address}`);
+        } else if (!this.isProduct(event.address))
           this.sockets.add(event.address);
     }
   }

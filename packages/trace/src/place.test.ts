@@ -6,6 +6,7 @@ const places = new Places({
   sources: ["package.json", "packages/a/src/x.js", "packages/a/package.json"],
   private: ["/tmp/run"],
   caches: ["/tmp", "/home/me/.cache"],
+  repository: "/w",
   git: ["/w/p/.git"],
 });
 
@@ -50,7 +51,8 @@ test.each([
   ["/tmp/jest_rs/x", { kind: "cache", path: "/tmp/jest_rs/x" }],
   ["/home/me/.cache/x", { kind: "cache", path: "/home/me/.cache/x" }],
   ["/usr/lib/libc.so", { kind: "machine", path: "/usr/lib/libc.so" }],
-  ["/w/p2/x", { kind: "machine", path: "/w/p2/x" }],
+  ["/w/p2/x", { kind: "outside", path: "../p2/x" }],
+  ["/w2/x", { kind: "machine", path: "/w2/x" }],
   // npm, which may have started the run, has packages of its own.
   [
     "/usr/lib/node_modules/npm/node_modules/f/x.js",

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { isWithin } from "@skein/workspaces";
 
 /** The role of a path in a project. */
@@ -22,8 +23,10 @@ export type Place =
   | { readonly kind: "git"; readonly path: string }
   /** The recorder's own folder, made for this run. */
   | { readonly kind: "private" }
-  /** A path in a folder of caches, which other runs fill too, or elsewhere in the repository. */
+  /** A path in a folder of caches, which other runs fill too. */
   | { readonly kind: "cache"; readonly path: string }
+  /** A path of the repository outside of the project. `path` is relative to the project's root: `../x`. */
+  | { readonly kind: "outside"; readonly path: string }
   /** Any other path on this machine: the system, Node, devices. */
   | { readonly kind: "machine"; readonly path: string };
 
@@ -34,10 +37,10 @@ export interface PlacesInput {
   readonly sources: readonly string[];
   /** Folders that are private to this run. */
   readonly private: readonly string[];
-  /**
-   * Folders outside the root without stable content: caches, the system's temporary folder, the rest of the repository.
-   */
+  /** Folders outside the root without stable content: caches, and the system's temporary folder. */
   readonly caches: readonly string[];
+  /** The repository's folder; undefined if it is the root. */
+  readonly repository?: string | undefined;
   /** Git's folders, if they aren't `.git` in the root. */
   readonly git: readonly string[];
 }
@@ -59,15 +62,12 @@ export class Places {
 
   /** Returns the role of a path. @param path absolute, without symlinks */
   of(path: string): Place {
-    const { root, caches, git } = this.input;
+    const { root, git } = this.input;
     if (this.input.private.some((folder) => within(path, folder)))
       return { kind: "private" };
     if (git.some((folder) => within(path, folder)))
       return { kind: "git", path };
-    if (!within(path, root))
-      return caches.some((folder) => within(path, folder))
-        ? { kind: "cache", path }
-        : (installedAbove(path, root) ?? { kind: "machine", path });
+    if (!within(path, root)) return this.beyond(path);
     const inside = path === root ? "." : path.slice(root.length + 1);
     if (/^\.git(\/|$)/.test(inside)) return { kind: "git", path: inside };
     if (this.sources.has(inside)) return { kind: "source", path: inside };
@@ -82,6 +82,16 @@ export class Places {
       return { kind: "install", path: inside };
     if (this.folders.has(inside)) return { kind: "folder", path: inside };
     return { kind: "generated", path: inside };
+  }
+
+  private beyond(path: string): Place {
+    const { root, caches, repository = "" } = this.input;
+    // A clone may be in the temporary folder.
+    if (within(path, repository) && installed(path) === undefined)
+      return { kind: "outside", path: posix.relative(root, path) };
+    return caches.some((folder) => within(path, folder))
+      ? { kind: "cache", path }
+      : (installedAbove(path, root) ?? { kind: "machine", path });
   }
 
   /** Returns an absolute path in its printed form: relative to the project's root if it is below the root. */

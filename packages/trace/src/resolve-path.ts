@@ -18,9 +18,22 @@ const MOST_LINKS = 40;
 export class PathResolver {
   private readonly readLink: ReadLink;
   private readonly known = new Map<string, ResolvedPath>();
+  /** The targets of symlinks that the recorded script made. They may be gone when their recording is read. */
+  private readonly made = new Map<string, string>();
 
   constructor(readLink: ReadLink) {
-    this.readLink = readLink;
+    this.readLink = (path) => this.made.get(path) ?? readLink(path);
+  }
+
+  /** Adds a symlink. @param path absolute, without symlinks */
+  add(path: string, target: string): void {
+    this.made.set(path, target);
+    this.known.clear();
+  }
+
+  /** Removes a symlink that was added; any other path has no effect. */
+  remove(path: string): void {
+    if (this.made.delete(path)) this.known.clear();
   }
 
   /**

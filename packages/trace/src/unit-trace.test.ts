@@ -6,10 +6,11 @@ import { makeTraces } from "./unit-trace.js";
 import type { RecordedUnit } from "./unit-trace.js";
 
 const places = new Places({
-  root: "/p",
+  root: "/r/p",
   sources: ["packages/a/a.js", "packages/b/b.js", "link"],
   private: ["/tmp/run"],
   caches: ["/tmp"],
+  repository: "/r",
   git: [],
 });
 
@@ -23,7 +24,7 @@ function recorded(
   const [workspace = "", script = ""] = id.split("#");
   const set = (name: keyof Observations) => new Set(given[name] ?? []);
   return {
-    unit: { id, workspace, script, dependsOn },
+    unit: { id, workspace, dir: `packages/${workspace}`, script, dependsOn },
     passed: true,
     gaps: [],
     observations: {
@@ -47,17 +48,17 @@ test("sorts what a unit needed by what it is to the project", () => {
     [
       recorded("a#test", {
         read: [
-          "/p/packages/b/b.js",
-          "/p/packages/a/a.js",
-          "/p/node_modules/f/i.js",
+          "/r/p/packages/b/b.js",
+          "/r/p/packages/a/a.js",
+          "/r/p/node_modules/f/i.js",
           "/usr/lib/x",
           "/tmp/run/1/x",
         ],
-        executed: ["/p/node_modules/.bin/f", "/usr/bin/env"],
-        links: ["/p/node_modules/@m/b", "/p/link"],
-        missing: ["/p/packages/a/c.js", "/p/node_modules/g", "/etc/no"],
-        found: ["/p/packages/a", "/p/packages/a/a.js", "/p/packages"],
-        listed: ["/p/packages/a"],
+        executed: ["/r/p/node_modules/.bin/f", "/usr/bin/env"],
+        links: ["/r/p/node_modules/@m/b", "/r/p/link"],
+        missing: ["/r/p/packages/a/c.js", "/r/p/node_modules/g", "/etc/no"],
+        found: ["/r/p/packages/a", "/r/p/packages/a/a.js", "/r/p/packages"],
+        listed: ["/r/p/packages/a"],
       }),
     ],
     places,
@@ -76,6 +77,7 @@ test("sorts what a unit needed by what it is to the project", () => {
     externals: [{ name: "f", folder: "node_modules/f" }],
     linked: ["@m/b"],
     notInstalled: ["g"],
+    listsInstalled: false,
     generated: [],
     changed: [],
     gaps: [],
@@ -83,12 +85,12 @@ test("sorts what a unit needed by what it is to the project", () => {
 });
 
 test("a generated file is explained by a recorded unit that ran before", () => {
-  const dist = "/p/packages/b/dist/b.js";
+  const dist = "/r/p/packages/b/dist/b.js";
   const traces = makeTraces(
     [
       recorded("b#build", { changed: [dist] }),
       recorded("c#build", {}, ["b#build"]),
-      recorded("a#test", { read: [dist], found: ["/p/packages/b/dist"] }, [
+      recorded("a#test", { read: [dist], found: ["/r/p/packages/b/dist"] }, [
         "c#build",
       ]),
       // This unit doesn't declare that it waits for b.
@@ -116,7 +118,7 @@ test("a generated file is explained by a recorded unit that ran before", () => {
 const gapRows: readonly (readonly [string, Given, readonly Gap[]])[] = [
   [
     "a cache below node_modules",
-    { read: ["/p/node_modules/.cache/x/1"] },
+    { read: ["/r/p/node_modules/.cache/x/1"] },
     [{ kind: "unexplained-file", path: "node_modules/.cache" }],
   ],
   [
@@ -126,12 +128,12 @@ const gapRows: readonly (readonly [string, Given, readonly Gap[]])[] = [
   ],
   [
     "git's own files",
-    { read: ["/p/.git/HEAD"], found: ["/p/.git"] },
+    { read: ["/r/p/.git/HEAD"], found: ["/r/p/.git"] },
     [{ kind: "git", path: ".git/HEAD" }],
   ],
   [
     "a source that was changed",
-    { changed: ["/p/packages/a/a.js"] },
+    { changed: ["/r/p/packages/a/a.js"] },
     [{ kind: "changes-source", path: "packages/a/a.js" }],
   ],
   [
@@ -144,15 +146,42 @@ const gapRows: readonly (readonly [string, Given, readonly Gap[]])[] = [
     { sockets: ["/run/docker.sock", "/tmp/run/0/own"] },
     [{ kind: "other-process", address: "/run/docker.sock" }],
   ],
+  [
+    "a package that another project's lockfile decides on",
+    { read: ["/node_modules/f/x.js"] },
+    [{ kind: "unexplained-file", path: "/node_modules/f" }],
+  ],
+  [
+    "a file of the repository outside of the project",
+    { read: ["/r/b.txt"], listed: ["/r/d"], missing: ["/r/c.txt"] },
+    [
+      { kind: "unexplained-file", path: "../b.txt" },
+      { kind: "unexplained-file", path: "../d" },
+    ],
+  ],
   // `rimraf dist && build` looks at the files that it removes, and doesn't read them.
   [
     "old products that it removes",
-    { found: ["/p/packages/a/dist/x"], changed: ["/p/packages/a/dist/x"] },
+    { found: ["/r/p/packages/a/dist/x"], changed: ["/r/p/packages/a/dist/x"] },
     [],
   ],
 ];
 test.each(gapRows)("%s", (_, given, gaps) => {
-  expect(makeTraces([recorded("a#test", given)], places)[0]?.gaps).toEqual(
-    gaps,
+  const [trace] = makeTraces([recorded("a#test", given)], places);
+  expect(trace?.gaps).toEqual(gaps);
+});
+
+test.each([
+  ["/r/p/node_modules", true],
+  ["/r/p/node_modules/@m", true],
+  ["/r/p/packages/b/node_modules", true],
+  // Its entry in yarn.lock has what is installed there.
+  ["/r/p/packages/a/node_modules", false],
+  ["/r/p/packages/a", false],
+])("whether it read names of installed packages in %s", (folder, lists) => {
+  const [trace] = makeTraces(
+    [recorded("a#test", { listed: [folder] })],
+    places,
   );
+  expect(trace?.listsInstalled).toBe(lists);
 });

@@ -1,4 +1,5 @@
 import type { UnitId } from "@skein/runner";
+import { isWithin } from "@skein/workspaces";
 import type { Gap } from "./event.js";
 import type { Observations } from "./observe.js";
 import type { Places } from "./place.js";
@@ -44,6 +45,8 @@ export interface UnitTrace {
   readonly linked: readonly string[];
   /** The names of packages that it looked for in node_modules, and didn't find. */
   readonly notInstalled: readonly string[];
+  /** Whether it read the names of installed packages, in a `node_modules` other than its own package's. */
+  readonly listsInstalled: boolean;
   readonly generated: readonly GeneratedFile[];
   /** Files of the project that it wrote, moved or removed. */
   readonly changed: readonly string[];
@@ -56,6 +59,7 @@ export interface RecordedUnit {
   readonly unit: {
     readonly id: UnitId;
     readonly workspace: string;
+    readonly dir: string;
     readonly script: string;
     readonly dependsOn: readonly UnitId[];
   };
@@ -110,6 +114,8 @@ function draft(
   const linked = new Set<string>();
   const sought = new Set<string>();
   const externals = new Map<string, External>();
+  const own = unit.dir === "." ? undefined : `${unit.dir}/node_modules`;
+  let listsInstalled = false;
   const more = new Map<string, Gap>();
   const gap = (each: Gap) => more.set(JSON.stringify(each), each);
 
@@ -126,6 +132,9 @@ function draft(
               name: place.name,
               folder: places.fromRoot(place.folder),
             });
+          // Another project's lockfile decides on packages above the root.
+          if (isUsed && places.fromRoot(place.folder) === place.folder)
+            gap({ kind: "unexplained-file", path: place.folder });
           break;
         case "git":
           if (isUsed) gap({ kind: "git", path: place.path });
@@ -133,14 +142,22 @@ function draft(
         case "cache":
           if (isUsed) gap({ kind: "unexplained-file", path: place.path });
           break;
+        case "outside":
+          if (isUsed || name === "listed")
+            gap({ kind: "unexplained-file", path: place.path });
+          else lists[name].add(place.path);
+          break;
         case "source":
         case "folder":
           if (place.kind === "source" || !isUsed) lists[name].add(place.path);
           break;
+        case "install":
+          if (name === "listed" && !(own && isWithin(place.path, own)))
+            listsInstalled = true;
+          break;
         // These paths belong to this run or to the machine, and don't depend on the project.
         case "private":
         case "machine":
-        case "install":
           break;
         case "generated":
           if (name === "missing") lists.missing.add(place.path);
@@ -179,6 +196,7 @@ function draft(
     notInstalled: sorted(sought).filter(
       (name) => !installed.has(name) && !linked.has(name),
     ),
+    listsInstalled,
     generated: sorted(generated),
     changed: sorted(changed),
     gaps: [...gaps, ...more.values()],

@@ -51,6 +51,8 @@ export type Command =
       readonly options: SelectOptions;
       readonly script: string | undefined;
       readonly format: ListFormat;
+      /** Files that `trace --evidence` wrote, the newest last; undefined for the evidence of this clone. */
+      readonly evidence: readonly string[] | undefined;
     }
   | {
       readonly kind: "why" | "why-not";
@@ -147,6 +149,8 @@ export interface TraceOptions {
   readonly json: boolean;
   readonly report: string | undefined;
   readonly html: string | undefined;
+  /** The file for evidence that other machines use; undefined for none. */
+  readonly evidence: string | undefined;
 }
 
 /** The options for running scripts. */

@@ -2,10 +2,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { deflateSync, inflateSync } from "node:zlib";
 import { readKept, writeKept } from "@skein/git";
+import { packEvidence, unpackEvidence } from "@skein/trace";
 import type { Evidence } from "@skein/trace";
 
-/** Raised if the form or the meaning of evidence changes. Evidence of other versions is ignored. */
-const VERSION = 1;
 /** The maximum size of one script's evidence, in compressed bytes. */
 const MOST_BYTES = 4 * 2 ** 20;
 
@@ -39,19 +38,15 @@ export function evidenceStore(cacheDir: string, script: string): EvidenceStore {
 }
 
 function pack(evidence: readonly Evidence[]): Buffer {
-  return deflateSync(JSON.stringify({ version: VERSION, evidence }));
+  return deflateSync(JSON.stringify(packEvidence(evidence)));
 }
 
 function read(file: string): Map<string, Evidence> {
   const bytes = readKept(file);
   if (!bytes) return new Map();
   try {
-    const { version, evidence } = JSON.parse(
-      inflateSync(bytes).toString("utf8"),
-    ) as { readonly version: number; readonly evidence: readonly Evidence[] };
-    return new Map(
-      version === VERSION ? evidence.map((each) => [each.unit, each]) : [],
-    );
+    const packed: unknown = JSON.parse(inflateSync(bytes).toString("utf8"));
+    return new Map(unpackEvidence(packed).map((each) => [each.unit, each]));
   } catch {
     return new Map();
   }

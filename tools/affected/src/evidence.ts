@@ -1,51 +1,57 @@
-import { lstatSync, readFileSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
-import { blobId } from "@skein/git";
+import { lstatSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { stableEnvironment, varyingNames } from "@skein/fingerprint";
 import { count, printable } from "@skein/reporting";
-import { planUnits } from "@skein/runner";
-import type { NodeProcess } from "@skein/runner";
 import { makeEvidence, verify, yielding } from "@skein/trace";
-import type { Entry, EvidenceWorld, UnitFacts, UnitTrace } from "@skein/trace";
-import { parseLockfile, identOf } from "@skein/workspaces";
+import type { Evidence, UnitTrace } from "@skein/trace";
 import type { Affected } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
+import { readEvidenceFiles, writeEvidenceFile } from "./evidence-file.js";
 import { evidenceStore } from "./evidence-store.js";
-import { diskFiles, isOnDisk } from "./files.js";
+import { openEvidenceWorld } from "./evidence-world.js";
+import { isOnDisk } from "./files.js";
 import type { Selection } from "./select.js";
 import type { LocalSurvey, Survey } from "./survey.js";
-import { wholeGraph } from "./whole-graph.js";
 import type { AffectedWorld } from "./world.js";
 
-/** Settings that affect every script, even if the script doesn't read them itself. */
-const EVERYWHERE = [".yarnrc.yml", ".nvmrc", ".node-version", ".tool-versions"];
-
-/** With this file, packages are read from archives whose entries no trace can show. Then all of yarn.lock counts. */
-const PNP = ".pnp.cjs";
+/** The script that evidence is about, and where the evidence is. */
+export interface EvidenceRequest {
+  /** Undefined if there isn't a single script, or if the script gets arguments. */
+  readonly script: string | undefined;
+  /**
+   * Files that `trace --evidence` wrote, the newest last; undefined for the evidence of this clone. Runs of a CI wrote
+   * them, which all have the same environment, so the values of variables here don't matter.
+   */
+  readonly files?: readonly string[] | undefined;
+}
 
 /**
- * Skips packages whose evidence holds, as far as `affected.evidence` allows, and reports them on stderr. It compares
- * only files on the disk, so otherwise it skips nothing.
- * @param script undefined if there isn't a single script, or if the script gets arguments
+ * Skips packages whose evidence holds, as far as `affected.evidence` allows, and reports them on stderr. The evidence
+ * of this clone is about files on the disk, so it skips nothing if the selection is about another tree.
  */
 export async function withEvidence(
-  world: Pick<AffectedWorld, "env" | "stderr" | "node">,
+  world: Pick<AffectedWorld, "env" | "stderr" | "node" | "cwd">,
   facts: Survey,
   selection: Selection,
-  script: string | undefined,
+  { script, files }: EvidenceRequest,
 ): Promise<Selection> {
   const mode = facts.settings.affected.evidence;
-  const isLocal = isLocalSurvey(facts) && isOnDisk(facts.changeset);
-  if (mode === "off" || script === undefined || !isLocal) return selection;
+  if (mode === "off" || script === undefined || !isLocalSurvey(facts))
+    return selection;
+  if (!files && !isOnDisk(facts.changeset)) return selection;
   const { decision } = selection;
   const candidates = yielding(decision.packages.values(), mode);
   if (candidates.size === 0) return selection;
-  const store = evidenceStore(cacheDirOf(world.env, facts.repository), script);
-  if (store.evidence.size === 0) return selection;
-  const now = await openEvidenceWorld(facts, world.node);
+  const evidence = files
+    ? await readEvidenceFiles(world.cwd, files, script)
+    : evidenceStore(cacheDirOf(world.env, facts.repository), script).evidence;
+  if (evidence.size === 0) return selection;
+  const here = await openEvidenceWorld(world, facts);
+  const now = files ? { ...here, values: () => SAME } : here;
   const proven = new Set(
     [...candidates].filter(
       (name) =>
-        verify(`${name}#${script}`, (id) => store.evidence.get(id), now) ===
+        verify(`${name}#${script}`, (id) => evidence.get(id), now) ===
         undefined,
     ),
   );
@@ -55,32 +61,67 @@ export async function withEvidence(
   world.stderr.write(
     `evidence: ${count(left.length, "package")} need not run ${printable(script)}, nothing that a passing run read has changed: ${left.map(({ name }) => printable(name)).join(", ")}\n`,
   );
-  return { decision: without(decision, proven), packages };
+  return { decision: without(decision, proven), packages, leftOut: left };
 }
 
-/**
- * Stores the evidence of units that have just run.
- * @param begin when they started, by the clock of the file system, in milliseconds. If a source changed since then, its
- * content during the run is unknown, and evidence that names it isn't stored.
- */
+/** The values of variables in evidence that other machines use: a word of the CI stands for them. */
+const SAME = "same";
+
+/** A run whose evidence is stored. */
+export interface EvidenceRun {
+  readonly script: string;
+  /**
+   * When the units started, by the clock of the file system, in milliseconds. If a file changed since then, its content
+   * during the run is unknown.
+   */
+  readonly begin: number;
+  /** The sources when the units started. */
+  readonly sources: readonly string[];
+  /** The file for evidence that other machines use; undefined for none. */
+  readonly file: string | undefined;
+}
+
+/** Stores the evidence of units that have just run, in this clone and on request in a file. */
 export async function keepEvidence(
-  { env, node }: Pick<AffectedWorld, "env" | "node">,
+  world: Pick<AffectedWorld, "env" | "node" | "cwd">,
   facts: LocalSurvey,
   traces: readonly UnitTrace[],
-  { script, begin }: { readonly script: string; readonly begin: number },
+  { script, begin, sources, file }: EvidenceRun,
 ): Promise<void> {
-  const now = await openEvidenceWorld(facts, node);
+  const { env, cwd } = world;
+  const now = await openEvidenceWorld(world, facts, sources);
   const isTouched = (path: string) =>
-    now.entry(path) !== "folder" &&
-    lstatSync(join(facts.root, path)).ctimeMs >= begin;
-  const evidence = traces.flatMap((trace) => {
-    const made = makeEvidence(trace, now);
-    return made && !Object.keys(made.entries).some(isTouched) ? [made] : [];
-  });
-  evidenceStore(cacheDirOf(env, facts.repository), script).keep(
-    traces.map(({ unit }) => unit),
-    evidence,
+    (lstatSync(join(facts.root, path), { throwIfNoEntry: false })?.ctimeMs ??
+      0) >= begin;
+  const manifests = facts.head.packages.map(({ dir }) => `${dir}/package.json`);
+  const isSettled = !["yarn.lock", "package.json", ...manifests].some(
+    isTouched,
   );
+  const then = {
+    ...now,
+    entry: (path: string) => {
+      const entry = now.entry(path);
+      return entry !== "folder" && isTouched(path) ? undefined : entry;
+    },
+  };
+  const units = traces.map(({ unit }) => unit);
+  evidenceStore(cacheDirOf(env, facts.repository), script).keep(
+    units,
+    isSettled ? makeEvidence(traces, then) : [],
+  );
+  if (file === undefined) return;
+  const { cache } = facts.settings;
+  const surroundings = {
+    env: stableEnvironment(env, delimiter),
+    names: cache.env,
+    ignored: new Set(cache.ignoredEnv),
+  };
+  const values = (names: readonly string[]) =>
+    varyingNames(names, surroundings).length > 0 ? undefined : SAME;
+  const evidence: readonly Evidence[] = isSettled
+    ? makeEvidence(traces, { ...then, values })
+    : [];
+  await writeEvidenceFile(cwd, file, { script, units, evidence });
 }
 
 function isLocalSurvey(facts: Survey): facts is LocalSurvey {
@@ -94,117 +135,4 @@ function without(decision: Affected, names: ReadonlySet<string>): Affected {
       [...decision.packages].filter(([name]) => !names.has(name)),
     ),
   };
-}
-
-/** Opens the project on the disk for evidence. Each file is read once, when it is needed. */
-export async function openEvidenceWorld(
-  facts: LocalSurvey,
-  { version, platform, arch }: NodeProcess,
-): Promise<EvidenceWorld> {
-  const { root, repository, head, settings } = facts;
-  const sources = await diskFiles(root, () =>
-    Promise.resolve(repository),
-  ).list();
-  const length = repository.objectFormat === "sha256" ? 64 : 40;
-  const entries = new Map<string, Entry | undefined>();
-  const entry = (path: string) => {
-    if (!entries.has(path))
-      entries.set(path, readEntry(join(root, path), length));
-    return entries.get(path);
-  };
-  const names = namesByFolder(sources);
-  const locked = lockedByName(root);
-  const { edges } = wholeGraph(facts);
-  const plans = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  const waitsOf = (script: string) => {
-    const known = plans.get(script);
-    if (known) return known;
-    const plan = planUnits({
-      workspaces: head.packages.map(({ name, dir }) => ({
-        ...{ name, dir, scripts: {} },
-      })),
-      ...{ edges, scripts: [script], pipeline: settings.pipeline },
-    });
-    const waits = new Map(
-      plan.units.map((unit) => [unit.id, unit.dependsOn] as const),
-    );
-    plans.set(script, waits);
-    return waits;
-  };
-  return {
-    entry,
-    names: (folder) => names.get(folder) ?? [],
-    locked: (name) => locked.get(name) ?? [],
-    unit(id): UnitFacts | undefined {
-      const hash = id.lastIndexOf("#");
-      const [name, script] = [id.slice(0, hash), id.slice(hash + 1)];
-      const dir = head.graph.workspaces.get(name)?.dir;
-      const command =
-        dir === undefined ? undefined : scriptIn(join(root, dir), script);
-      const dependsOn = waitsOf(script).get(id);
-      return command === undefined || !dependsOn
-        ? undefined
-        : { command, dependsOn };
-    },
-    surroundings: JSON.stringify([
-      ...[version, platform, arch],
-      ...EVERYWHERE.map((path) => entry(path) ?? null),
-      ...(entry(PNP) === undefined ? [] : [entry(PNP), entry("yarn.lock")]),
-    ]),
-  };
-}
-
-function readEntry(file: string, length: number): Entry | undefined {
-  try {
-    const stat = lstatSync(file);
-    if (stat.isDirectory()) return "folder";
-    if (stat.isSymbolicLink()) return `link ${readlinkSync(file)}`;
-    const id = blobId(readFileSync(file), length);
-    return (stat.mode & 0o111) === 0 ? `file ${id}` : `program ${id}`;
-  } catch {
-    return undefined;
-  }
-}
-
-function scriptIn(folder: string, script: string): string | undefined {
-  try {
-    const { scripts = {} } = JSON.parse(
-      readFileSync(join(folder, "package.json"), "utf8"),
-    ) as { readonly scripts?: Readonly<Record<string, string>> };
-    return Object.hasOwn(scripts, script) ? scripts[script] : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function namesByFolder(paths: readonly string[]): Map<string, string[]> {
-  const folders = new Map<string, Set<string>>();
-  for (const path of paths) {
-    let below = path;
-    while (below !== ".") {
-      const slash = below.lastIndexOf("/");
-      const folder = slash === -1 ? "." : below.slice(0, slash);
-      const names = folders.get(folder) ?? new Set();
-      folders.set(folder, names.add(below.slice(slash + 1)));
-      below = folder;
-    }
-  }
-  return new Map(
-    [...folders].map(([folder, names]) => [folder, [...names].sort()]),
-  );
-}
-
-function lockedByName(root: string): Map<string, string[]> {
-  const byName = new Map<string, string[]>();
-  let text: string;
-  try {
-    text = readFileSync(join(root, "yarn.lock"), "utf8");
-  } catch {
-    return byName;
-  }
-  for (const entry of parseLockfile(text).entries) {
-    const name = identOf(entry.resolution);
-    byName.set(name, [...(byName.get(name) ?? []), entry.text].sort());
-  }
-  return byName;
 }

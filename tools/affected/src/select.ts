@@ -17,6 +17,8 @@ export interface Selection {
   readonly decision: Affected;
   /** Sorted by folder. A package that only a filter selects has no reasons. */
   readonly packages: readonly AffectedPackage[];
+  /** Packages that evidence leaves out; absent without any. */
+  readonly leftOut?: readonly AffectedPackage[];
 }
 
 /** Prints the warnings about files that could not be read and about problems of the project. */

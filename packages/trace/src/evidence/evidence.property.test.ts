@@ -44,6 +44,8 @@ function worldOf(tree: Tree): EvidenceWorld {
       const content = tree[`node_modules/${name}/i`];
       return content === undefined ? [] : [content];
     },
+    variables: () => [],
+    values: () => "",
     unit: () => ({ command: "test", dependsOn: [] }),
     surroundings: "",
   };
@@ -106,7 +108,10 @@ function play(tree: Tree, choices: readonly number[], steps: number) {
 function evidenceOf(tree: Tree, events: readonly TraceEvent[]) {
   const observer = new Observer(new PathResolver(() => undefined));
   for (const event of events) observer.take(event);
-  const unit = { id: "u#test", workspace: "u", script: "test", dependsOn: [] };
+  const unit = {
+    ...{ id: "u#test", workspace: "u", dir: "u", script: "test" },
+    dependsOn: [],
+  };
   const sources = Object.keys(tree).filter(
     (path) => !path.startsWith("node_modules"),
   );
@@ -121,7 +126,7 @@ function evidenceOf(tree: Tree, events: readonly TraceEvent[]) {
     [{ unit, passed: true, gaps: [], observations: observer.observations() }],
     places,
   );
-  return trace && makeEvidence(trace, worldOf(tree));
+  return trace && makeEvidence([trace], worldOf(tree))[0];
 }
 
 const tree = fc.dictionary(

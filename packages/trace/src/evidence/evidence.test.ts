@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { UnitTrace } from "../unit-trace.js";
 import { makeEvidence, verify } from "./evidence.js";
 import type { Evidence, EvidenceWorld, Mismatch } from "./evidence.js";
+import { packEvidence, unpackEvidence } from "./pack.js";
 import { yielding } from "./yield.js";
 import type { AffectedPackage, Reason } from "@skein/workspaces";
 
@@ -14,7 +15,12 @@ const world: EvidenceWorld = {
         : `file ${path}`,
   names: (folder) => [folder],
   locked: (name) => [name],
-  unit: (id) => ({ command: `run ${id}`, dependsOn: ["b#build"] }),
+  variables: (path) => (path === "x" ? ["V"] : []),
+  values: (names) => names.join(),
+  unit: (id) => ({
+    command: `run ${id}`,
+    dependsOn: id === "b#build" ? [] : ["b#build"],
+  }),
   surroundings: "node 20",
 };
 const trace: UnitTrace = {
@@ -24,17 +30,18 @@ const trace: UnitTrace = {
     listed: ["d"],
     linked: ["l"],
     notInstalled: ["n"],
+    listsInstalled: true,
     changed: [],
     gaps: [],
   },
   externals: [{ name: "f", folder: "node_modules/f" }],
   generated: [{ path: "b/dist/x", madeBy: "b#build" }],
 };
-const maker = makeEvidence(
-  { ...trace, unit: "b#build", generated: [], missing: [], read: ["y"] },
-  world,
-);
-const evidence = makeEvidence(trace, world);
+const build: UnitTrace = {
+  ...{ ...trace, unit: "b#build", workspace: "b", generated: [] },
+  ...{ missing: [], read: ["y"], listsInstalled: false },
+};
+const [maker, evidence] = makeEvidence([build, trace], world);
 
 const check = (
   now: Partial<EvidenceWorld>,
@@ -82,6 +89,21 @@ const rows: readonly (readonly [string, Partial<EvidenceWorld>, Mismatch])[] = [
     { kind: "external", unit, name: "n" },
   ],
   [
+    "any package, where it lists the installed ones",
+    { locked: (name) => (name === "*" ? ["other"] : [name]) },
+    { kind: "external", unit, name: "*" },
+  ],
+  [
+    "what is installed for its package",
+    { locked: (name) => (name === "a" ? ["other"] : [name]) },
+    { kind: "external", unit, name: "a" },
+  ],
+  [
+    "an environment variable that a file names",
+    { values: (names) => (names.length > 0 ? "other" : "") },
+    { kind: "variables", unit },
+  ],
+  [
     "its command",
     { unit: () => ({ command: "other", dependsOn: [] }) },
     { kind: "unit", unit },
@@ -106,12 +128,49 @@ test("without evidence of a maker nothing is proven", () => {
   expect(check({}, [])).toEqual({ kind: "no-evidence", unit });
 });
 
+test("a maker that ran again in another state proves nothing about the files that were used", () => {
+  const [again] = makeEvidence([{ ...build, read: ["y", "z"] }], world);
+  expect(check({}, [evidence, again])).toEqual({
+    kind: "no-evidence",
+    unit: "b#build",
+  });
+});
+
 test.each([
   ["a failed script", { passed: false }],
   ["an incomplete trace", { gaps: [{ kind: "left-behind" }] }],
   ["a file that is gone meanwhile", { read: ["none"] }],
 ] as const)("%s is no evidence", (_, more) => {
-  expect(makeEvidence({ ...trace, ...more }, world)).toBeUndefined();
+  expect(makeEvidence([build, { ...trace, ...more }], world)).toEqual([maker]);
+  // Nor is the run of a unit that waits for it.
+  expect(makeEvidence([{ ...build, ...more }, trace], world)).toEqual([]);
+});
+
+test("a variable with another value in each run is no evidence", () => {
+  const values = (names: readonly string[]) =>
+    names.includes("V") ? undefined : "";
+  const made = makeEvidence([build, trace], { ...world, values });
+  expect(made.map((each) => each.unit)).toEqual(["b#build"]);
+});
+
+test("packed evidence is unpacked as it was, and other versions and forms aren't evidence", () => {
+  const all = makeEvidence(
+    [{ ...build, read: ["__proto__", "y"] }, trace],
+    world,
+  );
+  const packed = JSON.parse(JSON.stringify(packEvidence(all))) as object;
+  expect(unpackEvidence(packed)).toEqual(all);
+  expect(
+    verify(
+      "a#test",
+      (id) => unpackEvidence(packed).find((e) => e.unit === id),
+      world,
+    ),
+  ).toBeUndefined();
+  expect(unpackEvidence({ ...packed, version: 1 })).toEqual([]);
+  expect(() => unpackEvidence({ ...packed, table: [] })).toThrow(
+    "evidence.seen isn't in the table",
+  );
 });
 
 test("guesses yield, and what depends on nothing but guesses", () => {

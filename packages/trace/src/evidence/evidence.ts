@@ -17,8 +17,12 @@ export interface EvidenceWorld {
   entry(path: string): Entry | undefined;
   /** Returns the sorted names in a folder of sources and of folders with sources. */
   names(folder: string): readonly string[];
-  /** Returns the sorted full text of all entries in yarn.lock for packages of this name. */
+  /** Returns the sorted full text of all entries in yarn.lock for packages of this name; of all packages for `*`. */
   locked(name: string): readonly string[];
+  /** Returns the names of the environment variables that a source names. */
+  variables(path: string): readonly string[];
+  /** Returns a hash of the values of variables; undefined if some have another value in each run. */
+  values(variables: readonly string[]): string | undefined;
   /** Returns the command of a unit and the units that it waits for; undefined if the unit doesn't exist. */
   unit(id: UnitId): UnitFacts | undefined;
   /** Node's version, the system, and the contents of settings that affect every script. */
@@ -27,6 +31,7 @@ export interface EvidenceWorld {
 
 export interface UnitFacts {
   readonly command: string;
+  /** Only units that have a command. In place of others, it has the units that those wait for. */
   readonly dependsOn: readonly UnitId[];
 }
 
@@ -45,45 +50,91 @@ export interface Evidence {
   readonly folders: Readonly<Record<string, string>>;
   /** A hash of the entries in yarn.lock for each package that it used or looked for. */
   readonly externals: Readonly<Record<string, string>>;
-  /** The units that made files it used. Their evidence must hold too. */
-  readonly makers: readonly UnitId[];
+  /** The environment variables that it may have read, and a hash of their values. */
+  readonly variables: readonly string[];
+  readonly values: string;
+  /**
+   * A hash of the evidence of each unit that it waits for. It used files that these had made, so it proves nothing
+   * about files that they made in another state.
+   */
+  readonly makers: Readonly<Record<UnitId, string>>;
 }
 
 /**
- * Makes evidence from a trace, in the state in which the unit ran. Pure.
- * @returns undefined for a trace that proves nothing, because the script failed or the trace is incomplete
+ * Makes the evidence of a run from its traces, in the state in which the units ran. Pure. A trace proves nothing if the
+ * script failed, if it is incomplete, or if a unit that it waits for has no evidence.
+ * @param traces in the order of the plan, so that a unit comes after those that it waits for
  */
 export function makeEvidence(
+  traces: readonly UnitTrace[],
+  world: EvidenceWorld,
+): Evidence[] {
+  const made = new Map<UnitId, Evidence>();
+  for (const trace of traces) {
+    const evidence = evidenceOf(trace, made, world);
+    if (evidence) made.set(trace.unit, evidence);
+  }
+  return [...made.values()];
+}
+
+function evidenceOf(
   trace: UnitTrace,
+  made: ReadonlyMap<UnitId, Evidence>,
   world: EvidenceWorld,
 ): Evidence | undefined {
   const facts = world.unit(trace.unit);
   if (!trace.passed || trace.gaps.length > 0 || !facts) return undefined;
   const { read, executed, links, found, listed, missing } = trace;
-  const entries: Record<string, Entry> = {};
-  for (const path of [...read, ...executed, ...links, ...found]) {
+  const entries = new Map<string, Entry>();
+  for (const path of [...read, ...executed, ...links, ...found].sort()) {
     const entry = world.entry(path);
     // The name existed and is gone, so another process changed the files meanwhile.
     if (entry === undefined) return undefined;
-    entries[path] = entry;
+    entries.set(path, entry);
+  }
+  const makers = new Map<UnitId, string>();
+  for (const id of facts.dependsOn) {
+    const maker = made.get(id);
+    if (!maker) return undefined;
+    makers.set(id, digestOf(maker));
   }
   const externals = [
+    // Its entry lists what is installed for it, such as the programs that its commands find.
+    trace.workspace,
     ...trace.externals.map(({ name }) => name),
     ...trace.linked,
     ...trace.notInstalled,
+    ...(trace.listsInstalled ? ["*"] : []),
   ];
+  const variables = [
+    ...new Set([...read, ...executed].flatMap((path) => world.variables(path))),
+  ].sort();
+  const values = world.values(variables);
+  if (values === undefined) return undefined;
   return {
     unit: trace.unit,
     facts,
     surroundings: world.surroundings,
-    entries,
-    missing,
+    entries: Object.fromEntries(entries),
+    missing: [...missing].sort(),
     folders: hashes(listed, (folder) => world.names(folder)),
     externals: hashes(externals, (name) => world.locked(name)),
-    makers: [
-      ...new Set(trace.generated.flatMap(({ madeBy }) => madeBy ?? [])),
-    ].sort(),
+    ...{ variables, values },
+    makers: Object.fromEntries(makers),
   };
+}
+
+/** Returns a hash of everything that evidence says. */
+function digestOf(evidence: Evidence): string {
+  const { unit, facts, surroundings, entries, missing } = evidence;
+  const { folders, externals, variables, values, makers } = evidence;
+  return hash([
+    ...[unit, JSON.stringify(facts), surroundings, values],
+    ...[JSON.stringify([missing, variables])],
+    ...[entries, folders, externals, makers].map((record) =>
+      JSON.stringify(Object.entries(record)),
+    ),
+  ]);
 }
 
 function hashes(
@@ -110,7 +161,7 @@ function hash(values: readonly string[]): string {
 export type Mismatch =
   | { readonly kind: "no-evidence"; readonly unit: UnitId }
   | {
-      readonly kind: "unit" | "surroundings";
+      readonly kind: "unit" | "surroundings" | "variables";
       readonly unit: UnitId;
     }
   | {
@@ -140,7 +191,13 @@ export function verify(
     if (!evidence) return { kind: "no-evidence", unit: id };
     const mismatch = verifyOne(evidence, world);
     if (mismatch) return mismatch;
-    for (const maker of evidence.makers) seen.add(maker);
+    for (const [name, digest] of Object.entries(evidence.makers)) {
+      const maker = evidenceOf(name);
+      // It ran again since, in another state. The files that this unit used are not those that it makes now.
+      if (!maker || digestOf(maker) !== digest)
+        return { kind: "no-evidence", unit: name };
+      seen.add(name);
+    }
   }
   return undefined;
 }
@@ -163,5 +220,7 @@ function verifyOne(
   for (const [name, id] of Object.entries(evidence.externals))
     if (hash(world.locked(name)) !== id)
       return { kind: "external", unit, name };
+  if (world.values(evidence.variables) !== evidence.values)
+    return { kind: "variables", unit };
   return undefined;
 }

@@ -23,6 +23,7 @@ const trace: UnitTrace = {
   ...{ unit: "@m/a#test", workspace: "@m/a", script: "test", passed: false },
   ...{ read: ["packages/b/<x>.js"], executed: [], links: [], missing: [] },
   ...{ found: [], listed: [], linked: [], notInstalled: [], changed: [], gaps },
+  listsInstalled: false,
   externals: [{ name: "f", folder: "node_modules/f" }],
   generated: [{ path: "packages/b/dist/x.js", madeBy: "@m/b#build" }],
 };

@@ -1,46 +1,32 @@
 import type { TraceEvent } from "../event.js";
+import { isDone, Lost, NOTHING } from "./call-effect.js";
+import type { CallContext, CallEffect, Read } from "./call-effect.js";
 import { decodeDescriptor, decodeString } from "./read-call.js";
 import type { Call } from "./read-call.js";
+import { bound, connected, messageName, sent } from "./sockets.js";
 
-/** The state of a process that determines the meaning of a call. */
-export interface CallContext {
-  /** The working folder of the process; undefined while it is unknown. */
-  readonly cwd: string | undefined;
-  /** Whether the process runs Node, with `UV_USE_IO_URING=0` in its environment. */
-  readonly isNode: boolean;
-}
-
-/** The effect of a call. */
-export interface CallEffect {
-  readonly events: readonly TraceEvent[];
-  /** The new working folder of the process. */
-  readonly cwd?: string;
-  /** The child that the process started. `shares` means that both share one working folder, as threads do. */
-  readonly child?: { readonly pid: number; readonly shares: boolean };
-  /** Why a part of the call is lost. */
-  readonly lost?: string;
-}
-
-type Read = (call: Call, context: CallContext) => CallEffect;
-
-const NOTHING: CallEffect = { events: [] };
-
-/** Thrown if a path can't be determined. */
-class Lost extends Error {}
-
-const isDone = ({ result }: Call) => !/^(?:-1|\?)/.test(result);
 /** The name doesn't exist, or one of the folders above it isn't a folder. */
 const isMissing = ({ result }: Call) => /^-1 E(?:NOENT|NOTDIR)\b/.test(result);
 /** The call failed, but only because the name exists. */
 const isThere = ({ result }: Call) =>
-  /^-1 E(?:EXIST|ISDIR|INVAL|NOTEMPTY|ACCES|PERM)\b/.test(result);
+  /^-1 E(?:EXIST|ISDIR|INVAL|NOTEMPTY|ACCES|PERM|LOOP|TXTBSY|NXIO|NOEXEC)\b/.test(
+    result,
+  );
+
+/** In these folders of Linux, a path begins at a folder of one process, and the resolver belongs to another. */
+const OF_ONE_PROCESS = /^\/proc\/(?:self|thread-self|\d+)\/(?:cwd|root)\//;
+
+function assertShared(path: string): string {
+  if (OF_ONE_PROCESS.test(path)) throw new Lost("a path through /proc");
+  return path;
+}
 
 /** Returns a path in an argument, relative to the process's folder. */
 function plain(index: number) {
   return ({ args }: Call, { cwd }: CallContext): string => {
     const path = decodeString(args[index] ?? "");
     if (path === undefined) throw new Lost("a path that cannot be read");
-    if (path.startsWith("/")) return path;
+    if (path.startsWith("/")) return assertShared(path);
     if (cwd === undefined) throw new Lost("a process whose folder is unknown");
     return `${cwd}/${path}`;
   };
@@ -55,7 +41,10 @@ function at(folder: number, index: number) {
       throw new Lost("a path that cannot be read");
     }
     if (path === "") return undefined;
-    if (path.startsWith("/")) return path;
+    // With this flag of openat2, "/" is the descriptor's folder.
+    if (/\bRESOLVE_IN_ROOT\b/.test(args.join()))
+      throw new Lost("a path below another root folder");
+    if (path.startsWith("/")) return assertShared(path);
     const from = decodeDescriptor(args[folder] ?? "");
     // A descriptor has no path only if its folder was removed, or if it isn't a folder.
     return from === undefined ? undefined : `${from}/${path}`;
@@ -112,6 +101,11 @@ function opened(place: Place, flagsAt: number | string): Read {
 const stat = (place: Place) =>
   named(place, (path) => [{ kind: "found", path }]);
 const made = (place: Place) => named(place, (path) => [{ kind: "make", path }]);
+const linked = (place: Place) =>
+  named(place, (path, { args }) => {
+    const target = decodeString(args[0] ?? "");
+    return [{ kind: "make", path, ...(target !== undefined && { target }) }];
+  });
 const removed = (place: Place) =>
   named(place, (path) => [{ kind: "remove", path }]);
 
@@ -119,10 +113,13 @@ function moved(from: Place, to: Place, event: "move" | "copy"): Read {
   return (call, context) => {
     const [old, next] = [from(call, context), to(call, context)];
     if (old === undefined || next === undefined) return NOTHING;
-    if (!isDone(call))
-      return isMissing(call)
-        ? { events: [{ kind: "missing", path: old }] }
+    if (!isDone(call)) {
+      const kind = isMissing(call) ? "missing" : "found";
+      // ENOENT doesn't say which name is missing.
+      return isMissing(call) || isThere(call)
+        ? { events: [old, next].map((path) => ({ kind, path })) }
         : NOTHING;
+    }
     if (event === "move" && !/\bRENAME_EXCHANGE\b/.test(call.args.join()))
       return { events: [{ kind: "move", from: old, to: next }] };
     if (event === "move") throw new Lost("two files that changed places");
@@ -152,15 +149,32 @@ const descriptor =
   ({ args }) =>
     decodeDescriptor(args[index] ?? "");
 
+/** Returns the path at a folder's descriptor, or that of the descriptor itself (AT_EMPTY_PATH). */
+const atOrItself =
+  (folder: number, index: number): Place =>
+  (call) =>
+    at(folder, index)(call) ?? descriptor(folder)(call, NOWHERE);
+
+const NOWHERE: CallContext = { cwd: undefined, isNode: false };
+
 function started({ name, args, result }: Call): CallEffect {
   const pid = Number(/^\d+/.exec(result)?.[0]);
   if (!(pid > 0)) return NOTHING;
   const shares = name.startsWith("clone") && /\bCLONE_FS\b/.test(args.join());
-  const lost = /\bCLONE_UNTRACED\b/.test(args.join())
+  const flags = args.join();
+  const lost = /\bCLONE_UNTRACED\b/.test(flags)
     ? { lost: "a child that refuses to be recorded" }
-    : {};
+    : /\bCLONE_NEWNS\b/.test(flags)
+      ? { lost: "a process with its own view of the file system" }
+      : {};
   return { events: [], child: { pid, shares }, ...lost };
 }
+
+/** Reads a call that leaves the parent's folder or its view of the file system. */
+const unshared: Read = (call, context) =>
+  /\bCLONE_(?:FS|NEWNS)\b/.test(call.args.join())
+    ? never("a process with its own view of the file system")(call, context)
+    : NOTHING;
 
 /** Reads a call that can't be recorded if it succeeds. */
 const never =
@@ -176,52 +190,6 @@ const ringMade: Read = (call, context) =>
   context.isNode && !/flags=[^,]*SQPOLL/.test(call.args[1] ?? "")
     ? NOTHING
     : never("a process that reads files by io_uring")(call, context);
-
-const connected: Read = ({ args, result }, { cwd }) => {
-  const to = args[1] ?? "";
-  // A nonblocking connect continues in the background.
-  if (!/^0|^-1 EINPROGRESS/.test(result)) return NOTHING;
-  const path = /\bsun_path=("(?:[^"\\]|\\.)*")/.exec(to)?.[1];
-  if (path !== undefined) {
-    const address = decodeString(path);
-    if (address === undefined) throw new Lost("a socket");
-    const whole = address.startsWith("/") ? address : `${cwd ?? ""}/${address}`;
-    return { events: [{ kind: "connect", to: "file", address: whole }] };
-  }
-  const abstract = /\bsun_path=@"((?:[^"\\]|\\.)*)"/.exec(to)?.[1];
-  if (abstract !== undefined)
-    return {
-      events: [{ kind: "connect", to: "file", address: `@${abstract}` }],
-    };
-  const address = /(?:inet_addr\(|inet_pton\(AF_INET6, )"([^"]*)"/.exec(
-    to,
-  )?.[1];
-  return address === undefined || isLocal(address)
-    ? NOTHING
-    : { events: [{ kind: "connect", to: "network", address }] };
-};
-
-/**
- * Returns whether packets to an address stay on this machine. Source: RFC 1122 3.2.1.3, RFC 4291 2.5.3; 0.0.0.0 is this
- * host.
- */
-function isLocal(address: string): boolean {
-  return /^(?:(?:::ffff:)?127\.|::1$|::$|0\.0\.0\.0$)/.test(address);
-}
-
-const bound: Read = ({ args, result }, { cwd }) => {
-  if (result !== "0") return NOTHING;
-  const path = /\bsun_path=(@?)("(?:[^"\\]|\\.)*")/.exec(args[1] ?? "");
-  const name = decodeString(path?.[2] ?? "");
-  if (!path || name === undefined) return NOTHING;
-  const whole =
-    path[1] === "@"
-      ? `@${name}`
-      : name.startsWith("/")
-        ? name
-        : `${cwd ?? ""}/${name}`;
-  return { events: [{ kind: "make", path: whole }] };
-};
 
 /** All recorded calls and their effects. strace accepts names that a processor's Linux lacks. */
 export const CALLS: Readonly<Record<string, Read>> = {
@@ -245,7 +213,7 @@ export const CALLS: Readonly<Record<string, Read>> = {
   getdents: named(descriptor(0), (path) => [{ kind: "list", path }]),
   getdents64: named(descriptor(0), (path) => [{ kind: "list", path }]),
   execve: named(plain(0), (path) => [{ kind: "execute", path }]),
-  execveat: named(at(0, 1), (path) => [{ kind: "execute", path }]),
+  execveat: named(atOrItself(0, 1), (path) => [{ kind: "execute", path }]),
   chdir: went(plain(0)),
   fchdir: went(descriptor(0)),
   rename: moved(plain(0), plain(1), "move"),
@@ -253,8 +221,8 @@ export const CALLS: Readonly<Record<string, Read>> = {
   renameat2: moved(at(0, 1), at(2, 3), "move"),
   link: moved(plain(0), plain(1), "copy"),
   linkat: moved(at(0, 1), at(2, 3), "copy"),
-  symlink: made(plain(1)),
-  symlinkat: made(at(1, 2)),
+  symlink: linked(plain(1)),
+  symlinkat: linked(at(1, 2)),
   mkdir: made(plain(0)),
   mkdirat: made(at(0, 1)),
   mknod: made(plain(0)),
@@ -262,7 +230,28 @@ export const CALLS: Readonly<Record<string, Read>> = {
   unlink: removed(plain(0)),
   unlinkat: removed(at(0, 1)),
   rmdir: removed(plain(0)),
+  // These look a name up, to read or change its attributes. A changed source has another change time afterwards.
+  ...Object.fromEntries(
+    [
+      ...["chmod", "chown", "lchown", "utime", "utimes", "statfs"],
+      ...["getxattr", "lgetxattr", "listxattr", "llistxattr"],
+      // For programs of 32 bits.
+      ...["stat64", "lstat64", "statfs64", "chown32", "lchown32"],
+    ].map((name) => [name, stat(plain(0))]),
+  ),
+  ...Object.fromEntries(
+    ["fchmodat", "fchmodat2", "fchownat", "utimensat", "futimesat"].map(
+      (name) => [name, stat(at(0, 1))],
+    ),
+  ),
+  truncate64: named(plain(0), (path) => [
+    { kind: "write", path, emptied: false },
+  ]),
+  inotify_add_watch: stat(plain(1)),
   connect: connected,
+  sendto: sent((args) => args[4]),
+  sendmsg: sent(messageName),
+  sendmmsg: sent(messageName),
   bind: bound,
   fork: started,
   vfork: started,
@@ -272,6 +261,10 @@ export const CALLS: Readonly<Record<string, Read>> = {
   // After these calls, paths have another meaning, or files are opened without a recorded call.
   chroot: never("a process that changed its root folder"),
   pivot_root: never("a process that changed its root folder"),
+  mount: never("a changed view of the file system"),
+  move_mount: never("a changed view of the file system"),
+  setns: never("a process with its own view of the file system"),
+  unshare: unshared,
   io_uring_setup: ringMade,
   open_by_handle_at: never("a file that was opened by a handle"),
 };

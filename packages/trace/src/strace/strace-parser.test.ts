@@ -99,7 +99,40 @@ describe("what calls show", () => {
         { kind: "make", path: "/w/b" },
       ],
     ],
-    ['symlinkat("a", AT_FDCWD</w>, "b") = 0', [{ kind: "make", path: "/w/b" }]],
+    [
+      'symlinkat("a", AT_FDCWD</w>, "b") = 0',
+      [{ kind: "make", path: "/w/b", target: "a" }],
+    ],
+    [
+      'link("a", "b") = -1 EEXIST (File exists)',
+      [
+        { kind: "found", path: "/w/a" },
+        { kind: "found", path: "/w/b" },
+      ],
+    ],
+    [
+      'rename("a", "d/b") = -1 ENOENT (No such file or directory)',
+      [
+        { kind: "missing", path: "/w/a" },
+        { kind: "missing", path: "/w/d/b" },
+      ],
+    ],
+    [
+      'openat(AT_FDCWD</w>, "l", O_RDONLY|O_NOFOLLOW) = -1 ELOOP (Too many levels of symbolic links)',
+      [{ kind: "found", path: "/w/l" }],
+    ],
+    [
+      'execveat(3</w/p>, "", ["p"], 0x1 /* 1 var */, AT_EMPTY_PATH) = 0',
+      [{ kind: "execute", path: "/w/p" }],
+    ],
+    [
+      'utimensat(AT_FDCWD</w>, "a", NULL, 0) = -1 ENOENT (No such file or directory)',
+      [{ kind: "missing", path: "/w/a" }],
+    ],
+    [
+      'lgetxattr("a", "security.selinux", 0x1, 255) = -1 ENODATA (No data available)',
+      [],
+    ],
     [
       'mkdir("d", 0777) = -1 EEXIST (File exists)',
       [{ kind: "found", path: "/w/d" }],
@@ -114,6 +147,27 @@ describe("what calls show", () => {
     ],
     [
       'connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("127.0.0.9")}, 16) = 0',
+      [{ kind: "connect", to: "port", address: "80" }],
+    ],
+    [
+      'connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("127.0.0.1")}, 16) = 0',
+      [],
+    ],
+    [
+      'bind(3<socket:[1]>, {sa_family=AF_INET6, sin6_port=htons(0), inet_pton(AF_INET6, "::", &sin6_addr)}, 28) = 0',
+      [{ kind: "bind", port: "0" }],
+    ],
+    [
+      'sendto(3<UDP:[1]>, "sa_family=AF_INET", 17, 0, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("8.8.8.8")}, 16) = 17',
+      [{ kind: "connect", to: "network", address: "8.8.8.8" }],
+    ],
+    ['sendto(3<UDP:[1]>, "8.8.8.8", 7, 0, NULL, 0) = 7', []],
+    [
+      'sendmsg(3<UDP:[1]>, {msg_name={sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("8.8.4.4")}, msg_namelen=16, msg_iov=[{iov_base="x", iov_len=1}], msg_iovlen=1, msg_controllen=0, msg_flags=0}, 0) = 1',
+      [{ kind: "connect", to: "network", address: "8.8.4.4" }],
+    ],
+    [
+      'sendmmsg(3<UDP:[1]>, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base="x", iov_len=1}], msg_iovlen=1}, msg_len=1}], 1, 0) = 1',
       [],
     ],
     [
@@ -149,6 +203,23 @@ describe("what calls show", () => {
     [
       'renameat2(AT_FDCWD</w>, "a", AT_FDCWD</w>, "b", RENAME_EXCHANGE) = 0',
       "renameat2: two files that changed places",
+    ],
+    [
+      'openat2(3</d>, "/x", {flags=O_RDONLY, resolve=RESOLVE_IN_ROOT}, 24) = -1 ENOENT (No such file or directory)',
+      "openat2: a path below another root folder",
+    ],
+    [
+      'stat("/proc/self/cwd/x", {}) = -1 ENOENT (No such file or directory)',
+      "stat: a path through /proc",
+    ],
+    ["unshare(CLONE_FS) = 0", "a process with its own view of the file system"],
+    [
+      "clone(flags=CLONE_NEWNS|SIGCHLD) = 2",
+      "a process with its own view of the file system",
+    ],
+    [
+      'mount("/a", "/b", NULL, MS_BIND, NULL) = 0',
+      "a changed view of the file system",
     ],
     ["what is this", "a call that cannot be read"],
   ])("%s is told as lost", (call, lost) => {

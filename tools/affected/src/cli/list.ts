@@ -9,6 +9,7 @@ interface Flags extends SelectFlags {
   readonly script?: string;
   readonly table?: boolean;
   readonly json?: boolean;
+  readonly evidence?: readonly string[];
 }
 
 /** Declares `list`. */
@@ -19,7 +20,15 @@ export function addList(
   const list = program
     .command("list")
     .description("print the affected packages, one name a line")
-    .option("--script <name>", "as for this script: its inputs count");
+    .option("--script <name>", "as for this script: its inputs count")
+    .option(
+      "--evidence <file>",
+      "use the evidence in this file instead of this clone's, where affected.evidence allows it; may be repeated, the newest last",
+      (file: string, files: readonly string[] | undefined) => [
+        ...(files ?? []),
+        file,
+      ],
+    );
   select(declareFlags(list, LIST_FLAGS))
     .addHelpText(
       "after",
@@ -36,6 +45,7 @@ export function addList(
         kind: "list",
         options: selectOptions(flags),
         script: flags.script,
+        evidence: flags.evidence,
         format: flags.json ? "json" : flags.table ? "table" : "names",
       }),
     );

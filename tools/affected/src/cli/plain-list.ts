@@ -30,6 +30,7 @@ export function plainList(argv: readonly string[]): Command | undefined {
       sourceEdges: !has("--no-source-edges"),
     },
     script: undefined,
+    evidence: undefined,
     format: has("--json") ? "json" : has("--table") ? "table" : "names",
   };
 }

@@ -47,6 +47,7 @@ fs.readFileSync(up("lib", "dist", "made.txt"));
 JSON.parse(fs.readFileSync(up("..", "da" + "ta", "prices.json"), "utf8"));
 fs.existsSync("op" + "tional.json");
 fs.readdirSync(".");
+process.env.SHOP_MODE;
 const own = path.join(os.tmpdir(), "own");
 fs.writeFileSync(own, "1");
 fs.readFileSync(own);
@@ -135,6 +136,7 @@ unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recor
         externals: none,
         linked: none,
         notInstalled: none,
+        listsInstalled: false,
       },
       found: [".", "packages", "packages/app"],
       listed: ["packages/app"],
@@ -183,10 +185,11 @@ test("with evidence, what no passing run read selects nothing", async () => {
   await writeFiles(dir.path, { "skein.json": json({ ...skein, affected }) });
   gitIn(dir.path, "add", "--all");
   gitIn(dir.path, "commit", "--quiet", "--message", "evidence");
-  const list = async () => {
+  const list = async (options: string[] = [], env = {}) => {
     const { stdout, stderr } = await run(
-      where(),
-      ...["list", "--since", "HEAD", "--script", "test"],
+      where(env),
+      ...["list", "--script", "test"],
+      ...(options.length > 0 ? options : ["--since", "HEAD"]),
     );
     return [stdout, stderr];
   };
@@ -197,15 +200,39 @@ test("with evidence, what no passing run read selects nothing", async () => {
   await change("packages/lib/in.txt", "another");
   expect(await list()).toEqual([both, ""]);
   await change("packages/lib/in.txt", "in");
-  const traced = await run(where(), "trace", "test", "--all");
+  const traced = await run(
+    where(),
+    ...["trace", "test", "--all", "--evidence", "out/evidence.json"],
+  );
   expect(traced.exitCode).toBe(0);
 
   // lib's test reads this file. app's test and lib's build don't.
   await change("packages/lib/in.txt", "another");
-  expect(await list()).toEqual([
+  const without = [
     "@shop/lib\n",
     "evidence: 1 package need not run test, nothing that a passing run read has changed: @shop/app\n",
-  ]);
+  ];
+  expect(await list()).toEqual(without);
+  // app's test names this variable.
+  expect(await list([], { SHOP_MODE: "1" })).toEqual([both, ""]);
+
+  // Another machine has neither the files nor the variables. It compares the commit.
+  gitIn(dir.path, "commit", "--quiet", "--all", "--message", "change");
+  const elsewhere = ["--since=HEAD~1", "--committed"];
+  const file = ["--evidence", "out/evidence.json"];
+  expect(await list(elsewhere)).toEqual([both, ""]);
+  expect(await list([...elsewhere, ...file], { SHOP_MODE: "1" })).toEqual(
+    without,
+  );
+  const { stdout } = await run(
+    where(),
+    ...["list", "--script=test", "--json", ...elsewhere, ...file],
+  );
+  const answer = JSON.parse(stdout) as { leftOut: { name: string }[] };
+  expect(misfits("list", answer)).toEqual([]);
+  expect(answer.leftOut.map(({ name }) => name)).toEqual(["@shop/app"]);
+  gitIn(dir.path, "reset", "--quiet", "--hard", "HEAD~1");
+  await change("packages/lib/in.txt", "another");
   // The build that app's test depends on reads this file.
   await change("packages/lib/source.txt", "another");
   expect(await list()).toEqual([both, ""]);

@@ -15,6 +15,7 @@ interface Flags extends SelectFlags {
   readonly json?: boolean;
   readonly report?: string;
   readonly html?: string;
+  readonly evidence?: string;
 }
 
 /** Declares `trace`. */
@@ -51,6 +52,10 @@ export function addTrace(
       )
       .option("--report <file>", "write a JSON report (version 1)")
       .option("--html <file>", "write a page with every file of every unit")
+      .option(
+        "--evidence <file>",
+        "write the evidence of this run, for `list --evidence` on another machine",
+      )
       .option("--json", "print the JSON report instead of the text"),
   )
     .addHelpText(
@@ -75,6 +80,7 @@ export function addTrace(
           json: flags.json ?? false,
           report: flags.report,
           html: flags.html,
+          evidence: flags.evidence,
         },
       }),
     );

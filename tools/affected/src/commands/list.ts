@@ -11,7 +11,7 @@ import type { AffectedWorld } from "../world.js";
 /** Runs `affected list`. It writes the affected packages to stdout, and information for people to stderr. */
 export async function list(
   world: AffectedWorld,
-  { options, script, format }: Extract<Command, { kind: "list" }>,
+  { options, script, format, evidence: files }: Extract<Command, { kind: "list" }>,
 ): Promise<number> {
   const { stdout, stderr } = world;
   const facts = await survey(world, { options, complete: false, script });
@@ -22,7 +22,7 @@ export async function list(
       ? selected
       : await (
           await import("../evidence.js")
-        ).withEvidence(world, facts, selected, script);
+        ).withEvidence(world, facts, selected, { script, files });
   switch (format) {
     case "names": {
       // Without this line, people could run everything for months and not notice. If the reason is unknown changes, a

@@ -63,7 +63,9 @@ export async function run(
     world,
     facts,
     selected,
-    asked.args.length > 0 || asked.all ? undefined : asked.script,
+    {
+      script: asked.args.length > 0 || asked.all ? undefined : asked.script,
+    },
   );
   // With `--all`, the user chose the packages.
   if (!asked.all) explainTo(world.stderr, facts, selection);

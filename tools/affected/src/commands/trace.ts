@@ -126,8 +126,10 @@ async function recordPlan(
     }),
   });
   await writeReports(world, report, asked);
-  const { script } = asked;
-  await keepEvidence(world, facts, report.traces, { script, begin });
+  const { script, evidence: file } = asked;
+  await keepEvidence(world, facts, report.traces, {
+    ...{ script, begin, sources, file },
+  });
   if (run.report.interrupted) return ExitCode.Unfinished;
   const isMissed = asked.check && report.misses.length > 0;
   return isMissed || run.report.results.some(isBad)
@@ -163,9 +165,11 @@ function placesOf(
   return new Places({
     ...known,
     caches: [
-      ...[tmpdir(), join(home, ".cache")],
-      ...[cache, repository.topLevel].filter((path) => path !== undefined),
+      // npx runs packages from ~/.npm.
+      ...[tmpdir(), join(home, ".cache"), join(home, ".npm")],
+      ...(cache === undefined ? [] : [cache]),
     ].map(real),
+    repository: repository.topLevel && real(repository.topLevel),
     git: [repository.gitDir, repository.commonDir].map(real),
   });
 }

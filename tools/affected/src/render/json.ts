@@ -10,7 +10,7 @@ export function renderJson(
     unknown,
     warnings,
   }: Pick<Survey, "changeset" | "changes" | "head" | "unknown" | "warnings">,
-  { decision, packages }: Selection,
+  { decision, packages, leftOut }: Selection,
   script: string | undefined,
 ): string {
   const { base, source } = changeset;
@@ -23,6 +23,7 @@ export function renderJson(
     root: head.graph.root,
     changes,
     packages,
+    ...(leftOut && { leftOut }),
     everything: decision.everything,
     noEffect: decision.noEffect,
     unknown,

@@ -1,0 +1,60 @@
+import { resolve } from "node:path";
+import { readRegularText, usageFailure } from "@skein/reporting";
+import { members } from "@skein/reporting/json";
+import { packEvidence, unpackEvidence } from "@skein/trace";
+import type { Evidence } from "@skein/trace";
+import { writeText } from "./write-text.js";
+
+/** The evidence of one run under trace, as another machine uses it. */
+interface EvidenceOfRun {
+  readonly script: string;
+  /** All units that ran, whether or not they have evidence. */
+  readonly units: readonly string[];
+  readonly evidence: readonly Evidence[];
+}
+
+/** Writes a file of evidence, version 1. `ci-dispatch` stores its content. */
+export async function writeEvidenceFile(
+  cwd: string,
+  file: string,
+  { script, units, evidence }: EvidenceOfRun,
+): Promise<void> {
+  const complete = new Set(evidence.map(({ unit }) => unit));
+  const document = {
+    version: 1,
+    script,
+    units: units.map((unit) => ({ unit, complete: complete.has(unit) })),
+    evidence: packEvidence(evidence),
+  };
+  await writeText(cwd, file, `${JSON.stringify(document)}\n`);
+}
+
+/**
+ * Reads files of evidence about one script. Of each unit, the evidence in the last file counts.
+ * @throws {Failure} (usage) if a file can't be read or has another form
+ */
+export async function readEvidenceFiles(
+  cwd: string,
+  files: readonly string[],
+  script: string,
+): Promise<ReadonlyMap<string, Evidence>> {
+  const evidence = new Map<string, Evidence>();
+  for (const file of files)
+    try {
+      const text = await readRegularText(resolve(cwd, file));
+      const of = members(JSON.parse(text) as unknown, "evidence");
+      if (of.number("version") !== 1 || of.text("script") !== script) continue;
+      for (const each of unpackEvidence(of.unknown("evidence")))
+        evidence.set(each.unit, each);
+    } catch (error) {
+      throw usageFailure(
+        `this isn't a file of evidence: ${(error as Error).message}`,
+        {
+          place: { file },
+          hint: "make it with `affected trace --evidence FILE`",
+          cause: error,
+        },
+      );
+    }
+  return evidence;
+}
