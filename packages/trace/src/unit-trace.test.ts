@@ -178,6 +178,8 @@ test.each([
   // Its entry in yarn.lock has what is installed there.
   ["/r/p/packages/a/node_modules", false],
   ["/r/p/packages/a", false],
+  ["/r/p/node_modules/.store", true],
+  ["/r/p/node_modules/.store/f-npm-1.0.0-0a1b/package/lib", false],
 ])("whether it read names of installed packages in %s", (folder, lists) => {
   const [trace] = makeTraces(
     [recorded("a#test", { listed: [folder] })],

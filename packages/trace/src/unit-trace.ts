@@ -97,6 +97,9 @@ function earlierUnits(
   return before;
 }
 
+/** A folder whose names are those of installed packages, of their scopes or of their programs. */
+const OF_NAMES = /(?:^|\/)node_modules(?:\/[@.][^/]*)?$/;
+
 function draft(
   { unit, passed, observations, gaps }: RecordedUnit,
   places: Places,
@@ -152,7 +155,11 @@ function draft(
           if (place.kind === "source" || !isUsed) lists[name].add(place.path);
           break;
         case "install":
-          if (name === "listed" && !(own && isWithin(place.path, own)))
+          if (
+            name === "listed" &&
+            OF_NAMES.test(place.path) &&
+            !(own && isWithin(place.path, own))
+          )
             listsInstalled = true;
           break;
         // These paths belong to this run or to the machine, and don't depend on the project.
