@@ -1,4 +1,10 @@
-import { PLAIN_PROGRAMS, RUN_MANY, toolCalled, WRAPPERS } from "./tools.js";
+import {
+  PLAIN_PROGRAMS,
+  RUN_MANY,
+  toolCalled,
+  toolIn,
+  WRAPPERS,
+} from "./tools.js";
 import type { Tool } from "./tool.js";
 
 /** The programs that one script runs. */
@@ -25,6 +31,13 @@ const OWN_COMMANDS = new Set(
   upgrade upgrade-interactive version versions why`.split(/\s+/),
 );
 const PACKAGE_MANAGERS = new Set(["yarn", "npm", "pnpm", "run"]);
+/** Where Node gets the code of an installed program: `node_modules/.bin/x`, `$(yarn bin x)`, `node_modules/x/cli.js`. */
+const INSTALLED = [
+  /(?:^|[\\/])node_modules[\\/]\.bin[\\/]([\w.-]+?)(?:\.cmd)?$/,
+  /^\$\((?:yarn|npm|pnpm) bin ([\w.-]+)\)$/,
+  /^\$\((?:yarn|npm|pnpm) bin\)\/([\w.-]+)$/,
+  /(?:^|[\\/])node_modules[\\/]((?:@[\w.-]+\/)?\w[\w.-]*)[\\/](?!.*node_modules)/,
+];
 
 /**
  * Finds the programs that a script runs. It parses shell syntax only approximately; a word that it can't interpret becomes an
@@ -121,8 +134,14 @@ function addProgram(
   found: Found,
 ): void {
   if (!RUN_MANY.has(word)) {
-    // If the word is a script, its programs are found in its own text.
-    if (!isCall || toolCalled(word)) found.add(word);
+    const tool = word === "node" ? toolOfNode(rest) : toolCalled(word);
+    if (tool)
+      found.tools.set(
+        word === "node" ? (tool.programs[0] ?? word) : word,
+        tool,
+      );
+    // A script's own programs are found in its text.
+    else if (!isCall) found.add(word);
     return;
   }
   let runs = false;
@@ -136,6 +155,26 @@ function addProgram(
   }
   if (!runs) found.unknown ??= word;
 }
+
+/**
+ * Finds the tool whose program Node runs: `node --inspect-brk node_modules/.bin/jest`.
+ * @param rest the words behind `node`
+ * @returns undefined if Node runs anything else, or loads something before
+ */
+function toolOfNode(rest: readonly Token[]): Tool | undefined {
+  const at = rest.findIndex(({ text }) => !text.startsWith("-"));
+  const loads = rest.slice(0, at).some(({ text }) => LOADS.test(text));
+  if (at < 0 || loads) return undefined;
+  for (const form of INSTALLED) {
+    const name = form.exec(rest[at]?.text ?? "")?.[1];
+    if (name !== undefined) return toolCalled(name) ?? toolIn(name);
+  }
+  return undefined;
+}
+
+/** Options of Node by which it loads code, or takes it from its arguments. */
+const LOADS =
+  /^(?:-[a-z]*[repCc]|--(?:require|import|loader|experimental-loader|eval|print|test|run|conditions|env-file).*)$/;
 
 /** Returns a program's name without its folder, if that is a folder of installed programs. */
 function nameOf(word: string): string {

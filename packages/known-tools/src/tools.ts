@@ -374,3 +374,8 @@ export function packagesOf({
 export function toolCalled(program: string): Tool | undefined {
   return BY_PROGRAM.get(program);
 }
+
+/** Returns the tool that a package holds; undefined for a package that is not in the table. */
+export function toolIn(external: string): Tool | undefined {
+  return TOOLS.find((tool) => packagesOf(tool).includes(external));
+}

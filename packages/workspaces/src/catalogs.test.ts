@@ -1,10 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { readYarnSettings } from "./catalogs.js";
 
-/** Returns catalogs as plain objects, and the rest. */
+/** Returns catalogs as plain objects, package extensions without their text, and the rest. */
 function read(text: string) {
-  const { catalogs, rest } = readYarnSettings(text);
+  const { catalogs, extensions, rest } = readYarnSettings(text);
   return {
+    extensions: extensions.map(({ ident, dependencies }) => [
+      ident,
+      ...dependencies.map((each) => each.join("@")),
+    ]),
     catalogs: Object.fromEntries(
       [...catalogs].map(([name, catalog]) => [
         name,
@@ -15,7 +19,15 @@ function read(text: string) {
   };
 }
 
-test.each<[title: string, text: string, catalogs: unknown, rest: string]>([
+test.each<
+  [
+    title: string,
+    text: string,
+    catalogs: unknown,
+    rest: string,
+    extensions?: unknown,
+  ]
+>([
   ["nothing", "", {}, ""],
   ["comments and empty lines", "# a\n\n  # b\n", {}, ""],
   [
@@ -49,6 +61,25 @@ test.each<[title: string, text: string, catalogs: unknown, rest: string]>([
     { x: {} },
     "catalog: { a: 1 }\n    deep:\n        a: 1\n    a: &one 1\n    b: *one\n    c: |\n      2",
   ],
-])("%s", (_, text, catalogs, rest) => {
-  expect(read(text)).toEqual({ catalogs, rest });
+  [
+    "package extensions",
+    'packageExtensions:\n  "@s/a@*":\n    dependencies:\n      ms: ^2.1.0\n      "@s/b": "1"\n    peerDependenciesMeta:\n      c:\n        optional: true\n  d@1.x:\n    peerDependencies:\n      e: "*"\n',
+    {},
+    "",
+    [["@s/a", "ms@^2.1.0", "@s/b@1"], ["d"]],
+  ],
+  [
+    "package extensions that are not read",
+    "packageExtensions:\n  a@*: { dependencies: { b: 1 } }\n  c:\n    dependencies:\n      d: 1\n  e@1:\n    dependencies: &one\n      f: 1\n",
+    {},
+    "packageExtensions:\n  a@*: { dependencies: { b: 1 } }\npackageExtensions:\n  c:\n    dependencies:\n      d: 1\npackageExtensions:\n  e@1:\n    dependencies: &one\n      f: 1",
+  ],
+  [
+    "settings that no script can notice",
+    "npmMinimalAgeGate: 7d\nlogFilters:\n- code: YN0007\n  level: discard\nnodeLinker: pnp\nnpmPreapprovedPackages:\n  - x\n",
+    {},
+    "nodeLinker: pnp",
+  ],
+])("%s", (_, text, catalogs, rest, extensions = []) => {
+  expect(read(text)).toEqual({ catalogs, rest, extensions });
 });

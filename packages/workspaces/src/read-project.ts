@@ -10,6 +10,7 @@ import { identOf, LockfileError, workspaceDirOf } from "./lockfile/lockfile.js";
 import type { Lockfile } from "./lockfile/lockfile.js";
 import { NPM_LOCK } from "./lockfile/compare.js";
 import { completeLockfile } from "./lockfile/complete.js";
+import { extendLockfile } from "./lockfile/extend.js";
 import { readNpmLock } from "./lockfile/npm-lock.js";
 import { parseLockfile } from "./lockfile/parse.js";
 import { isJsonLockfile, parseJsonLockfile } from "./lockfile/parse-json.js";
@@ -188,12 +189,14 @@ function lockState(
   yarnrc: string,
 ): LockState {
   const context = resolutionContext(root, yarnrc);
+  const { extensions, rest } = readYarnSettings(yarnrc);
+  const extended = extendLockfile(lockfile, extensions);
   return {
-    lockfile,
+    lockfile: extended.lockfile,
     text,
     ...context,
-    yarnSettingsRest: readYarnSettings(yarnrc).rest,
-    resolver: openResolver(lockfile, context),
+    yarnSettingsRest: [rest, ...extended.others].join("\n"),
+    resolver: openResolver(extended.lockfile, context),
   };
 }
 

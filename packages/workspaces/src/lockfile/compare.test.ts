@@ -75,6 +75,12 @@ const withoutClsx = Object.fromEntries(
 const ENTRY = (descriptor: string, resolution: string, dependencies = "") =>
   `\n"${descriptor}":\n  version: 1.0.0\n  resolution: "${resolution}"\n${dependencies}  languageName: node\n  linkType: hard\n`;
 
+/** The same project with a package extension: yarn.lock does not say that `ms` brings `is-number`. */
+const extended = (files: MemoryFiles): MemoryFiles => ({
+  ...files,
+  ".yarnrc.yml": `${textOf(files, ".yarnrc.yml")}packageExtensions:\n  ms@2:\n    dependencies:\n      is-number: ^6.0.0\n`,
+});
+
 describe("workspaces whose external closure changed, and what explains it", () => {
   test.each<
     [title: string, head: MemoryFiles, expected: Record<string, string>]
@@ -151,6 +157,15 @@ describe("workspaces whose external closure changed, and what explains it", () =
       {
         "@m/a": "is-number@npm:6.0.0 -> is-number@npm:6.0.0",
         "@m/peer": "is-number@npm:6.0.0 -> is-number@npm:6.0.0",
+      },
+    ],
+    [
+      "a package extension that came",
+      extended(base),
+      {
+        "@m/a": "ms@npm:2.1.3 -> ms@npm:2.1.3",
+        "@m/core": "ms@npm:2.0.0 -> ms@npm:2.0.0",
+        "@m/other": "ms@npm:2.1.3 -> ms@npm:2.1.3",
       },
     ],
     [
@@ -351,4 +366,14 @@ test("an entry may stay as it is, and its dependency resolve to another", async 
       resolving("b@npm:1.0.0", "b@npm:1, b@npm:1.0.1"),
     ),
   ).toEqual({ root: "a@npm:1.0.0 -> a@npm:1.0.0" });
+});
+
+test("what a package extension brings counts for those who reach the package", async () => {
+  const head = lock(["10c0/5da4c684", "10c0/00000000"]);
+  expect(Object.keys(await changes(extended(base), extended(head)))).toEqual([
+    "@m/a",
+    "@m/core",
+    "@m/other",
+    "@m/peer",
+  ]);
 });
