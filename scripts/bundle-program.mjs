@@ -4,10 +4,11 @@
 // and code that is rarely loaded. Code that affected and ci-dispatch need in a job without an install (Octokit,
 // simple-git) is a devDependency, and inside. Files that the program starts or passes to others are next to it, under
 // their names in the sources.
-// usage: node ../../scripts/bundle-program.mjs [--first=source,…] [--copy=file]… [name=file]…
+// usage: node ../../scripts/bundle-program.mjs [--first=source,…] [--second=source,…] [--copy=file]… [name=file]…
 // (--copy: a file that the program reads; it is copied unchanged)
 // (name=file: a further file next to the program, besides those of its packages; --first: the sources that the quickest
-// commands load; main.cjs then holds only these, and rest.cjs holds the rest)
+// commands load; main.cjs then holds only these. --second: those that the next quickest load, in second.cjs. rest.cjs holds
+// the rest)
 import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -19,6 +20,7 @@ import { billOfMaterials, licenses, thirdParties } from "./third-party.mjs";
 const { values, positionals } = parseArgs({
   options: {
     first: { type: "string", default: "" },
+    second: { type: "string", default: "" },
     copy: { type: "string", multiple: true, default: [] },
   },
   allowPositionals: true,
@@ -112,9 +114,10 @@ const builds = await Promise.all([
     outExtension: { ".js": ".cjs" },
   }),
 ]);
-const { main, rest } = await joinChunks(builds[0], {
+const files = await joinChunks(builds[0], {
   banner: BANNER,
   first: values.first.split(",").filter(Boolean),
+  second: values.second.split(",").filter(Boolean),
   finish: (code) =>
     code
       // Node 20 rejects import() in code from the compile cache, so a file that Node loads itself does it.
@@ -130,7 +133,7 @@ const { main, rest } = await joinChunks(builds[0], {
         "=skeinLater.require(",
       ),
 });
-for (const [name, code] of Object.entries({ main, rest })) {
+for (const [name, code] of Object.entries(files)) {
   if (/\bimport\("/.test(code)) throw new Error("an import() is left");
   await mkdir("bundle", { recursive: true });
   await writeFile(`bundle/${name}.cjs`, code);

@@ -8,10 +8,12 @@ import { transform } from "esbuild";
  * Joins the chunks of a program.
  * @param built esbuild's output with `splitting` for the entry `main`, in memory
  * @param first sources whose chunks, with their imports, go into the first file; if empty, all chunks do
+ * @param second sources whose chunks, with their imports, go into the second file. Commands that load all of them keep
+ *   what V8 compiled
  * @param finish post-processes the code of each chunk
- * @returns the two files; `rest` must be next to the first one as `rest.cjs`
+ * @returns the files; `second` and `rest` must be next to the first one as `second.cjs` and `rest.cjs`
  */
-export async function joinChunks(built, { banner, first, finish }) {
+export async function joinChunks(built, { banner, first, second, finish }) {
   const { outputFiles, metafile } = built;
   const chunks = new Map(
     Object.entries(metafile.outputs).map(([path, output], index) => [
@@ -20,18 +22,29 @@ export async function joinChunks(built, { banner, first, finish }) {
     ]),
   );
   const names = [...chunks.keys()];
-  const started = new Set();
-  const start = (name) => {
-    if (started.has(name)) return;
-    started.add(name);
-    for (const { path, kind, external } of chunks.get(name).imports)
-      if (!external && kind !== "dynamic-import") start(basename(path));
+  /** Returns the chunks that are loaded together with these sources, besides those of `others`. */
+  const closureOf = (sources, others = new Set()) => {
+    const found = new Set();
+    const add = (name) => {
+      if (found.has(name) || others.has(name)) return;
+      found.add(name);
+      for (const { path, kind, external } of chunks.get(name).imports)
+        if (!external && kind !== "dynamic-import") add(basename(path));
+    };
+    for (const [name, { entryPoint }] of chunks)
+      if (sources.includes(entryPoint)) add(name);
+    return found;
   };
-  for (const [name, { entryPoint }] of chunks)
-    if (first.length === 0 || [MAIN, ...first].includes(entryPoint))
-      start(name);
+  const started =
+    first.length === 0 ? new Set(names) : closureOf([MAIN, ...first]);
+  const next = closureOf(second, started);
+  const entries = [...chunks].flatMap(([name, { entryPoint }]) =>
+    second.includes(entryPoint) ? [name] : [],
+  );
   const table = async (wanted) =>
     `{${(await Promise.all(wanted.map((name) => chunkFunction(name)))).join(",\n")}}`;
+  const later = async (wanted) =>
+    `module.exports=(require,skeinLater,skeinLoad)=>(${await table(wanted)});\n`;
 
   async function chunkFunction(name) {
     const { code } = await transform(chunks.get(name).text, {
@@ -55,12 +68,17 @@ export async function joinChunks(built, { banner, first, finish }) {
 
   return {
     main: `${banner}
-let chunks=${await table(names.filter((name) => started.has(name)))};
+let chunks=${await table([...started])};
 const loaded=new Map();
+const second=new Set(${JSON.stringify([...next])});
+exports.isWorth=()=>second.size>0&&${JSON.stringify(entries)}.every((name)=>loaded.has(name));
 ${skeinLoad}
 exports.finished=skeinLoad("main.js").finished;
 `,
-    rest: `module.exports=(require,skeinLater,skeinLoad)=>(${await table(names.filter((name) => !started.has(name)))});\n`,
+    second: await later([...next]),
+    rest: await later(
+      names.filter((name) => !started.has(name) && !next.has(name)),
+    ),
   };
 }
 
@@ -69,15 +87,21 @@ const MAIN = "dist/main.js";
 const LOADS = /\brequire\("\.\/([\w-]+\.js)"\)/g;
 const IMPORTS = /\bimport\("\.\/([\w-]+\.js)"\)/g;
 
-/* global chunks:writable, skeinLater, loaded, require -- it stands in the first file */
+/* global chunks:writable, skeinLater, loaded, second, require, exports, __dirname -- it stands in the first file */
 function skeinLoad(name) {
   const known = loaded.get(name);
   if (known) return known.exports;
-  if (!chunks[name])
-    chunks = {
-      ...chunks,
-      ...require("./rest.cjs")(require, skeinLater, skeinLoad),
-    };
+  if (!chunks[name]) {
+    const file = second.has(name) ? "second.cjs" : "rest.cjs";
+    const make = second.has(name)
+      ? require("./load-compiled.cjs")(
+          `${__dirname}/${file}`,
+          [],
+          exports.isWorth,
+        )
+      : require(`./${file}`);
+    chunks = { ...chunks, ...make(require, skeinLater, skeinLoad) };
+  }
   const made = { exports: {} };
   loaded.set(name, made);
   chunks[name](made.exports, made);

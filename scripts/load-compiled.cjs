@@ -4,19 +4,25 @@ const module_ = require("node:module");
 const { dirname } = require("node:path");
 const vm = require("node:vm");
 
+/** Seconds. */
+const SHORT = 3;
+
 /**
- * Loads a CommonJS file, from a compile cache if possible. Compiling takes a third of the time of `affected list`, beyond
- * Node's own start. Node 22 and later cache compiled code themselves. For Node 20, the cache is beside the file: anyone who
- * can write there could change the program itself. V8 accepts only code from the same V8 version and a source of the same
- * length. So the cache starts with a copy of the source, because comparing that takes less time than loading any checksum.
- * @param words commands after which the code is cached, because it then contains the functions that people wait for
+ * Loads a CommonJS file, compiled before where it can be: compiling is a third of what `affected list` takes beyond
+ * Node's own start. Node 22 and later keep compiled code by themselves. For Node 20 it is kept beside the file: whoever
+ * can write there can write the program itself. V8 takes only what the same V8 made, of a source of the same length: that
+ * it is the same source, the copy before it says, which is compared in less time than any checksum takes to load.
+ * @param words commands after which it is worth keeping: it then holds the functions that people wait for
+ * @param isWorth tells at the end whether it is worth keeping after another command. Those have a copy of their own.
+ *   Default: what the loaded program exports under this name
  */
-module.exports = function load(file, words) {
+module.exports = function load(file, words, isWorth) {
   if (module_.enableCompileCache) {
     module_.enableCompileCache();
     return require(file);
   }
-  const kept = `${file}.v8-${process.versions.v8}-${process.arch}`;
+  const isAsked = words.includes(process.argv[2]);
+  const kept = `${file}.v8-${process.versions.v8}-${process.arch}${isAsked ? "" : "-others"}`;
   const source = fs.readFileSync(file);
   const bytes = readIfThere(kept);
   const cachedData = bytes?.subarray(0, source.length).equals(source)
@@ -26,10 +32,14 @@ module.exports = function load(file, words) {
     filename: file,
     cachedData,
   });
-  const isMissing = !cachedData || script.cachedDataRejected;
-  if (isMissing && words.includes(process.argv[2]))
-    process.once("exit", () => keep(kept, [source, script.createCachedData()]));
   const loaded = { exports: {} };
+  if (!cachedData || script.cachedDataRejected)
+    process.once("exit", () => {
+      const isOther = (isWorth ?? loaded.exports.isWorth)?.();
+      // A long run has compiled much that a short one doesn't need.
+      if (isAsked || (isOther && process.uptime() < SHORT))
+        keep(kept, [source, script.createCachedData()]);
+    });
   script.runInThisContext()(
     loaded.exports,
     module_.createRequire(file),

@@ -23,6 +23,8 @@ export interface Guess {
   /** The base; undefined for the default branch. */
   readonly base: string | undefined;
   readonly workingTree: boolean;
+  /** Whether commits are compared. */
+  readonly compares: boolean;
 }
 
 /** The project's folder, and the folder for git's cached answers (see StatusPlace). */
@@ -63,7 +65,7 @@ export function openProjectRepository(
  */
 export function begin(
   options: BeginOptions,
-  { base, workingTree }: Guess,
+  { base, workingTree, compares }: Guess,
 ): Begun | undefined {
   const { cwd, env, keepIn } = options;
   const gitDir = join(cwd, ".git");
@@ -80,7 +82,7 @@ export function begin(
       ? undefined
       : openAnswers({ root: cwd, env, keepIn, ref: ORIGIN_HEAD });
   const opening = openProjectRepository(options, base, answers);
-  const diffs = openDiffs(git, gitDir, answers);
+  const diffs = openDiffs(git, gitDir, { answers, isLikely: compares });
   // The code that awaits them reports their failures; until then they are ignored.
   for (const answer of [opening, status]) answer?.catch(() => undefined);
   return { opening, diffs, status, close: () => diffs.close() };

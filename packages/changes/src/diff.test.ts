@@ -97,7 +97,7 @@ test("none follows what was begun, and the answer is the same", async () => {
   gitIn(dir.path, "commit", "-q", "-m", "a file that is called like the end");
   const begun = begin(
     { cwd: dir.path, env: gitTestEnv },
-    { base: undefined, workingTree: true },
+    { base: undefined, workingTree: true, compares: true },
   );
   try {
     if (!begun) throw new Error("it is a plain clone");

@@ -24,17 +24,24 @@ export interface DiffReader {
 /** A line that isn't an id. Git repeats it, which marks the end of an answer (`diff-tree --stdin` since git 1.4). */
 const END = "end\n";
 
+export interface DiffsOptions {
+  /** Git's cached answers. */
+  readonly answers?: KeptAnswers | undefined;
+  /** Whether somebody will probably ask. Default: yes. */
+  readonly isLikely?: boolean;
+}
+
 /**
- * Opens a reader of differences in this repository. If no answers are cached, its process starts at once.
+ * Opens a reader of differences in this repository. If no answers are cached and a question is likely, its process
+ * starts at once.
  * @param gitDir the repository's git folder, absolute
- * @param answers git's cached answers
  */
 export function openDiffs(
   git: Git,
   gitDir: string,
-  answers?: KeptAnswers,
+  { answers, isLikely = true }: DiffsOptions = {},
 ): DiffReader {
-  let process = answers?.isKept ? undefined : start(git, gitDir);
+  let process = answers?.isKept || !isLikely ? undefined : start(git, gitDir);
   return {
     async read(from, to) {
       const question = [...DIFF_RAW_ARGS, from, to];

@@ -38,7 +38,7 @@ async function ask({
     keepIn === undefined
       ? undefined
       : openAnswers({ root: cwd, env: place.env, keepIn, ref: ORIGIN_HEAD });
-  const diffs = openDiffs(openGit(place), join(cwd, ".git"), answers);
+  const diffs = openDiffs(openGit(place), join(cwd, ".git"), { answers });
   try {
     const { git, ...facts } = await openRepository({
       ...place,

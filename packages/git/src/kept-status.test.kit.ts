@@ -14,6 +14,8 @@ export interface Worktree {
   readonly index: string;
   /** Returns git's answer with the copy. */
   readonly kept: (git?: Git) => Promise<readonly string[] | undefined>;
+  /** Returns the word for all folders in git's answer with the copy. */
+  readonly folders: () => Promise<string | undefined>;
   /** Returns git's answer without a cache. */
   readonly plain: () => Promise<readonly string[]>;
   /** Creates the mark, then the copy. */
@@ -41,6 +43,8 @@ export function worktree(
   return {
     index,
     kept,
+    folders: async () =>
+      (await readKeptStatus(git, stateOf(index), place))?.folders,
     async plain() {
       const { stdout } = await git.run(STATUS_ARGS);
       return lines(parseStatusV2(stdout));

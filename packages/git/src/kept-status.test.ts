@@ -396,3 +396,22 @@ describe("what is kept", () => {
     expect(readFileSync(join(dir.path, ".git/skein"), "utf8")).toBe("a file");
   });
 });
+
+test("one word stands for the names in all folders, ignored ones included", async () => {
+  await using dir = await tempDir();
+  build(dir.path);
+  const { age, keep, folders } = worktree(dir.path);
+  age();
+  await keep();
+  const word = await folders();
+  expect(word).toMatch(/^\d/);
+  write(dir.path, "a/one", "other content");
+  // What is in an ignored folder is not looked at.
+  write(dir.path, "build/new", "1");
+  expect(await folders()).toBe(word);
+  write(dir.path, "c/y.log", "ignored");
+  expect(await folders()).toBe(undefined);
+  rmSync(join(dir.path, "c/y.log"));
+  // The folder is as it was, but git only knows that it has changed.
+  expect(await folders()).toBe(undefined);
+});

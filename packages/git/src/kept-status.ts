@@ -62,7 +62,10 @@ export async function readKeptStatus(
     if (kept.size === 0) return await keepAndAsk(git, index, place, file);
     const status = await askWith(git, file, "keep");
     // Git treats a missing index as an empty one.
-    return fileState(file)?.id === kept.id ? status : undefined;
+    if (fileState(file)?.id !== kept.id) return undefined;
+    return status?.folders === undefined
+      ? status
+      : { ...status, folders: `${basename(file)}_${kept.id}` };
   } catch {
     // The copy cannot be written, or git cannot read it. Git then runs without it.
     remove(file);
@@ -158,7 +161,7 @@ async function askWith(
   index: string,
   untrackedCache: "keep" | "true",
 ): Promise<Status | undefined> {
-  const { stdout } = await git.run(
+  const { stdout, stderr } = await git.run(
     [
       ...["-c", `core.untrackedCache=${untrackedCache}`],
       ...["-c", "status.showUntrackedFiles=normal"], // The cache supports only this mode. The folders are listed afterwards.
@@ -170,7 +173,10 @@ async function askWith(
     ],
     on(index, untrackedCache === "keep" ? "0" : "1"),
   );
-  const status = parseStatusV2(stdout);
+  const status = {
+    ...parseStatusV2(stdout),
+    ...(untrackedCache === "keep" && isSameFolders(stderr) && { folders: "" }),
+  };
   const folders = [
     ...newFolders(stdout),
     // If a folder replaces a file, "normal" doesn't report the folder.
@@ -213,11 +219,47 @@ function isFolder(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
+/**
+ * What git counts while it looks at folders with its untracked cache (dir.c, `emit_traverse_statistics`, since git 2.33).
+ * All are 0 if the names in all folders are those of the moment at which the cache was filled.
+ */
+const CHANGES_OF_FOLDERS = [
+  "node-creation",
+  "gitignore-invalidation",
+  "directory-invalidation",
+  "opendir",
+];
+
+/**
+ * Returns whether git used its untracked cache and found every folder unchanged.
+ * @param trace lines of JSON (https://git-scm.com/docs/api-trace2, "Event Format")
+ */
+function isSameFolders(trace: string): boolean {
+  const counts = new Map<unknown, unknown>();
+  for (const line of trace.split("\n")) {
+    if (!line.includes('"read_directory"')) continue;
+    const { event, key, value } = JSON.parse(line) as Readonly<
+      Record<string, unknown>
+    >;
+    if (event !== "data") continue;
+    // Git looks at several places only if it was asked about several.
+    if (counts.has(key)) return false;
+    counts.set(key, value);
+  }
+  return CHANGES_OF_FOLDERS.every((key) => Number(counts.get(key)) === 0);
+}
+
 /** @param locks "1" allows git to write this index */
 function on(index: string, locks: "0" | "1") {
   return {
-    env: { GIT_INDEX_FILE: index, GIT_OPTIONAL_LOCKS: locks },
-    isQuestion: locks === "0",
+    env: {
+      GIT_INDEX_FILE: index,
+      GIT_OPTIONAL_LOCKS: locks,
+      // Git writes a line for each event to stderr.
+      GIT_TRACE2_EVENT: locks === "0" ? "2" : "0",
+      GIT_TRACE2_EVENT_BRIEF: "1",
+      GIT_TRACE2_EVENT_NESTING: "9",
+    },
   };
 }
 

@@ -12,6 +12,11 @@ export interface Status {
   /** The commit that git compared with; undefined before the first commit. */
   readonly head: string | undefined;
   readonly entries: readonly StatusEntry[];
+  /**
+   * A word for the names in all folders that git doesn't ignore, with ignored names. Two answers with the same word were
+   * given while no folder got or lost an entry. Undefined if git didn't find that out.
+   */
+  readonly folders?: string | undefined;
 }
 
 /** The arguments whose output `parseStatusV2` reads. */

@@ -6,28 +6,21 @@ import type {
   UnitRequest,
 } from "@skein/fingerprint";
 import type { Settings } from "@skein/workspaces";
+import type { TreeLook } from "./fingerprints/look.js";
 import { openTree } from "./fingerprints/open-tree.js";
 import { readRuntime } from "./fingerprints/runtime.js";
-import { assertLocal } from "./survey.js";
-import type { Survey } from "./survey.js";
 import type { AffectedWorld } from "./world.js";
 
 /**
- * Opens the fingerprints of one script for the current working tree, because scripts read that, whatever `facts`
- * compares.
+ * Opens the fingerprints of one script in the working tree.
  * @returns a function from the name of a package to its fingerprint, which is undefined if one of its inputs is unknown
  */
 export async function openFingerprints(
   world: AffectedWorld,
-  facts: Survey,
+  look: TreeLook,
   request: UnitRequest,
 ): Promise<(packageName: string) => UnitFingerprint | undefined> {
-  assertLocal(facts);
-  const { root, settings, units } = await openTree(
-    // Git's answers from the start may not match the current files.
-    { ...world, cwd: facts.root, begun: undefined },
-    { head: undefined, script: request.script },
-  );
+  const { root, settings, units } = await openTree(world, look, request.script);
   const surroundings = await surroundingsOf(world, root, settings);
   const finish = openFinisher(request, surroundings);
   const trees = new Map(

@@ -8,7 +8,12 @@ test.each<
   [
     words: string,
     guess:
-      readonly [base: string | undefined, workingTree: boolean] | undefined,
+      | readonly [
+          base: string | undefined,
+          workingTree: boolean,
+          compares?: boolean,
+        ]
+      | undefined,
     env?: Record<string, string>,
   ]
 >([
@@ -35,8 +40,14 @@ test.each<
   // In Actions, the event determines the base, unless the command line does.
   ["list", undefined, ACTIONS],
   ["list --base main", ["main", true], ACTIONS],
+  // These read one tree and compare nothing.
+  ["test --all", [undefined, true, false], ACTIONS],
+  ["fingerprint test", [undefined, true, false], ACTIONS],
 ])("%s", (words, guess, env = LOCAL) => {
   expect(guessQuestion(words.split(" ").filter(Boolean), env)).toEqual(
-    guess && { base: guess[0], workingTree: guess[1] },
+    guess && {
+      ...{ base: guess[0], workingTree: guess[1] },
+      compares: guess[2] ?? true,
+    },
   );
 });

@@ -71,9 +71,12 @@ export function guessQuestion(
     : words[at + 1];
   if (at >= 0 && (base === undefined || base === "last-green"))
     return undefined;
-  if (at < 0 && ciOf(env).engine !== undefined) return undefined;
+  const compares = verb !== "fingerprint" && !words.includes("--all");
+  // The event decides with which commit.
+  if (at < 0 && compares && ciOf(env).engine !== undefined) return undefined;
   return {
     base: at < 0 ? undefined : base,
     workingTree: !words.includes("--committed"),
+    compares,
   };
 }

@@ -20,6 +20,8 @@ import type { Unit, UnitId, UnitPlan } from "@skein/runner";
 import { scriptCache } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
 import { diskFiles } from "./files.js";
+import { lookAtTree } from "./fingerprints/look.js";
+import type { TreeLook } from "./fingerprints/look.js";
 import { surveyTree } from "./fingerprints/open-tree.js";
 import { isInstallStale } from "./install-state.js";
 import { memoryWords } from "./render/cache-words.js";
@@ -34,11 +36,16 @@ const BOUND = 5 * 2 ** 30;
 const STALE_INSTALL =
   "node_modules is not what yarn.lock says: run `yarn install`";
 
+/** The project whose scripts run. */
+export type RunProject = Pick<LocalSurvey, "root" | "repository" | "settings">;
+
 export interface RunCacheRequest {
   readonly plan: UnitPlan;
   readonly mode: "on" | "force";
   /** The file system's time before the survey began (`fileClock`). */
   readonly begin: number;
+  /** The working tree, if somebody has looked at it already. */
+  readonly look?: TreeLook | undefined;
 }
 
 /** The cache of results during one run. */
@@ -57,8 +64,8 @@ export interface RunCache {
  */
 export async function openRunCache(
   world: AffectedWorld,
-  facts: LocalSurvey,
-  { plan, mode, begin }: RunCacheRequest,
+  facts: RunProject,
+  { plan, mode, begin, look }: RunCacheRequest,
 ): Promise<RunCache | undefined> {
   const { settings, repository, root } = facts;
   const units = plan.units.filter(
@@ -68,7 +75,11 @@ export async function openRunCache(
   if (units.length === 0 || boundOf(world.env) === 0) return undefined;
   const store = openStore(world);
   if (!store) return undefined;
-  const before = await hashUnits(world, facts, plan);
+  const before = await hashUnits(
+    world,
+    look ?? (await lookAtTree(world, undefined)),
+    plan,
+  );
   const ci = ciOf(world.env);
   const server = remoteSettings(world.env);
   const scope = scopeOf({
@@ -95,11 +106,16 @@ export async function openRunCache(
     async verify(passed) {
       if (isInstallStale(root))
         return new Map(passed.map(({ id }) => [id, STALE_INSTALL] as const));
-      const after = await hashUnits(world, facts, plan);
+      // What git was asked at the start is not what lies here now.
+      const now = { ...world, begun: undefined };
+      const after = await hashUnits(
+        now,
+        await lookAtTree(now, undefined),
+        plan,
+      );
       const touched = await touchedConcerns(facts, passed, {
         since: begin,
-        // The answers of git from the start may not match the current files.
-        treeNow: () => surveyTree({ ...world, begun: undefined }, undefined),
+        treeNow: () => surveyTree(now, undefined),
       });
       return new Map(
         passed.flatMap(({ id }) => {
@@ -181,7 +197,7 @@ export function boundOf({
 function wantedOf(
   units: readonly Unit[],
   hashes: ReadonlyMap<UnitId, string>,
-  { settings }: LocalSurvey,
+  { settings }: RunProject,
 ): Map<UnitId, Wanted> {
   return new Map(
     units.flatMap(({ id, script }) => {
@@ -196,7 +212,7 @@ function wantedOf(
 /** Returns the identity of the repository: from the user, or else from the CI engine, or else from the remote `origin`. */
 async function identityOf(
   { env }: AffectedWorld,
-  { repository: { git } }: LocalSurvey,
+  { repository: { git } }: RunProject,
   ci: Ci,
 ): Promise<string | undefined> {
   const { SKEIN_CACHE_REPOSITORY: said = "" } = env;

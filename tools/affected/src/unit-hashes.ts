@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { UnitId, UnitPlan } from "@skein/runner";
 import { openFingerprints } from "./fingerprints.js";
-import type { LocalSurvey } from "./survey.js";
+import type { TreeLook } from "./fingerprints/look.js";
 import type { AffectedWorld } from "./world.js";
 
 /**
- * Computes the fingerprint of each unit in the current working tree, joined with those of the units that it waits for.
- * Units with unknown inputs are left out.
+ * Computes the fingerprint of each unit in a working tree, joined with those of the units that it waits for. Units with
+ * unknown inputs are left out.
  */
 export async function hashUnits(
   world: AffectedWorld,
-  facts: LocalSurvey,
+  look: TreeLook,
   { units }: UnitPlan,
 ): Promise<ReadonlyMap<UnitId, string>> {
   const opened = new Map<string, ReturnType<typeof openFingerprints>>();
@@ -18,7 +18,7 @@ export async function hashUnits(
   for (const { id, workspace, script, args, command, dependsOn } of units) {
     const name = JSON.stringify([script, args]);
     const opening =
-      opened.get(name) ?? openFingerprints(world, facts, { script, args });
+      opened.get(name) ?? openFingerprints(world, look, { script, args });
     opened.set(name, opening);
     // A package without the script has no fingerprint of its own, and passes on those of the units that it waits for.
     const own =

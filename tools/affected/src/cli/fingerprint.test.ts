@@ -15,9 +15,9 @@ import { runCli } from "@skein/reporting";
 import { buildHistory, gitIn, gitTestEnv, json, tempDir } from "@skein/testing";
 import type { Files } from "@skein/testing";
 import { openFingerprints } from "../fingerprints.js";
+import { lookAtTree } from "../fingerprints/look.js";
 import { affected } from "../run.js";
 import { misfits } from "../schemas.test.support.js";
-import { survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 import { run } from "./affected.test.kit.js";
 
@@ -83,9 +83,14 @@ afterAll(async () => {
 interface Around {
   readonly env?: Readonly<Record<string, string>>;
   readonly node?: Partial<AffectedWorld["node"]>;
+  readonly now?: number;
 }
 
-function worldOf({ env, node }: Around, argv: readonly string[], out = "") {
+function worldOf(
+  { env, node, now = 0 }: Around,
+  argv: readonly string[],
+  out = "",
+) {
   const written = { text: out };
   const { execPath, version, platform, arch } = process;
   const world: AffectedWorld = {
@@ -95,7 +100,7 @@ function worldOf({ env, node }: Around, argv: readonly string[], out = "") {
     stdin: Readable.from([]),
     stdout: { write: (text: string) => (written.text += text) },
     stderr: { write: (text: string) => (written.text += text) },
-    now: () => 0,
+    now: () => now,
     signal: new AbortController().signal,
     node: {
       ...{ execPath, version, platform, arch, ...node },
@@ -189,6 +194,18 @@ describe("a fingerprint differs where the result may", () => {
     [
       "an ignored file that nothing names",
       write("packages/ui/generated/api.txt", "1"),
+      {},
+      [],
+    ],
+    [
+      "empty folders",
+      () => mkdirSync(at("packages/ui/empty/inner"), { recursive: true }),
+      {},
+      ["app", "ui"],
+    ],
+    [
+      "an empty folder that git ignores",
+      () => mkdirSync(at("packages/ui/generated")),
       {},
       [],
     ],
@@ -305,6 +322,74 @@ describe("a fingerprint differs where the result may", () => {
   });
 });
 
+test("what git was told to overlook counts", async () => {
+  const file = "packages/core/inner.js";
+  const differing = async () => {
+    const now = await ask({});
+    return [...now.keys()].filter((unit) => now.get(unit) !== before.get(unit));
+  };
+  const units = ["app#test", "core#test"];
+  try {
+    gitIn(repo, "config", "core.fileMode", "false");
+    chmodSync(at(file), 0o755);
+    expect(await differing()).toEqual(units);
+    chmodSync(at(file), 0o644);
+    for (const flag of ["assume-unchanged", "skip-worktree"]) {
+      gitIn(repo, "update-index", `--${flag}`, file);
+      writeFileSync(at(file), "//\n");
+      expect(await differing()).toEqual(units);
+      gitIn(repo, "update-index", `--no-${flag}`, file);
+      gitIn(repo, "checkout", "--quiet", file);
+      expect(await differing()).toEqual([]);
+    }
+  } finally {
+    gitIn(repo, "config", "core.fileMode", "true");
+    gitIn(repo, "reset", "--hard", "--quiet");
+  }
+});
+
+test("as long as no folder has changed, git isn't asked for ignored files", async () => {
+  const log = join(temp.path, "git.log");
+  // The folders are then older than any tick of a clock.
+  const now = Date.now() + 60_000;
+  try {
+    // Fingerprints with a link that leads out of the project aren't kept.
+    rmSync(at("packages/app/link"));
+    const first = await ask({ now });
+    const seen = async () => {
+      writeFileSync(log, "");
+      const found = await ask({ now, env: { GIT_TRACE2: log } });
+      return {
+        isListed: readFileSync(log, "utf8").includes(" ls-files "),
+        differing: everything.filter(
+          (name) => found.get(`${name}#test`) !== first.get(`${name}#test`),
+        ),
+      };
+    };
+    expect(await seen()).toEqual({ isListed: false, differing: [] });
+    for (const [path, differing] of [
+      ["packages/alone/generated/api.txt", ["alone"]],
+      ["packages/ui/.env.local", ["app", "ui"]],
+    ] as const) {
+      write(path, "1")();
+      expect(await seen()).toEqual({ isListed: true, differing });
+      expect(await seen()).toEqual({ isListed: false, differing });
+      // The content of a file that counts is read each time.
+      appendFileSync(at(path), "2");
+      expect(await seen()).toEqual({ isListed: true, differing });
+      gitIn(repo, "clean", "-xdfq");
+    }
+    mkdirSync(at("packages/core/empty"));
+    expect(await seen()).toEqual({
+      isListed: true,
+      differing: ["app", "core"],
+    });
+  } finally {
+    gitIn(repo, "reset", "--hard", "--quiet");
+    gitIn(repo, "clean", "-xdfq");
+  }
+});
+
 test("fingerprints of a changed tree are kept, and every further change is seen", async () => {
   const path = at("packages/app/a.txt");
   try {
@@ -336,18 +421,11 @@ test("fingerprints of a changed tree are kept, and every further change is seen"
 
 test("arguments are a part of the unit, and the runner gets the same fingerprint as the command prints", async () => {
   const { world } = worldOf({}, []);
-  const facts = await survey(world, {
-    options: {
-      ...{ base: undefined, since: "HEAD", head: undefined, committed: true },
-      ...{ pr: undefined, filesFrom: undefined, deepen: "never" },
-      ...{ fallback: "all", filter: [], sourceEdges: true },
-    },
-    complete: true,
-  });
+  const look = await lookAtTree(world, undefined);
   const hexes = await Promise.all(
     [[], ["-u"], ["-", "u"]].map(
       async (args) =>
-        (await openFingerprints(world, facts, { script: "test", args }))("app")
+        (await openFingerprints(world, look, { script: "test", args }))("app")
           ?.hex,
     ),
   );

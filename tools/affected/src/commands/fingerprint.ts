@@ -16,6 +16,7 @@ import {
 import type { PackageFacts } from "@skein/workspaces";
 import type { Command, FingerprintOptions } from "../command.js";
 import { surroundingsOf } from "../fingerprints.js";
+import { lookAtTree } from "../fingerprints/look.js";
 import { openTree, readTree, surveyTree } from "../fingerprints/open-tree.js";
 import type { ReadTree } from "../fingerprints/open-tree.js";
 import { readOwners } from "../owners.js";
@@ -54,15 +55,17 @@ async function listPlainly(
   world: AffectedWorld,
   { script, head }: FingerprintOptions,
 ) {
-  const { units, warnings, root, settings } = await openTree(world, {
-    head,
+  const look = await lookAtTree(world, head);
+  const { units, warnings, root, settings } = await openTree(
+    world,
+    look,
     script,
-  });
+  );
   const finish = openFinisher(
     { script, args: [] },
     await surroundingsOf(world, root, settings),
   );
-  const having = units.filter(({ hasScript }) => hasScript);
+  const having = units.filter(({ scripts }) => Object.hasOwn(scripts, script));
   if (having.length === 0) throw noScript(script);
   return {
     warnings,

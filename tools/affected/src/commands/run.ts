@@ -8,6 +8,7 @@ import {
   isBad,
   openRunView,
   openYarnProject,
+  planUnits,
   readDurations,
   renderJunit,
   renderRunMarkdown,
@@ -23,14 +24,19 @@ import type { Command, RunOptions } from "../command.js";
 import { verbs } from "../command.js";
 import { withEvidence } from "../evidence.js";
 import { fileClock } from "../file-clock.js";
+import { lookAtTree } from "../fingerprints/look.js";
+import type { TreeLook } from "../fingerprints/look.js";
+import { openTree } from "../fingerprints/open-tree.js";
 import { chosen, planOf } from "../plan.js";
+import { scriptCache } from "@skein/workspaces";
 import { scriptFailure } from "./find-script.js";
 import { changesetWords, reasonWords } from "../render/words.js";
 import { openRunCache } from "../run-cache.js";
-import { select, selectAll } from "../select.js";
+import type { RunProject } from "../run-cache.js";
+import { select, selectAll, warn } from "../select.js";
 import type { Selection } from "../select.js";
 import { AS_IT_IS, assertLocal, survey } from "../survey.js";
-import type { LocalSurvey, Survey } from "../survey.js";
+import type { Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 import { writeText } from "../write-text.js";
 
@@ -39,9 +45,77 @@ type RunCommand = Extract<Command, { kind: "run" | "watch" }>;
 /** Runs `affected run <script>`. It returns 0 if nothing failed, 1 if a script failed, and 3 if the run was interrupted. */
 export async function run(
   world: AffectedWorld,
-  { options, run: asked }: RunCommand,
+  command: RunCommand,
 ): Promise<number> {
+  const asked = command.run;
   const begin = fileClock();
+  const { project, plan, look } =
+    (await planAll(world, command)) ?? (await planSelected(world, command));
+  const cache =
+    asked.cache === "off"
+      ? undefined
+      : await openRunCache(world, project, {
+          ...{ plan, begin, look },
+          mode: asked.cache,
+        });
+  if (asked.dryRun) {
+    world.stdout.write(renderPlan(plan, cache?.memory));
+    return ExitCode.Ok;
+  }
+  const report = await runPlan(world, project, plan, {
+    ...asked,
+    memory: cache?.memory,
+  });
+  await cache?.finish(report.interrupted);
+  await writeReports(world, report, asked);
+  return exitCodeOf(report);
+}
+
+/** The units to run, and where. */
+interface Planned {
+  readonly project: RunProject;
+  readonly plan: UnitPlan;
+  /** The working tree, if the plan was made from its fingerprints. */
+  readonly look?: TreeLook;
+}
+
+/**
+ * Plans a script in every package. The fingerprints of the working tree, which the cache of results needs anyway, name
+ * all packages, so that nothing else has to be read if the tree is the same as in an earlier run.
+ * @returns undefined if something else was asked for, or if no package has the script
+ */
+async function planAll(
+  world: AffectedWorld,
+  { options, run: asked }: RunCommand,
+): Promise<Planned | undefined> {
+  const { script, args, includeRoot } = asked;
+  if (!asked.all || options.filter.length > 0 || asked.cache === "off")
+    return undefined;
+  const look = await lookAtTree(world, undefined);
+  const { settings } = look;
+  if (scriptCache(settings.cache, script) === false) return undefined;
+  const tree = await openTree(world, look, script);
+  const selected = tree.units.filter(({ dir }) => includeRoot || dir !== ".");
+  if (!selected.some(({ scripts }) => Object.hasOwn(scripts, script)))
+    return undefined;
+  warn(world, tree);
+  const plan = planUnits({
+    workspaces: tree.units.map(({ version, ...unit }) => ({
+      ...unit,
+      ...(version !== undefined && { version }),
+    })),
+    edges: tree.edges.map(([from, to]) => ({ from, to })),
+    selected: selected.map(({ name }) => name),
+    ...{ scripts: [script], args, pipeline: settings.pipeline },
+  });
+  return { project: tree, plan, look };
+}
+
+/** Plans a script in the packages that the options select. @throws Failure (usage) if none of them has it */
+async function planSelected(
+  world: AffectedWorld,
+  { options, run: asked }: RunCommand,
+): Promise<Planned> {
   const facts = await survey(world, {
     options: asked.all ? { ...options, ...AS_IT_IS } : options,
     complete: true,
@@ -72,25 +146,7 @@ export async function run(
   if (failure)
     world.stderr.write(`${printable(failure.message)}
 `);
-  const plan = planOf(facts, selection, asked);
-  const cache =
-    asked.cache === "off"
-      ? undefined
-      : await openRunCache(world, facts, {
-          ...{ plan, begin },
-          mode: asked.cache,
-        });
-  if (asked.dryRun) {
-    world.stdout.write(renderPlan(plan, cache?.memory));
-    return ExitCode.Ok;
-  }
-  const report = await runPlan(world, facts, plan, {
-    ...asked,
-    memory: cache?.memory,
-  });
-  await cache?.finish(report.interrupted);
-  await writeReports(world, report, asked);
-  return exitCodeOf(report);
+  return { project: facts, plan: planOf(facts, selection, asked) };
 }
 
 /**
@@ -99,7 +155,7 @@ export async function run(
  */
 export async function runPlan(
   world: AffectedWorld,
-  { root, repository }: LocalSurvey,
+  { root, repository }: Pick<RunProject, "root" | "repository">,
   plan: UnitPlan,
   asked: RunOptions & { readonly memory: Memory | undefined },
   onEvent?: (event: RunEvent) => void,

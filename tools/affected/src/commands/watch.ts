@@ -157,7 +157,7 @@ async function runDue(
   const cache =
     asked.cache === "off"
       ? undefined
-      : await openRunCache(world, facts, {
+      : await openRunCache({ ...world, begun: undefined }, facts, {
           ...{ plan, begin: fileClock() },
           mode: asked.cache,
         });

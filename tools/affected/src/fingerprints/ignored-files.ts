@@ -1,65 +1,22 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { Repository } from "@skein/git";
-import {
-  compileGlobs,
-  relativeTo,
-  scriptCache,
-  scriptsBefore,
-} from "@skein/workspaces";
-import { prefixOf } from "../files.js";
+import { compileGlobs, scriptCache, scriptsBefore } from "@skein/workspaces";
 import type { LocalSurvey } from "../survey.js";
+import { isLeftByTools } from "./beside-git.js";
 
 /** The maximum number of files that are read below one ignored folder. A larger folder makes the fingerprint unknown. */
 const MOST = 2_000;
 
-/**
- * Matches files of installs, editors and tools, by the name of the file or of any folder above it. No script uses them as
- * input.
- */
-const LEFT_BY_TOOLS =
-  /(?:^|\/)(?:node_modules|\.git|\.yarn|\.pnp\.[^/]*|\.nx|\.turbo|\.cache|\.parcel-cache|\.nyc_output|coverage|\.idea|\.vscode|\.DS_Store|\.(?:eslint|stylelint|prettier)cache|[^/]*\.(?:tsbuildinfo|log|tgz|swp))(?:\/|$)/;
-
-/** Matches files in which a path doesn't mean that a script reads it. */
+/** A text in which a path says nothing of what a script reads. */
 const SAYS_NOTHING = /(?:^|\/)\.[^/]*ignore$|\.(?:md|lock)$/;
 
 /** The maximum size of a text that is searched, in bytes. */
 const LARGEST = 1_000_000;
 
 /**
- * Lists files and folders that git ignores, without the files of installs and tools.
- * @param root the project's folder, absolute
- * @returns paths relative to the root; a folder ends with `/` and means all of its content
- */
-export async function listIgnored(
-  root: string,
-  { git, topLevel }: Repository,
-): Promise<readonly string[]> {
-  const { stdout } = await git.run([
-    ...["ls-files", "-z", "--others", "--ignored"],
-    ...["--exclude-standard", "--directory"],
-  ]);
-  const prefix = prefixOf(topLevel ?? root, root).slice(0, -1);
-  const paths = stdout
-    .toString("utf8")
-    .split("\0")
-    .filter((path) => path !== "" && !LEFT_BY_TOOLS.test(path))
-    .map((path) => relativeTo(path, prefix))
-    .filter((path) => !path.startsWith("../"))
-    .sort();
-  // Git also lists an untracked folder, before the ignored files in it.
-  return paths.filter(
-    (path, at) => !path.endsWith("/") || !paths[at + 1]?.startsWith(path),
-  );
-}
-
-/**
- * Returns the ignored files that count: those of a package whose name a text of the package contains. Outputs of scripts
- * don't count. Neither do files of packages with a script that the pipeline runs before, because these are made from sources
- * that count. Files of no package count for every package that refers to them.
- * @param script undefined for all scripts
- * @param ignored paths from `listIgnored`
- * @param known the project's tracked files
+ * Chooses those of the ignored files that count: files of a package whose name a text of the package contains. Outputs of
+ * scripts don't count, nor files of packages of which the pipeline runs a script before: they are made of sources that count.
+ * Files of no package count for whoever refers to them.
  */
 export function chooseIgnored(
   facts: LocalSurvey,
@@ -134,7 +91,7 @@ function filesBelow(root: string, dir: string, most: number): string[] {
   const found: string[] = [];
   for (const entry of entriesOf(join(root, dir))) {
     const path = `${dir}/${entry.name}`;
-    if (LEFT_BY_TOOLS.test(path)) continue;
+    if (isLeftByTools(path)) continue;
     if (entry.isDirectory())
       found.push(...filesBelow(root, path, most - found.length));
     else found.push(path);

@@ -1,17 +1,19 @@
 import { readdirSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { digest, FORMAT } from "@skein/fingerprint";
 import type { TreeFingerprint } from "@skein/fingerprint";
 import { readKept, writeKept } from "@skein/git";
+import type { BesideGit } from "./beside-git.js";
 import { filesOfIgnored } from "./ignored-files.js";
 
 /** One package of a tree, with the part of its fingerprint that depends only on the tree. */
 export interface TreeUnit {
   readonly name: string;
   readonly dir: string;
-  /** Whether its package.json has the script. */
-  readonly hasScript: boolean;
-  /** Undefined if one of its inputs is unknown. */
+  readonly version: string | undefined;
+  /** Of the scripts in its package.json, the one that was asked for, and those that the pipeline runs before it. */
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Undefined where something that it hangs on is unknown. */
   readonly fingerprint: TreeFingerprint | undefined;
 }
 
@@ -19,32 +21,36 @@ export interface TreeUnit {
 export interface Beside {
   /** Files that git ignores and that count, each with its state. */
   readonly ignored: readonly (readonly [path: string, state: string])[];
-  /** The result of `listIgnored`. */
-  readonly listed: readonly string[];
-  /** The result of `chooseIgnored` for that list. */
+  /** What `listBesideGit` found. */
+  readonly listed: BesideGit;
+  /** Git's word for all folders when they were listed (`Status.folders`). */
+  readonly as?: string | undefined;
+  /** What `chooseIgnored` chose of it. */
   readonly chosen: readonly string[];
   /** The files that the chosen paths mean, each with its state. */
   readonly named: readonly (readonly [path: string, state: string])[];
   /** Tracked `.env*` files. */
   readonly known: readonly string[];
-  /**
-   * The time of the last change of each package's folder (`ctime`, in milliseconds); null if the folder changed so recently
-   * that it may change again in the same tick.
-   */
-  readonly folders: readonly (number | null)[];
-  /** Tracked symbolic links and their targets; "" for a link without a target. */
+  /** When each folder got or lost an entry (`timesOf`). */
+  readonly folders: string;
+  /** Symbolic links that git knows, and where each one leads; "" for nowhere. */
   readonly links: readonly (readonly [path: string, target: string])[];
 }
 
 /** The fingerprints of one tree for one script. */
 export interface KeptFingerprints {
   readonly units: readonly TreeUnit[];
+  /** The dependencies between packages, if the pipeline runs other scripts before this one. */
+  readonly edges: readonly PackageEdge[];
   readonly warnings: readonly string[];
   readonly beside: Beside;
 }
 
-/** Raise it if the layout of the cached file changes, or if the same tree results in other facts. */
-const LAYOUT = 4;
+/** The first package depends on the second one; both are names. */
+export type PackageEdge = readonly [from: string, to: string];
+
+/** Raise it when the layout of the kept file changes, or when the same tree comes to other facts. */
+const LAYOUT = 5;
 
 /** All inputs of the fingerprints, as text. */
 export type KeptKey = readonly string[];
@@ -53,10 +59,12 @@ interface Written extends Omit<KeptFingerprints, "units"> {
   /** The values of all fields. A value that packages share appears once. */
   readonly words: readonly string[];
   readonly lists: readonly (readonly string[])[];
+  readonly scripts: readonly TreeUnit["scripts"][];
   readonly units: readonly (readonly [
     name: string,
     dir: string,
-    hasScript: 0 | 1,
+    version: string | null,
+    scripts: number,
     ...words: readonly number[],
   ])[];
 }
@@ -94,18 +102,19 @@ export function readFingerprints(
   const head = `${keyText(key)}\n`;
   if (bytes?.toString("utf8", 0, Buffer.byteLength(head)) !== head)
     return undefined;
-  const { words, lists, units, ...rest } = JSON.parse(
+  const { words, lists, units, scripts, ...rest } = JSON.parse(
     bytes.toString("utf8", Buffer.byteLength(head)),
   ) as Written;
   return {
     ...rest,
-    units: units.map(([name, dir, hasScript, ...numbers]) => {
+    units: units.map(([name, dir, version, script, ...numbers]) => {
       const [files, externals, root, dependencies, everything] = numbers.map(
         (number) => words[number],
       );
       const variables = lists[numbers[FIELDS.length] ?? -1];
       return {
-        ...{ name, dir, hasScript: hasScript === 1 },
+        ...{ name, dir, version: version ?? undefined },
+        scripts: scripts[script] ?? {},
         fingerprint:
           files !== undefined &&
           externals !== undefined &&
@@ -128,16 +137,18 @@ export function writeFingerprints(
 ): void {
   const words = new Map<string, number>();
   const lists = new Map<readonly string[], number>();
+  const scripts = new Map<string, number>();
   const numberOf = <Word>(word: Word, all: Map<Word, number>) => {
     const known = all.get(word) ?? all.size;
     all.set(word, known);
     return known;
   };
   const written: Written = {
-    units: units.map(({ name, dir, hasScript, fingerprint }) => [
+    units: units.map(({ name, dir, version, fingerprint, ...unit }) => [
       name,
       dir,
-      hasScript ? 1 : 0,
+      version ?? null,
+      numberOf(JSON.stringify(unit.scripts), scripts),
       ...(fingerprint
         ? [
             ...FIELDS.map((field) => numberOf(fingerprint[field], words)),
@@ -147,6 +158,9 @@ export function writeFingerprints(
     ]),
     words: [...words.keys()],
     lists: [...lists.keys()],
+    scripts: [...scripts.keys()].map(
+      (text) => JSON.parse(text) as TreeUnit["scripts"],
+    ),
     ...rest,
   };
   // The members above are evaluated in order, so `words` and `lists` are complete here.
@@ -157,10 +171,14 @@ function keyText(key: KeptKey): string {
   return digest([`fingerprints ${LAYOUT} ${FORMAT}`, ...key]);
 }
 
-/** Returns the target of a link; "" if it has none. */
-export function targetOf(file: string): string {
+/**
+ * Returns where a link leads: a path from the project's folder, so that it is the same in other clones; "" for nowhere.
+ * @param root the project's folder, absolute
+ */
+export function targetOf(root: string, path: string): string {
   try {
-    return realpathSync(file);
+    const target = realpathSync(join(root, path));
+    return relative(realpathSync(root), target) || ".";
   } catch {
     return "";
   }
@@ -188,75 +206,100 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /**
- * Returns when an entry was last added to a folder or removed from it (`ctime`, in milliseconds); undefined if the folder
- * doesn't exist. Programs can't set this time.
- */
-export function changeTime(folder: string): number | undefined {
-  return statSync(folder, { throwIfNoEntry: false })?.ctimeMs;
-}
-
-/**
- * Returns the times to cache for folders that were listed.
- * @param now the time before they were listed, in milliseconds since 1970. A folder that changed just before may change again
- *   within the same tick of the file system's clock, so its time is null.
+ * Returns when each folder got or lost an entry (`ctime`, which nobody can set): a line for each, with milliseconds and
+ * the path.
+ * @param dirs from the project's folder
+ * @param now milliseconds since 1970, before the folders were listed. A folder that changed just then may change again
+ *   within the same tick of the file system's clock, so its line has `?` instead of the time.
  */
 export function timesOf(
   root: string,
-  dirs: readonly string[],
+  dirs: Iterable<string>,
   now: number,
-): readonly (number | null)[] {
-  return dirs.map((dir) => {
-    const time = changeTime(join(root, dir));
-    return time !== undefined && time < now - LONGEST_TICK ? time : null;
-  });
+): string {
+  return Array.from(dirs, (dir) => {
+    const time = changeTime(root, dir);
+    const isSure = time !== undefined && time < now - LONGEST_TICK;
+    return `${isSure ? time : UNSURE} ${dir}`;
+  }).join("\n");
+}
+
+/** Returns the folders of `timesOf`, with their times now. */
+export function timesAgain(root: string, times: string, now: number): string {
+  const dirs = times
+    .split("\n")
+    .map((line) => line.slice(line.indexOf(" ") + 1));
+  return timesOf(root, dirs, now);
 }
 
 /** In milliseconds. FAT has ticks of two seconds, and clocks of network drives differ slightly. */
 const LONGEST_TICK = 5_000;
+const UNSURE = "?";
 
-/** Returns a predicate whether a file is in a package's folder that didn't change. */
-function openFolders(
-  units: readonly TreeUnit[],
-  changed: readonly string[],
-): (path: string) => boolean {
-  const folders = new Set(units.map(({ dir }) => dir));
-  for (const dir of changed) folders.delete(dir);
-  return (path) => {
-    const slash = path.lastIndexOf("/");
-    return folders.has(slash < 0 ? "." : path.slice(0, slash));
-  };
+/** Returns whether the times of all folders are known. */
+export function areSure(times: string): boolean {
+  return !`\n${times}`.includes(`\n${UNSURE} `);
+}
+
+/** Tells whether no folder got or lost an entry since `timesOf`. A part of a name with a line break is no folder. */
+function areSameFolders(root: string, times: string): boolean {
+  return (
+    areSure(times) &&
+    times.split("\n").every((line) => {
+      const space = line.indexOf(" ");
+      const time = changeTime(root, line.slice(space + 1));
+      return time !== undefined && line.slice(0, space) === `${time}`;
+    })
+  );
+}
+
+function changeTime(root: string, dir: string): number | undefined {
+  const folder = dir === "." ? root : `${root}/${dir}`;
+  return statSync(folder, { throwIfNoEntry: false })?.ctimeMs;
 }
 
 /**
- * Returns whether the inputs outside of git's tree are unchanged.
- * @param stateOf reads the current state of a file
- * @param listed the current result of `listIgnored`
+ * Tells whether no folder got or lost an entry since the tree was read. Then all that git ignores is still the same,
+ * because git's status shows everything else.
+ * @param as git's word for all folders now, if it has one
+ */
+export function hasSameFolders(
+  root: string,
+  { beside }: KeptFingerprints,
+  as: string | undefined,
+): boolean {
+  return (
+    (as !== undefined && beside.as === as) ||
+    areSameFolders(root, beside.folders)
+  );
+}
+
+/**
+ * Tells whether what lies beside the tree is as it was.
+ * @param stateOf reads the state of a file
+ * @param listed what `listBesideGit` finds now; undefined if no folder got or lost an entry
  */
 export function isSameBeside(
   root: string,
   { units, beside }: KeptFingerprints,
   stateOf: (path: string) => string | undefined,
-  listed: readonly string[],
+  listed: BesideGit | undefined,
 ): boolean {
   const named = filesOfIgnored(root, beside.chosen);
   const known = new Set(beside.known);
-  const changed = units.flatMap(({ dir }, at) =>
-    beside.folders[at] === changeTime(join(root, dir)) ? [] : [dir],
-  );
-  const isUnchanged = openFolders(units, changed);
-  const ignored = [
-    ...beside.ignored.flatMap(([path]) => (isUnchanged(path) ? [path] : [])),
-    ...dotenvFiles(root, changed).filter((path) => !known.has(path)),
-  ];
+  const dirs = units.map(({ dir }) => dir);
+  const dotenvs = listed
+    ? dotenvFiles(root, dirs).filter((path) => !known.has(path))
+    : beside.ignored.map(([path]) => path);
   return (
-    JSON.stringify(listed) === JSON.stringify(beside.listed) &&
+    (!listed || JSON.stringify(listed) === JSON.stringify(beside.listed)) &&
     named.length === beside.named.length &&
     named.every(({ path }, at) => path === beside.named[at]?.[0]) &&
     beside.named.every(([path, state]) => stateOf(path) === state) &&
-    ignored.length === beside.ignored.length &&
+    dotenvs.length === beside.ignored.length &&
     beside.ignored.every(
-      ([path, state]) => ignored.includes(path) && stateOf(path) === state,
+      ([path, state]) => dotenvs.includes(path) && stateOf(path) === state,
     ) &&
-    beside.links.every(([path, to]) => targetOf(join(root, path)) === to)
+    beside.links.every(([path, to]) => targetOf(root, path) === to)
   );
 }

@@ -2,29 +2,29 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { digest, hashTree } from "@skein/fingerprint";
 import type { TreeFacts } from "@skein/fingerprint";
-import { readStatus, resolveCommit } from "@skein/git";
+import { resolveCommit } from "@skein/git";
 import type { Repository } from "@skein/git";
-import { relativeTo, treeFacts } from "@skein/workspaces";
+import { relativeTo, scriptsBefore, treeFacts } from "@skein/workspaces";
 import type { Settings } from "@skein/workspaces";
-import { cacheDirOf } from "../cache-dir.js";
-import { fileClock } from "../file-clock.js";
 import type { SelectOptions } from "../command.js";
-import { diskFiles, prefixOf } from "../files.js";
-import { findPlace } from "../place.js";
-import type { Place } from "../place.js";
+import { prefixOf } from "../files.js";
 import { programVersion } from "../program-version.js";
-import { readSettings } from "../settings.js";
 import { assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
+import { wholeGraph } from "../whole-graph.js";
 import type { AffectedWorld } from "../world.js";
-import { listIgnored } from "./ignored-files.js";
 import {
+  areSure,
+  hasSameFolders,
   isSameBeside,
   keptFile,
   readFingerprints,
+  timesAgain,
   writeFingerprints,
 } from "./kept.js";
 import type { KeptFingerprints, KeptKey, KeptKind } from "./kept.js";
+import { lookAtTree } from "./look.js";
+import type { TreeLook } from "./look.js";
 import {
   areSettled,
   listTree,
@@ -33,15 +33,7 @@ import {
 } from "./tree-files.js";
 import type { ChangedFiles } from "./tree-files.js";
 
-/** The tree and the script of a request. */
-export interface TreeRequest {
-  /** A commit; undefined for the working tree. */
-  readonly head: string | undefined;
-  /** Undefined for all scripts. */
-  readonly script: string | undefined;
-}
-
-/** A tree that was read completely. */
+/** One tree that was read whole. */
 export interface ReadTree {
   readonly facts: LocalSurvey;
   /** Undefined if a source can't be read, because it may use anything. */
@@ -53,6 +45,7 @@ export interface ReadTree {
 export interface OpenedTree extends KeptFingerprints {
   /** The project's folder, absolute. */
   readonly root: string;
+  readonly repository: Repository;
   readonly settings: Settings;
 }
 
@@ -105,47 +98,103 @@ export async function readTree(
         })
       : undefined;
   const hashed = tree && hashTree(tree);
-  const units = head.packages.map(({ name, dir, manifest }) => ({
-    ...{ name, dir, fingerprint: hashed?.get(name) },
-    hasScript:
-      script === undefined || Object.hasOwn(manifest?.scripts ?? {}, script),
-  }));
-  const kept = { units, warnings, beside: listed.beside };
+  const before = scriptsBefore(settings.pipeline, script);
+  const asked = new Set(script === undefined ? [] : [script, ...before]);
+  const units = head.packages.map(({ name, dir, manifest }) => {
+    const version = manifest?.fields["version"];
+    return {
+      ...{ name, dir, fingerprint: hashed?.get(name) },
+      version: typeof version === "string" ? version : undefined,
+      scripts: Object.fromEntries(
+        Object.entries(manifest?.scripts ?? {}).filter(([each]) =>
+          asked.has(each),
+        ),
+      ),
+    };
+  });
+  const edges = before.length === 0 ? [] : wholeGraph(facts).edges;
+  const kept = {
+    ...{ units, warnings, beside: listed.beside },
+    edges: edges.map(({ from, to }) => [from, to] as const),
+  };
   const isTold = tree !== undefined && listed.isTold;
   return { facts, tree, kept, told: isTold ? listed.changed : undefined };
 }
 
 /**
- * Opens the fingerprints of a tree. It uses those of an earlier run if the tree is the same, and reads the tree otherwise.
+ * Opens the fingerprints of a tree for one script: as an earlier run kept them, if the tree is the same; else by reading
+ * it.
  */
-export async function openTree(
+export function openTree(
   world: AffectedWorld,
-  { head, script }: TreeRequest & { readonly script: string },
+  look: TreeLook,
+  script: string,
 ): Promise<OpenedTree> {
-  const place = await findPlace(world, false, world.begun);
+  const known = look.opened.get(script);
+  if (known) return known;
+  const opening = findOrRead(world, look, script);
+  look.opened.set(script, opening);
+  return opening;
+}
+
+async function findOrRead(
+  world: AffectedWorld,
+  look: TreeLook,
+  script: string,
+): Promise<OpenedTree> {
+  const { place, repository, keepIn, settings, head, status } = look;
   const { root } = place;
-  const repository = await place.opening;
-  const keepIn = cacheDirOf(world.env, repository);
-  const begin = clockIn(keepIn);
-  const settings = await readSettings(
-    diskFiles(root, () => Promise.resolve(repository)),
-  );
-  const [named, listed] = await Promise.all([
-    nameTree(place, repository, { head, script, keepIn }),
-    place.checkedOut ? listIgnored(root, repository) : [],
-  ]);
+  const named = await nameTree(look, script);
   const file = named && keptFile(keepIn, script, named.kind);
   const known = file && readFingerprints(file, named.key);
-  const stateOf = (path: string) => stateOfIgnored({ root, repository }, path);
-  if (known && isSameBeside(root, known, stateOf, listed))
-    return { ...known, root, settings };
-  const read = await readTree(world, await surveyTree(world, head), script);
-  // If a file was written meanwhile, some steps may have read it before and others after that.
+  const opened = { root, repository, settings };
+  if (known) {
+    const as = status?.folders;
+    // A commit has other folders than the working tree, which is where ignored files are.
+    const listed =
+      head === undefined && hasSameFolders(root, known, as)
+        ? undefined
+        : await look.listed();
+    const stateOf = (path: string) =>
+      stateOfIgnored({ root, repository }, path);
+    if (isSameBeside(root, known, stateOf, listed)) {
+      if (listed || as !== known.beside.as)
+        keepFolders(look, { file, key: named.key, known });
+      return { ...known, ...opened };
+    }
+  }
+  if (look.isEarly) {
+    const now = await lookAtTree({ ...world, begun: undefined }, head);
+    return openTree(world, now, script);
+  }
+  const fresh = { ...world, begun: undefined };
+  const read = await readTree(fresh, await surveyTree(fresh, head), script);
+  // What somebody wrote meanwhile was perhaps read in parts before, in parts after that.
   const isSame =
     JSON.stringify(read.told) === JSON.stringify(named?.changed) &&
-    areSettled({ root }, named?.changed ?? [], begin);
+    areSettled({ root }, named?.changed ?? [], look.begin);
   if (file && isSame) writeFingerprints(file, named.key, read.kept);
-  return { ...read.kept, root, settings };
+  return { ...read.kept, ...opened };
+}
+
+/** Notes that folders hold what they held, so that the next run need not list them. */
+function keepFolders(
+  { place: { root }, head, status, now }: TreeLook,
+  {
+    file,
+    key,
+    known,
+  }: {
+    readonly file: string;
+    readonly key: KeptKey;
+    readonly known: KeptFingerprints;
+  },
+): void {
+  const folders = timesAgain(root, known.beside.folders, now);
+  const as = status?.folders;
+  if (head !== undefined || (as === undefined && !areSure(folders))) return;
+  const beside = { ...known.beside, folders, as };
+  writeFingerprints(file, key, { ...known, beside });
 }
 
 /**
@@ -153,31 +202,17 @@ export async function openTree(
  */
 const SOURCES = ["skein.json", "package.json", "yarn.lock", ".yarnrc.yml"];
 
-/** Returns the time that a new file gets now, in milliseconds; -Infinity if the folder isn't writable. */
-function clockIn(folder: string): number {
-  try {
-    return fileClock(folder);
-  } catch {
-    return -Infinity;
-  }
-}
-
-/** A tree, identified by its inputs. */
+/** A tree by what it is made of. */
 interface NamedTree {
   readonly kind: KeptKind;
   readonly key: KeptKey;
   readonly changed: ChangedFiles;
 }
 
-/** Returns all inputs of the fingerprints, as text; undefined if the content of a changed file is unknown. */
+/** Returns all that fingerprints are made of, in words; undefined if the content of a changed file is unknown. */
 async function nameTree(
-  { root, checkedOut, begun }: Place,
-  repository: Repository,
-  {
-    head,
-    script,
-    keepIn,
-  }: TreeRequest & { readonly script: string; readonly keepIn: string },
+  { place: { root, checkedOut }, repository, head, status, modes }: TreeLook,
+  script: string,
 ): Promise<NamedTree | undefined> {
   const { git, known, prefix, topLevel } = repository;
   if (!checkedOut || topLevel === undefined || repository.head === undefined)
@@ -192,12 +227,10 @@ async function nameTree(
     const key = [...place, "commit", commit, ...sources];
     return { kind: "commit", key, changed: [] };
   }
-  const status = await (begun?.status ??
-    readStatus(git, { ...repository, keepIn }));
-  if (status.head !== repository.head) return undefined;
-  // Files of the repository outside of the project may count too.
+  if (status?.head !== repository.head) return undefined;
+  // Beside the project, other files of the repository may count.
   const tree = (prefix === "" ? known.tree : undefined) ?? repository.head;
-  const key = [...place, "tree", tree, ...sources];
+  const key = [...place, "tree", tree, ...sources, ...[...modes].flat()];
   if (status.entries.length === 0) return { kind: "clean", key, changed: [] };
   const changed = statesOf(
     { root, repository },
@@ -207,7 +240,7 @@ async function nameTree(
     ? undefined
     : {
         kind: "changed",
-        key: [...key, ...changed.flat().map(String)],
+        key: [...key, "changed", ...changed.flat().map(String)],
         changed,
       };
 }

@@ -8,8 +8,10 @@ import type { TreeFile } from "@skein/workspaces";
 import { isOnDisk } from "../files.js";
 import type { LocalSurvey } from "../survey.js";
 import { dotenvFiles, targetOf, timesOf } from "./kept.js";
-import { chooseIgnored, filesOfIgnored, listIgnored } from "./ignored-files.js";
+import { listBesideGit } from "./beside-git.js";
+import { chooseIgnored, filesOfIgnored } from "./ignored-files.js";
 import type { Beside } from "./kept.js";
+import { modesBesideGit } from "./modes.js";
 import { stateOfLink } from "./links.js";
 
 type Place = Pick<LocalSurvey, "root" | "repository">;
@@ -53,6 +55,11 @@ export async function listTree(
   for (const { path, mode, id } of entries)
     states.set(relativeTo(path, dir), `${mode} ${id}`);
   const changed = onDisk ? statesOf(facts, changedPaths(facts)) : [];
+  const modes = onDisk ? await modesBesideGit(root, repository) : [];
+  for (const [path, mode] of modes) {
+    const state = states.get(path);
+    if (state !== undefined) states.set(path, state.replace(/^\d+/, mode));
+  }
   for (const [path, state] of changed) {
     if (state === GONE) states.delete(path);
     else states.set(path, state);
@@ -73,23 +80,34 @@ export async function listTree(
     return { path, state, ...(names && { variables: names }) };
   });
   const dirs = facts.head.packages.map((each) => each.dir);
-  const folders = timesOf(root, dirs, now);
+  const folders = foldersOf(states.keys());
   const dotenvs = dotenvFiles(root, dirs);
   const known = dotenvs.filter((path) => states.has(path));
   const ignored = ignoredFiles(facts, dotenvs, states);
-  const listed = await listIgnored(root, repository);
-  const chosen = chooseIgnored(facts, script, listed, states.keys());
+  const listed = await listBesideGit(
+    root,
+    repository,
+    onDisk ? Promise.resolve(untrackedPaths(facts)) : undefined,
+  );
+  const chosen = chooseIgnored(facts, script, listed.ignored, states.keys());
+  // A script that lists a folder sees the empty folders in it.
+  const empty = listed.empty.map((path) => ({ path, state: "empty folder" }));
   const named = filesOfIgnored(root, chosen).map(({ path, isTooMuch }) => ({
     path,
     state: isTooMuch ? undefined : stateOfIgnored(facts, path),
   }));
   const beside = {
-    ...{ known, folders, listed, chosen },
+    ...{ known, listed, chosen },
+    // Entries of empty folders are no files, so nobody would notice them otherwise.
+    folders: timesOf(root, [...folders, ...listed.empty], now),
     named: named.map(({ path, state = "" }) => [path, state] as const),
     ignored: ignored.map(({ path, state = "" }) => [path, state] as const),
-    links: links.map((path) => [path, targetOf(join(root, path))] as const),
+    links: links.map((path) => [path, targetOf(root, path)] as const),
   };
-  return { files: [...files, ...ignored, ...named], changed, beside, isTold };
+  return {
+    files: [...files, ...ignored, ...named, ...empty],
+    ...{ changed, beside, isTold },
+  };
 }
 
 /** Reads the states of files that may differ from git's tree. @param paths relative to the project's root */
@@ -141,6 +159,28 @@ function changedPaths({ changes }: LocalSurvey): ReadonlySet<string> {
     changes.flatMap(({ path, origin }) =>
       origin === "committed" ? [] : [path],
     ),
+  );
+}
+
+/** Returns the folders of files, with all folders above them. */
+function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set(["."]);
+  for (const path of paths)
+    for (
+      let dir = dirname(path);
+      !folders.has(dir) && !dir.startsWith("..");
+      dir = dirname(dir)
+    )
+      folders.add(dir);
+  return folders;
+}
+
+/** Returns new files that git doesn't ignore, from the project's root. */
+function untrackedPaths({
+  changes,
+}: Pick<LocalSurvey, "changes">): readonly string[] {
+  return changes.flatMap(({ path, origin }) =>
+    origin === "untracked" ? [path] : [],
   );
 }
 

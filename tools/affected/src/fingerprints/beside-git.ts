@@ -1,0 +1,148 @@
+import { readdirSync } from "node:fs";
+import { join, sep } from "node:path";
+import type { Repository } from "@skein/git";
+import { relativeTo } from "@skein/workspaces";
+import { prefixOf } from "../files.js";
+
+/**
+ * What installs, editors and tools leave, by the name of any folder above or of the file. None of it is an input of a
+ * script.
+ */
+const LEFT_BY_TOOLS =
+  /(?:^|\/)(?:node_modules|\.git|\.yarn|\.pnp\.[^/]*|\.nx|\.turbo|\.cache|\.parcel-cache|\.nyc_output|coverage|\.idea|\.vscode|\.DS_Store|\.(?:eslint|stylelint|prettier)cache|[^/]*\.(?:tsbuildinfo|log|tgz|swp))(?:\/|$)/;
+
+/** Returns whether installs, editors or tools leave such a path behind. */
+export function isLeftByTools(path: string): boolean {
+  return LEFT_BY_TOOLS.test(path);
+}
+
+/** What lies in the working tree besides tracked and new files, without what installs and tools leave behind. */
+export interface BesideGit {
+  /** Files and folders that git ignores, from the project's folder. A folder ends with `/` and stands for all in it. */
+  readonly ignored: readonly string[];
+  /** Folders without any file, which git neither tracks nor ignores, from the project's folder. */
+  readonly empty: readonly string[];
+}
+
+/**
+ * Lists what git ignores, and empty folders.
+ * @param root the project's folder, absolute
+ * @param untracked files that git neither tracks nor ignores, from the project's folder; undefined if they are unknown,
+ *   and then empty folders aren't listed
+ */
+export async function listBesideGit(
+  root: string,
+  { git, topLevel }: Repository,
+  untracked: Promise<Iterable<string>> | undefined,
+): Promise<BesideGit> {
+  const { stdout } = await git.run([
+    ...["ls-files", "-z", "--others", "--directory"],
+    ...(untracked ? [] : ["--ignored", "--exclude-standard"]),
+  ]);
+  const prefix = prefixOf(topLevel ?? root, root).slice(0, -1);
+  const paths = stdout
+    .toString("utf8")
+    .split("\0")
+    .filter((path) => path !== "" && !LEFT_BY_TOOLS.test(path))
+    .map((path) => relativeTo(path, prefix))
+    .filter((path) => !path.startsWith("../"))
+    .sort();
+  if (!untracked)
+    // A folder that git doesn't track is listed, too, before what it ignores in it.
+    return {
+      ignored: paths.filter(
+        (path, at) => !path.endsWith("/") || !paths[at + 1]?.startsWith(path),
+      ),
+      empty: [],
+    };
+  const found = withoutNew(root, paths, new Set(await untracked));
+  const empty = found.filter(
+    (path) => path.endsWith("/") && !hasFile(join(root, path)),
+  );
+  if (empty.length === 0) return { ignored: found, empty };
+  const isEmpty = new Set(empty);
+  const names = empty.map((path) => path.slice(0, -1));
+  const ignored = await ignoredOf(git, names, prefix);
+  return {
+    ignored: found.filter((path) => !isEmpty.has(path)),
+    empty: names
+      .filter((path) => !ignored.has(path))
+      .flatMap((path) => [path, ...foldersBelow(root, path)]),
+  };
+}
+
+/** Returns paths without new files. Folders that contain new files are replaced by their other entries. */
+function withoutNew(
+  root: string,
+  paths: readonly string[],
+  untracked: ReadonlySet<string>,
+): readonly string[] {
+  const parents = new Set<string>();
+  for (const path of untracked)
+    for (
+      let end = path.lastIndexOf("/");
+      end > 0;
+      end = path.lastIndexOf("/", end - 1)
+    )
+      parents.add(path.slice(0, end));
+  const others = (path: string): readonly string[] => {
+    const name = path.replace(/\/$/, "");
+    // A new repository inside this one is a path without a final slash.
+    if (untracked.has(name)) return [];
+    return parents.has(name)
+      ? entriesOf(join(root, name)).flatMap((entry) =>
+          entry.isLeft(name) ? [] : others(`${name}/${entry.path}`),
+        )
+      : [path];
+  };
+  return paths.flatMap(others);
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
+      path: entry.isDirectory() ? `${entry.name}/` : entry.name,
+      isLeft: (dir: string) => isLeftByTools(`${dir}/${entry.name}`),
+    }));
+  } catch {
+    return [];
+  }
+}
+
+function hasFile(folder: string): boolean {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).some(
+      (entry) => !entry.isDirectory() || hasFile(join(folder, entry.name)),
+    );
+  } catch {
+    return true; // It can't be read, so it isn't known to be empty.
+  }
+}
+
+/** Lists the folders below a folder without files. */
+function foldersBelow(root: string, path: string): readonly string[] {
+  return readdirSync(join(root, path), { recursive: true, encoding: "utf8" })
+    .map((name) => `${path}/${name.replaceAll(sep, "/")}`)
+    .sort();
+}
+
+/** Returns those of the folders that git ignores. @param prefix the project's folder from the top, without a final `/` */
+async function ignoredOf(
+  git: Repository["git"],
+  names: readonly string[],
+  prefix: string,
+): Promise<ReadonlySet<string>> {
+  // Names that begin with a colon would have another meaning.
+  const top = prefix === "" ? "./" : `./${prefix}/`;
+  const { stdout } = await git.run(["check-ignore", "-z", "--stdin"], {
+    input: names.map((name) => `${top}${name}\0`).join(""),
+    answers: [0, 1],
+    env: { GIT_LITERAL_PATHSPECS: "0" }, // This command doesn't support it.
+  });
+  return new Set(
+    stdout
+      .toString("utf8")
+      .split("\0")
+      .map((path) => path.slice(top.length)),
+  );
+}

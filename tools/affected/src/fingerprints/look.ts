@@ -1,0 +1,98 @@
+import { readStatus } from "@skein/git";
+import type { Repository, Status } from "@skein/git";
+import { relativeTo } from "@skein/workspaces";
+import type { Settings } from "@skein/workspaces";
+import { cacheDirOf } from "../cache-dir.js";
+import { fileClock } from "../file-clock.js";
+import { diskFiles, prefixOf } from "../files.js";
+import { findPlace } from "../place.js";
+import type { Place } from "../place.js";
+import { readSettings } from "../settings.js";
+import type { AffectedWorld } from "../world.js";
+import { listBesideGit } from "./beside-git.js";
+import type { BesideGit } from "./beside-git.js";
+import { modesBesideGit } from "./modes.js";
+import type { OpenedTree } from "./open-tree.js";
+
+/** A tree at one moment: git's answers about it, and what lies beside it. Fingerprints of all scripts share it. */
+export interface TreeLook {
+  readonly place: Place;
+  readonly repository: Repository;
+  readonly settings: Settings;
+  /** The folder of what earlier runs kept. */
+  readonly keepIn: string;
+  /** A commit as the user named it; undefined for the working tree. */
+  readonly head: string | undefined;
+  /** Git's status of the working tree; undefined for a commit, and where nothing is checked out. */
+  readonly status: Status | undefined;
+  /** Permissions of files, where git doesn't compare them. */
+  readonly modes: ReadonlyMap<string, string>;
+  /** Whether git was asked before anybody looked at the clock. Then nothing that is read now may be kept. */
+  readonly isEarly: boolean;
+  /** When git was asked, by the clock of the file system, in milliseconds. */
+  readonly begin: number;
+  /** When git was asked, in milliseconds since 1970. */
+  readonly now: number;
+  /** Returns what git ignores, and empty folders. Git is asked once. */
+  readonly listed: () => Promise<BesideGit>;
+  /** Fingerprints that were opened already, by script. */
+  readonly opened: Map<string, Promise<OpenedTree>>;
+}
+
+/**
+ * Asks git about a tree.
+ * @param world with `begun`, git's answers from the start of the program are used
+ * @param head a commit; undefined for the working tree
+ */
+export async function lookAtTree(
+  world: AffectedWorld,
+  head: string | undefined,
+): Promise<TreeLook> {
+  const place = await findPlace(world, false, world.begun);
+  const { root, begun, checkedOut } = place;
+  const repository = await place.opening;
+  const keepIn = cacheDirOf(world.env, repository);
+  const begin = clockIn(keepIn);
+  const now = world.now();
+  const isOnDisk = head === undefined && checkedOut;
+  const statusOf = begun?.status;
+  const asking = isOnDisk
+    ? (statusOf ?? readStatus(repository.git, { ...repository, keepIn }))
+    : undefined;
+  let listing: Promise<BesideGit> | undefined;
+  const listed = () => (listing ??= list(place, repository, asking));
+  const [settings, status, modes] = await Promise.all([
+    readSettings(diskFiles(root, () => Promise.resolve(repository))),
+    asking,
+    isOnDisk ? modesBesideGit(root, repository) : new Map<string, string>(),
+  ]);
+  return {
+    ...{ place, repository, settings, keepIn, head, status, modes, begin, now },
+    isEarly: isOnDisk && statusOf !== undefined,
+    ...{ listed, opened: new Map() },
+  };
+}
+
+async function list(
+  { root, checkedOut }: Place,
+  repository: Repository,
+  asking: Promise<Status> | undefined,
+): Promise<BesideGit> {
+  if (!checkedOut) return { ignored: [], empty: [] };
+  const dir = prefixOf(repository.topLevel ?? root, root).slice(0, -1);
+  const untracked = asking?.then(({ entries }) =>
+    entries.flatMap(({ path, origin }) =>
+      origin === "untracked" ? [relativeTo(path, dir)] : [],
+    ),
+  );
+  return listBesideGit(root, repository, untracked);
+}
+
+/** Returns the time of a file that is written now; -Infinity for a folder in which no file can be written. */
+function clockIn(folder: string): number {
+  try {
+    return fileClock(folder);
+  } catch {
+    return -Infinity;
+  }
+}
