@@ -24,7 +24,7 @@ export function prepareYarnJobs({ root, env }: YarnProject): PrepareJob {
       command,
       args: unit.args,
       cwd: join(root, unit.dir),
-      env: plain,
+      env: { ...plain, ...unit.env },
     });
 }
 
@@ -50,7 +50,14 @@ export function prepareShellJobs(
     ]);
     const env = scriptEnv({ project, unit, binFolder, yarnVersion: known });
     const { script, args } = unit;
-    return { script, command, args, cwd, env, programs };
+    return {
+      script,
+      command,
+      args,
+      cwd,
+      env: { ...env, ...unit.env },
+      programs,
+    };
   };
 }
 

@@ -15,6 +15,8 @@ export interface Unit {
   readonly command: string | undefined;
   /** The arguments, which the script gets unchanged: no shell ever reads them. */
   readonly args: readonly string[];
+  /** Variables beside those that Yarn gives the script; absent for none. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Whether only a `dependsOn` of the pipeline added it. */
   readonly pulledIn: boolean;
   /** Units that must pass before this one starts. */

@@ -42,6 +42,11 @@ export interface AttestedUnit {
   readonly failure: Failing | null;
   /** Milliseconds by test file, relative to the package's folder; empty if the runner doesn't report them. */
   readonly files: Readonly<Record<string, number>>;
+  /**
+   * The files with the coverage of its runs, relative to the attestation's folder: istanbul's JSON, compressed by gzip.
+   * Absent without any.
+   */
+  readonly coverage?: readonly string[];
 }
 
 /** One run of a unit. */

@@ -90,6 +90,8 @@ export interface VerdictCommand extends Judging {
   readonly junit: string | undefined;
   readonly report: string | undefined;
   readonly summary: string | undefined;
+  /** The folder for the merged coverage; undefined for none. */
+  readonly coverage?: string | undefined;
   readonly json: boolean;
   /** The duration of the planning job until the plan was complete, in milliseconds. */
   readonly plannedMs?: number | undefined;

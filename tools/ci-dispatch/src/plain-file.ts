@@ -23,6 +23,17 @@ export async function readPlainFile(
   path: string,
   mostBytes = MOST_BYTES,
 ): Promise<string> {
+  return (await readPlainBytes(path, mostBytes)).toString("utf8");
+}
+
+/**
+ * Reads the bytes of a file that may come from an artifact.
+ * @throws as `readPlainFile`
+ */
+export async function readPlainBytes(
+  path: string,
+  mostBytes: number,
+): Promise<Buffer> {
   const file = await open(
     path,
     constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -35,7 +46,7 @@ export async function readPlainFile(
     const stat = await file.stat();
     if (!stat.isFile()) throw new Malformed("it isn't a plain file");
     if (stat.size > mostBytes) throw new TooLarge(stat.size);
-    return await file.readFile("utf8");
+    return await file.readFile();
   } finally {
     await file.close();
   }

@@ -1,5 +1,6 @@
 import type { Workload } from "@skein/delivery-metrics";
 import type { InlineMode, TimeoutSettings } from "@skein/workspaces";
+import type { RunnerName } from "./runners/test-runner.js";
 
 /** A plan: which units run in which job. It is exchanged as a JSON file. Its golden file is the contract test. */
 export interface Plan {
@@ -64,7 +65,8 @@ export interface PlannedUnit {
   /** The step of the application suite; null for an affected package. */
   readonly step: string | null;
   readonly shard: Shard | null;
-  readonly runner: "jest" | "other";
+  /** The program of its test files. */
+  readonly runner: RunnerName | "other";
   readonly expectedMs: number;
   readonly timeoutMs: number;
   readonly estimate: Estimate;
@@ -135,8 +137,8 @@ export interface Shard {
   readonly index: number;
   readonly count: number;
   /**
-   * Paths relative to the package's folder. Test files in Jest's list that no shard names are distributed over all
-   * shards, so that none is lost.
+   * Paths relative to the package's folder. Test files that the program finds and no shard names are distributed over
+   * all shards, so that none is lost.
    */
   readonly files: readonly string[];
 }

@@ -8,6 +8,7 @@ interface Flags extends JudgingFlags {
   readonly junit?: string;
   readonly report?: string;
   readonly summary?: string;
+  readonly coverage?: string;
   readonly json?: boolean;
   readonly planned?: number | undefined;
   readonly began?: number | undefined;
@@ -26,6 +27,10 @@ export function addVerdict(
     .option("--report <file>", "write the verdict, as JSON (version 1)")
     .option("--summary <file>", "write the verdict as Markdown")
     .option(
+      "--coverage <folder>",
+      "merge the coverage of all jobs into coverage-final.json and lcov.info",
+    )
+    .option(
       "--planned <ms>",
       "how long planning took: the summary shows where the time went",
       measuredMs,
@@ -39,6 +44,7 @@ export function addVerdict(
         junit: flags.junit,
         report: flags.report,
         summary: flags.summary,
+        coverage: flags.coverage,
         json: flags.json ?? false,
         plannedMs: flags.planned,
         began: flags.began,

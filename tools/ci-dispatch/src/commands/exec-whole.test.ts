@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gitIn, tempDir } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
@@ -129,6 +129,20 @@ test("a flake where the whole meets its threshold, and a part of it would not: t
 note: covered#test[2/2] is run whole, since Jest's coverageThreshold judges the whole run
 `,
   );
+  // The coverage of all jobs is one map, whose paths don't depend on the machine.
+  const judging = [`--plan=${plan}`, "--attestations=../attestations"];
+  const { stdout } = await dispatchIn(dir, [
+    "verdict",
+    ...judging,
+    "--coverage=../coverage",
+  ]);
+  expect(stdout).toContain("coverage of all jobs: 100 % of the lines\n");
+  const lcov = await readFile(join(dir, "../coverage/lcov.info"), "utf8");
+  expect(lcov).toMatch(/^TN:\nSF:packages\/covered\/half.js\nFN:/);
+  const map = JSON.parse(
+    await readFile(join(dir, "../coverage/coverage-final.json"), "utf8"),
+  ) as object;
+  expect(Object.keys(map)).toEqual(["packages/covered/half.js"]);
 });
 
 test("Jest that does not accept its settings is a matter of configuration, and not tried again", async () => {

@@ -1,5 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { ciOf } from "@skein/ci";
 import {
   appendOutputs,
@@ -47,9 +49,11 @@ export async function exec(
   const { attempt = ciOf(env).run.attempt, machine } = command;
   const folder = resolve(cwd, command.attestations);
   const name = `${job.id}.${attempt}.${machine}`;
-  // An earlier run of the same attempt may have left some logs.
-  await rm(join(folder, `${name}.logs`), { recursive: true, force: true });
+  // An earlier run of the same attempt may have left some files.
+  for (const kind of ["logs", "coverage"])
+    await rm(join(folder, `${name}.${kind}`), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
+  const keepCoverage = openFiles(folder, `${name}.coverage`, "json.gz");
   const attested = await runJob(world, {
     plan,
     job,
@@ -59,7 +63,8 @@ export async function exec(
     concurrency: command.concurrency,
     output: command.output,
     attest: (attestation) => write(join(folder, `${name}.json`), attestation),
-    keepLog: openLogs(folder, `${name}.logs`),
+    keepLog: openFiles(folder, `${name}.logs`, "log"),
+    keepCoverage: async (json) => keepCoverage(await compress(json)),
   });
   // Names and evidence come from the pull request. The runner must not treat them as commands.
   stdout.write(inertLog(renderAttestation(attested)));
@@ -82,21 +87,25 @@ function isSettled(plan: Plan, attestation: Attestation): boolean {
   return retriable(mine, judge(mine, found, [])).length === 0;
 }
 
+const compress = promisify(gzip);
+
 /**
- * Opens a folder of logs, which is created with the first log. Logs are numbered, because names of units aren't safe as
- * file names.
+ * Opens a folder of files beside an attestation, which is created with the first file. Files are numbered, because names
+ * of units aren't safe as file names.
+ * @param ending the ending of their names
  */
-function openLogs(
+function openFiles(
   folder: string,
   name: string,
-): (text: string) => Promise<string | undefined> {
-  let logs = 0;
-  return async (text) => {
-    const log = `${name}/${++logs}.log`;
+  ending: string,
+): (content: string | Buffer) => Promise<string | undefined> {
+  let files = 0;
+  return async (content) => {
+    const file = `${name}/${++files}.${ending}`;
     try {
       await mkdir(join(folder, name), { recursive: true });
-      await writeFile(join(folder, log), text);
-      return log;
+      await writeFile(join(folder, file), content);
+      return file;
     } catch {
       // The full disk may have failed the unit. The attestation contains its last lines nevertheless.
       return undefined;

@@ -237,7 +237,7 @@ async function endOf(
     );
     return ExitCode.Ok;
   }
-  const judged = await judgeFiles(world, {
+  const { judged } = await judgeFiles(world, {
     kind: "verdict",
     plan: command.plan,
     planId: undefined,

@@ -42,6 +42,7 @@ export async function run(
     junit: join(folder, "junit.xml"),
     report: join(folder, "verdict.json"),
     summary: undefined,
+    coverage: join(folder, "coverage"),
     json: false,
   });
   stderr.write(`plan, attestations and reports: ${folder}\n`);

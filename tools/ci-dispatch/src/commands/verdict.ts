@@ -1,7 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import { appendOutputs, appendSummary, inertLog } from "@skein/reporting";
+import { dirname, join, resolve } from "node:path";
+import {
+  appendOutputs,
+  appendSummary,
+  inertLog,
+  printable,
+} from "@skein/reporting";
 import type { VerdictCommand } from "../command.js";
+import type { Plan } from "../plan.js";
 import { readPlan } from "../plan/read-plan.js";
 import { renderVerdictJunit } from "../render/render-junit.js";
 import {
@@ -13,7 +19,10 @@ import { sinceBegan, timeLine } from "../render/time-line.js";
 import type { Verdict } from "../verdict.js";
 import { judge } from "../verdict/judge.js";
 import { layoutOf } from "../verdict/layout.js";
+import type { Layout } from "../verdict/layout.js";
 import { readAttestations } from "../verdict/read-attestations.js";
+import type { Found } from "../verdict/read-attestations.js";
+import { sift } from "../verdict/sift.js";
 import type { DispatchWorld } from "../world.js";
 
 /** Runs `ci-dispatch verdict`: the plan minus the attestations. Its exit code is the one required check. */
@@ -22,14 +31,17 @@ export async function verdict(
   command: VerdictCommand,
 ): Promise<number> {
   const { stdout } = world;
-  const judged = await judgeFiles(world, command);
+  const { judged, coverage } = await judgeFiles(world, command);
   const times = timesOf(world, command, judged).replaceAll("`", "").trim();
   const width = stdout.isTTY ? stdout.columns : undefined;
   stdout.write(
     command.json
       ? renderVerdictJson(judged)
       : inertLog(
-          `${renderVerdict(judged, width)}${times === "" ? "" : `${times}\n`}`,
+          [renderVerdict(judged, width), times, coverage]
+            .filter((text) => text !== "")
+            .map((text) => text.replace(/\n?$/, "\n"))
+            .join(""),
         ),
   );
   return judged.exitCode;
@@ -38,11 +50,12 @@ export async function verdict(
 /**
  * Judges a plan by the files of a folder, and writes the verdict's files, and the step's summary and outputs. It prints
  * nothing on stdout.
+ * @returns the verdict, and a line about the merged coverage; empty without any
  */
 export async function judgeFiles(
   world: DispatchWorld,
   command: VerdictCommand,
-): Promise<Verdict> {
+): Promise<{ readonly judged: Verdict; readonly coverage: string }> {
   const { cwd, env } = world;
   const plan = await readPlan(cwd, command.plan, command.planId);
   const layout = layoutOf(env, { ...command, kind: command.layout });
@@ -51,6 +64,7 @@ export async function judgeFiles(
     layout,
   );
   const judged = judge(plan, found, refused, layout);
+  const coverage = await writeCoverage(world, command, plan, found, layout);
   const files: readonly [string | undefined, string][] = [
     [command.junit, renderVerdictJunit(judged)],
     [command.report, renderVerdictJson(judged)],
@@ -63,11 +77,48 @@ export async function judgeFiles(
     await writeFile(file, text);
   }
   const times = timesOf(world, command, judged);
-  await appendSummary(env, () => `${renderVerdictMarkdown(judged)}${times}`);
+  const more = `${times}${coverage === "" ? "" : `\n${coverage}\n`}`;
+  await appendSummary(env, () => `${renderVerdictMarkdown(judged)}${more}`);
   const { colour, exitCode } = judged;
   const outputs = { verdict: colour, "exit-code": String(exitCode) };
   await appendOutputs(env, outputs, world.unguessable());
-  return judged;
+  return { judged, coverage };
+}
+
+/**
+ * Writes the merged coverage. It never changes the verdict.
+ * @returns a line about it; empty without any
+ */
+async function writeCoverage(
+  { cwd, stderr }: DispatchWorld,
+  command: VerdictCommand,
+  plan: Plan,
+  found: readonly Found[],
+  layout: Layout,
+): Promise<string> {
+  if (command.coverage === undefined) return "";
+  const { byJob } = sift(plan, found, layout);
+  // Only this option needs the library.
+  const { mergeCoverage } = await import("../covered/merge-coverage.js");
+  const merged = await mergeCoverage(
+    plan,
+    resolve(cwd, command.attestations),
+    [...byJob.values()].flat(),
+  );
+  if (!merged) return "";
+  const folder = resolve(cwd, command.coverage);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "coverage-final.json"), merged.json);
+  await writeFile(join(folder, "lcov.info"), merged.lcov);
+  for (const { file, why } of merged.unread)
+    stderr.write(
+      `warning: the coverage ${printable(file)} can't be read and was skipped: ${printable(why)}\n`,
+    );
+  if (merged.lacking.length > 0)
+    stderr.write(
+      `warning: the coverage lacks that of ${printable(merged.lacking.join(", "))}\n`,
+    );
+  return `coverage of all jobs: ${merged.percent ?? 0} % of the lines${merged.lacking.length > 0 || merged.unread.length > 0 ? ", incomplete" : ""}`;
 }
 
 function timesOf(

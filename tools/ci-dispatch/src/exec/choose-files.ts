@@ -1,6 +1,6 @@
 import type { Plan, PlannedUnit } from "../plan.js";
-import type { Choice } from "./jest-sequencer.js";
-import type { JestSettings } from "./whole-run.js";
+import type { Choice } from "../runners/choose-tests.js";
+import type { RunSettings } from "../runners/test-runner.js";
 
 /** The end of a unit's last run. It determines whether the next run can be smaller. */
 export interface LastRun {
@@ -8,7 +8,7 @@ export interface LastRun {
   readonly attempt: { readonly exitCode: number | null };
 }
 
-/** The facts that are available when a unit of Jest is about to run. */
+/** The facts that are available when a unit is about to run whose test files can be chosen. */
 export interface ChooseInput {
   readonly unit: Pick<PlannedUnit, "whole" | "shard">;
   /** The package's folder, absolute, with links resolved. */
@@ -17,11 +17,11 @@ export interface ChooseInput {
   readonly siblings: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** Undefined before the first run. */
   readonly last: LastRun | undefined;
-  /** Undefined if Jest doesn't show them. */
-  readonly settings: JestSettings | undefined;
+  /** Undefined if the program doesn't show them. */
+  readonly settings: RunSettings | undefined;
 }
 
-/** Returns whether a unit may need only some of its test files, so that Jest's settings matter. Pure. */
+/** Returns whether a unit may need only some of its test files, so that the program's settings matter. Pure. */
 export function wantsPart({
   unit,
   last,
@@ -31,15 +31,15 @@ export function wantsPart({
 
 /** Returns whether the settings judge each test file by itself. Unknown settings don't. Pure. */
 export function mayRunPart(
-  settings: JestSettings | undefined,
-): settings is JestSettings {
+  settings: RunSettings | undefined,
+): settings is RunSettings {
   return settings?.judging.length === 0;
 }
 
 /**
  * Chooses the test files of one run: those that failed, those of its shard, or all. Pure. If a setting judges the run
  * as a whole, all files run. Only the failed files run again if nothing else failed the run.
- * @returns undefined for all files that Jest finds
+ * @returns undefined for all files that the program finds
  */
 export function chooseFiles({
   unit,

@@ -11,6 +11,7 @@ const facts = (more: Partial<Facts>): Facts => ({
   output: "",
   timeoutMs: null,
   report: null,
+  program: "Jest",
   refused: false,
   machine: NO_TROUBLE,
   waitsFor: null,

@@ -11,12 +11,14 @@ export interface Facts {
   /** The end of the run's output. It only supports other evidence, because tests can print anything. */
   readonly output: string;
   readonly timeoutMs: number | null;
-  /** Jest's own report; null without one. */
+  /** The report of the program that ran the tests; null without one. */
   readonly report: {
     readonly failedTests: readonly FailedTest[];
     readonly failedFiles: readonly string[];
   } | null;
-  /** Whether Jest also fails with `--showConfig`, which means that it rejects its settings. */
+  /** The program's name for people. */
+  readonly program: string;
+  /** Whether the program also fails to show its settings, which means that it rejects them. */
   readonly refused: boolean;
   /** The state of the machine during the run. */
   readonly machine: MachineState;
@@ -38,7 +40,7 @@ const NO_SPACE =
 const NETWORK =
   /YN00(?:01|35).*(?:RequestError|ECONNRESET|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ECONNREFUSED)|npm (?:ERR!|error) network|\b(?:ENOTFOUND|EAI_AGAIN)\b/;
 const NO_PROGRAM = /command not found|Couldn't find the binary/;
-const JEST_REFUSES =
+const REFUSES =
   /● Validation (?:Error|Warning)|Could not find a config file|Unrecognized (?:CLI Parameter|option)|Error:/;
 
 /** Returns whether the network may have caused a failure, so that it is worth a request to test it. Pure. */
@@ -62,10 +64,10 @@ export function classify(facts: Facts): Failing | null {
     );
   const trouble = troubleOf(facts);
   if (trouble !== null) return infrastructure(trouble);
-  // Jest's report stays valid if the machine dies after it.
+  // The report stays valid if the machine dies after it.
   if (report && report.failedFiles.length > 0)
     return test(
-      `Jest's report names ${count(report.failedTests.length, "failed test")} in ${count(report.failedFiles.length, "file")}`,
+      `${facts.program}'s report names ${count(report.failedTests.length, "failed test")} in ${count(report.failedFiles.length, "file")}`,
     );
   if (outcome === "timed-out")
     return infrastructure(`it had not ended after ${facts.timeoutMs ?? 0} ms`);
@@ -86,7 +88,7 @@ export function classify(facts: Facts): Failing | null {
     );
   if (facts.refused)
     return configuration(
-      `Jest does not accept its settings${withLine(output, JEST_REFUSES)}`,
+      `${facts.program} does not accept its settings${withLine(output, REFUSES)}`,
     );
   return test(
     signal === null ? `exit code ${exitCode ?? ""}` : `it crashed by ${signal}`,

@@ -4,7 +4,8 @@ import { tempDir, writeFiles } from "@skein/testing";
 import type { UnitResult } from "@skein/runner";
 import { runFacts } from "./facts.js";
 import type { FactSources } from "./facts.js";
-import { parseJestReport } from "./jest-report.js";
+import { JEST } from "../runners/jest.js";
+import { parseReport } from "../runners/report.js";
 import { NO_TROUBLE } from "./machine.js";
 
 /** Creates a report of Jest with one file and a failed test. */
@@ -60,6 +61,7 @@ async function factsOf(
   if (text !== undefined) await writeFiles(temp.path, { "r.json": text });
   const asked: string[] = [];
   const run = await runFacts(result, {
+    runner: JEST,
     report: join(temp.path, "r.json"),
     folder: "/ws/lib",
     isRefused: () => {
@@ -72,6 +74,7 @@ async function factsOf(
     },
     clean: (printed) => printed,
     keepLog: () => Promise.resolve("j.1.1.logs/1.log"),
+    keepCoverage: () => Promise.resolve("j.1.1.coverage/1.json.gz"),
     ...more,
   });
   return { ...run, asked };
@@ -156,7 +159,7 @@ test("what a run printed is attested where it failed, and said something; a log 
 test("a file with a failed test has failed, whatever the report calls the file", () => {
   const told = report();
   const [file] = told.testResults;
-  const { failedFiles } = parseJestReport(
+  const { failedFiles } = parseReport(
     JSON.stringify({ testResults: [{ ...file, status: "passed" }] }),
     "/ws/lib",
   );

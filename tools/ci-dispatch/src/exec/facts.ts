@@ -3,7 +3,8 @@ import type { AttestedUnit, Attempt, Failing } from "../attestation.js";
 import type { PlannedUnit } from "../plan.js";
 import { classify, classifyAll, suspectsNetwork } from "./classify.js";
 import { lastLines } from "./failed-output.js";
-import { readJestReport } from "./jest-report.js";
+import { readReport } from "../runners/report.js";
+import type { TestRunner } from "../runners/test-runner.js";
 import type { MachineState } from "./machine.js";
 
 /** A run of a unit and its classification. */
@@ -14,15 +15,19 @@ export interface UnitRun {
   /** The test files that failed, if nothing else failed the run; otherwise empty. */
   readonly failedFiles: readonly string[];
   readonly files: Readonly<Record<string, number>>;
+  /** The file with its coverage; absent without any. */
+  readonly coverage?: string;
 }
 
 /** The sources of facts about a run. `isRefused`, `machine` and `keepLog` are called only if the run failed. */
 export interface FactSources {
-  /** The file that Jest writes its report to; undefined if the unit doesn't run Jest. */
+  /** The program of the unit's test files; undefined for another. */
+  readonly runner: TestRunner | undefined;
+  /** The file that the program writes its report to; undefined for none. */
   readonly report: string | undefined;
   /** The package's folder, absolute, with links resolved. */
   readonly folder: string;
-  /** Returns whether Jest fails to show its settings. */
+  /** Returns whether the program fails to show its settings. */
   readonly isRefused: () => Promise<boolean>;
   /**
    * Returns the state of the machine during the run.
@@ -36,6 +41,11 @@ export interface FactSources {
    * @returns the file's name for the attestation
    */
   readonly keepLog: (text: string) => Promise<string | undefined>;
+  /**
+   * Stores the coverage of the run.
+   * @returns the file's name for the attestation
+   */
+  readonly keepCoverage: (coverage: unknown) => Promise<string | undefined>;
 }
 
 /** The number of characters at the end of the output. Scripts report there why they failed. */
@@ -49,7 +59,7 @@ export async function runFacts(
   const report =
     sources.report === undefined
       ? null
-      : await readJestReport(sources.report, sources.folder);
+      : await readReport(sources.report, sources.folder);
   const exitCode = "exitCode" in result ? (result.exitCode ?? null) : null;
   const signal = "signal" in result ? (result.signal ?? null) : null;
   const output = sources.clean("output" in result ? result.output.text : "");
@@ -60,9 +70,14 @@ export async function runFacts(
     signal,
     failedTests: report?.failedTests ?? [],
   };
+  const coverage =
+    report?.coverage === undefined
+      ? undefined
+      : await sources.keepCoverage(report.coverage);
   const base = {
     command: result.unit.command ?? "",
     files: report?.files ?? {},
+    ...(coverage !== undefined && { coverage }),
   };
   if (result.status === "passed")
     return { ...base, attempt, failing: null, failedFiles: [] };
@@ -80,6 +95,7 @@ export async function runFacts(
       output: tail,
       timeoutMs: result.status === "timed-out" ? result.timeoutMs : null,
       report,
+      program: sources.runner?.title ?? "",
       refused: isOpen && (await sources.isRefused()),
       machine: await sources.machine(suspectsNetwork(tail)),
       waitsFor: result.status === "skipped" ? result.why.unit : null,
@@ -113,6 +129,7 @@ export function attestUnit(
   runs: readonly UnitRun[],
 ): AttestedUnit {
   const [first] = runs;
+  const coverage = runs.flatMap((run) => run.coverage ?? []);
   return {
     id,
     command: first?.command ?? "",
@@ -121,5 +138,6 @@ export function attestUnit(
     attempts: runs.map(({ attempt }) => attempt),
     failure: classifyAll(runs.map(({ failing }) => failing)),
     files: first?.files ?? {},
+    ...(coverage.length > 0 && { coverage }),
   };
 }

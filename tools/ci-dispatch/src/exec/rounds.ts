@@ -10,13 +10,14 @@ import type {
 import { FAILURES } from "../failure-classes.js";
 import { longestMs } from "../plan/leg-limits.js";
 import type { PlannedUnit } from "../plan.js";
+import { runnerNamed } from "../runners/find-runner.js";
+import type { PreparedRun } from "../runners/test-runner.js";
 import type { DispatchWorld } from "../world.js";
 import { runFacts } from "./facts.js";
 import type { UnitRun } from "./facts.js";
-import type { JestRun } from "./jest-args.js";
-import type { JestRuns } from "./jest-runs.js";
+import type { RunnerRuns } from "./runner-runs.js";
 import type { MachineWatch, Mark } from "./machine.js";
-import { retryPlan, withArgs } from "./unit-plan.js";
+import { retryPlan, withRuns } from "./unit-plan.js";
 
 /** The state of a running job. */
 export interface Progress {
@@ -35,7 +36,7 @@ export interface RoundsOptions {
   /** The time limit in milliseconds of a unit without an estimate in a plan. */
   readonly unplannedMs: number;
   readonly yarn: YarnProject;
-  readonly jest: JestRuns;
+  readonly runs: RunnerRuns;
   readonly watch: MachineWatch;
   readonly concurrency: number;
   readonly output: OutputMode;
@@ -47,6 +48,11 @@ export interface RoundsOptions {
    * @returns the file's name
    */
   readonly keepLog: (text: string) => Promise<string | undefined>;
+  /**
+   * Stores the coverage of a run.
+   * @returns the file's name
+   */
+  readonly keepCoverage: (coverage: unknown) => Promise<string | undefined>;
 }
 
 /** Runs the units of a job, and retries failed ones as often as the plan allows. */
@@ -54,19 +60,21 @@ export async function runRounds(
   world: DispatchWorld,
   options: RoundsOptions,
 ): Promise<void> {
-  const { units, whole, retries, jest, progress } = options;
+  const { units, whole, retries, runs, progress } = options;
   const lastRun = (id: string) => progress.runs.get(id)?.at(-1);
   const passed = new Set<string>();
   let again = units;
   for (let round = 0; ; round++) {
-    const prepared = await jest.prepare(again, lastRun);
-    const args = new Map(
-      [...prepared].map(([id, each]) => [id, each.args] as const),
-    );
+    const prepared = await runs.prepare(again, lastRun);
     const plan =
       round === 0
-        ? withArgs(whole, args)
-        : retryPlan(whole, new Set(again.map(({ id }) => id)), passed, args);
+        ? withRuns(whole, prepared)
+        : retryPlan(
+            whole,
+            new Set(again.map(({ id }) => id)),
+            passed,
+            prepared,
+          );
     await runRound(world, options, plan, prepared, passed);
     again = units.filter(({ id }) => runsAgain(lastRun(id)));
     if (world.signal.aborted || round >= retries || again.length === 0) return;
@@ -86,13 +94,13 @@ async function runRound(
   world: DispatchWorld,
   options: RoundsOptions,
   plan: UnitPlan,
-  prepared: ReadonlyMap<string, JestRun>,
+  prepared: ReadonlyMap<string, PreparedRun>,
   passed: Set<string>,
 ): Promise<void> {
   const { stderr, env, now, signal } = world;
-  const { units, jest, watch, unplannedMs, yarn } = options;
+  const { units, runs, watch, unplannedMs, yarn } = options;
   const { concurrency, output } = options;
-  const isWhole = (unit: PlannedUnit) => jest.isWhole(unit);
+  const isWhole = (unit: PlannedUnit) => runs.isWhole(unit);
   const planned = new Map(units.map((unit) => [unit.id, unit]));
   const record = openRecord(world, options, planned, prepared, passed);
   let told = Promise.resolve();
@@ -144,9 +152,9 @@ export function limitOf(
 /** Returns a function that records how units start and end. */
 function openRecord(
   { env }: DispatchWorld,
-  { jest, watch, progress, changed, keepLog }: RoundsOptions,
+  { runs, watch, progress, changed, keepLog, keepCoverage }: RoundsOptions,
   planned: ReadonlyMap<string, PlannedUnit>,
-  prepared: ReadonlyMap<string, JestRun>,
+  prepared: ReadonlyMap<string, PreparedRun>,
   passed: Set<string>,
 ): (
   event: Exclude<RunEvent, { kind: "output" }>,
@@ -162,12 +170,14 @@ function openRecord(
     if (!unit) return;
     const mark = marks.get(id);
     const run = await runFacts(result, {
+      runner: runnerNamed(unit.runner),
       report: prepared.get(id)?.report,
-      folder: jest.folderOf(unit),
-      isRefused: () => jest.isRefused(unit),
+      folder: runs.folderOf(unit),
+      isRefused: () => runs.isRefused(unit),
       machine: (asksNetwork) => watch.since(mark, asksNetwork),
       clean: (text) => withoutSecrets(text, env),
       keepLog,
+      keepCoverage,
     });
     const list = progress.runs.get(id);
     if (list) list.push(run);

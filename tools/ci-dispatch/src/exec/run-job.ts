@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openYarnProject, planUnits } from "@skein/runner";
@@ -7,14 +7,15 @@ import type { Attestation } from "../attestation.js";
 import { unknownLimitMs } from "../plan/estimate.js";
 import { runtimeOf } from "../plan/read-fingerprints.js";
 import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
+import { coverageJson } from "../covered/coverage-json.js";
 import { openProject } from "../project.js";
 import type { OpenProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 import { attestUnit } from "./facts.js";
-import { openJestRuns } from "./jest-runs.js";
 import { openMachineWatch } from "./machine.js";
 import { runRounds } from "./rounds.js";
 import type { Progress } from "./rounds.js";
+import { openRunnerRuns } from "./runner-runs.js";
 import { planJob } from "./unit-plan.js";
 
 export interface RunJobOptions {
@@ -33,6 +34,11 @@ export interface RunJobOptions {
    * @returns the file's name, relative to the folder of the attestation; undefined if it cannot be written
    */
   readonly keepLog: (text: string) => Promise<string | undefined>;
+  /**
+   * Stores the coverage of a run, as JSON with paths relative to the workspace.
+   * @returns the file's name, relative to the folder of the attestation; undefined if it cannot be written
+   */
+  readonly keepCoverage: (json: string) => Promise<string | undefined>;
 }
 
 /** The host that Yarn installs from. A machine that cannot resolve it has no network. */
@@ -81,7 +87,7 @@ export async function runJob(
 
 async function runIn(
   world: DispatchWorld,
-  { plan, job, concurrency, output, keepLog }: RunJobOptions,
+  { plan, job, concurrency, output, keepLog, keepCoverage }: RunJobOptions,
   { root, project, settings }: OpenProject,
   temp: string,
   progress: Progress,
@@ -112,13 +118,15 @@ async function runIn(
       retries: plan.retries,
       unplannedMs: unknownLimitMs(0, settings.dispatch.timeout),
       yarn,
-      jest: await openJestRuns(world, { plan, yarn, scripts, temp }),
+      runs: await openRunnerRuns(world, { plan, yarn, scripts, temp }),
       watch,
       concurrency,
       output,
       progress,
       changed,
       keepLog,
+      keepCoverage: async (coverage) =>
+        keepCoverage(coverageJson(coverage, await realpath(root))),
     });
   } finally {
     watch.close();

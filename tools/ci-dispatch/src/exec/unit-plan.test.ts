@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { UnitPlan } from "@skein/runner";
 import type { PlannedUnit } from "../plan.js";
 import { unit } from "../verdict/judge.test.kit.js";
-import { planJob, retryPlan, withArgs } from "./unit-plan.js";
+import { planJob, retryPlan, withRuns } from "./unit-plan.js";
 
 /** Formats a plan as lines: `id args <- units that it waits for`. `+` marks units that were pulled in. */
 const lines = ({ units }: UnitPlan) =>
@@ -49,9 +49,9 @@ test("shards are units of their own, and whatever waits for the whole waits for 
 });
 
 test("a retry runs what failed with new arguments, and again what failed before it; what passed runs no more", () => {
-  const args = new Map([["app#test", ["--first"]]]);
-  const plan = withArgs(job([unit("app#test"), unit("lib#test")]), args);
-  const again = new Map([["app#test", ["--json"]]]);
+  const args = new Map([["app#test", { args: ["--first"], env: {} }]]);
+  const plan = withRuns(job([unit("app#test"), unit("lib#test")]), args);
+  const again = new Map([["app#test", { args: ["--json"], env: {} }]]);
   const retry = (...passed: string[]) =>
     lines(retryPlan(plan, new Set(["app#test"]), new Set(passed), again));
   expect(retry("lib#build", "app#build")).toEqual(["app#test --json"]);

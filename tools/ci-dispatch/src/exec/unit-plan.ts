@@ -1,6 +1,7 @@
 import { planUnits } from "@skein/runner";
 import type { PlanUnitsInput, Unit, UnitPlan } from "@skein/runner";
 import type { PlannedUnit } from "../plan.js";
+import type { PreparedRun } from "../runners/test-runner.js";
 
 export interface UnitPlanInput {
   readonly workspaces: PlanUnitsInput["workspaces"];
@@ -56,19 +57,22 @@ export function planJob(input: UnitPlanInput): UnitPlan {
   };
 }
 
+/** The arguments and the environment of a unit's next run. */
+type Run = Pick<PreparedRun, "args" | "env">;
+
 /**
- * Sets the arguments of units. Pure.
- * @param args by id; other units keep theirs
+ * Sets the arguments and the environment of units. Pure.
+ * @param runs by id; other units keep theirs
  */
-export function withArgs(
+export function withRuns(
   { units, broken }: UnitPlan,
-  args: ReadonlyMap<string, readonly string[]>,
+  runs: ReadonlyMap<string, Run>,
 ): UnitPlan {
   return {
-    units: units.map((unit) => ({
-      ...unit,
-      args: args.get(unit.id) ?? unit.args,
-    })),
+    units: units.map((unit) => {
+      const run = runs.get(unit.id);
+      return run ? { ...unit, args: run.args, env: run.env } : unit;
+    }),
     broken,
   };
 }
@@ -81,7 +85,7 @@ export function retryPlan(
   plan: UnitPlan,
   again: ReadonlySet<string>,
   passed: ReadonlySet<string>,
-  args: ReadonlyMap<string, readonly string[]>,
+  runs: ReadonlyMap<string, Run>,
 ): UnitPlan {
   const wanted = new Set(again);
   // Units come after those they wait for, so one walk from the end finds all of them.
@@ -94,7 +98,7 @@ export function retryPlan(
       ...unit,
       dependsOn: unit.dependsOn.filter((on) => wanted.has(on)),
     }));
-  return withArgs({ units, broken: plan.broken }, args);
+  return withRuns({ units, broken: plan.broken }, runs);
 }
 
 function byScript(

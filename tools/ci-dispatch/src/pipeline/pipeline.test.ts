@@ -35,7 +35,7 @@ const two = makePlan(
 const none = makePlan(planInput({}));
 const PLAN = { pipeline: "$PARENT_PIPELINE_ID", job: "plan" };
 const verdict = (id: string) =>
-  `npx tool verdict --plan out/plan.json --plan-id ${id} --attestations .ci-dispatch --layout artifacts --report verdict.json --summary verdict.md --junit junit.xml`;
+  `npx tool verdict --plan out/plan.json --plan-id ${id} --attestations .ci-dispatch --layout artifacts --report verdict.json --summary verdict.md --junit junit.xml --coverage coverage`;
 
 test("GitLab: one matrix for all jobs, each of which can attest only itself, and a verdict", () => {
   const settings = {
@@ -74,7 +74,7 @@ test("GitLab: one matrix for all jobs, each of which can attest only itself, and
       script: ["mkdir -p .ci-dispatch", verdict(two.id)],
       artifacts: {
         when: "always",
-        paths: ["verdict.json", "verdict.md", "junit.xml"],
+        paths: ["verdict.json", "verdict.md", "junit.xml", "coverage/*"],
         reports: { junit: "junit.xml" },
       },
     },
@@ -170,7 +170,12 @@ test("Buildkite: a step for each job, and a verdict that takes each job's folder
           fetched("packages-1"),
           verdict(two.id),
         ],
-        artifact_paths: ["verdict.json", "verdict.md", "junit.xml"],
+        artifact_paths: [
+          "verdict.json",
+          "verdict.md",
+          "junit.xml",
+          "coverage/*",
+        ],
       },
     ],
   });

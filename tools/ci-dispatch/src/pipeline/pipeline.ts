@@ -83,10 +83,15 @@ export function execLine({ plan, file }: PipelineInput, job: string): string {
   return `yarn ci-dispatch exec --plan ${shellWord(file)} --plan-id ${plan.id} --job "${job}" --attempt 1 --attestations "${folderOf(job)}"`;
 }
 
-/** The files that the verdict job writes. */
-export const VERDICT_FILES = ["verdict.json", "verdict.md", "junit.xml"];
+/** The files that the verdict job writes. Those of coverage exist only if a job measures it. */
+export const VERDICT_FILES = [
+  "verdict.json",
+  "verdict.md",
+  "junit.xml",
+  "coverage/*",
+];
 
 /** Returns the shell command that creates the verdict. */
 export function verdictLine({ plan, file, tool }: PipelineInput): string {
-  return `${tool} verdict --plan ${shellWord(file)} --plan-id ${plan.id} --attestations ${FOLDER} --layout artifacts --report verdict.json --summary verdict.md --junit junit.xml`;
+  return `${tool} verdict --plan ${shellWord(file)} --plan-id ${plan.id} --attestations ${FOLDER} --layout artifacts --report verdict.json --summary verdict.md --junit junit.xml --coverage coverage`;
 }

@@ -3,7 +3,7 @@ import type { Measured } from "../history/measure.js";
 import { p90 } from "../history/measure.js";
 import type { Estimate, PlannedUnit } from "../plan.js";
 import type { Candidate } from "./candidates.js";
-import { isJest } from "./jest.js";
+import { runnerOf } from "../runners/find-runner.js";
 
 /**
  * The estimate per test file in milliseconds until a history has measurements. Most test files take a second or two.
@@ -20,7 +20,7 @@ export interface Timed {
   readonly estimate: Estimate;
   /** Its known test files with their milliseconds; empty if it cannot be split. */
   readonly files: ReadonlyMap<string, number>;
-  /** Why a script of Jest cannot be split; undefined if it can, or if it doesn't run Jest. */
+  /** Why a script whose files could be chosen is not split; undefined if it may be, or for any other script. */
   readonly unsplit: string | undefined;
 }
 
@@ -45,9 +45,9 @@ export function openEstimator({
   return (candidate) => {
     const measured = history.get(candidate.whole);
     const found = testFiles.get(candidate.workspace) ?? [];
-    const runner = isJest(candidate.command) ? "jest" : "other";
+    const runner = runnerOf(candidate.command)?.name ?? "other";
     const unsplit =
-      runner === "jest" ? judging.get(candidate.whole) : undefined;
+      runner === "other" ? undefined : judging.get(candidate.whole);
     const estimate = estimateOf(measured, found.length, perFileMs);
     const files =
       measured && measured.files.size > 0
@@ -58,7 +58,7 @@ export function openEstimator({
       runner,
       ms: Math.max(1, Math.round(msOf(estimate))),
       estimate,
-      files: runner === "jest" && unsplit === undefined ? files : new Map(),
+      files: runner === "other" || unsplit !== undefined ? new Map() : files,
       unsplit,
     };
   };

@@ -307,7 +307,7 @@ function notesOn(
       !options.onePackagePerJob
     )
       notes.push(
-        `${candidate.whole} is longer than a job should be and cannot be split: it is not run by Jest, or has one test file`,
+        `${candidate.whole} is longer than a job should be and cannot be split: it is not run by Jest, Vitest or Playwright, or has one test file`,
       );
   return [...new Set(notes)];
 }

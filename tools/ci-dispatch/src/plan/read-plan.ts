@@ -17,6 +17,7 @@ import type {
   PlannedUnit,
   Reused,
 } from "../plan.js";
+import { RUNNER_NAMES } from "../runners/test-runner.js";
 
 /**
  * Reads a plan file.
@@ -215,7 +216,7 @@ function readUnit(unit: Members): PlannedUnit {
       count: shard.number("count"),
       files: shard.texts("files"),
     })),
-    runner: unit.oneOf("runner", ["jest", "other"]),
+    runner: unit.oneOf("runner", [...RUNNER_NAMES, "other"]),
     expectedMs: unit.number("expectedMs"),
     timeoutMs: unit.number("timeoutMs"),
     estimate: readEstimate(unit.object("estimate")),

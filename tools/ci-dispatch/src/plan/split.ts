@@ -12,7 +12,7 @@ export interface SplitOptions {
 
 /**
  * Makes the units of a script: one unit, or shards of whole test files, balanced by the durations of the files. Pure.
- * There are never more shards than files, and a script that doesn't run Jest isn't split.
+ * There are never more shards than files. A script is split only if its program's test files can be chosen.
  */
 export function splitUnit(timed: Timed, options: SplitOptions): PlannedUnit[] {
   const { candidate, files, ms, estimate, runner } = timed;

@@ -6,8 +6,7 @@ import { Failure, printable } from "@skein/reporting";
 import { MATRIX_CAP } from "@skein/workspaces";
 import type { DispatchSettings } from "@skein/workspaces";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
-import { judgedBy, judgingWords } from "../exec/probe-jest.js";
-import { settingsCommand } from "../exec/whole-run.js";
+import { judgedBy, judgingWords } from "../exec/probe.js";
 import { fetchedTip, fetchTip, readBranch } from "../history/branch.js";
 import { dayOfFile } from "../history/days.js";
 import type { HistoryEvent } from "../history/event.js";
@@ -17,12 +16,14 @@ import { readHistoryFiles } from "../history/read-files.js";
 import { SETUP_UNIT } from "../history/record.js";
 import { withToken } from "../history/token.js";
 import type { Plan, PlanOptions } from "../plan.js";
+import { runnerOf } from "../runners/find-runner.js";
+import { settingsCommand } from "../runners/settings-command.js";
 import { openProject } from "../project.js";
 import type { OpenProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 import { askAffected } from "./ask-affected.js";
 import { lacking } from "./covers.js";
-import { lookAtJest } from "./look-at-jest.js";
+import { lookAtSettings } from "./look-at-settings.js";
 import { makePlan, splitUnits, withAlterations } from "./make-plan.js";
 import type { PlanInput } from "./make-plan.js";
 import { readAlterations } from "./read-alterations.js";
@@ -165,10 +166,17 @@ async function findJudging(
     if (wholes.length === 0) return judging;
     for (const whole of wholes) seen.add(whole);
     for (const { id, ...unit } of scriptsOf(input, new Set(wholes))) {
-      const settings = await lookAtJest({ ...place, folders }, unit);
-      if (settings.length > 0) judging.set(id, judgedBy(settings));
+      const runner = runnerOf(unit.command);
+      if (!runner) continue;
+      const settings = await lookAtSettings(
+        { ...place, folders },
+        runner,
+        unit,
+      );
+      if (settings.length > 0)
+        judging.set(id, judgedBy(runner.title, settings));
       else if (settingsCommand(unit.command) === undefined)
-        judging.set(id, judgingWords(undefined));
+        judging.set(id, judgingWords(runner, undefined));
     }
   }
 }

@@ -120,6 +120,16 @@ function readPrinted(attempt: Members): Pick<Attempt, "lastLines" | "log"> {
   };
 }
 
+/** Reads the names of files with coverage. They must be in the attestation's own folder of coverage. */
+function readCoverage(unit: Members): Pick<AttestedUnit, "coverage"> {
+  const coverage = unit.optionalTexts("coverage");
+  if (coverage === undefined) return {};
+  for (const file of coverage)
+    if (!/^[a-z0-9][\w.-]*\.coverage\/\d+\.json\.gz$/.test(file))
+      throw new Malformed("unit.coverage isn't a file of the attestation");
+  return { coverage };
+}
+
 function readUnit(unit: Members): AttestedUnit {
   const read: AttestedUnit = {
     id: unit.text("id"),
@@ -144,6 +154,7 @@ function readUnit(unit: Members): AttestedUnit {
       evidence: failure.texts("evidence"),
     })),
     files: unit.numbers("files"),
+    ...readCoverage(unit),
   };
   const last = read.attempts.at(-1);
   // A unit that passed must have a last run that passed. A unit that failed must have a class.

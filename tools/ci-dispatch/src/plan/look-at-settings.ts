@@ -3,7 +3,8 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 import { isWithin } from "@skein/workspaces";
 import { members } from "@skein/reporting/json";
 import { readPlainFile } from "../plain-file.js";
-import { configOf, findJudges, loadedBy } from "./jest-words.js";
+import type { TestRunner } from "../runners/test-runner.js";
+import { configOf, loadedBy } from "../runners/words.js";
 
 /** The maximum number of settings files per unit: a limit for those of pull requests. */
 const MOST_FILES = 32;
@@ -22,13 +23,14 @@ export interface Folders {
 }
 
 /**
- * Searches a script and its settings files for settings of Jest that judge a whole run. It starts no program, and reads
+ * Searches a script and its settings files for settings of its program that judge a whole run. It starts no program, and reads
  * only regular files of the workspace, because settings are programs, and those of a pull request are untrusted.
- * @param unit a script that ends with Jest, and its package's folder, relative to the root
+ * @param unit a script that ends with the program, and its package's folder, relative to the root
  * @returns the names of the settings; empty if it finds none
  */
-export async function lookAtJest(
+export async function lookAtSettings(
   { root, folders, read }: Folders,
+  { settingsFiles, manifestMember, findJudges }: TestRunner,
   { dir, command }: { readonly dir: string; readonly command: string },
 ): Promise<readonly string[]> {
   const within = read === undefined ? await realpath(root) : root;
@@ -40,11 +42,11 @@ export async function lookAtJest(
   const named = configOf(command);
   const queue =
     named === undefined
-      ? [join(folder, "jest.config"), join(folder, "package.json")]
+      ? settingsFiles.map((name) => join(folder, name))
       : [resolve(folder, named)];
   const texts = new Map<string, string>();
   for (const path of queue) {
-    const file = await firstFile(readText, path);
+    const file = await firstFile(readText, path, manifestMember);
     if (!file || texts.has(file.path)) continue;
     texts.set(file.path, file.text);
     if (texts.size === MOST_FILES) break;
@@ -76,6 +78,7 @@ function folderOf(
 async function firstFile(
   readText: (path: string) => Promise<string | undefined>,
   path: string,
+  manifestMember: string | undefined,
 ): Promise<{ readonly path: string; readonly text: string } | undefined> {
   const names = [
     ...(extname(path) === "" ? [] : [path]),
@@ -86,7 +89,8 @@ async function firstFile(
   ];
   for (const name of names) {
     const text = await readText(name);
-    if (text !== undefined) return { path: name, text: settingsIn(name, text) };
+    if (text !== undefined)
+      return { path: name, text: settingsIn(name, text, manifestMember) };
   }
   return undefined;
 }
@@ -120,12 +124,17 @@ async function readCommitted(
     : undefined;
 }
 
-/** Returns the settings in a file. In a manifest, only the member `jest` is settings. */
-function settingsIn(path: string, text: string): string {
+/** Returns the settings in a file. In a manifest, only the member of the program is settings. */
+function settingsIn(
+  path: string,
+  text: string,
+  manifestMember: string | undefined,
+): string {
   if (!path.endsWith("package.json")) return text;
+  if (manifestMember === undefined) return "";
   try {
-    const jest = members(JSON.parse(text), "manifest").unknown("jest");
-    return jest === undefined ? "" : JSON.stringify(jest, null, 2);
+    const own = members(JSON.parse(text), "manifest").unknown(manifestMember);
+    return own === undefined ? "" : JSON.stringify(own, null, 2);
   } catch {
     return "";
   }

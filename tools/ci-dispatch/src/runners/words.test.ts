@@ -1,5 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { configOf, findJudges, loadedBy } from "./jest-words.js";
+import { findJestJudges } from "./jest.js";
+import { findPlaywrightJudges } from "./playwright.js";
+import { findVitestJudges } from "./vitest.js";
+import { configOf, loadedBy } from "./words.js";
 
 test.each<[string, string, readonly string[], readonly string[]]>([
   ["nothing", "jest", [], []],
@@ -73,7 +76,55 @@ test.each<[string, string, readonly string[], readonly string[]]>([
     [],
   ],
 ])("%s", (_what, command, files, judges) => {
-  expect(findJudges({ command, files })).toEqual(judges);
+  expect(findJestJudges({ command, files })).toEqual(judges);
+});
+
+test.each<[string, readonly string[], readonly string[]]>([
+  ["vitest run --no-coverage", ["coverage: { thresholds: { lines: 9 } }"], []],
+  [
+    "vitest run --coverage",
+    ['coverage: { thresholds: { lines: 9 }, reporter: ["text", "lcov"] }'],
+    ["coverage.thresholds"],
+  ],
+  [
+    "vitest",
+    ['"coverage": { "enabled": true, "customProviderModule": "./mine" }'],
+    ["coverage.provider"],
+  ],
+  [
+    "vitest --no-isolate --bail=1",
+    ["globalSetup: './db.ts', runner: './r', typecheck: { enabled: true }"],
+    ["bail", "globalSetup", "isolate", "runner", "typecheck"],
+  ],
+  ["vitest", ["isolate: false, globalSetup: []"], ["globalSetup", "isolate"]],
+  [
+    "vitest --reporter=dot",
+    ["reporters: ['default', ['junit', { outputFile: 'x' }]]"],
+    [],
+  ],
+  ["vitest", ["reporters: ['default', './gate.js']"], ["reporters"]],
+])("Vitest: %s with %j", (command, files, judges) => {
+  expect(findVitestJudges({ command, files })).toEqual(judges);
+});
+
+test.each<[string, readonly string[], readonly string[]]>([
+  [
+    "playwright test --project=x",
+    [
+      "reporter: [['html', { open: 'never' }], ['list']], webServer: { command: 'serve' }, projects: [{ name: 'x', dependencies: ['setup'] }]",
+    ],
+    [],
+  ],
+  ["playwright test -x", [], ["maxFailures"]],
+  [
+    "playwright test",
+    [
+      "globalSetup: './s', globalTeardown: './t', maxFailures: 3, reporter: './gate.ts', shard: null, projects: [{ teardown: 'x' }]",
+    ],
+    ["globalSetup", "globalTeardown", "maxFailures", "reporter", "teardown"],
+  ],
+])("Playwright: %s with %j", (command, files, judges) => {
+  expect(findPlaywrightJudges({ command, files })).toEqual(judges);
 });
 
 test.each([

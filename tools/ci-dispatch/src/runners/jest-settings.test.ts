@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { shownSettings } from "./settings.test.kit.js";
-import { parseJestSettings, settingsCommand } from "./whole-run.js";
+import { parseJestSettings } from "./jest-settings.js";
+import { settingsCommand } from "./settings-command.js";
 
 const covered = { collectCoverage: true, coverageReporters: ["json", "lcov"] };
 

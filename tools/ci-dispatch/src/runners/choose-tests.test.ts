@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { chooseTests } from "./jest-sequencer.js";
+import { chooseTests } from "./choose-tests.js";
 
 const fileArb = fc.stringMatching(/^[a-z/]{1,5}$/).map((name) => `${name}.js`);
 

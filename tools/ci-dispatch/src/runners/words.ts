@@ -1,39 +1,35 @@
-import { isHarmlessCoverage, isHarmlessReporter } from "@skein/runner";
+import type { SettingsTexts } from "./test-runner.js";
 
-/** The texts of a unit of Jest in which settings may be: its script, and its settings files. */
-export interface JestTexts {
-  readonly command: string;
-  readonly files: readonly string[];
+/** Questions about the texts of a unit's settings. */
+export interface Words {
+  /** Returns whether the script's command matches. */
+  readonly hasFlag: (flag: RegExp) => boolean;
+  /** Returns whether a text contains a setting and doesn't turn it off. */
+  readonly isSet: (name: string) => boolean;
+  /** Returns the values that the texts give to a setting. */
+  readonly listed: (name: string) => readonly string[];
+  /** Returns whether a text, without comments, matches. */
+  readonly matches: (pattern: RegExp) => boolean;
+  /** Returns the names of the rules that hold. */
+  readonly named: (
+    rules: readonly (readonly [string, boolean])[],
+  ) => readonly string[];
 }
 
 /**
- * Finds the settings that judge a whole run in the text of a script and of its settings files. Pure. It starts no
- * program, so a plan needs no installation. It can't find settings that a program computes, or that a preset from the
- * registry contains. For those, the machine that runs the unit asks Jest itself.
- * @returns their names, in order; https://jestjs.io/docs/configuration describes them
+ * Opens the text of a script and of its settings files for questions. Pure. It starts no program, so a plan needs no
+ * installation. It can't find settings that a program computes, or that a preset from the registry contains. For those,
+ * the machine that runs the unit asks the program itself.
  */
-export function findJudges({ command, files }: JestTexts): readonly string[] {
+export function openWords({ command, files }: SettingsTexts): Words {
   const texts = [command, ...files.map(withoutComments)];
-  const isSet = (name: string) => texts.some((text) => sets(text, name));
-  const hasFlag = (flag: RegExp) => flag.test(command);
-  const listed = (name: string) => texts.flatMap((text) => listIn(text, name));
-  const covers =
-    hasFlag(/\s--(?:coverage|collectCoverage)(?![\w-]|=false)/) ||
-    isSet("collectCoverage");
-  const rules: readonly [string, boolean][] = [
-    ["bail", hasFlag(/\s-b(?!\S)/) || isSet("bail")],
-    [
-      "coverageReporters",
-      covers && !listed("coverageReporters").every(isHarmlessCoverage),
-    ],
-    ["coverageThreshold", covers && isSet("coverageThreshold")],
-    ["globalTeardown", isSet("globalTeardown")],
-    ["reporters", !listed("reporters").every(isHarmlessReporter)],
-    ["runner", !listed("runner").every((name) => name === "jest-runner")],
-    ["testResultsProcessor", isSet("testResultsProcessor")],
-    ["testSequencer", isSet("testSequencer")],
-  ];
-  return rules.filter(([, judges]) => judges).map(([name]) => name);
+  return {
+    hasFlag: (flag) => flag.test(command),
+    isSet: (name) => texts.some((text) => sets(text, name)),
+    listed: (name) => texts.flatMap((text) => listIn(text, name)),
+    matches: (pattern) => texts.some((text) => pattern.test(text)),
+    named: (rules) => rules.filter(([, holds]) => holds).map(([name]) => name),
+  };
 }
 
 /** The text after a setting's name that turns it off: undefined, null, false, 0 or {}. */

@@ -3,8 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { json, tempDir, writeFiles } from "@skein/testing";
 import { openYarnProject } from "@skein/runner";
-import { judgingWords, probeJest, settingsOf } from "./probe-jest.js";
-import { shownSettings } from "./settings.test.kit.js";
+import { JEST } from "../runners/jest.js";
+import { judgingWords, probeSettings, settingsOf } from "./probe.js";
+import { shownSettings } from "../runners/settings.test.kit.js";
 
 test("each script answers by itself; nobody asks a script that only Yarn can start and that does more", async () => {
   await using temp = await tempDir();
@@ -23,6 +24,7 @@ test("each script answers by itself; nobody asks a script that only Yarn can sta
     dir: ".",
     script: id,
     command,
+    runner: JEST,
   }));
   const project = await openYarnProject({
     root: temp.path,
@@ -30,11 +32,12 @@ test("each script answers by itself; nobody asks a script that only Yarn can sta
     node: process,
   });
   const options = {
+    folder: temp.path,
     concurrency: 2,
     signal: new AbortController().signal,
     now: () => 0,
   };
-  const answers = await probeJest(units, { project, ...options });
+  const answers = await probeSettings(units, { project, ...options });
   const shown = { judging: ["bail"], failureExitCode: 1 };
   expect(Object.fromEntries(answers)).toEqual({
     shown,
@@ -43,19 +46,21 @@ test("each script answers by itself; nobody asks a script that only Yarn can sta
   });
   expect(existsSync(join(temp.path, "built"))).toBe(false);
   const nobody = { ...project, needsYarn: "a plugin", yarn: undefined };
-  expect(await probeJest(units, { project: nobody, ...options })).toEqual(
+  expect(await probeSettings(units, { project: nobody, ...options })).toEqual(
     new Map(),
   );
   const some = { file: "false", args: [], version: "4.18.1" };
   const byYarn = { ...nobody, yarn: some };
-  const asked = await probeJest(units, { project: byYarn, ...options });
+  const asked = await probeSettings(units, { project: byYarn, ...options });
   expect([...asked.keys()]).toEqual(["refused", "silent"]);
 });
 
 test("what is known of settings, in words", () => {
   expect(settingsOf("refused")).toBeUndefined();
-  expect(judgingWords("unknown")).toBe("Jest does not show its settings here");
+  expect(judgingWords(JEST, "unknown")).toBe(
+    "Jest does not show its settings here",
+  );
   expect(
-    judgingWords({ judging: ["bail", "runner"], failureExitCode: 1 }),
+    judgingWords(JEST, { judging: ["bail", "runner"], failureExitCode: 1 }),
   ).toBe("Jest's bail, runner judges the whole run");
 });

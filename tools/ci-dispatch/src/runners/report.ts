@@ -4,8 +4,11 @@ import { members } from "@skein/reporting/json";
 import { readRegularText } from "@skein/reporting";
 import type { Members } from "@skein/reporting/json";
 
-/** The contents of Jest's JSON report, with paths relative to the package's folder. */
-export interface JestReport {
+/**
+ * The contents of a report in the format of Jest's JSON, with paths relative to the package's folder. Our reporters for
+ * Vitest and Playwright write the same format.
+ */
+export interface TestReport {
   readonly failedTests: readonly FailedTest[];
   /** The failed files in order. They include files that could not be loaded, which have no failed test of their own. */
   readonly failedFiles: readonly string[];
@@ -13,18 +16,20 @@ export interface JestReport {
   readonly failedBeyond: boolean;
   /** Milliseconds by test file. */
   readonly files: Readonly<Record<string, number>>;
+  /** The coverage in the format of istanbul, with absolute paths; undefined for none. */
+  readonly coverage: unknown;
 }
 
 /**
  * Reads a report.
- * @returns null if the file is missing or incomplete, because Jest was ended before it wrote it
+ * @returns null if the file is missing or incomplete, because the program was ended before it wrote it
  */
-export async function readJestReport(
+export async function readReport(
   file: string,
   folder: string,
-): Promise<JestReport | null> {
+): Promise<TestReport | null> {
   try {
-    return parseJestReport(await readRegularText(file), folder);
+    return parseReport(await readRegularText(file), folder);
   } catch {
     return null;
   }
@@ -32,9 +37,9 @@ export async function readJestReport(
 
 /**
  * Parses a report.
- * @throws {Malformed} {SyntaxError} if the text isn't a report of Jest
+ * @throws {Malformed} {SyntaxError} if the text isn't a report
  */
-export function parseJestReport(text: string, folder: string): JestReport {
+export function parseReport(text: string, folder: string): TestReport {
   const report = members(JSON.parse(text) as unknown, "report");
   const results = report.list("testResults", (result) => ({
     path: result.text("name"),
@@ -65,14 +70,28 @@ export function parseJestReport(text: string, folder: string): JestReport {
         ? [failedTest(file, "the file cannot be run", message, path)]
         : found;
     }),
-    failedFiles: results
-      .filter(({ failed, tests }) => failed || tests.some((t) => t.failed))
-      .map(({ path }) => within(path)),
+    failedFiles: [
+      ...new Set(
+        results
+          .filter(({ failed, tests }) => failed || tests.some((t) => t.failed))
+          .map(({ path }) => within(path)),
+      ),
+    ],
     failedBeyond: failedBeyond(report),
-    files: Object.fromEntries(
-      results.map(({ path, ms }) => [within(path), Math.round(ms)]),
-    ),
+    files: sumsOf(results.map(({ path, ms }) => [within(path), ms])),
+    coverage: report.unknown("coverageMap"),
   };
+}
+
+/** Returns the milliseconds by file. A file of several projects is there several times. */
+function sumsOf(
+  times: readonly (readonly [string, number])[],
+): Readonly<Record<string, number>> {
+  const sums = new Map<string, number>();
+  for (const [file, ms] of times) sums.set(file, (sums.get(file) ?? 0) + ms);
+  return Object.fromEntries(
+    [...sums].map(([file, ms]) => [file, Math.round(ms)]),
+  );
 }
 
 /**

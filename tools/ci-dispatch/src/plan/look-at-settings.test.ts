@@ -2,7 +2,8 @@ import { expect, test } from "@jest/globals";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { json, tempDir, writeFiles } from "@skein/testing";
-import { lookAtJest } from "./look-at-jest.js";
+import { JEST } from "../runners/jest.js";
+import { lookAtSettings } from "./look-at-settings.js";
 
 test("settings are read where Jest finds them, with what they load, and never outside of the workspace", async () => {
   await using temp = await tempDir();
@@ -30,7 +31,7 @@ test("settings are read where Jest finds them, with what they load, and never ou
   );
   const folders = new Map([["@acme/shared", "shared"]]);
   const look = (dir: string, command = "jest") =>
-    lookAtJest({ root, folders }, { dir, command });
+    lookAtSettings({ root, folders }, JEST, { dir, command });
   expect(await look("manifest")).toEqual(["globalTeardown"]);
   expect(await look("ts")).toEqual(["bail", "runner"]);
   expect(await look("ts", "jest -c ../jest.preset.js")).toEqual(["runner"]);

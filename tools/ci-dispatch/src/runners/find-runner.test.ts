@@ -1,0 +1,47 @@
+import { expect, test } from "@jest/globals";
+import { runnerOf } from "./find-runner.js";
+
+test.each([
+  ["jest", "jest"],
+  ["jest --config ../../jest.config.js --rootDir .", "jest"],
+  ["NODE_OPTIONS=--experimental-vm-modules jest", "jest"],
+  ["cross-env CI=1 npx jest --ci", "jest"],
+  [
+    "node --experimental-vm-modules ../../node_modules/jest/bin/jest.js",
+    "jest",
+  ],
+  ["yarn build && yarn jest", "jest"],
+  ["jest && eslint .", undefined],
+  ["jest | tee log", undefined],
+  ["echo jest", undefined],
+  ["node jest-results.js", undefined],
+  ["jest --json --outputFile=reports/jest.json", undefined],
+  ["jest --shard=1/2", undefined],
+  ["jest --watchAll", undefined],
+  ["", undefined],
+  ["vitest", "vitest"],
+  ["vitest run --coverage --reporter=dot", "vitest"],
+  ["vitest --run src", "vitest"],
+  ["node ../../node_modules/vitest/vitest.mjs run", "vitest"],
+  ["vitest watch", undefined],
+  ["vitest run --shard 1/2", undefined],
+  ["vitest run --changed=main", undefined],
+  ["vitest related a.ts", undefined],
+  ["vitest list", undefined],
+  ["vitest bench", undefined],
+  ["playwright test", "playwright"],
+  ["yarn playwright test -c e2e.config.ts --workers=2", "playwright"],
+  ["playwright test --project chromium firefox --retries 2", "playwright"],
+  ["node node_modules/@playwright/test/cli.js test -x", "playwright"],
+  ["playwright test smoke", undefined],
+  ["playwright test --grep a b.spec.ts", undefined],
+  ["playwright test --shard=1/3", undefined],
+  ["playwright test --list", undefined],
+  ["playwright test --last-failed", undefined],
+  ["playwright test --unknown", undefined],
+  ["playwright test -- a.spec.ts", undefined],
+  ["playwright install", undefined],
+  ["playwright", undefined],
+])("%s", (command, expected) => {
+  expect(runnerOf(command)?.name).toBe(expected);
+});

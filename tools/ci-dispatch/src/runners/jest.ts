@@ -1,0 +1,70 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isHarmlessCoverage, isHarmlessReporter } from "@skein/runner";
+import { parseJestSettings } from "./jest-settings.js";
+import type { SettingsTexts, TestRunner } from "./test-runner.js";
+import { openWords } from "./words.js";
+
+const OWN =
+  /^--(?:json|outputFile|shard|testSequencer|listTests|watch\w*|version)\b/;
+
+/** Jest. Its test sequencer sees every test file that it has found, and chooses. */
+export const JEST: TestRunner = {
+  name: "jest",
+  title: "Jest",
+  program: /(?:^|[/\\])jest(?:\.[cm]?js)?$/,
+  accepts: (args) => !args.some((arg) => OWN.test(arg)),
+  settingsFiles: ["jest.config", "package.json"],
+  manifestMember: "jest",
+  findJudges: findJestJudges,
+  asksFirst: false,
+  prepareProbe: () =>
+    Promise.resolve({ args: ["--showConfig"], env: {}, answer: undefined }),
+  parseSettings: parseJestSettings,
+  async prepareRun(folder, choice) {
+    const report = join(folder, "report.json");
+    const args = ["--json", `--outputFile=${report}`];
+    if (!choice) return { args, env: {}, report };
+    const sequencer = join(folder, "sequencer.mjs");
+    const maker = new URL("./jest-sequencer.js", import.meta.url).href;
+    await writeFile(
+      sequencer,
+      `import { makeSequencer } from ${JSON.stringify(maker)};\nexport default makeSequencer(${JSON.stringify(choice)});\n`,
+    );
+    // Jest calls the sequencer's `shard` only with `--shard`. If all files of a shard are gone, Jest finds no tests.
+    return {
+      args: [
+        ...args,
+        `--testSequencer=${sequencer}`,
+        "--shard=1/1",
+        "--passWithNoTests",
+      ],
+      env: {},
+      report,
+    };
+  },
+};
+
+/**
+ * Finds the settings of Jest that judge a whole run in the text of a script and of its settings files. Pure.
+ * @returns their names, in order; https://jestjs.io/docs/configuration describes them
+ */
+export function findJestJudges(texts: SettingsTexts): readonly string[] {
+  const { hasFlag, isSet, listed, named } = openWords(texts);
+  const covers =
+    hasFlag(/\s--(?:coverage|collectCoverage)(?![\w-]|=false)/) ||
+    isSet("collectCoverage");
+  return named([
+    ["bail", hasFlag(/\s-b(?!\S)/) || isSet("bail")],
+    [
+      "coverageReporters",
+      covers && !listed("coverageReporters").every(isHarmlessCoverage),
+    ],
+    ["coverageThreshold", covers && isSet("coverageThreshold")],
+    ["globalTeardown", isSet("globalTeardown")],
+    ["reporters", !listed("reporters").every(isHarmlessReporter)],
+    ["runner", !listed("runner").every((name) => name === "jest-runner")],
+    ["testResultsProcessor", isSet("testResultsProcessor")],
+    ["testSequencer", isSet("testSequencer")],
+  ]);
+}

@@ -1,0 +1,152 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { members } from "@skein/reporting/json";
+import { chooseTests } from "./choose-tests.js";
+import type { PlaywrightTask } from "./playwright-reporter.js";
+import type { RunSettings, SettingsTexts, TestRunner } from "./test-runner.js";
+import { openWords } from "./words.js";
+
+/** Options with a value, which may be the next word: https://playwright.dev/docs/test-cli */
+const WITH_VALUE =
+  /^(?:--(?:add-reporter|browser|config|global-timeout|grep|grep-invert|max-failures|output|repeat-each|reporter|retries|timeout|trace|tsconfig|workers)|-[cgGj])$/;
+/** Its values go on until the next option. */
+const WITH_VALUES = "--project";
+/** Options that change nothing of which files run. */
+const PLAIN =
+  /^(?:--(?:fail-on-flaky-tests|forbid-only|fully-parallel|headed|ignore-snapshots|no-deps|pass-with-no-tests|quiet)|-x|--(?:add-reporter|browser|config|global-timeout|grep|grep-invert|max-failures|output|project|repeat-each|reporter|retries|timeout|trace|tsconfig|workers)=.*|-[cgGj].+)$/;
+
+/** Playwright's own reporters, which print or write files, and never fail a run: https://playwright.dev/docs/test-reporters */
+const HARMLESS_REPORTERS = new Set([
+  "blob",
+  "dot",
+  "failures",
+  "github",
+  "html",
+  "json",
+  "junit",
+  "line",
+  "list",
+  "null",
+]);
+
+/**
+ * Playwright. It lists the files, and gets those that it shall run as arguments. A reporter of ours, beside all others,
+ * writes settings and results.
+ */
+export const PLAYWRIGHT: TestRunner = {
+  name: "playwright",
+  title: "Playwright",
+  program: /(?:^|[/\\])playwright$|[/\\]@playwright[/\\]test[/\\]cli\.js$/,
+  accepts: takesFiles,
+  settingsFiles: ["playwright.config"],
+  findJudges: findPlaywrightJudges,
+  asksFirst: false,
+  async prepareProbe(folder) {
+    const answer = join(folder, "settings.json");
+    const env = await reporterEnv(folder, { settings: answer });
+    return { args: ["--list"], env, answer };
+  },
+  parseSettings: parsePlaywrightSettings,
+  async prepareRun(folder, choice, settings) {
+    const report = join(folder, "report.json");
+    const env = await reporterEnv(folder, { report });
+    const files = settings?.files;
+    if (!choice || !files) return { args: [], env, report };
+    const tests = files.map((path) => ({ path }));
+    const paths = chooseTests(tests, choice).map(({ path }) => exactly(path));
+    return {
+      // The option also ends the values of one before it, such as --project. Playwright ignores what follows `--`.
+      args: ["--pass-with-no-tests", ...(paths.length > 0 ? paths : [NO_FILE])],
+      env,
+      report,
+    };
+  },
+};
+
+/** Returns whether a script's arguments name no files, so that further arguments choose them. */
+function takesFiles([command, ...args]: readonly string[]): boolean {
+  if (command !== "test") return false;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    if (arg === WITH_VALUES)
+      while (at + 1 < args.length && !args[at + 1]?.startsWith("-")) at++;
+    else if (WITH_VALUE.test(arg)) at++;
+    else if (!PLAIN.test(arg)) return false;
+  }
+  return true;
+}
+
+/** A pattern that matches no path. Without arguments, all files would run. */
+const NO_FILE = "/^(?!)/";
+
+/** Returns the argument for one file: a regular expression, which Playwright searches for in the whole path. */
+function exactly(path: string): string {
+  return `/^${path.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}$/`;
+}
+
+/** Returns the environment that adds our reporter to those of the settings. */
+async function reporterEnv(
+  folder: string,
+  task: PlaywrightTask,
+): Promise<Readonly<Record<string, string>>> {
+  const self = join(folder, "playwright-reporter.mjs");
+  const maker = new URL("./playwright-reporter.js", import.meta.url).href;
+  await writeFile(
+    self,
+    `import { makeReporter } from ${JSON.stringify(maker)};\nexport default makeReporter(${JSON.stringify(task)});\n`,
+  );
+  return { PW_TEST_REPORTER: self };
+}
+
+/**
+ * Parses the settings that our reporter wrote inside of Playwright. Pure.
+ * @returns undefined if the text isn't one of its answers
+ */
+export function parsePlaywrightSettings(text: string): RunSettings | undefined {
+  try {
+    const shown = members(JSON.parse(text) as unknown, "settings");
+    const files = shown.texts("files");
+    if (files.length === 0) return undefined;
+    const rules: readonly [string, boolean][] = [
+      // What a set-up returns is a teardown.
+      ["globalSetup", shown.boolean("globalSetup")],
+      ["globalTeardown", shown.boolean("globalTeardown")],
+      ["maxFailures", shown.number("maxFailures") > 0],
+      [
+        "reporter",
+        !shown.texts("reporters").every((name) => HARMLESS_REPORTERS.has(name)),
+      ],
+      ["shard", shown.boolean("shard")],
+      ["teardown", shown.boolean("teardown")],
+    ];
+    return {
+      judging: rules.filter(([, holds]) => holds).map(([name]) => name),
+      failureExitCode: 1,
+      files,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds the settings of Playwright that judge a whole run in the text of a script and of its settings files. Pure.
+ * @returns their names, in order; https://playwright.dev/docs/api/class-testconfig describes them
+ */
+export function findPlaywrightJudges(texts: SettingsTexts): readonly string[] {
+  const { hasFlag, isSet, listed, named } = openWords(texts);
+  return named([
+    ["globalSetup", isSet("globalSetup")],
+    ["globalTeardown", isSet("globalTeardown")],
+    [
+      "maxFailures",
+      hasFlag(/\s(?:-x|--max-failures)(?![\w-]|=0)/) || isSet("maxFailures"),
+    ],
+    [
+      "reporter",
+      !listed("reporter").every((name) => HARMLESS_REPORTERS.has(name)),
+    ],
+    ["shard", isSet("shard")],
+    ["teardown", isSet("teardown")],
+  ]);
+}

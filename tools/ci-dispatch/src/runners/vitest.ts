@@ -1,0 +1,99 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isHarmlessCoverage } from "@skein/runner";
+import type { SettingsTexts, TestRunner } from "./test-runner.js";
+import {
+  isHarmlessVitestReporter,
+  parseVitestSettings,
+} from "./vitest-settings.js";
+import type { VitestTask } from "./vitest-reporter.js";
+import { openWords } from "./words.js";
+
+/** Commands of Vitest other than `run`, and options that choose files or shards, or watch. */
+const OWN_COMMANDS =
+  /^(?:watch|dev|related|bench|init|list|--(?:watch|shard|merge-?reports|changed|standalone|ui|list-?tags|help|version)(?:=.*)?|-[wvh])$/i;
+
+/**
+ * Vitest 3 and later. A reporter of ours gets Vitest itself before the first test, and has its sequencer choose among
+ * the files that it has found.
+ */
+export const VITEST: TestRunner = {
+  name: "vitest",
+  title: "Vitest",
+  program: /(?:^|[/\\])vitest(?:\.mjs)?$/,
+  accepts: (args) => !args.some((arg) => OWN_COMMANDS.test(arg)),
+  settingsFiles: ["vitest.config", "vite.config", "vitest.workspace"],
+  findJudges: findVitestJudges,
+  asksFirst: true,
+  async prepareProbe(folder) {
+    const answer = join(folder, "settings.json");
+    const self = await writeReporter(folder, { settings: answer });
+    return { args: [`--reporter=${self}`], env: {}, answer };
+  },
+  parseSettings: parseVitestSettings,
+  async prepareRun(folder, choice, settings) {
+    // Without the names of the reporters that ours replaces, the run keeps them and has no report.
+    if (!settings?.reporters) return { args: [], env: {}, report: undefined };
+    const report = join(folder, "report.json");
+    const self = await writeReporter(folder, {
+      report,
+      ...(choice && { choice }),
+    });
+    return {
+      args: [
+        ...settings.reporters.map((name) => `--reporter=${name}`),
+        `--reporter=${self}`,
+        // Vitest calls the sequencer's `shard` only with `--shard`.
+        ...(choice ? ["--shard=1/1", "--passWithNoTests"] : []),
+      ],
+      env: {},
+      report,
+    };
+  },
+};
+
+/**
+ * Writes a module with our reporter.
+ * @returns its path
+ */
+async function writeReporter(
+  folder: string,
+  task: Omit<VitestTask, "self">,
+): Promise<string> {
+  const self = join(folder, "vitest-reporter.mjs");
+  const maker = new URL("./vitest-reporter.js", import.meta.url).href;
+  await writeFile(
+    self,
+    `import { makeReporter } from ${JSON.stringify(maker)};\nexport default makeReporter(${JSON.stringify({ ...task, self })}, process);\n`,
+  );
+  return self;
+}
+
+/**
+ * Finds the settings of Vitest that judge a whole run in the text of a script and of its settings files. Pure.
+ * @returns their names, in order; https://vitest.dev/config/ describes them
+ */
+export function findVitestJudges(texts: SettingsTexts): readonly string[] {
+  const { hasFlag, isSet, listed, matches, named } = openWords(texts);
+  const covers =
+    hasFlag(/\s--coverage(?:\.enabled)?(?![\w.-]|=false)/) ||
+    matches(/\bcoverage["']?\s*:[^]*\benabled["']?\s*:\s*true/);
+  return named([
+    ["bail", isSet("bail")],
+    ["coverage.provider", covers && isSet("customProviderModule")],
+    [
+      "coverage.reporter",
+      covers && !listed("reporter").every(isHarmlessCoverage),
+    ],
+    ["coverage.thresholds", covers && isSet("thresholds")],
+    ["globalSetup", isSet("globalSetup")],
+    [
+      "isolate",
+      hasFlag(/\s--(?:no-isolate|isolate=false)(?!\S)/) ||
+        matches(/\bisolate["']?\s*:\s*false/),
+    ],
+    ["reporters", !listed("reporters").every(isHarmlessVitestReporter)],
+    ["runner", isSet("runner")],
+    ["typecheck", isSet("typecheck")],
+  ]);
+}
