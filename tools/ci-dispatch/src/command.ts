@@ -35,6 +35,8 @@ export interface PlanCommand {
   readonly began?: number | undefined;
   /** The file of an earlier attempt's plan, which is used unchanged if it exists. */
   readonly reuse: string | undefined;
+  /** The folder of an index of references from a cache; undefined to keep the index in the clone. */
+  readonly index?: string | undefined;
   readonly explain: string | undefined;
   readonly json: boolean;
   /** The prefix of the names of the workflow's artifacts. */
@@ -169,6 +171,8 @@ export type HistoryAction =
       readonly verdict: string;
       /** The prefix of the names of the workflow's artifacts. */
       readonly name: string;
+      /** The digest of the index of references that the planning job has made; undefined for none. */
+      readonly index: string | undefined;
       /** Whether to skip the check that the run is one of the default branch. */
       readonly anywhere: boolean;
     }

@@ -406,7 +406,7 @@ describe("a guard finds", () => {
       "a cache that a pull request saves",
       "github.event_name == 'push' &&\n          github.ref",
       "github.ref",
-      ["application: a branch that is not the default one saves a cache"],
+      ["plan: a branch that is not the default one saves a cache"],
     ],
     [
       "a secret that tests see",

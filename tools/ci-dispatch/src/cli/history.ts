@@ -10,6 +10,7 @@ interface BranchFlags {
 interface AppendFlags extends BranchFlags {
   readonly verdict: string;
   readonly name: string;
+  readonly index?: string;
   readonly anywhere?: boolean;
 }
 
@@ -37,6 +38,10 @@ export function addHistory(
     );
   verb("append", "record a verdict; only in a push to the default branch")
     .requiredOption("--verdict <file>", "what `verdict --report` wrote")
+    .option(
+      "--index <digest>",
+      "record the index of references that `plan --index` has made; its output `index`",
+    )
     .option("--anywhere", "record although this isn't a push to main")
     .option(...NAME)
     .action((flags: AppendFlags) =>
@@ -44,6 +49,8 @@ export function addHistory(
         kind: "append",
         verdict: flags.verdict,
         name: flags.name,
+        // A run that made none passes an empty text.
+        index: flags.index === "" ? undefined : flags.index,
         anywhere: flags.anywhere ?? false,
       }),
     );

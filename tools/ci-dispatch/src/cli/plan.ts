@@ -18,6 +18,7 @@ interface Flags extends PlanFlags {
   readonly pools?: string;
   readonly began?: number | undefined;
   readonly reuse?: string;
+  readonly index?: string;
   readonly explain?: string;
   readonly json?: boolean;
   readonly name: string;
@@ -43,6 +44,10 @@ export function addPlan(
     .option(
       "--reuse <file>",
       "take this plan as it is where the file is there: a re-run keeps its jobs",
+    )
+    .option(
+      "--index <folder>",
+      "use the index of references in this folder, if the branch of --fetch-history has its digest, and write the new one there",
     )
     .option(
       "--pools <json>",
@@ -88,6 +93,7 @@ export function addPlan(
         pools: flags.pools,
         began: flags.began,
         reuse: flags.reuse,
+        index: flags.index,
         explain: flags.explain,
         json: flags.json ?? false,
         artifacts: flags.name,

@@ -55,6 +55,7 @@ test("append writes one line a unit and touches neither the checkout, nor its in
     "append",
     "--verdict=verdict.json",
     "--anywhere",
+    `--index=${"a".repeat(64)}`,
   ]);
   expect(ended.stderr).toMatch(
     /^note: nothing says which repository this is, so its delivery metrics are not recorded\nrefs\/heads\/ci-history is at [0-9a-f]{40}\n$/,
@@ -62,7 +63,10 @@ test("append writes one line a unit and touches neither the checkout, nor its in
   expect(ended.exitCode).toBe(0);
   expect(gitIn(dir, "for-each-ref", "refs/heads", "refs/tags")).toBe(refs);
   expect(gitIn(dir, "status", "--porcelain")).toBe(status);
-  expect(filesIn(git)).toEqual(["DAY.ndjson.gz"]);
+  expect(filesIn(git)).toEqual(["DAY.ndjson.gz", "index-digests.json"]);
+  expect(
+    JSON.parse(gitIn(git, "show", "ci-history:index-digests.json")),
+  ).toEqual({ version: 1, digests: ["a".repeat(64)] });
   const shown = await dispatchIn(dir, ["history", "show"]);
   expect(shown.stdout).toBe(
     [

@@ -30,6 +30,7 @@ import { readMergedPulls } from "../own-runs/read-merged-pulls.js";
 import { hereRepository } from "../metrics/which-repository.js";
 import { renderHistory } from "../render/render-history.js";
 import type { Verdict } from "../verdict.js";
+import { isDigest, withDigest } from "../plan/trusted-index.js";
 import { readVerdict } from "../verdict/read-verdict.js";
 import type { DispatchWorld } from "../world.js";
 
@@ -48,6 +49,9 @@ export async function history(
       return show(world, git, branch, command.action.unit);
     case "append": {
       if (!command.action.anywhere) await checkMain(world);
+      const { index } = command.action;
+      if (index !== undefined && !isDigest(index))
+        throw usageFailure("--index isn't a digest: 64 digits from 0 to f");
       const verdict = await readVerdict(world.cwd, command.action.verdict);
       const now = world.now();
       const events = eventsOf(
@@ -81,6 +85,7 @@ export async function history(
           new Map([
             ...(await withEvents(git, tip, events)),
             ...(await withDelivery(filesOf(git, tip), delivery)),
+            ...(await withDigest(git, tip, index)),
           ]),
       );
     }

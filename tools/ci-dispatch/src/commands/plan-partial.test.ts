@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { gitIn, json, tempDir, writeFiles } from "@skein/testing";
@@ -12,6 +13,9 @@ const LONG = ["lib", "judged"].map((name) =>
     files: { "a.test.js": 400, "b.test.js": 300 },
   }),
 );
+
+/** The number of blobs that only the index of references reads. */
+const SOURCES = 4;
 
 test("a shallow clone without files plans as the whole clone does, and a file it cannot fetch is an error", async () => {
   await using temp = await tempDir();
@@ -62,10 +66,11 @@ test("a shallow clone without files plans as the whole clone does, and a file it
       },
     }),
   });
-  const planIn = async (clone: string) => {
+  const planIn = async (clone: string, ...flags: string[]) => {
+    const output = ["--history=../history.ndjson", "--output=../plan.json"];
     const { exitCode, stderr } = await dispatchIn(
       join(temp.path, clone),
-      ["plan", "--history=../history.ndjson", "--output=../plan.json"],
+      ["plan", ...output, ...flags],
       {
         GITHUB_ACTIONS: "true",
         GITHUB_REPOSITORY: "octo/shop",
@@ -73,6 +78,7 @@ test("a shallow clone without files plans as the whole clone does, and a file it
         GITHUB_EVENT_PATH: join(temp.path, "event.json"),
         GITHUB_REF: "refs/pull/7/merge",
         GITHUB_SHA: id("merge"),
+        GITHUB_OUTPUT: join(temp.path, "outputs"),
       },
     );
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
@@ -97,6 +103,44 @@ test("a shallow clone without files plans as the whole clone does, and a file it
   expect(whole).toContain('"id": "undeclared#test"');
   expect(await planIn("bare")).toBe(whole);
   expect(await planIn("sparse")).toBe(whole);
+
+  // An index of references from a cache: the same plan, of fewer files. One that main has not recorded changes nothing.
+  const absent = (name: string) =>
+    gitIn(
+      join(temp.path, name),
+      ...["rev-list", "--objects", "--missing=print", "HEAD"],
+    ).match(/^\?/gm)?.length;
+  const cached = async (name: string) => {
+    clone(name, "--depth=1", "--filter=blob:none", "--no-checkout");
+    await writeFile(join(temp.path, "outputs"), "");
+    const all = absent(name);
+    const flags = ["--fetch-history", "--index=../index"];
+    const plan = await planIn(name, ...flags);
+    const outputs = await readFile(join(temp.path, "outputs"), "utf8");
+    const [digest] = /(?<=^index<<.*\n)[0-9a-f]{64}$/m.exec(outputs) ?? [];
+    return { plan, digest, fetched: (all ?? 0) - (absent(name) ?? 0) };
+  };
+  const first = await cached("first");
+  const record = (digest = "") => {
+    const text = json({ version: 1, digests: [digest] });
+    const commit = [
+      `commit refs/heads/ci-history\ncommitter a <a@b> 0 +0000\ndata 0\n`,
+      `M 100644 inline index-digests.json\ndata ${text.length}\n${text}\n`,
+    ].join("");
+    execFileSync("git", ["fast-import", "--quiet"], {
+      cwd: origin,
+      input: commit,
+    });
+  };
+  record(first.digest);
+  expect(await cached("second")).toEqual({
+    plan: first.plan,
+    digest: undefined,
+    fetched: first.fetched - SOURCES,
+  });
+  await appendFile(join(temp.path, "index/references.bin"), "x");
+  expect(await cached("third")).toEqual(first);
+  expect(first.digest).toMatch(/^[0-9a-f]{64}$/);
 
   clone("cut", "--depth=1", "--filter=blob:none", "--no-checkout");
   gitIn(join(temp.path, "cut"), "remote", "set-url", "origin", "./gone");

@@ -19,6 +19,7 @@ import {
 } from "../render/render-plan.js";
 import { sinceBegan } from "../render/time-line.js";
 import { surveyPlan } from "../plan/survey.js";
+import { openCachedIndex } from "../plan/trusted-index.js";
 import type { DispatchWorld } from "../world.js";
 
 /** Runs `ci-dispatch plan`: writes the plan to a file and to the step's outputs, and describes it on stdout. */
@@ -29,7 +30,11 @@ export async function plan(
   const { stdout, stderr, env, cwd } = world;
   const known =
     command.pools === undefined ? undefined : readPools(command.pools);
-  const made = await surveyPlan(world, command);
+  const index =
+    command.index === undefined
+      ? undefined
+      : openCachedIndex(resolve(cwd, command.index));
+  const made = await surveyPlan(world, { ...command, index });
   if (known) assertPools(made, known, "the input `pools` of the workflow");
   if (command.output !== undefined) {
     const file = resolve(cwd, command.output);
@@ -46,11 +51,13 @@ export async function plan(
   const outputs = command.matrix
     ? matrixOutputs(made)
     : { any: String(made.jobs.length > 0), plan: made.id };
+  const digest = await index?.newDigest();
   const plannedMs = sinceBegan(world.now(), command.began);
   await appendOutputs(
     env,
     {
       ...outputs,
+      ...(digest !== undefined && { index: digest }),
       ...(plannedMs !== undefined && { "planned-ms": String(plannedMs) }),
     },
     world.unguessable(),

@@ -29,6 +29,8 @@ import type { PlanInput } from "./make-plan.js";
 import { readAlterations } from "./read-alterations.js";
 import { readFingerprints, runtimeOf } from "./read-fingerprints.js";
 import { readPlan } from "./read-plan.js";
+import { DIGESTS_FILE, digestsIn } from "./trusted-index.js";
+import type { CachedIndex } from "./trusted-index.js";
 
 export interface PlanRequest {
   readonly change: ChangeOptions;
@@ -38,6 +40,8 @@ export interface PlanRequest {
   readonly matrix?: boolean;
   /** The prefix of the names of the workflow's artifacts, if earlier runs of a pull request may be queried. */
   readonly artifacts?: string | undefined;
+  /** An index of references from a cache; undefined to keep the index in the clone. */
+  readonly index?: CachedIndex | undefined;
   /** The number of jobs that can run at the same time anyway. The plan has at least as many if possible. */
   readonly workers?: number;
 }
@@ -77,14 +81,16 @@ function notReused(file: string, why: string): string {
 
 async function planNow(
   world: DispatchWorld,
-  { change, overrides, matrix = true, workers, artifacts }: PlanRequest,
+  request: PlanRequest,
 ): Promise<Plan> {
+  const { change, overrides, matrix = true, workers, artifacts } = request;
   const { cwd } = world;
   using opened = await openProject(world);
   const { settings, project } = opened;
-  const history = await readHistory(world, overrides);
+  const { history, trusted } = await readHistory(world, overrides);
+  const indexed = await withIndex(world, request.index, trusted);
   const affected = await askAffected(
-    world,
+    indexed,
     {
       ...change,
       affected: change.affected.map((file) => resolve(cwd, file)),
@@ -121,7 +127,7 @@ async function planNow(
   const fingerprints =
     settings.dispatch.reuse === "never" || overrides.fetchHistory === undefined
       ? undefined
-      : await readFingerprints(world, {
+      : await readFingerprints(indexed, {
           root: project.graph.root,
           scripts: [
             ...settings.dispatch.scripts,
@@ -201,7 +207,11 @@ function scriptsOf(
 async function readHistory(
   world: DispatchWorld,
   { history, fetchHistory }: PlanOverrides,
-): Promise<readonly HistoryEvent[]> {
+): Promise<{
+  readonly history: readonly HistoryEvent[];
+  /** The digests of indexes of references that the default branch has recorded. */
+  readonly trusted: readonly string[];
+}> {
   const { cwd, stderr } = world;
   const read = await readHistoryFiles(
     history.map((file) => resolve(cwd, file)),
@@ -210,7 +220,7 @@ async function readHistory(
     stderr.write(
       `warning: ${read.malformed} lines of the history aren't events and were skipped\n`,
     );
-  if (fetchHistory === undefined) return read.events;
+  if (fetchHistory === undefined) return { history: read.events, trusted: [] };
   const { git } = await openRepository({ ...world, env: withToken(world.env) });
   const branch = { remote: fetchHistory, ref: "refs/heads/ci-history" };
   const tip = await fetchTip(git, branch).catch(async (error: unknown) => {
@@ -226,7 +236,7 @@ async function readHistory(
     await fetchBlobsOf(
       git,
       tip.commit,
-      (path) => dayOfFile(path) !== undefined,
+      (path) => dayOfFile(path) !== undefined || path === DIGESTS_FILE,
     );
   const { events, malformed, broken } = await readBranch(git, tip);
   for (const name of broken)
@@ -237,7 +247,30 @@ async function readHistory(
     stderr.write(
       `warning: ${malformed} lines of the history aren't events and were skipped\n`,
     );
-  return [...read.events, ...events];
+  return {
+    history: [...read.events, ...events],
+    trusted: await digestsIn(git, tip),
+  };
+}
+
+/**
+ * Returns the world in which `affected` keeps its index in the cache's folder, after removing what the default branch
+ * has not recorded.
+ * @param index undefined to keep the index in the clone
+ */
+async function withIndex(
+  world: DispatchWorld,
+  index: CachedIndex | undefined,
+  trusted: readonly string[],
+): Promise<DispatchWorld> {
+  if (!index) return world;
+  const isKept = await index.keepTrusted(trusted);
+  world.stderr.write(
+    isKept
+      ? "note: the index of references is main's, from the cache\n"
+      : "note: no index of references of main is in the cache, so all sources are read\n",
+  );
+  return { ...world, env: { ...world.env, SKEIN_CACHE_DIR: index.folder } };
 }
 
 function planOptions(
