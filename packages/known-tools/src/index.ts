@@ -13,4 +13,4 @@ export { programsIn } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";
 export type { Purpose, SettingsGroup, SettingsName, Tool } from "./tool.js";
-export { packagesOf, TOOLS } from "./tools.js";
+export { FOREIGN_PROGRAMS, packagesOf, programsOf, TOOLS } from "./tools.js";

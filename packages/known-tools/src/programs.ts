@@ -13,7 +13,10 @@ export interface ScriptPrograms {
   readonly tools: ReadonlyMap<string, Tool>;
   /** The first program that isn't in the table. It may read anything. */
   readonly unknown: string | undefined;
-  /** Words that may be scripts of the package or of the root. `*` means any text, as in `run-s build:*`. */
+  /**
+   * Words that may be scripts of the package or, if it has none of that name, of the root; `*` stands for anything, as in
+   * `run-s build:*`. One that begins with `-T ` may be the root's in any case.
+   */
   readonly calls: readonly string[];
   /** Every word of the script: programs and their arguments, without quotes. */
   readonly words: readonly string[];
@@ -61,6 +64,13 @@ class Found implements ScriptPrograms {
   readonly calls: string[] = [];
   readonly words: string[] = [];
   unknown: string | undefined;
+  /** A command went to another folder: what follows runs there. */
+  isElsewhere = false;
+
+  /** Notes a word that may be a script. */
+  call(word: string, isElsewhere: boolean): void {
+    this.calls.push(isElsewhere ? `-T ${word}` : word);
+  }
 
   add(program: string): void {
     const tool = toolCalled(program);
@@ -94,10 +104,14 @@ function addCommand(command: readonly Token[], found: Found): void {
   for (const { text } of command) found.words.push(text);
   let manager: string | undefined;
   let isWrapped = false;
+  let { isElsewhere } = found;
   for (let at = 0; at < command.length; at++) {
     const word = nameOf(command[at]?.text ?? "");
     if (ASSIGNMENT.test(word) || word === "--") continue;
     if (word.startsWith("-")) {
+      const isFolder = FOLDER.test(word);
+      isElsewhere ||= isFolder || TOP.test(word);
+      if (isFolder && !word.includes("=")) at++;
       if (isWrapped || at > 0) continue;
       break;
     }
@@ -113,20 +127,22 @@ function addCommand(command: readonly Token[], found: Found): void {
     }
     if (manager !== undefined) {
       if (OWN_COMMANDS.has(word)) return;
-      found.calls.push(word);
-      // These commands run scripts of other packages, which may read anything.
+      found.call(word, isElsewhere);
+      // The scripts of other packages run there, whatever they are.
       if (/^(?:workspaces?|foreach|-r|recursive)$/.test(word))
         found.unknown ??= word;
     }
     addProgram(word, command.slice(at + 1), manager !== undefined, found);
+    found.isElsewhere ||= /^(?:cd|pushd)$/.test(word);
     return;
   }
 }
 
-/**
- * Adds the program that a command runs.
- * @param isCall whether the word may be a script instead of a program; the caller resolves it
- */
+/** Options by which what runs is the root's, or runs in another folder, which follows. */
+const TOP = /^(?:-T|--top-level)$/;
+const FOLDER = /^(?:--cwd|--prefix|--dir|-C)(?:=|$)/;
+
+/** @param isCall the word may be a script instead of a program: what is one, the caller knows */
 function addProgram(
   word: string,
   rest: readonly Token[],
@@ -149,8 +165,8 @@ function addProgram(
     if (text.startsWith("-")) continue;
     runs = true;
     if (/\s/.test(text)) addCommands(text, found);
-    else found.calls.push(text.replace(/^(?:npm|yarn|pnpm):/, ""));
-    // In `sh build.sh` or `nodemon server.js`, the file may run any program.
+    else found.call(text.replace(/^(?:npm|yarn|pnpm):/, ""), found.isElsewhere);
+    // `sh build.sh`, `nodemon server.js`: nobody knows what that file runs.
     if (!isQuoted && /[./]/.test(text)) found.unknown ??= text;
   }
   if (!runs) found.unknown ??= word;

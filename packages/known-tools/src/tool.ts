@@ -14,9 +14,10 @@ export interface SettingsGroup {
    */
   readonly isNamed?: true;
   /**
-   * Whether the settings belong to another language. Then the folders in them aren't dependencies of packages in JavaScript.
+   * They belong to another language, whose sources end so: the folders that they name are no dependencies of packages in
+   * JavaScript, and an unknown program counts only in a package that has such sources or names one of the programs.
    */
-  readonly isForeign?: true;
+  readonly isForeign?: readonly string[];
 }
 
 /**
@@ -259,12 +260,12 @@ export const SETTINGS = {
       "clippy.toml",
     ],
     role: "settings of Rust's tools",
-    isForeign: true,
+    isForeign: [".rs"],
   },
   go: {
     files: ["go.{mod,sum,work,work.sum}"],
     role: "settings of Go's tools",
-    isForeign: true,
+    isForeign: [".go"],
   },
   python: {
     files: [
@@ -279,12 +280,12 @@ export const SETTINGS = {
       "ruff.toml",
     ],
     role: "settings of Python's tools",
-    isForeign: true,
+    isForeign: [".py", ".pyx", ".ipynb"],
   },
   ruby: {
     files: ["Gemfile{,.lock}", ".ruby-version", "Podfile{,.lock}"],
     role: "settings of Ruby's tools",
-    isForeign: true,
+    isForeign: [".rb", ".podspec"],
   },
   gradle: {
     files: [
@@ -294,12 +295,12 @@ export const SETTINGS = {
       "gradlew{,.bat}",
     ],
     role: "settings of Gradle",
-    isForeign: true,
+    isForeign: [".java", ".kt", ".kts", ".gradle"],
   },
   cmake: {
     files: ["CMakeLists.txt", "CMakePresets.json", "binding.gyp", "*.gypi"],
     role: "settings of a C compiler's tools",
-    isForeign: true,
+    isForeign: [".c", ".cc", ".cpp", ".h", ".hpp", ".gyp"],
   },
   unknown: { files: [], role: "settings of a program that nobody knows" },
   anyTool: {

@@ -1,4 +1,4 @@
-import type { SettingsName, Tool } from "./tool.js";
+import { settingsOf, type SettingsName, type Tool } from "./tool.js";
 
 /** The settings that a transpiler or bundler looks up for any program that loads it. */
 const COMPILES: readonly SettingsName[] = [
@@ -379,3 +379,18 @@ export function toolCalled(program: string): Tool | undefined {
 export function toolIn(external: string): Tool | undefined {
   return TOOLS.find((tool) => packagesOf(tool).includes(external));
 }
+
+/** Returns the programs that look a group of settings up. */
+export function programsOf(settings: SettingsName): ReadonlySet<string> {
+  return new Set(
+    TOOLS.flatMap(({ programs, looksUp }) =>
+      looksUp.includes(settings) ? programs : [],
+    ),
+  );
+}
+
+/** The programs that look up settings of another language. */
+export const FOREIGN_PROGRAMS: readonly string[] = TOOLS.flatMap(
+  ({ programs, looksUp }) =>
+    looksUp.some((name) => settingsOf(name).isForeign) ? programs : [],
+);

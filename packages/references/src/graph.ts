@@ -134,6 +134,14 @@ export interface ReferenceGraph {
    * one, which is no aside's where there is such. What manifests declare is left out.
    */
   namersOf(external: string): readonly NamingReference[];
+  /**
+   * The workspaces that may run one of these programs of another language: a file of theirs, or one of the root that they
+   * read, names it, or they hold a file with one of these endings.
+   */
+  speakersOf(
+    programs: ReadonlySet<string>,
+    endings: readonly string[],
+  ): ReadonlySet<string>;
   /** By file: the environment variables that it names, or may name. */
   variables(): ReadonlyMap<string, readonly string[]>;
   /** Files that could not be parsed, were too large or not text. */

@@ -58,7 +58,7 @@ export const REFERENCE_KINDS = [
   "selection",
   /** A bare word that is a file's name, or begins with `./`, in a text that no scanner understands: perhaps a file beside it. */
   "near-guess",
-  /** An environment variable that the file names, or may name. */
+  /** An environment variable that the file names, or may name; after `PROGRAM_SIGN`, a program of another language. */
   "variable",
   /**
    * What may lead to a file of the same package: a bare file name, or a folder below which a path is computed. It only says
@@ -67,6 +67,9 @@ export const REFERENCE_KINDS = [
   "own-guess",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+/** What the specifier of a `variable` begins with that is the name of a program. */
+export const PROGRAM_SIGN = "$ ";
 
 const BETWEEN_NAME_AND_TEXT = "\x01";
 

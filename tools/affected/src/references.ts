@@ -83,6 +83,8 @@ export async function openReferences(
   const scripts = {
     scriptsOf: (name: string) => graph.scriptsOf(name),
     ownerOfBin: (program: string) => graph.ownerOfBin(program),
+    speakersOf: (programs: ReadonlySet<string>, endings: readonly string[]) =>
+      graph.speakersOf(programs, endings),
   };
   return {
     edges: edgesOf(graph, request),
@@ -160,6 +162,7 @@ function edgesOf(
         graph
           .namersOf(external)
           .some(({ reference }) => reference.from === workspace),
+      speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
       script,
     }),
   );

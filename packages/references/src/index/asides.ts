@@ -11,6 +11,8 @@ export interface AsideWorld {
   readonly loadersOf: (path: string) => readonly Match[];
   /** Whether no entry point of its package leads to a source. */
   readonly isUnreached: (path: string) => boolean;
+  /** Whether a reference in a file of the root says nothing to others than a package: the root alone reads the file. */
+  readonly isIdleInRoot: (owner: number, loader: Match) => boolean;
   /** Whether one package is known to use the other, by their numbers. */
   readonly isEdge: (from: number, to: number) => boolean;
 }
@@ -27,14 +29,15 @@ export interface Asides {
 }
 
 /**
- * An aside is a test or a page by its name, and whatever loads it is an aside of the same package, or a package that takes
- * up the folder it is in. Files that load each other in a circle are asides if nothing else loads one of them.
+ * An aside is a test or a page by its name, and whatever loads it is an aside of the same package, a package that takes up
+ * the folder it is in, or the root alone, which lists or runs it. Files that load each other in a circle are asides if nothing else loads one of them.
  */
 export function openAsides({
   layout,
   names,
   loadersOf,
   isUnreached,
+  isIdleInRoot,
   isEdge,
 }: AsideWorld): Asides {
   const known = new Map<string, boolean>();
@@ -58,7 +61,12 @@ export function openAsides({
       const isMere =
         isNamed(file) &&
         known.get(file) !== false &&
-        loaders.every((one) => own.includes(one) || takesFolder(owner, one));
+        loaders.every(
+          (one) =>
+            own.includes(one) ||
+            takesFolder(owner, one) ||
+            (isOf(layout.root, one) && isIdleInRoot(owner, one)),
+        );
       if (!isMere) {
         known.set(path, false);
         return false;

@@ -260,6 +260,12 @@ export class Layer {
     return file >= 0 && !this.#gone.has(file);
   }
 
+  /** The paths of all files that are there. */
+  *files(): Iterable<string> {
+    for (let file = 0; file < this.table.files; file++)
+      if (!this.#gone.has(file)) yield this.table.pathOf(file);
+  }
+
   /** Whether a file is there in a folder, at any depth. */
   hasFileBelow(folder: string): boolean {
     const { fileNode, nodeParent } = this.table.columns;

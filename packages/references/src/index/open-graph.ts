@@ -4,6 +4,7 @@ import type {
   ReferenceGraph,
   UnparsedFile,
 } from "../graph.js";
+import { PROGRAM_SIGN } from "../reference.js";
 import { isWithin, keyOf } from "../resolve.js";
 import { climb } from "./climb.js";
 import { openCrossings } from "./crossings.js";
@@ -16,6 +17,7 @@ import { Matches, type Match } from "./matches.js";
 import { sourceEdges } from "./source-edges.js";
 import { readManifestScripts, type ManifestScripts } from "./called-scripts.js";
 import { namersOf } from "./namers.js";
+import { speakersOf } from "./speakers.js";
 import { VARIABLES } from "./table.js";
 
 export interface GraphWorld {
@@ -41,17 +43,22 @@ export function openGraph({
   const matches = new Matches(layers, layout);
   const loadersOf = (path: string) =>
     matches.of(path).filter((match) => loadsFile(path, match));
+  const reached = openReached({
+    layers,
+    layout,
+    matches,
+    isLookedUp: names.isLookedUp ?? (() => false),
+    isEdge: (from, to) => crossings.isEdge(from, to),
+  });
   const asides = openAsides({
     layout,
     names,
     loadersOf,
-    isUnreached: openReached({
-      layers,
-      layout,
-      matches,
-      isLookedUp: names.isLookedUp ?? (() => false),
-      isEdge: (from, to) => crossings.isEdge(from, to),
-    }),
+    isUnreached: reached.isUnreached,
+    isIdleInRoot: (owner, { layer, row, reference }) =>
+      matches.isOfRootScript(layer, row) ||
+      (KIND_TRAITS[reference.kind].isGuess &&
+        !reached.isRead(reference.file, owner)),
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
   const world = { layout, matches, asides };
@@ -106,6 +113,8 @@ export function openGraph({
     },
     namersOf: (external) => namersOf(external, layers, layout, asides),
     variables: () => variablesIn(layers),
+    speakersOf: (programs, endings) =>
+      speakersOf(programs, endings, { layers, layout, world }),
     get unparsed() {
       return unparsed();
     },
@@ -149,6 +158,7 @@ function variablesIn(
     for (const row of layer.rowsOfPackage(VARIABLES)) {
       const file = layer.file(row);
       const name = layer.table.specifierOf(row);
+      if (name.startsWith(PROGRAM_SIGN)) continue;
       const known = found.get(file);
       if (known) known.push(name);
       else found.set(file, [name]);

@@ -40,27 +40,37 @@ interface Use {
   readonly row: number;
 }
 
-/**
- * Opens what the entry points of packages reach.
- * @returns whether no entry point, no script, no settings and no other package leads to a source: then it is of no matter
- * to those who depend on its package. Where that can't be known, it is false.
- */
+/** What leads to the files of packages and of the root. */
+export interface Reached {
+  /**
+   * Whether no entry point, no script, no settings and no other package leads to a source: then it is of no matter to those
+   * who depend on its package. Where that can't be known, it is false.
+   */
+  readonly isUnreached: (path: string) => boolean;
+  /** Whether others than a package, by its number, read a file of the root: a program looks it up, or a package leads to it. */
+  readonly isRead: (rootFile: string, owner: number) => boolean;
+}
+
+/** Opens what the entry points of packages reach. */
 export function openReached({
   layers,
   layout,
   matches,
   isLookedUp,
   isEdge,
-}: ReachWorld): (path: string) => boolean {
+}: ReachWorld): Reached {
   const hasKnownEntries = openEntries({ layers, layout, matches, isReadAt });
   const mentionsOf = openMentions(layers);
   const read = new Map<string, boolean>();
   const known = new Map<string, boolean>();
 
-  return (path) => {
-    let is = known.get(path);
-    if (is === undefined) known.set(path, (is = isUnreached(path)));
-    return is;
+  return {
+    isRead,
+    isUnreached: (path) => {
+      let is = known.get(path);
+      if (is === undefined) known.set(path, (is = isUnreached(path)));
+      return is;
+    },
   };
 
   function isUnreached(path: string): boolean {
@@ -142,7 +152,6 @@ export function openReached({
           yield { layer, row };
   }
 
-  /** Whether others than a package read a file of the root: programs look it up, or files of other packages lead to it. */
   function isRead(rootFile: string, owner: number): boolean {
     const key = `${owner}\0${rootFile}`;
     const answer = read.get(key);

@@ -22,6 +22,7 @@ export function withEdges(
     ownerOfBin: (program) => graph().ownerOfBin(program),
     namersOf: (external) => graph().namersOf(external),
     variables: () => graph().variables(),
+    speakersOf: (programs, endings) => graph().speakersOf(programs, endings),
     get unparsed() {
       return graph().unparsed;
     },

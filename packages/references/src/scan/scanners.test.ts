@@ -16,6 +16,14 @@ const ROWS: readonly Row[] = [
     "tsconfig-include ./types/a.d.ts 6",
   ],
   [
+    ".oxfmtrc.json",
+    '{ "ignorePatterns": ["packages/a/b/**", "c"],\n "overrides": [{ "files": ["packages/d"], "options": { "x": "packages/e/f.js" } }],\n "test": { "y": "packages/g/h" } }',
+    "selection ~./packages/a/b/ 1",
+    "selection ./packages/d 2",
+    "root-guess packages/e/f.js 2",
+    "root-guess packages/g/h 3",
+  ],
+  [
     "tsconfig.build.json",
     `{ "compilerOptions": { "baseUrl": "..", "paths": { "~x/*": ["lib/*"] }, "types": ["m"], "typeRoots": ["./t"], "rootDirs": ["../g"], "plugins": [{ "name": "p" }], "jsxImportSource": "j" } }`,
     "tsconfig-paths *=../* 1",

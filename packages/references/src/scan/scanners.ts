@@ -5,6 +5,7 @@ import {
   SETTINGS_ENDINGS,
   SOURCE_ENDINGS,
 } from "./file-kinds.js";
+import { scanForeignPrograms } from "./foreign-programs.js";
 import { scanManifest } from "./manifest.js";
 import { scanSettingsSource, scanSource, type ParseSync } from "./source.js";
 import { scanStyle } from "./style.js";
@@ -83,7 +84,10 @@ export function scanBytes(
   const text = bytes.toString("utf8");
   // The parser takes a byte order mark before `#!` for an error.
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
-  const variables = scanVariables(kind, plain);
+  const variables = [
+    ...scanVariables(kind, plain),
+    ...scanForeignPrograms(kind, plain),
+  ];
   const and = (facts: FileFacts): FileFacts =>
     variables.length === 0
       ? facts

@@ -54,8 +54,33 @@ export function addSelection(
   if (!isNode(key) || computed === true) return false;
   const name =
     key.type === "Identifier" ? String(key["name"]) : literalText(key);
-  if (name === undefined || !(SELECTING.has(name) || IGNORES.test(name)))
-    return false;
+  if (name === undefined || !isSelecting(name)) return false;
+  addSelected(value, found, taken);
+  return true;
+}
+
+/** Returns whether a field of settings only chooses files, by its name. */
+export function isSelecting(field: string): boolean {
+  return SELECTING.has(field) || IGNORES.test(field);
+}
+
+/** Functions that take such patterns, and variables that hold some: ESLint's `globalIgnores`, `ignoredPaths`. */
+const IGNORING = /^(?:globalIgnores|ignored?[A-Z]\w*|excluded?[A-Z]\w*)$/;
+
+/** Notes the same of a call, or of a variable's first value, whose name says that what it holds is left out. */
+export function addIgnored(
+  name: string,
+  values: readonly unknown[],
+  found: Collector,
+  taken: Set<Node>,
+): void {
+  if (!IGNORING.test(name)) return;
+  for (const value of values)
+    if (isNode(value) && value.type === "ArrayExpression")
+      addSelected(value, found, taken);
+}
+
+function addSelected(value: unknown, found: Collector, taken: Set<Node>): void {
   for (const string of stringsIn(value)) {
     const text = literalText(string);
     if (text === undefined) continue;
@@ -71,7 +96,6 @@ export function addSelection(
         "selection",
       );
   }
-  return true;
 }
 
 /** Methods that make a list of another one. */

@@ -8,7 +8,7 @@ import { openPlaces, type Places } from "./places.js";
 import { addPath, pathIn } from "./path-strings.js";
 import { openOwnGuesses, type OwnGuesses } from "./own-guesses.js";
 import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
-import { addSelection } from "./selecting.js";
+import { addIgnored, addSelection } from "./selecting.js";
 import { scanScript } from "./shell-words.js";
 
 interface Walk {
@@ -90,6 +90,7 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "VariableDeclarator": {
       rememberRequire(node, walk);
+      addIgnored(nameOf(node["id"]), [node["init"]], found, taken);
       own.keep(node);
       return;
     }
@@ -122,6 +123,12 @@ function scanNode(node: Node, walk: Walk): void {
         return;
       }
       addListing(node, places, found);
+      addIgnored(
+        nameOf(node["callee"]),
+        listOf(node, "arguments"),
+        found,
+        taken,
+      );
       if (place(node)) return;
       addWords(listOf(node, "arguments"), found);
       scanCommand(node, found);

@@ -291,6 +291,14 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "path-string ../c",
   ],
   [
+    "a.config.js",
+    'export default [globalIgnores(["packages/a/b", "!../c"]), load(["packages/d/e"])]; const ignoredPaths = ["packages/f"], paths = ["packages/g"];',
+    "selection ./packages/a/b",
+    "root-guess packages/d/e",
+    "selection ./packages/f",
+    "root-guess packages/g",
+  ],
+  [
     "a.js",
     "const p = `${x}/a`, q = '../b/c', s = './d'; path.join('a', 'b')",
     "path-string ../b/c",

@@ -7,7 +7,7 @@ import { addRootGuesses } from "./root-guesses.js";
 import { addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
 import { addNearGuesses, addWordLists } from "./word-lists.js";
-import { addSettings } from "./tool-config.js";
+import { addSelections, addSettings } from "./tool-config.js";
 
 /** The same below a folder that is known when it runs, most likely the file's own: `"$(dirname "$0")/../x"`. */
 const CLIMBING =
@@ -48,6 +48,7 @@ function addText(text: string, found: Collector): void {
 /** The same for a tool's settings, of which some fields take names of packages. */
 export function scanSettings(text: string): FileFacts {
   const found = new Collector(text);
+  addSelections(text, found);
   addText(text, found);
   addSettings(text, found);
   return { references: found.references() };

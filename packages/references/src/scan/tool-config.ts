@@ -12,6 +12,7 @@ import {
 import { aliasesOf, foldersOfModules } from "./mappings.js";
 import { addPath, pathIn, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
+import { isSelecting } from "./selecting.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
 
 const PATHS = fieldsWhere(
@@ -42,6 +43,30 @@ function addUpwardPaths({ text, offset }: JsonString, found: Collector): void {
   const plain = text.replaceAll(root, " ".repeat(root.length));
   for (const { path, index } of upwardPathsIn(plain))
     addPath({ text: path, partial: false }, offset + index, found, "config");
+}
+
+/** A path below the folder of the settings. */
+const PATTERN = /^[\w@*][^\s:]*\//;
+
+/** Notes the patterns of JSON settings that only choose files, before a search of the text takes them for paths. */
+export function addSelections(text: string, found: Collector): void {
+  const visit = (node: Node, isChoosing: boolean): void => {
+    if (node.type === "array")
+      for (const child of node.children ?? []) visit(child, isChoosing);
+    for (const { key, value } of propertiesOf(node))
+      visit(value, isSelecting(key));
+    const pattern = String(node.value);
+    if (isChoosing && node.type === "string" && PATTERN.test(pattern))
+      addPath(
+        { text: `./${pattern}`, partial: false },
+        node.offset + 1,
+        found,
+        "selection",
+        "selection",
+      );
+  };
+  const root = readSettings(text);
+  if (root) visit(root, false);
 }
 
 /** The names of packages in settings of which a search of the text finds the paths. */

@@ -182,7 +182,7 @@ function seedExternals(
   found: Findings,
 ): void {
   const { head } = world.input;
-  const { workspaces, externals } = compareLocks(base, head);
+  const { workspaces, externals, ofRoot: own } = compareLocks(base, head);
   for (const [name, change] of workspaces)
     found.seed(name, { kind: "lockfile", change });
   const ofRoot = workspaces.get(head.graph.root);
@@ -194,14 +194,12 @@ function seedExternals(
       found.everything.push({ kind: "root-dependencies", change: ofRoot });
     return;
   }
-  const changed = new Map([
-    ...changedRanges(base.root, head.root),
-    ...externals,
-  ]);
-  const used = usersOfExternals(changed, {
-    ...world,
-    readersOf: openReaders(world),
-  });
+  const ranges = changedRanges(base.root, head.root);
+  const used = usersOfExternals(
+    new Map([...ranges, ...externals]),
+    new Map([...ranges, ...own]),
+    { ...world, readersOf: openReaders(world) },
+  );
   for (const [name, reason] of used) found.seed(name, reason);
 }
 
@@ -209,11 +207,12 @@ function compareLocks(base: Project, head: Project): LockComparison {
   if (base.lock && head.lock)
     return compareLockfiles(base.lock, head.lock, head.packages);
   if (!base.npmLock || !head.npmLock)
-    return { workspaces: new Map(), externals: new Map() };
+    return { workspaces: new Map(), externals: new Map(), ofRoot: new Map() };
   const found = compareLockfiles(base.npmLock, head.npmLock, head.packages);
   return {
     workspaces: saidByNpm(found.workspaces),
     externals: saidByNpm(found.externals),
+    ofRoot: saidByNpm(found.ofRoot),
   };
 }
 

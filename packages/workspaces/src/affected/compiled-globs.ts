@@ -28,7 +28,7 @@ export const compiledGlobs: ReadonlyMap<string, RegExp> = new Map([
     /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(__tests__|__snapshots__|__fixtures__|__mocks__|__stories__)(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
   ],
   [
-    "**/{test,tests,spec,specs,e2e,cypress,bench,benchmark,benchmarks,stories}/**",
-    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(test|tests|spec|specs|e2e|cypress|bench|benchmark|benchmarks|stories)(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
+    "**/{test,tests,spec,e2e,cypress,bench,benchmark,benchmarks,stories}/**",
+    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(test|tests|spec|e2e|cypress|bench|benchmark|benchmarks|stories)(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
   ],
 ]);

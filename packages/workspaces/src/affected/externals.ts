@@ -7,7 +7,7 @@ import type { AffectedInput } from "./input.js";
 import type { Lookups } from "./lookups.js";
 import type { ExternalUse, Reason } from "./reason.js";
 import type { Lookup, Units } from "./units.js";
-import { fieldReaders } from "./unowned.js";
+import { COMPARED, fieldReaders } from "./unowned.js";
 
 /** Programs that load the types of every package in `@types` unless their settings name some. */
 const TYPE_CHECKERS: ReadonlySet<string> = new Set(
@@ -29,29 +29,38 @@ type Changed = readonly [ident: string, change: LockChange];
 
 /**
  * Finds the packages that use changed external packages which their own dependencies don't lead to: they import them
- * undeclared, expect them as peers, run programs that the root has installed, or load types of the root.
+ * undeclared, expect them as peers, run programs that the root has installed, or load types of the root. Of a package that
+ * the root declares, they find the version that the root resolves.
+ * @param changed by ident, at any version
+ * @param changedOfRoot the same for what the root's own dependencies resolve to
  */
 export function* usersOfExternals(
   changed: ReadonlyMap<string, LockChange>,
+  changedOfRoot: ReadonlyMap<string, LockChange>,
   world: ExternalsWorld,
 ): Iterable<readonly [name: string, reason: Reason]> {
   if (changed.size === 0) return;
   const { head, base } = world.input;
   const byName = new Map(head.packages.map((facts) => [facts.name, facts]));
-  for (const each of changed) yield* namers(each, byName, world);
+  const ofRoot = new Set(
+    [head, base].flatMap((project) =>
+      (project?.root.dependencies ?? []).flatMap(({ ident, field }) =>
+        field === "peerDependencies" ? [] : [ident],
+      ),
+    ),
+  );
+  for (const [ident, any] of changed) {
+    const change = ofRoot.has(ident) ? changedOfRoot.get(ident) : any;
+    if (change) yield* namers([ident, change], byName, world);
+  }
   for (const facts of head.packages)
     for (const { ident } of facts.dependencies) {
       const change = changed.get(ident);
       if (change && !resolves(facts, ident))
         yield [facts.name, { kind: "external", change, use: { kind: "peer" } }];
     }
-  const ofRoot = new Set(
-    [head, base].flatMap((project) =>
-      (project?.root.dependencies ?? []).map(({ ident }) => ident),
-    ),
-  );
   const binsOf = openBins(base && base !== head ? [head, base] : [head]);
-  for (const [ident, change] of changed) {
+  for (const [ident, change] of changedOfRoot) {
     if (!ofRoot.has(ident)) continue;
     yield* runners(binsOf(ident), "program", [ident, change], world);
     if (ident.startsWith("@types/"))
@@ -79,10 +88,10 @@ function* namers(
       if (workspace !== head.graph.root) {
         if (facts && !resolves(facts, ident))
           yield [workspace, reason(testOnly)];
-      } else if (referrer.file !== "package.json") {
+      } else if (!COMPARED.has(referrer.file)) {
         for (const [reader, why] of readersOf(referrer.file))
           yield [reader, reason("testOnly" in why)];
-      } else if (user.isSetting) {
+      } else if (user.isSetting && referrer.file === "package.json") {
         const { specifier } = referrer;
         for (const reader of fieldReaders(specifier, lookups, head))
           yield [reader.workspace.name, reason(!reader.lookup.spreads)];

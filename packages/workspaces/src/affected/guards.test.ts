@@ -37,6 +37,7 @@ const NO_REFERENCES: References = {
   scriptsOf: () => undefined,
   ownerOfBin: () => undefined,
   namersOf: () => [],
+  speakersOf: () => new Set(),
   unreadable: 0,
 };
 

@@ -51,6 +51,11 @@ export interface References {
   ownerOfBin(program: string): string | undefined;
   /** The places outside of manifests' dependencies that name an external package. */
   namersOf(external: string): readonly Namer[];
+  /** The workspaces that may run one of these programs of another language, whose sources have one of these endings. */
+  speakersOf(
+    programs: ReadonlySet<string>,
+    endings: readonly string[],
+  ): ReadonlySet<string>;
   /** How many files could not be read: what they use is unknown. */
   readonly unreadable: number;
 }

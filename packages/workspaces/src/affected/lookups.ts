@@ -33,7 +33,7 @@ export function openLookups(
   }),
 ): Lookups {
   const readers = (folder: string, settings: SettingsName) => {
-    const passesOn = settingsOf(settings).isForeign !== true;
+    const passesOn = !settingsOf(settings).isForeign;
     return project.packages.flatMap((workspace): readonly Reader[] => {
       if (folder !== "." && !isWithin(workspace.dir, folder)) return [];
       const lookup = units.lookup(workspace.name, settings);
@@ -63,7 +63,7 @@ export function openSettingsCheck(
   const above = openFoldersAbove({ base: undefined, head: project });
   return (path) =>
     settingsIn(path, above()).some(
-      ({ settings }) => settingsOf(settings).isForeign !== true,
+      ({ settings }) => !settingsOf(settings).isForeign,
     );
 }
 

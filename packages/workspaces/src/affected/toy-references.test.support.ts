@@ -45,6 +45,7 @@ export function referencesOf(toy: Toy, base: Toy): References {
     scriptsOf: () => undefined,
     ownerOfBin: () => undefined,
     namersOf: () => [],
+    speakersOf: () => new Set(),
     unreadable: 0,
   };
 }

@@ -169,7 +169,11 @@ function addRoot(
   });
 }
 
-const NO_LOCK: LockClosures = { workspaces: new Map(), externals: new Map() };
+const NO_LOCK: LockClosures = {
+  workspaces: new Map(),
+  externals: new Map(),
+  ofRoot: new Map(),
+};
 
 function addExternals(
   project: Project,
@@ -203,26 +207,30 @@ function addExternals(
   }
   const ranges = rangesIn(root);
   const idents = new Set([...ranges.keys(), ...closures.externals.keys()]);
-  const stateOf = (ident: string) =>
-    digest([closures.externals.get(ident) ?? "", ranges.get(ident) ?? ""]);
-  const used = usersOfExternals(
-    new Map(
-      Array.from(idents, (ident) => [ident, { before: [], after: ident }]),
-    ),
-    { ...world, readersOf: openReaders(world) },
+  // A peer is any version; everything else finds the root's, if the root declares the package.
+  const stateOf = (ident: string, isPeer: boolean) =>
+    digest([
+      (isPeer ? undefined : closures.ofRoot.get(ident)) ??
+        closures.externals.get(ident) ??
+        "",
+      ranges.get(ident) ?? "",
+    ]);
+  const all = new Map(
+    Array.from(idents, (ident) => [ident, { before: [], after: ident }]),
   );
+  const used = usersOfExternals(all, all, {
+    ...world,
+    readersOf: openReaders(world),
+  });
   const seen = new Set<string>();
   for (const [name, reason] of used) {
     if (reason.kind !== "external") continue;
     const ident = reason.change.after;
     const spreads = reasonSpreads(reason);
-    const word = `${name}\n${spreads}\n${ident}`;
+    const state = stateOf(ident, reason.use.kind === "peer");
+    const word = `${name}\n${spreads}\n${ident}\n${state}`;
     if (seen.has(word)) continue;
     seen.add(word);
-    facts.add(name, spreads, {
-      kind: "external",
-      name: ident,
-      state: stateOf(ident),
-    });
+    facts.add(name, spreads, { kind: "external", name: ident, state });
   }
 }

@@ -1,6 +1,7 @@
 import {
   packagesOf,
   programsIn,
+  programsOf,
   settingsOf,
   type ScriptPrograms,
   type SettingsName,
@@ -34,6 +35,14 @@ export interface UnitFacts {
   readonly ownerOfBin: (program: string) => string | undefined;
   /** Whether files of a package name an external package. */
   readonly names: (workspace: string, external: string) => boolean;
+  /**
+   * The packages that may run one of these programs of another language, whose sources have one of these endings; undefined
+   * where sources were not read.
+   */
+  readonly speakersOf: (
+    programs: ReadonlySet<string>,
+    endings: readonly string[],
+  ) => ReadonlySet<string> | undefined;
   /** The script that is asked for; undefined for all of them. */
   readonly script: string | undefined;
 }
@@ -96,17 +105,37 @@ export function openUnits(facts: UnitFacts): Units {
         ),
     );
 
+  const speakers = new Map<SettingsName, ReadonlySet<string> | undefined>();
+  /** Whether an unknown program of a package may load a program that looks these settings of another language up. */
+  const speaks = (name: string, settings: SettingsName) => {
+    const endings = settingsOf(settings).isForeign ?? [];
+    if (!speakers.has(settings))
+      speakers.set(settings, facts.speakersOf(programsOf(settings), endings));
+    return speakers.get(settings)?.has(name) ?? true;
+  };
+
+  /** Whether an unknown program runs any other, or code that stands in the script itself. */
+  const runsAnything = (name: string, { program, script }: Use) =>
+    RUNS_ANYTHING.test(program) ||
+    programsIn(facts.scriptsOf(name)?.[script] ?? "").words.some((word) =>
+      INLINE.test(word),
+    );
+
   return {
     lookup(name, settings) {
       const builds = BUILDS.has(settings);
-      const { isNamed = false } = settingsOf(settings);
+      const { isNamed = false, isForeign } = settingsOf(settings);
       return strongest(
         usesOf(name).flatMap((use) => {
-          const { tool, offeredBy } = use;
+          const { script, tool, offeredBy } = use;
           if (tool && !tool.looksUp.includes(settings)) return [];
           const judged = offeredBy ?? (isNamed && !tool ? name : undefined);
           if (judged !== undefined && !holds(judged, settings)) return [];
-          const spreads = tool ? tool.purpose === "build" : builds;
+          const isForeigner = !tool && isForeign && !runsAnything(name, use);
+          if (isForeigner && !speaks(name, settings)) return [];
+          const spreads = tool
+            ? tool.purpose === "build"
+            : builds && !ASIDE_SCRIPT.test(script);
           return use.isAsked || spreads ? lookupOf(use, spreads) : [];
         }),
       );
@@ -114,11 +143,13 @@ export function openUnits(facts: UnitFacts): Units {
     runs: (name, programs) =>
       strongest(
         usesOf(name).flatMap((use) => {
-          const { program, tool, offeredBy } = use;
+          const { script, program, tool, offeredBy } = use;
           const isMeant =
             programs.has(program) ||
             (!tool && offeredBy === undefined && RUNS_ANYTHING.test(program));
-          const spreads = tool ? tool.purpose === "build" : true;
+          const spreads = tool
+            ? tool.purpose === "build"
+            : !ASIDE_SCRIPT.test(script);
           return isMeant && (use.isAsked || spreads)
             ? lookupOf(use, spreads)
             : [];
@@ -142,6 +173,13 @@ export function openUnits(facts: UnitFacts): Units {
     },
   };
 }
+
+/** Options of Node behind which its code stands. */
+const INLINE = /^-(?:[a-z]*[ep]|-eval|-print)$/;
+
+/** Scripts by whose names nothing is made that dependents use: an unknown program in one is not taken for a build. */
+const ASIDE_SCRIPT =
+  /^(?:pre|post)?(?:test|lint|check|typecheck|format|coverage|bench|e2e|clean|docs?)\b/;
 
 /** Programs that run whatever program the project has installed. */
 const RUNS_ANYTHING =
@@ -215,32 +253,47 @@ function* closureOf(
   own: Scripts,
   root: Scripts,
 ): Iterable<Pick<ScriptPrograms, "tools" | "unknown">> {
-  const texts = new Set([own[script] ?? ""]);
-  for (const text of texts) {
+  const first = own[script] ?? "";
+  const texts = new Map([[first, { text: first, isRoots: own === root }]]);
+  for (const { text, isRoots } of texts.values()) {
     const { tools, unknown, calls } = programsIn(text);
     let unresolved = unknown;
     for (const call of calls) {
-      const called = scriptsCalled(call, own, root);
-      for (const each of called) texts.add(each);
-      if (called.length === 0 && !tools.has(call) && !/[./*]/.test(call))
-        unresolved ??= call;
+      const name = call.replace(/^-T /, "");
+      const isTop = isRoots || name !== call;
+      const called = scriptsCalled(name, isTop, own, root);
+      for (const each of called)
+        texts.set(`${each.text}\0${String(each.isRoots)}`, each);
+      if (called.length === 0 && !tools.has(name) && !/[./*]/.test(name))
+        unresolved ??= name;
     }
     yield { tools, unknown: unresolved };
   }
 }
 
+/** The text of a script. */
+interface Called {
+  readonly text: string;
+  /** It is a script of the root, and what it calls may be one, too. */
+  readonly isRoots: boolean;
+}
+
+/** @param isTop whether the root's script may be meant though the package has one of that name: `run -T x`, `cd ../.. && yarn x` */
 function scriptsCalled(
   call: string,
+  isTop: boolean,
   own: Scripts,
   root: Scripts,
-): readonly string[] {
+): readonly Called[] {
   const [start = "", wild] = call.split("*", 2);
   const isMeant = (name: string) =>
     wild === undefined ? name === call : name.startsWith(start);
-  const texts = (scripts: Scripts) =>
+  const textsOf = (scripts: Scripts, isRoots: boolean) =>
     Object.entries(scripts).flatMap(([name, text]) =>
-      isMeant(name) ? [text] : [],
+      isMeant(name) ? [{ text, isRoots }] : [],
     );
-  // `run -T x` and `yarn x:y` find the root's; of a name that both have, either may be meant.
-  return [...texts(own), ...texts(root)];
+  const found = textsOf(own, own === root);
+  return found.length > 0 && !isTop
+    ? found
+    : [...found, ...textsOf(root, true)];
 }

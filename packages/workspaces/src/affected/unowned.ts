@@ -12,7 +12,11 @@ import type { Units } from "./units.js";
 import { folderOfTsconfig, roleOf } from "./unowned-rules.js";
 
 /** Files of the root whose meaning is compared, never their text. */
-const COMPARED = new Set(["yarn.lock", "package.json", ".yarnrc.yml"]);
+export const COMPARED: ReadonlySet<string> = new Set([
+  "yarn.lock",
+  "package.json",
+  ".yarnrc.yml",
+]);
 
 /** Lockfiles of other package managers. Only npm's is compared by its meaning. */
 const OTHER_LOCKFILES = new Set([

@@ -23,6 +23,8 @@ export function openWorld(input: AffectedInput): UnownedWorld {
       (references?.namersOf(external) ?? []).some(
         (namer) => namer.workspace === workspace,
       ),
+    speakersOf: (programs, endings) =>
+      references?.speakersOf(programs, endings),
     script,
   });
   const above = openFoldersAbove(input);

@@ -1,4 +1,5 @@
 import { components, digest } from "@skein/fingerprint";
+import type { Dependency } from "../manifest/manifest.js";
 import type { LockState, PackageFacts } from "../project.js";
 import { locatorOf } from "../project.js";
 import type { LockEntry } from "./lockfile.js";
@@ -10,6 +11,8 @@ export interface LockClosures {
   readonly workspaces: ReadonlyMap<string, string>;
   /** By the ident of an external package: the hash of all its versions in the lockfile, each with its closure. */
   readonly externals: ReadonlyMap<string, string>;
+  /** The same for the version alone that the root's own dependency resolves to, by its ident. */
+  readonly ofRoot: ReadonlyMap<string, string>;
 }
 
 /** Hashes the closures of all workspaces and external packages of a lockfile. Linear in the lockfile. */
@@ -52,18 +55,26 @@ export function closuresOf(
       else states.set(ident, [word]);
     }
   });
+  const stateOf = (locator: string, { ident, range }: Dependency) => {
+    const targets = resolver.entriesFor(locator, [ident, range]);
+    const below = external(targets).map((at) => closures[at] ?? "");
+    return digest([ident, wordOf(targets), ...sorted(below)]);
+  };
+  const root = packages.find(({ dir }) => dir === ".");
   return {
     workspaces: new Map(
       packages.map((facts) => {
         const locator = locatorOf(facts);
-        const words = facts.dependencies.flatMap(({ ident, range, field }) => {
-          if (field === "peerDependencies") return [];
-          const targets = resolver.entriesFor(locator, [ident, range]);
-          const below = external(targets).map((at) => closures[at] ?? "");
-          return [digest([ident, wordOf(targets), ...sorted(below)])];
-        });
+        const words = facts.dependencies.flatMap((each) =>
+          each.field === "peerDependencies" ? [] : [stateOf(locator, each)],
+        );
         return [facts.name, digest(sorted(words))];
       }),
+    ),
+    ofRoot: new Map(
+      root?.dependencies
+        .filter(({ field }) => field !== "peerDependencies")
+        .map((each) => [each.ident, stateOf(locatorOf(root), each)]),
     ),
     externals: new Map(
       Array.from(states, ([ident, words]) => [ident, digest(sorted(words))]),

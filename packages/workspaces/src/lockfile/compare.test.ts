@@ -377,3 +377,35 @@ test("what a package extension brings counts for those who reach the package", a
     "@m/peer",
   ]);
 });
+
+test.each([
+  ["another version", '"ms@npm:2.0.0":\n  version: 2.0.0', []],
+  ["the root's", '"ms@npm:2.1.3, ms@npm:^2.1.0":\n  version: 2.1.3', ["ms"]],
+])(
+  "of a package that the root declares, %s changed",
+  async (_, was, ofRoot) => {
+    const options = { touchedManifests: [], complete: false };
+    const declared = swap(LOCK, [
+      '    typescript: "npm:5.4.5"\n  languageName: unknown',
+      '    ms: "npm:2.1.3"\n    typescript: "npm:5.4.5"\n  languageName: unknown',
+    ]);
+    const manifest = { ...root, devDependencies: { ms: "2.1.3" } };
+    const read = async (text: string) =>
+      (await readProject(
+        memoryFiles({ ...base, "package.json": manifest, "yarn.lock": text }),
+        options,
+      )) ?? fail();
+    const [before, after] = [
+      await read(declared),
+      await read(swap(declared, [was, `${was}\n  bin:\n    x: x`])),
+    ];
+    if (!before.lock || !after.lock) throw new Error("no lockfile");
+    const found = compareLockfiles(before.lock, after.lock, after.packages);
+    expect([...found.externals.keys()]).toContain("ms");
+    expect([...found.ofRoot.keys()]).toEqual(ofRoot);
+  },
+);
+
+function fail(): never {
+  throw new Error("there is a package.json");
+}

@@ -1,3 +1,4 @@
+import type { Dependency } from "../manifest/manifest.js";
 import type { LockState, PackageFacts } from "../project.js";
 import { locatorOf } from "../project.js";
 import type { LockEntry, Lockfile } from "./lockfile.js";
@@ -30,6 +31,8 @@ export interface LockComparison {
    * The same by the ident of an external package, at any version. A package that finds it by hoisting gets another one.
    */
   readonly externals: ReadonlyMap<string, LockChange>;
+  /** The same for the version alone that the root's own dependency resolves to, by its ident. */
+  readonly ofRoot: ReadonlyMap<string, LockChange>;
 }
 
 /**
@@ -43,7 +46,8 @@ export function compareLockfiles(
 ): LockComparison {
   const changes = new Map<string, LockChange>();
   const externals = new Map<string, LockChange>();
-  const comparison = { workspaces: changes, externals };
+  const ofRoot = new Map<string, LockChange>();
+  const comparison = { workspaces: changes, externals, ofRoot };
   if (base === head) return comparison;
   const [gone, fresh] = differing(base.lockfile, head.lockfile);
   const suspects = suspectIdents(gone, fresh, base, head);
@@ -104,20 +108,28 @@ export function compareLockfiles(
       externals.set(identOf(descriptor), explanationOf(from));
   for (const [ident, change] of movedIdents(gone, fresh))
     if (!externals.has(ident)) externals.set(ident, change);
-  for (const facts of packages) {
-    if (changes.has(facts.name)) continue;
-    const locator = locatorOf(facts);
-    const moved = facts.dependencies.find(
-      ({ ident, range, field }) =>
-        field !== "peerDependencies" && !sameTargets(locator, ident, range),
-    );
-    if (!moved) continue;
-    const [now] = head.resolver.entriesFor(locator, [moved.ident, moved.range]);
-    const were = base.resolver.entriesFor(locator, [moved.ident, moved.range]);
-    changes.set(facts.name, {
+  const isMoved = (locator: string, { ident, range, field }: Dependency) =>
+    field !== "peerDependencies" && !sameTargets(locator, ident, range);
+  const moveOf = (locator: string, { ident, range }: Dependency) => {
+    const [now] = head.resolver.entriesFor(locator, [ident, range]);
+    const were = base.resolver.entriesFor(locator, [ident, range]);
+    return {
       before: were.map(({ resolution }) => resolution),
-      after: now?.resolution ?? `${moved.ident}@${moved.range}`,
-    });
+      after: now?.resolution ?? `${ident}@${range}`,
+    };
+  };
+  for (const facts of packages) {
+    const locator = locatorOf(facts);
+    for (const each of facts.dir === "." ? facts.dependencies : []) {
+      const [from] = head.resolver
+        .entriesFor(locator, [each.ident, each.range])
+        .flatMap((entry) => reached.entries.get(entry) ?? []);
+      if (isMoved(locator, each)) ofRoot.set(each.ident, moveOf(locator, each));
+      else if (from) ofRoot.set(each.ident, explanationOf(from));
+    }
+    if (changes.has(facts.name)) continue;
+    const moved = facts.dependencies.find((each) => isMoved(locator, each));
+    if (moved) changes.set(facts.name, moveOf(locator, moved));
   }
   return comparison;
 }

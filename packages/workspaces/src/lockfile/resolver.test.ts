@@ -109,8 +109,12 @@ test.each<
 >([
   ["is-odd/ms", "is-odd@npm:3.0.1", "npm:2.1.3", ["ms@npm:2.0.0"]],
   ["is-odd/ms", CORE, "npm:2.1.3", ["ms@npm:2.1.3"]],
-  ["ms@npm:2.1.3", CORE, "npm:2.1.3", EVERY_MS],
-  ["is-odd@npm:3.0.1/ms", "is-odd@npm:3.0.1", "npm:2.1.3", EVERY_MS],
+  ["ms@npm:2.1.3", CORE, "npm:2.1.3", ["ms@npm:2.0.0"]],
+  ["ms@2.1.3", CORE, "2.1.3", ["ms@npm:2.0.0"]],
+  ["ms@npm:^2.1.0", CORE, "npm:2.1.3", ["ms@npm:2.1.3"]],
+  ["ms@npm:^2.1.0", CORE, "catalog:", EVERY_MS],
+  ["is-odd@npm:3.0.1/ms", "is-odd@npm:3.0.1", "npm:2.1.3", ["ms@npm:2.0.0"]],
+  ["is-odd@3.0.0/ms", "is-odd@npm:3.0.1", "npm:2.1.3", ["ms@npm:2.1.3"]],
   ["ms", CORE, "catalog:", ["ms@npm:2.0.0"]],
 ])(
   "with the resolution %s: 2.0.0, to %s its ms@%s is",

@@ -54,12 +54,18 @@ export function openResolver(
     for (const rule of rules.get(ident) ?? []) {
       if (rule.from) {
         if (locator === undefined) return undefined;
-        if (rule.from.ident !== identOf(locator)) continue;
+        const { ident: dependent, reference } = rule.from;
+        if (dependent !== identOf(locator)) continue;
+        if (
+          reference !== undefined &&
+          withProtocol(reference) !== rangeOf(locator)
+        )
+          continue;
       }
-      if (rule.range === undefined && rule.from?.reference === undefined)
+      if (rule.range === undefined || rule.range === withProtocol(range))
         return lookUp(sameIdent, locator, ident, rule.to);
-      // Whether a narrower rule applies depends on details of the range, so it may be any package with that ident.
-      return sameIdent;
+      // Whether a rule for one range comes before the catalog depends on Yarn's version.
+      if (catalogued !== range) return sameIdent;
     }
     return lookUp(sameIdent, locator, ident, catalogued);
   }

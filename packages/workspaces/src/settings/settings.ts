@@ -88,7 +88,7 @@ export const defaultSettings: Settings = {
       "**/*.{test,spec}.{js,jsx,cjs,mjs,ts,tsx,cts,mts}",
       "**/*.{cy,e2e,bench,stories,story}.{js,jsx,cjs,mjs,ts,tsx,cts,mts,mdx}",
       "**/{__tests__,__snapshots__,__fixtures__,__mocks__,__stories__}/**",
-      "**/{test,tests,spec,specs,e2e,cypress,bench,benchmark,benchmarks,stories}/**",
+      "**/{test,tests,spec,e2e,cypress,bench,benchmark,benchmarks,stories}/**",
     ],
     inputs: {},
     implicitDependencies: {},

@@ -1,0 +1,54 @@
+import { expect, test } from "@jest/globals";
+import type { SettingsName } from "@skein/known-tools";
+import { openUnits } from "./units.js";
+import type { Scripts } from "./units.js";
+
+/** Tells how the scripts of a package `a` look settings up; of all packages only `rust` speaks another language. */
+function lookup(scripts: Scripts, settings: SettingsName, name = "a"): string {
+  const units = openUnits({
+    packages: [],
+    root: "root",
+    scriptsOf: (each) =>
+      each === "root" ? { make: "eslint .", "x:all": "jest" } : scripts,
+    ownerOfBin: () => undefined,
+    names: () => false,
+    speakersOf: () => new Set(["rust"]),
+    script: undefined,
+  });
+  const found = units.lookup(name, settings);
+  if (!found) return "no";
+  const { program, isKnown, spreads } = found;
+  return `${program}${isKnown ? "" : "?"}${spreads ? " for dependents" : ""}`;
+}
+
+test.each<[scripts: Scripts, settings: SettingsName, found: string]>([
+  [{ test: "eslint ." }, "eslint", "eslint"],
+  [{ test: "yarn make", make: "tsc" }, "eslint", "no"],
+  [{ test: "yarn make" }, "eslint", "eslint"],
+  [{ test: "yarn run -T make", make: "tsc" }, "eslint", "eslint"],
+  [{ test: "cd ../.. && yarn make", make: "tsc" }, "eslint", "eslint"],
+  [{ test: "yarn x:all" }, "jest", "jest"],
+  [{ test: "run-s 'x:*'", "x:one": "tsc" }, "jest", "no"],
+  [{ test: "yarn --cwd ../.. make" }, "eslint", "eslint"],
+  [
+    { "test:debug": "node --inspect ../../node_modules/.bin/jest" },
+    "eslint",
+    "no",
+  ],
+  [{ build: "frobnicate" }, "babel", "frobnicate? for dependents"],
+  [{ test: "frobnicate" }, "babel", "frobnicate?"],
+  [{ build: "frobnicate" }, "cargo", "no"],
+  [{ build: "node build.js" }, "cargo", "no"],
+  [{ build: "node -e 0" }, "cargo", "node? for dependents"],
+  [{ build: "make" }, "cargo", "make? for dependents"],
+  [{ build: "sh build.sh" }, "cargo", "build.sh? for dependents"],
+  [{ build: "cargo build" }, "cargo", "cargo for dependents"],
+])("%j looks up the settings of %s: %s", (scripts, settings, found) => {
+  expect(lookup(scripts, settings)).toBe(found);
+});
+
+test("a package with sources of another language may run its programs", () => {
+  const scripts = { build: "frobnicate", "docs:init": "frobnicate" };
+  expect(lookup(scripts, "cargo", "rust")).toBe("frobnicate? for dependents");
+  expect(lookup({ "docs:init": "x" }, "cargo", "rust")).toBe("x?");
+});
