@@ -201,9 +201,12 @@ function* aliasesOf(
       const text = specifier.slice(equals + 1);
       // The template is the folder of the tsconfig that extends this one.
       const isEach = text.startsWith(CONFIG_DIR);
-      for (const [dir, held] of isEach
-        ? scopes.map((scope) => [scope, [scope]] as const)
-        : [[dirOf(file), scopes] as const]) {
+      // So is Jest's `<rootDir>`, as a rule.
+      const mayBeEach = isEach || text.startsWith("./../");
+      for (const [dir, held] of [
+        ...(isEach ? [] : [[dirOf(file), scopes] as const]),
+        ...(mayBeEach ? scopes.map((scope) => [scope, [scope]] as const) : []),
+      ]) {
         const path = isEach ? `.${text.slice(CONFIG_DIR.length)}` : text;
         const target = pathFrom(dir, path, false);
         if (target !== undefined) yield { before, after, target, scopes: held };

@@ -123,12 +123,6 @@ export class Layer {
     return this.#ownerOf(this.table.columns.rowTarget[row] ?? 0);
   }
 
-  /** Whether the row means a path beside the project. */
-  isOutside(row: number): boolean {
-    const target = this.table.columns.rowTarget[row] ?? 0;
-    return this.table.nameOf(target).startsWith("../");
-  }
-
   isPartial(row: number): boolean {
     return ((this.table.columns.rowInfo[row] ?? 0) & PARTIAL) !== 0;
   }

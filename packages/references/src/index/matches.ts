@@ -10,9 +10,10 @@ import {
   packageNameOf,
   pathFrom,
   plainSpecifier,
-  unfinishedPart,
 } from "../resolve.js";
 import { rerouteByAliases, type Rerouted } from "./aliases.js";
+import { rerouteByFolders } from "./elsewhere.js";
+import { settingsOver, usersOfSettings } from "./settings-users.js";
 import {
   readCalledScripts,
   type CalledScripts,
@@ -111,14 +112,16 @@ export class Matches {
   /** Rows that mean something else by way of an alias, or of the folder of their package. */
   rerouted(): ReadonlyMap<string, readonly Rerouted[]> {
     if (this.#rerouted) return this.#rerouted;
+    const named = this.#named.bind(this);
     const all = [
-      ...rerouteByAliases(this.#layers, (tsconfig) =>
-        [
-          ...this.#direct(tsconfig, "extends"),
-          ...this.#byName(tsconfig, "extends"),
-        ].map(({ reference }) => reference.file),
+      ...rerouteByAliases(this.#layers, (settings) =>
+        settingsOver(settings, named),
       ),
-      ...this.#fromPackageFolder(),
+      ...rerouteByFolders({
+        layers: this.#layers,
+        layout: this.#layout,
+        usersOfSettings: (file) => usersOfSettings(file, named),
+      }),
       ...this.#called().rerouted,
     ];
     const byKey = new Map<string, Rerouted[]>();
@@ -130,6 +133,11 @@ export class Matches {
     return (this.#rerouted = byKey);
   }
 
+  /** What may mean a file by its path or by its package's name. */
+  #named(path: string, only?: ReferenceKind): readonly Match[] {
+    return [...this.#direct(path, only), ...this.#byName(path, only)];
+  }
+
   /** @param only rows of this kind; there are few of some, and only numbers are compared to find them */
   #direct(path: string, only?: ReferenceKind): Match[] {
     const matches: Match[] = [];
@@ -137,6 +145,12 @@ export class Matches {
     for (const layer of this.#layers) {
       const rowsOf = (key: string) =>
         ofKind(layer, layer.rowsOfPath(key), only);
+      // Jest loads a mock beside a module for whoever mocks the module.
+      const mocked = path.replace(/(^|\/)__mocks__\//, "$1");
+      for (const key of mocked === path ? [] : keysOf(mocked))
+        for (const row of rowsOf(key))
+          if (layer.kind(row) === "mock")
+            matches.push(match(layer, row, false));
       for (const key of keysOf(path))
         for (const row of rowsOf(key))
           // What means a folder means those files in there that are like it, and not all that is named like the folder.
@@ -176,9 +190,11 @@ export class Matches {
           if (key === undefined) continue;
           const byFolder =
             partial && folders.has(key) && layer.mayMean(row, key, path);
+          // A preset by the package's name alone is a file at the top of the package.
           const isNamed =
-            subpath !== "" &&
-            (keys.has(keyOf(key)) || isBelow(keys, root, subpath));
+            subpath === ""
+              ? only === "extends" && dirOf(path) === root
+              : keys.has(keyOf(key)) || isBelow(keys, root, subpath);
           if (byFolder || isNamed) matches.push(match(layer, row, byFolder));
         }
     }
@@ -222,24 +238,6 @@ export class Matches {
   /** `path.join(__dirname, "../..")` says where the project is, not that everything in it matters. */
   #isAbove(layer: Layer, row: number, folder: string): boolean {
     return isWithin(this.#layout.dirOf(layer.from(row)), folder);
-  }
-
-  /** Strings nobody knows the use of may start at the package's folder, where its scripts run, as well as at the file's. */
-  #fromPackageFolder(): Rerouted[] {
-    const rerouted: Rerouted[] = [];
-    for (const layer of this.#layers)
-      for (const row of layer.table.columns.guessRows) {
-        if (!layer.isLive(row)) continue;
-        const own = this.#layout.dirOf(layer.from(row));
-        if (dirOf(layer.file(row)) === own) continue;
-        const partial = layer.isPartial(row);
-        const specifier = layer.table.specifierOf(row);
-        const path = pathFrom(own, specifier, partial);
-        if (path === undefined) continue;
-        const begins = partial ? unfinishedPart(specifier) : "";
-        rerouted.push({ layer, row, key: keyOf(path), begins });
-      }
-    return rerouted;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { SourceEdge } from "../graph.js";
+import type { FoundReference, SourceEdge } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
 import { keyOf, pathFrom } from "../resolve.js";
 import { openAlone } from "./alone.js";
@@ -26,8 +26,26 @@ function isPassedOn(layer: Layer, row: number): boolean {
   const kind = layer.kind(row);
   return layer.file(row) === "package.json"
     ? kind === "extends" || kind === "config"
-    : !KEPT_TO_ITSELF.has(kind);
+    : !KEPT_TO_ITSELF.has(kind) ||
+        // Whoever extends a tsconfig gets its `files`, too.
+        (kind === "tsconfig-include" && !layer.isPartial(row));
 }
+/** What a compiler takes in that is told to compile by a file of the root. Who extends the file takes in its own files. */
+const TAKEN_IN: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "tsconfig-include",
+  "tsconfig-reference",
+]);
+const RUNS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "script",
+  "test-script",
+  "tsconfig-reference",
+]);
+const isOfProgram = (layer: Layer, row: number) =>
+  TAKEN_IN.has(layer.kind(row)) && layer.file(row) !== "package.json";
+/** Whether a chain of references that leads to a file of the root is a program's that compiles by it. */
+const isRun = (via: readonly FoundReference[]) =>
+  via.every(({ kind }) => RUNS.has(kind));
+
 const unshown = (layer: Layer) => layer.unshownRows();
 
 /** The reference of a chain that leads into the other package. */
@@ -85,7 +103,8 @@ export function sourceEdges(
   crossings.each(unshown, (layer, row, from, to, path) => {
     if (to === root) return;
     if (from === root) {
-      if (isPassedOn(layer, row)) fromRoot.push({ layer, row, to, path });
+      if (isPassedOn(layer, row) || isOfProgram(layer, row))
+        fromRoot.push({ layer, row, to, path });
       for (const call of matches.callsOfScript(layer, row))
         note(call.owner, to, { layer, row, path }, () => ({
           via: [call.layer.found(call.row), layer.found(row, path)],
@@ -134,17 +153,19 @@ export function sourceEdges(
     const file = layer.file(row);
     const above = climbTo(file);
     const last = layer.found(row, path);
+    const isKept = !isPassedOn(layer, row);
     for (const [workspace, { via, testOnly }] of above.packages)
-      note(
-        layout.byName.get(workspace) ?? -1,
-        to,
-        { layer, row, path },
-        () => ({
-          via: [...via, last],
-          testOnly,
-        }),
-      );
-    for (const via of above.files.values())
+      if (!isKept || isRun(via))
+        note(
+          layout.byName.get(workspace) ?? -1,
+          to,
+          { layer, row, path },
+          () => ({
+            via: [...via, last],
+            testOnly,
+          }),
+        );
+    for (const via of isKept ? [] : above.files.values())
       rootEdges.push({
         from: layout.nameOf(root),
         to: layout.nameOf(to),
@@ -157,8 +178,8 @@ export function sourceEdges(
 }
 
 /**
- * Rows of the root's files that lead out of the project: a setting that begins with `<rootDir>/..` means the folder of the
- * package whose settings take it over.
+ * Rows of the root's files that begin with `<rootDir>/..`: that means the folder of the package whose settings take them
+ * over.
  */
 function* outsideRows(
   layers: readonly Layer[],
@@ -169,8 +190,7 @@ function* outsideRows(
       if (
         layer.from(row) === root &&
         layer.isLive(row) &&
-        layer.table.specifierOf(row).startsWith("./../") &&
-        layer.isOutside(row)
+        layer.table.specifierOf(row).startsWith("./../")
       )
         yield { layer, row };
 }

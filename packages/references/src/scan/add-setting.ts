@@ -11,6 +11,14 @@ function kindOf(field: string): ReferenceKind {
   return names === "shared" ? "extends" : "config";
 }
 
+/** A path to a folder above, and nothing else. */
+const ABOVE = /^(?:\.\/)?\.\.(?:\/\.\.)*\/?$/;
+
+/** Returns whether a string in a field is a folder that holds other packages besides the one with the settings. */
+export function isFolderAbove(field: string, path: string): boolean {
+  return FIELDS.get(field)?.names === "folders" && ABOVE.test(path);
+}
+
 /** Notes what a string in a field of a tool's settings means. */
 export function addSetting(
   field: string,
@@ -21,10 +29,12 @@ export function addSetting(
   const path = text.replace(/^<rootDir>\/?/, "./");
   const wild = wildAt(path);
   const folder = FIELDS.get(field)?.names === "folders";
+  // A folder above holds other packages, of which everything counts.
+  const isAbove = isFolderAbove(field, path);
   for (const name of namesIn(field, path))
     found.add(
       wild >= 0 ? name.slice(0, wild) : folder ? `${name}/` : name,
-      /[^?$]/.test(path[wild] ?? "?") ? "glob" : kindOf(field),
+      isAbove || /[^?$]/.test(path[wild] ?? "?") ? "glob" : kindOf(field),
       offset,
       wild >= 0 || folder,
     );

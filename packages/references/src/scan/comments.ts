@@ -8,7 +8,7 @@ const FORMS: readonly {
 }[] = [
   // TypeScript's directives: `/// <reference path="…" />`.
   {
-    form: /^\/\s*<reference\s[^>]*?\b(?:path|types)\s*=\s*["']([^"']+)["']/dg,
+    form: /^\/\s*<(?:reference|amd-dependency)\s[^>]*?\b(?:path|types)\s*=\s*["']([^"']+)["']/dg,
     kind: "type",
   },
   // JSDoc types: `@type {import("…")}`.
@@ -21,7 +21,7 @@ const FORMS: readonly {
 
 /** What every text has that one of the forms is in. */
 export const SPEAKS =
-  /import\s*\(|<reference|@import\b|@jsxImportSource|@(?:jest|vitest)-environment/;
+  /import\s*\(|<reference|<amd-dependency|@import\b|@jsxImportSource|@(?:jest|vitest)-environment/;
 
 /** What a comment refers to: only the forms that a compiler or a test runner reads. */
 export function scanComment(comment: Comment, found: Collector): void {
@@ -32,9 +32,11 @@ export function scanComment(comment: Comment, found: Collector): void {
       if (!place || specifier === undefined) continue;
       // `/// <reference path>` is a path even without a dot before it, as tsc reads it.
       const isPath = form === FORMS[0]?.form && match[0].includes("path");
+      // Jest takes the path of an environment from the package's folder.
+      const isEnvironment = kind === "config" && specifier.startsWith(".");
       found.add(
         isPath && !/^[./]/.test(specifier) ? `./${specifier}` : specifier,
-        kind,
+        isEnvironment ? "path-string" : kind,
         comment.start + 2 + place[0],
       );
     }

@@ -57,3 +57,18 @@ export function stringsOf(node: Node | undefined): readonly JsonString[] {
     .toReversed()
     .flatMap(({ value }) => stringsOf(value));
 }
+
+/** Returns a file's text with spaces for all but the values of fields that no table knows: some program's settings. */
+export function otherFields(
+  root: Node | undefined,
+  text: string,
+  known: ReadonlySet<string>,
+): string {
+  let kept = "";
+  for (const { key, value } of propertiesOf(root).toReversed())
+    if (!known.has(key) && value.offset >= kept.length)
+      kept =
+        kept.padEnd(value.offset) +
+        text.slice(value.offset, value.offset + value.length);
+  return kept;
+}

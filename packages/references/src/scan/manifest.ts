@@ -4,6 +4,7 @@ import {
   at,
   type JsonNode,
   type JsonString,
+  otherFields,
   propertiesOf,
   readJson,
   stringsOf,
@@ -11,7 +12,7 @@ import {
 import { addDependencies, addLinks } from "./dependencies.js";
 import { Collector } from "./positions.js";
 import { scanScript } from "./shell-words.js";
-import { addPaths } from "./text.js";
+import { addUnknownSettings } from "./text.js";
 import { addToolConfig } from "./tool-config.js";
 
 const ENTRY_FIELDS = [
@@ -105,22 +106,11 @@ export function scanManifest(text: string): FileFacts {
     if (start !== undefined && name !== undefined)
       found.add(name, "extends", offset + start.length - name.length);
   }
-  addPaths(otherFields(root, text), found);
+  addUnknownSettings(otherFields(root, text, KNOWN_FIELDS), found);
   for (const { key, value } of propertiesOf(root))
     if (!KNOWN_FIELDS.has(key))
       for (const string of stringsOf(value)) addOwnGuess(string, found);
   return { references: found.references() };
-}
-
-/** Returns the manifest's text with spaces for all but the values of fields that no table knows: some program's settings. */
-function otherFields(root: JsonNode | undefined, text: string): string {
-  let kept = "";
-  for (const { key, value } of propertiesOf(root).toReversed())
-    if (!KNOWN_FIELDS.has(key) && value.offset >= kept.length)
-      kept =
-        kept.padEnd(value.offset) +
-        text.slice(value.offset, value.offset + value.length);
-  return kept;
 }
 
 /** What may be a path in the package: no address, no version, nothing with spaces. */

@@ -73,7 +73,8 @@ export function addWords(parts: readonly Node[], found: Collector): void {
   else if (!path.includes("..")) found.add(path, "root-guess", start + 1);
 }
 
-const WORD = /^(?:\.\.|@?[\w-][\w.@-]*(?:\/[\w.@-]+)*)$/;
+const WORD =
+  /^(?:\.\.|@?[\w\u0080-\uffff-][\w.@\u0080-\uffff-]*(?:\/[\w.@\u0080-\uffff-]+)*)$/;
 
 /** Notes the paths upwards that stand somewhere in a string: `src/../../b`, `--config=../b/x`. */
 export function addInnerPaths(

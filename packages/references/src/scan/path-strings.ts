@@ -7,10 +7,10 @@ import { surelyWildAt } from "./wild.js";
 const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
 /**
  * A path that goes upwards, in any language; only the program that reads the file knows what it is for. It may begin
- * with folders (`src/../../b`), and stand right behind an option of one letter (`-I../b`).
+ * with folders (`src/../../b`), and stand right behind an option of one letter (`-I../b`), a loader (`raw!../b`) or `file://`.
  */
 const UPWARD =
-  /(?<![\w./\\$}@!-])(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
+  /(?:(?<![\w./\\$}@!-])|(?<=\w!)|(?<=\bfile:\/\/))(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
 /** What makes a pattern of a path that ends there: `../{a,b}`, `../@(a|b)`. A brace without a comma is a variable's, as a rule. */
 const OPENING = /\{(?=[^{}\s]*,)|(?<=[@+!*])\(/y;
 /** A part of a path that is a name. */

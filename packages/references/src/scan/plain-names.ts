@@ -13,8 +13,8 @@ const TOKEN = new RegExp(
 /** Where JSX is, quotes may be text; where a comment of HTML's is, too. */
 const OTHER_QUOTES = /<\s*\/|\/\s*>|<!--|-->/;
 
-/** The name of a package in a scope, with nothing around it. */
-const NAME = /^["'`](@[\w.-]+\/[\w.-]+)["'`]$/;
+/** The name of a package in a scope, perhaps with a file of it, and nothing around it. */
+const NAME = /^["'`](@[\w.-]+\/[\w.-]+(?:\/[\w.@-]+)*)["'`]$/;
 
 /**
  * Notes the strings that are names of packages in a scope, without a parser: in a text where nothing else refers to

@@ -32,6 +32,11 @@ export class Collector {
     return this.#selections.has(offset);
   }
 
+  /** Says that a pattern begins at this offset by which settings leave files out: it refers to none. */
+  skip(offset: number): void {
+    this.#selections.add(offset);
+  }
+
   /** Whether a reference begins at this offset. */
   has(offset: number): boolean {
     return this.#offsets.has(offset);

@@ -1,13 +1,18 @@
 import type { Collector } from "./positions.js";
 
 /**
- * Two names or more with slashes between, in quotes, or after the part of a template that is filled in. Names of packages
- * in a scope are none, nor is what begins at the file's folder.
+ * Two names or more with slashes between, in quotes, after the part of a template that is filled in, or after Jest's
+ * `<rootDir>`. Names of packages in a scope are none, nor is what begins at the file's folder. Letters of any language
+ * are above U+0080.
  */
-const QUOTED = /["'`}]\/{0,2}([A-Za-z_][\w.-]*(?:\/[\w.@-]+)+)/g;
-/** The same in a language where words need no quotes; also behind a variable, and as the label of a Bazel target. */
+const QUOTED =
+  /(?:["'`}]\/{0,2}|>\/)([A-Za-z_\u0080-\uffff][\w.\u0080-\uffff-]*(?:\/[\w.@\u0080-\uffff-]+)+)/g;
+/**
+ * The same in a language where words need no quotes; also behind a variable (`$ROOT`, `$(ROOT)`, `$ROOT$`) or a command,
+ * and as the label of a Bazel target.
+ */
 const BARE =
-  /(?<=["'`}=:\s([,](?:\.?[/\\])?|["']\/\/|\$\w{1,40}[/\\])[A-Za-z_][\w.-]*(?:[/\\][\w.@-]+)+/g;
+  /(?<=["'`}=:\s([,)](?:\.?[/\\])?|["']\/\/|\$\w{1,40}\$?[/\\])[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff-]*(?:[/\\][\w.@\u0080-\uffff-]+)+/g;
 
 /**
  * Notes what may be a path from the project's root: `join(root, "packages/b/x.js")`, where nobody knows what `root` is.

@@ -12,13 +12,9 @@ import type { Collector } from "./positions.js";
 /** Fields by which settings choose files or packages: tools judge or skip what matches, and load none of it. */
 const SELECTING: ReadonlySet<string> = new Set([
   "collectCoverageFrom",
-  "coveragePathIgnorePatterns",
-  "exclude",
-  "excludedFiles",
   "files",
   "include",
   "includes",
-  "modulePathIgnorePatterns",
   "only",
   "overrides",
   "projects",
@@ -26,15 +22,15 @@ const SELECTING: ReadonlySet<string> = new Set([
   "spec",
   "test",
   "testMatch",
-  "testPathIgnorePatterns",
   "testRegex",
-  "transformIgnorePatterns",
-  "watchPathIgnorePatterns",
   "workspaces",
 ]);
 
-/** `ignore`, `ignorePatterns`, `ignoreBinaries`, … */
-const IGNORES = /^ignore(?:s|[A-Z]\w*)?$/;
+/** `ignore`, `ignorePatterns`, `exclude`, `testPathIgnorePatterns`, …: what matches is not even looked at. */
+const IGNORES = /^(?:ignore(?:s|[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns)$/;
+
+/** A pattern that leaves the package: the program reads what it matches there, and not just its own package's files. */
+const LEAVES = /^(?:\.\/)?\.\.\//;
 
 /**
  * Notes the patterns of a property that only chooses files: strings, lists of them, and what a path is joined of.
@@ -55,7 +51,7 @@ export function addSelection(
   const name =
     key.type === "Identifier" ? String(key["name"]) : literalText(key);
   if (name === undefined || !isSelecting(name)) return false;
-  addSelected(value, found, taken);
+  addSelected(value, IGNORES.test(name), found, taken);
   return true;
 }
 
@@ -77,24 +73,34 @@ export function addIgnored(
   if (!IGNORING.test(name)) return;
   for (const value of values)
     if (isNode(value) && value.type === "ArrayExpression")
-      addSelected(value, found, taken);
+      addSelected(value, true, found, taken);
 }
 
-function addSelected(value: unknown, found: Collector, taken: Set<Node>): void {
+function addSelected(
+  value: unknown,
+  ignores: boolean,
+  found: Collector,
+  taken: Set<Node>,
+): void {
   for (const string of stringsIn(value)) {
     const text = literalText(string);
     if (text === undefined) continue;
     for (const part of [string, ...nodesOf(string)]) taken.add(part);
     const path =
       pathIn(text) ?? (/^[\w@*][^\s:]*\//.test(text) ? `./${text}` : undefined);
-    if (path !== undefined)
+    if (path === undefined) continue;
+    if (ignores) found.skip(string.start + 1);
+    else {
+      const kinds = LEAVES.test(path)
+        ? ([] as const)
+        : (["selection", "selection"] as const);
       addPath(
         { text: path, partial: false },
         string.start + 1,
         found,
-        "selection",
-        "selection",
+        ...kinds,
       );
+    }
   }
 }
 

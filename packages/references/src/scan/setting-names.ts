@@ -1,5 +1,5 @@
 import { FIELDS, type KnownField, namesPackages } from "@skein/known-tools";
-import { addSetting } from "./add-setting.js";
+import { addSetting, isFolderAbove } from "./add-setting.js";
 import { isNode, literalText, listOf, nodesOf, type Node } from "./ast.js";
 import { pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
@@ -42,7 +42,11 @@ export function addSettingNames(
     else if (part.type === "ObjectExpression" && (isNaming || part === value))
       for (const member of nodesOf(part)) visit(member["value"]);
     const text = literalText(part);
-    if (text === undefined || pathIn(text) !== undefined) return;
+    if (text === undefined) return;
+    const path = pathIn(text);
+    if (path !== undefined && isFolderAbove(name, path))
+      addSetting(name, { text: path, offset: part.start + 1 }, found);
+    if (path !== undefined) return;
     const isTask = field.names === "tasks" && TASK.test(text);
     if (!NAME.test(text) && !isTask && text !== "..") return;
     if (isNaming) taken.add(part);

@@ -12,6 +12,9 @@ import { wildAt } from "./wild.js";
 const ONLY_CHECKS =
   /^(pre|post)?(test|lint|check|typecheck|format|coverage|bench|e2e)\b/;
 
+/** A path in quotes with spaces in its names. */
+const QUOTED_PATH = /(["'])(\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)\1/g;
+
 /** What a shell takes for words, near enough: quotes are left out. */
 const WORD = /[^\s"'`;&|()<>=,]+/g;
 
@@ -54,6 +57,8 @@ export function scanScript(
           "tsconfig-paths",
           offset + index,
         );
+  for (const { 2: path = "", index } of text.matchAll(QUOTED_PATH))
+    found.add(path, kind, offset + index + 1);
   const calls = addCalls(words, own, offset, found);
   addPackages(text, kind, offset, found);
   addTestedFolders(text, kind, offset, found);

@@ -222,8 +222,8 @@ function scanCommand(call: Node, found: Collector): void {
   scanScript("", { text, offset: program.start }, found);
 }
 
-/** The name of a package in a scope, with nothing around it. */
-const SCOPED_NAME = /^@[\w.-]+\/[\w.-]+$/;
+/** The name of a package in a scope, perhaps with a file of it, and nothing around it. */
+const SCOPED_NAME = /^@[\w.-]+\/[\w.-]+(?:\/[\w.@-]+)*$/;
 
 /** `const load = createRequire(import.meta.url)`: from here on `load` is a `require`. */
 function rememberRequire(node: Node, { required, makers }: Walk): void {

@@ -148,7 +148,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "config eslint-plugin-x",
     "config babel-plugin-x",
   ],
-  ["a.test.js", `/** @jest-environment ./env.js */`, "config ./env.js"],
+  ["a.test.js", `/** @jest-environment ./env.js */`, "path-string ./env.js"],
   [
     "a.js",
     `fs.readFile(path.join(__dirname, "..", "x", "y.txt"))`,
@@ -277,8 +277,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "a.config.js",
     'export default { include: ["../b/**/*.ts"], ignores: ["packages/c/**"], test: "./d" }',
-    "selection ~../b/….ts",
-    "selection ~./packages/c/",
+    "glob ~../b/….ts",
     "selection ./d",
   ],
   [

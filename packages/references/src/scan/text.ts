@@ -11,7 +11,7 @@ import { addSelections, addSettings } from "./tool-config.js";
 
 /** The same below a folder that is known when it runs, most likely the file's own: `"$(dirname "$0")/../x"`. */
 const CLIMBING =
-  /(?<=(?:\$\w+|[)`}]["']?)[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
+  /(?<=(?:\$\w+|[)`}>]["']?)[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
 
 /** The same as Windows has it; `%~dp0` is the folder of a batch file. */
 const BACKWARD =
@@ -75,15 +75,19 @@ export function scanNameless(text: string): FileFacts {
   return { references: found.references() };
 }
 
-/** Notes the paths of settings that nobody knows: those that lead upwards, and those from the project's root. */
-export function addPaths(text: string, found: Collector): void {
+/**
+ * Notes what settings name that nobody knows: packages in a scope, paths that lead upwards, and those from the project's
+ * root.
+ */
+export function addUnknownSettings(text: string, found: Collector): void {
+  addQuotedNames(text, found);
   addUpwardPaths(text, found);
   addRootGuesses(text, found);
 }
 
 function addQuotedNames(text: string, found: Collector): void {
   for (const { 0: name, index, groups } of text.matchAll(QUOTED_NAME))
-    if (groups?.["ignored"] === undefined)
+    if (groups?.["ignored"] === undefined && !found.has(index))
       found.add(name, "name-string", index);
 }
 
@@ -100,9 +104,28 @@ function addUpwardPaths(text: string, found: Collector): void {
       const partial = text[index + path.length] === "$";
       if (partial && /^[./]+$/.test(path))
         addVariableFolder(path, text, index, found);
-      else
+      else {
         addPath({ text: path.replaceAll(/\\+/g, "/"), partial }, index, found);
+        const whole = quotedPath(text, index, index + path.length);
+        if (whole !== undefined) found.add(whole, "path-string", index);
+      }
     }
+}
+
+/** A path in quotes that has spaces or parentheses in its names. */
+const SPACED = /^[^"'`<>{}|;&$*?\r\n]*\.\w+$/;
+
+/** Returns the whole of a path in quotes whose end a text of words would not be; undefined for one that ended with its quotes. */
+function quotedPath(
+  text: string,
+  start: number,
+  end: number,
+): string | undefined {
+  const quote = text[start - 1] ?? "";
+  if (!/["'`]/.test(quote) || text[end] === quote) return undefined;
+  const close = text.indexOf(quote, end);
+  const whole = close < 0 ? "" : text.slice(start, close);
+  return SPACED.test(whole) ? whole : undefined;
 }
 
 /** The rest of a path behind a variable, as a shell or a template has it: `/src/x.js` of `../$p/src/x.js`. */

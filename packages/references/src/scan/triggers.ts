@@ -29,6 +29,7 @@ const TRIGGERS = [
   String.raw`\b(?:${[...MODULE_METHODS, ...MODULE_FUNCTIONS].join("|")})${CALLED}`,
   String.raw`\bmodule(?:${CALLED}|\s*["'])`, // `mock.module("x")`, `declare module "x"`
   "<reference",
+  "<amd-dependency",
   "@jsxImportSource",
   "@(?:jest|vitest)-environment",
   "__dirname",
@@ -46,7 +47,7 @@ const TRIGGERS = [
   String.raw`\.[cm]?[jt]sx?["'${"`"}]`, // a script's name
 ];
 /** A package's name. Its end may be the beginning of another trigger. */
-const NAME = String.raw`(["'${"`"}]@(?=[\w.-]+/[\w.-]+["'${"`"}]))`;
+const NAME = String.raw`(["'${"`"}]@(?=[\w.-]+/[\w.-]+(?:/[\w.@-]+)*["'${"`"}]))`;
 const anyTrigger = new RegExp(`${NAME}|${TRIGGERS.join("|")}`, "g");
 
 export interface LastTrigger {

@@ -2,12 +2,31 @@ import type { FileFacts, ReferenceKind } from "../reference.js";
 import {
   at,
   type JsonString,
+  otherFields,
   propertiesOf,
   readJson,
   stringsOf,
 } from "./json.js";
 import { endOfPattern } from "./path-strings.js";
 import { Collector } from "./positions.js";
+import { addUnknownSettings } from "./text.js";
+
+/** What tsc reads; any other field holds the settings of a program that reads the same file. */
+const KNOWN_FIELDS = new Set([
+  "$schema",
+  "extends",
+  "include",
+  "exclude",
+  "files",
+  "references",
+  "compilerOptions",
+  "compileOnSave",
+  "typeAcquisition",
+  "watchOptions",
+  "buildOptions",
+  "display",
+  "_version",
+]);
 
 /** What a tsconfig or jsconfig refers to. `paths` are noted as `pattern=target`: they are aliases, not files. */
 export function scanTsconfig(text: string): FileFacts {
@@ -15,17 +34,17 @@ export function scanTsconfig(text: string): FileFacts {
   const root = readJson(text);
   const options = at(root, "compilerOptions");
   const asPath = (string: JsonString, kind: ReferenceKind, isFile = false) => {
-    // The template tells where it is used, not where it is written.
-    if (string.text.startsWith("${configDir}")) return;
+    // The template tells where it is used, not where it is written: a path upwards begins at each tsconfig that extends this.
+    const isEach = string.text.startsWith("${configDir}");
+    if (isEach && !string.text.startsWith("${configDir}/..")) return;
+    const text = string.text.replace("${configDir}", ".");
     const path =
-      /^\.{0,2}\//.test(string.text) || string.text.startsWith("..")
-        ? string.text
-        : `./${string.text}`;
+      /^\.{0,2}\//.test(text) || text.startsWith("..") ? text : `./${text}`;
     const wild = path.search(/[*?]/);
-    const folder = kind === "tsconfig-include" && wild < 0 && !isFile;
+    const folder = kind !== "tsconfig-reference" && wild < 0 && !isFile;
     found.add(
       wild >= 0 ? path.slice(0, wild) : folder ? `${path}/` : path,
-      kind,
+      isEach ? "glob" : kind,
       string.offset,
       wild >= 0 || folder,
       wild >= 0 ? endOfPattern(path.slice(wild)) : "",
@@ -40,9 +59,11 @@ export function scanTsconfig(text: string): FileFacts {
   for (const string of [
     ...stringsOf(at(root, "include")),
     ...stringsOf(at(options, "rootDirs")),
-    ...stringsOf(at(options, "typeRoots")),
   ])
     asPath(string, "tsconfig-include");
+  // Whoever extends the file loads what is in there, too.
+  for (const string of stringsOf(at(options, "typeRoots")))
+    asPath(string, "type");
   for (const string of stringsOf(at(root, "files")))
     asPath(string, "tsconfig-include", true);
   for (const string of stringsOf(at(options, "types")))
@@ -54,6 +75,7 @@ export function scanTsconfig(text: string): FileFacts {
       for (const string of stringsOf(at(plugin, field)))
         found.add(string.text, "config", string.offset);
   scanAliases(options, found);
+  addUnknownSettings(otherFields(root, text, KNOWN_FIELDS), found);
   return { references: found.references() };
 }
 

@@ -1,0 +1,109 @@
+import {
+  below,
+  dirOf,
+  foldersAbove,
+  keyOf,
+  pathFrom,
+  unfinishedPart,
+} from "../resolve.js";
+import type { Rerouted } from "./aliases.js";
+import { fileOf } from "./file-of.js";
+import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
+
+/** What decides from which folders the paths of a file may begin. */
+export interface FoldersWorld {
+  readonly layers: readonly Layer[];
+  readonly layout: Layout;
+  /** Numbers of the workspaces whose settings take over those in a file. */
+  readonly usersOfSettings: (file: string) => Iterable<number>;
+}
+
+/** Finds what paths mean that begin at another folder than that of their file. */
+export function rerouteByFolders(world: FoldersWorld): readonly Rerouted[] {
+  return [
+    ...fromPackageFolder(world),
+    ...fromSettingsOfOthers(world),
+    ...fromFoldersAbove(world),
+  ];
+}
+
+/** Strings nobody knows the use of may start at the package's folder, where its scripts run, as well as at the file's. */
+function* fromPackageFolder({
+  layers,
+  layout,
+}: FoldersWorld): Iterable<Rerouted> {
+  for (const layer of layers)
+    for (const row of layer.table.columns.guessRows) {
+      if (!layer.isLive(row)) continue;
+      const own = layout.dirOf(layer.from(row));
+      if (dirOf(layer.file(row)) !== own) yield* begunAt(own, layer, row);
+    }
+}
+
+/**
+ * A path that begins with `<rootDir>/..` or `${configDir}/..` means the folder of the package whose settings take over
+ * those in the file. Packages that settings in the root lead to are found when edges are made, each for its own user.
+ */
+function* fromSettingsOfOthers({
+  layers,
+  layout,
+  usersOfSettings,
+}: FoldersWorld): Iterable<Rerouted> {
+  for (const layer of layers)
+    for (const row of layer.table.columns.guessRows) {
+      if (!layer.isLive(row)) continue;
+      if (!layer.table.specifierOf(row).startsWith("./../")) continue;
+      const from = layer.from(row);
+      for (const user of usersOfSettings(layer.file(row)))
+        for (const found of user === from
+          ? []
+          : begunAt(layout.dirOf(user), layer, row))
+          if (from !== layout.root || layout.ownerOf(found.key) === from)
+            yield found;
+    }
+}
+
+function* begunAt(
+  folder: string,
+  layer: Layer,
+  row: number,
+): Iterable<Rerouted> {
+  const partial = layer.isPartial(row);
+  const specifier = layer.table.specifierOf(row);
+  const path = pathFrom(folder, specifier, partial);
+  if (path === undefined) return;
+  const begins = partial ? unfinishedPart(specifier) : "";
+  yield { layer, row, key: keyOf(path), begins };
+}
+
+/** A name with an ending: a file, also where a build makes it. */
+const FILE = /\.[A-Za-z]\w*$/;
+
+/**
+ * A path that begins nobody knows where may begin in a folder that holds packages: `join(packagesDir, "b", "x.js")`,
+ * `import "b/x.proto"`. It counts where it names a package there, and a file of it.
+ */
+function* fromFoldersAbove({
+  layers,
+  layout,
+}: FoldersWorld): Iterable<Rerouted> {
+  for (const layer of layers)
+    for (let row = 0; row < layer.table.rows; row++) {
+      if (layer.kind(row) !== "root-guess" || layer.isPartial(row)) continue;
+      const from = layer.from(row);
+      if (from < 0 || from === layout.root || !layer.isLive(row)) continue;
+      const specifier = layer.table.specifierOf(row);
+      const [first = "", second = ""] = specifier.split("/", 2);
+      for (const above of foldersAbove(layout.dirOf(from))) {
+        if (above === "") break;
+        const dir = [below(above, first), below(above, `${first}/${second}`)];
+        const to = dir.find((each) => layout.byDir.has(each));
+        const path = below(above, specifier);
+        if (to === undefined || layout.byDir.get(to) === from || path === to)
+          continue;
+        if (FILE.test(path) || fileOf(path, layers) !== undefined)
+          yield { layer, row, key: keyOf(path) };
+      }
+    }
+}

@@ -1,0 +1,53 @@
+import type { ReferenceKind } from "../reference.js";
+import { fileKind } from "../scan/file-kinds.js";
+import type { Match } from "./matches.js";
+
+/** Finds what may mean a file by its path or by its package's name. @param only rows of this kind */
+type Named = (path: string, only?: ReferenceKind) => readonly Match[];
+
+/** Kinds by which a program of settings takes over another file's, besides `extends`. */
+const LOADS_SETTINGS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "export",
+  "require",
+  "config",
+]);
+
+/** Returns the files whose settings extend those in a file. */
+export function settingsOver(file: string, named: Named): readonly string[] {
+  const loaders = isProgramOfSettings(file) ? named(file) : [];
+  return [
+    ...named(file, "extends"),
+    ...loaders.filter(
+      (loader) =>
+        loadsSettings(loader) && isProgramOfSettings(loader.reference.file),
+    ),
+  ].map(({ reference }) => reference.file);
+}
+
+/** Finds the workspaces, by their numbers, whose settings take over those in a file, also by way of other files. */
+export function usersOfSettings(
+  file: string,
+  named: Named,
+): ReadonlySet<number> {
+  const users = new Set<number>();
+  const files = new Set([file]);
+  for (const each of files)
+    for (const { layer, row, reference } of [
+      ...named(each, "extends"),
+      ...named(each).filter(loadsSettings),
+    ]) {
+      const from = layer.from(row);
+      if (from >= 0) users.add(from);
+      files.add(reference.file);
+    }
+  return users;
+}
+
+function loadsSettings({ layer, row, byFolder }: Match): boolean {
+  return !byFolder && LOADS_SETTINGS.has(layer.kind(row));
+}
+
+function isProgramOfSettings(file: string): boolean {
+  return fileKind(file, "100644")?.startsWith("settings.") === true;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "@jest/globals";
+import { type Row, told } from "./rows.test.support.js";
+
+/** Paths in forms that a program understands and a plain search for words does not. */
+const ROWS: readonly Row[] = [
+  ["a/Makefile.mk", "include $(ROOT)/shared/x.mk", "root-guess shared/x.mk 1"],
+  [
+    "a/turbo.json",
+    `{ "inputs": ["$TURBO_ROOT$/shared/x.js"] }`,
+    "root-guess shared/x.js 1",
+  ],
+  ["a/x.yml", `x: file://../b/chart`, "path-string ../b/chart 1"],
+  [
+    "a/api.json",
+    `{ "entry": "<projectFolder>/../b/x.d.ts" }`,
+    "path-string ../b/x.d.ts 1",
+  ],
+  [
+    "a/x.yml",
+    `x: "../b/my file.txt"`,
+    "path-string ../b/my 1",
+    "path-string ../b/my file.txt 1",
+    "near-guess ./file.txt 1",
+  ],
+  [
+    "a/package.json",
+    `{ "scripts": { "x": "node '../b/my file.txt'" } }`,
+    "script ../b/my file.txt 1",
+    "script ../b/my 1",
+  ],
+  [
+    "a/webpack.js",
+    `f({ template: "!!ejs-loader!../b/t.ejs" })`,
+    "path-string ../b/t.ejs 1",
+  ],
+  [
+    "a/x.js",
+    `load("größe/maß.json"); f("<rootDir>/packages/b/x.js");`,
+    "root-guess größe/maß.json 1",
+    "path-string ./packages/b/x.js 1",
+    "root-guess packages/b/x.js 1",
+  ],
+  ["a/x.ts", `/// <amd-dependency path="../../b/x" />`, "type ../../b/x 1"],
+  ["a/x.mjs", `register("@m/b/hooks.mjs", u)`, "name-string @m/b/hooks.mjs 1"],
+  [
+    "a/jest.config.js",
+    `module.exports = { roots: ["<rootDir>/.."] }`,
+    "tsconfig-paths roots=./.. 1",
+    "tsconfig-paths roots/*=./../* 1",
+    "glob ~./../ 1",
+    "path-string ./.. 1",
+  ],
+  [
+    "tsconfig.base.json",
+    `{ "include": ["\${configDir}/src", "\${configDir}/../b"], "vueOptions": { "plugins": ["../p.js", "@m/p"] } }`,
+    "glob ~./../b/ 1",
+    "path-string ../p.js 1",
+    "name-string @m/p 1",
+  ],
+];
+
+test.each(ROWS)("%s: %s", (path, text, ...expected) => {
+  expect(told(path, text)).toEqual(expected);
+});
