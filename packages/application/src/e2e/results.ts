@@ -37,5 +37,5 @@ export async function savedCaches(
 ): Promise<readonly string[]> {
   const caches = join(folder, `${artifacts}.caches`);
   const names = await readdir(caches, { recursive: true }).catch(() => []);
-  return names.filter((name) => name.includes("install")).sort();
+  return names.filter((name) => /-(?:index|install)-[^/]+$/.test(name)).sort();
 }

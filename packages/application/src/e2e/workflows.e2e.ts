@@ -281,14 +281,22 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
     "packages",
   ]);
   expect(await cachesIn("push-artifacts")).toEqual([
+    `refs/heads/main/ci-dispatch-index-${shop.base}`,
     expect.stringMatching(
       /^refs\/heads\/main\/ci-dispatch-install-\w+-\w+-node-24-[0-9a-f]{64}$/,
     ),
   ]);
+  // The digest of the index that the planning job has made, which later plans use.
+  const digests = gitIn(shop.origin, "show", "ci-history:index-digests.json");
+  expect(JSON.parse(digests)).toEqual({
+    version: 1,
+    digests: [expect.stringMatching(/^[0-9a-f]{64}$/)],
+  });
   const tree = ["ls-tree", "--name-only", "ci-history"];
   const lines = gitIn(shop.origin, ...tree)
     .trim()
     .split("\n")
+    .filter((name) => !name.endsWith(".json"))
     .flatMap((name) => {
       const bytes = execFileSync("git", ["show", `ci-history:${name}`], {
         cwd: shop.origin,
