@@ -64,7 +64,7 @@ describe("workflow_dispatch", () => {
   test("from the last green commit", async () => {
     const green = dispatch({ base: "last-green" });
     expect(summary(await it.read(green)).slice(3)).toEqual([
-      'unknown: no-base: GitHub knows no workflow ci.yml (branch "main" of octo/app)',
+      'unknown: no-base: GitHub has no workflow ci.yml (branch "main" of octo/app)',
     ]);
     it.fake.addRun(it.repository, { headSha: it.id("main~1") });
     expect(summary(await it.read(green))).toEqual([
@@ -96,6 +96,6 @@ test("schedule, and events of all other kinds, name no base", async () => {
     "base none",
     `head main ${it.id("main")}`,
     "schedule via git",
-    'unknown: no-base: the event "schedule" names no base; --base last-green would compare with the newest green commit',
+    'unknown: no-base: the event "schedule" has no base; --base last-green would compare with the newest green commit',
   ]);
 });

@@ -46,7 +46,7 @@ test.each([
   [{ GITHUB_SHA: "main" }],
 ])("%j is no place", (wrong) => {
   expect(() => parseEvent(ciOf({ ...env("push"), ...wrong }), {})).toThrow(
-    "GITHUB_REPOSITORY or GITHUB_SHA does not say where this runs",
+    "GITHUB_REPOSITORY or GITHUB_SHA is missing or not valid",
   );
 });
 

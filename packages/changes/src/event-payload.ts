@@ -77,7 +77,7 @@ export function parseEvent(ci: Ci, payload: unknown): CiEvent {
   const { commit = "" } = ci;
   if (!repository || !isObjectId(commit))
     throw new Failure(
-      "GITHUB_REPOSITORY or GITHUB_SHA does not say where this runs",
+      "GITHUB_REPOSITORY or GITHUB_SHA is missing or not valid",
       {
         hint: "outside of GitHub Actions, name the ends with --base and --head",
       },
@@ -161,7 +161,7 @@ function parseRange(
     default:
       return {
         kind: "no-base",
-        detail: `the event ${JSON.stringify(name)} names no base; --base last-green would compare with the newest green commit`,
+        detail: `the event ${JSON.stringify(name)} has no base; --base last-green would compare with the newest green commit`,
       };
   }
 }

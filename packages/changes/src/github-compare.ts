@@ -82,7 +82,7 @@ function doubtsAbout(
 export function movedFromNowhere(paths: readonly string[]): string[] {
   return paths.map(
     (path) =>
-      `GitHub says that ${JSON.stringify(path)} was renamed, and not from where`,
+      `GitHub says that ${JSON.stringify(path)} was renamed, but not from which path`,
   );
 }
 

@@ -105,11 +105,11 @@ test("after many green commits that were pushed away, it gives up and says so", 
 test("no such workflow, no such branch", async () => {
   await using it = await world();
   expect(await find(it, "main", "gone.yml")).toEqual(
-    none("GitHub knows no workflow gone.yml"),
+    none("GitHub has no workflow gone.yml"),
   );
   expect(await find(it, "nowhere")).toEqual({
     kind: "none",
-    detail: 'GitHub knows no such branch (branch "nowhere" of octo/app)',
+    detail: 'GitHub has no such branch (branch "nowhere" of octo/app)',
     passedOver: 0,
   });
 });

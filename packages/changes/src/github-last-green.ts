@@ -61,12 +61,12 @@ export async function lastGreenCommit({
     passedOver: seen.size,
   });
   const tip = await github.resolveRef(repository, `heads/${branch}`);
-  if (tip === undefined) return none("GitHub knows no such branch");
+  if (tip === undefined) return none("GitHub has no such branch");
   const query = { workflow, branch, event, status: "success" } as const;
   const pages = github.workflowRuns(repository, query);
   for (;;) {
     const page = await orNothing(pages.next());
-    if (!page) return none(`GitHub knows no workflow ${workflow}`);
+    if (!page) return none(`GitHub has no workflow ${workflow}`);
     if (page.done) break;
     for (const run of page.value) {
       if (!isGreen(run, repository, branch) || seen.has(run.commit)) continue;

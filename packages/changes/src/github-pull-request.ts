@@ -67,7 +67,7 @@ export async function readPullRequestChangeset({
   const base = await findBase(github, name, pull);
   const noBase: Unknown = {
     kind: "no-base",
-    detail: `GitHub knows no merge base of ${shown} and its base branch`,
+    detail: `GitHub has no merge base of ${shown} and its base branch`,
   };
   return {
     base,

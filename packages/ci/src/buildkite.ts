@@ -90,6 +90,6 @@ function changeOf(env: Env): CiChange {
       detail: `${JSON.stringify(tag)} is a tag, and a tag has nothing that came before it`,
     };
   if (env["BUILDKITE_SOURCE"] === "schedule")
-    return { kind: "no-base", detail: "a schedule names no base" };
+    return { kind: "no-base", detail: "a schedule has no base" };
   return { kind: "push", before: undefined, after: head };
 }

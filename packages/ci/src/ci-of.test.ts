@@ -175,7 +175,7 @@ test.each<[string, Env, CiChange]>([
   [
     "a schedule",
     { CI_PIPELINE_SOURCE: "schedule", CI_COMMIT_BEFORE_SHA: B },
-    { kind: "no-base", detail: "a schedule names no base" },
+    { kind: "no-base", detail: "a schedule has no base" },
   ],
   [
     "no commit",
@@ -251,7 +251,7 @@ test.each<[string, Env, CiChange]>([
   [
     "a schedule",
     { BUILDKITE_SOURCE: "schedule" },
-    { kind: "no-base", detail: "a schedule names no base" },
+    { kind: "no-base", detail: "a schedule has no base" },
   ],
   [
     "a build of HEAD",

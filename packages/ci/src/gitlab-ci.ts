@@ -68,7 +68,7 @@ function changeOf(env: Env): CiChange {
       detail: `${JSON.stringify(tag)} is a tag, and a tag has nothing that came before it`,
     };
   if (env["CI_PIPELINE_SOURCE"] === "schedule")
-    return { kind: "no-base", detail: "a schedule names no base" };
+    return { kind: "no-base", detail: "a schedule has no base" };
   return {
     kind: "push",
     before: commit(env, "CI_COMMIT_BEFORE_SHA"),

@@ -59,7 +59,7 @@ describe("failures", () => {
       waits: [],
       kind: "server",
       status: 500,
-      says: "127.0.0.1:PORT failed (500 to GET /repos/octo/app/pulls/7), again and again",
+      says: "127.0.0.1:PORT failed each time (500 to GET /repos/octo/app/pulls/7)",
     }),
     row("a cut connection passes", { kind: "reset" }, 1, {
       asked: 2,
@@ -101,7 +101,7 @@ describe("failures", () => {
         waits: [],
         kind: "timeout",
         status: undefined,
-        says: `127.0.0.1:PORT did not answer in time ${where}, again and again`,
+        says: `127.0.0.1:PORT never answered in time ${where}`,
       },
       { timeout: 500, retries: 1 },
     ),

@@ -38,19 +38,19 @@ const words: Record<GitHubErrorKind, (data: GitHubErrorData) => ErrorWords> = {
     hint: `try again in ${retryAfter ?? 60} seconds, with fewer jobs at the same time`,
   }),
   "not-found": ({ host, request, status }) => ({
-    sentence: `${host} has nothing there for us (${status ?? 404} to ${request})`,
-    hint: `check owner, name and number; GitHub answers so too where the token may not look: ${TOKEN_HINT}`,
+    sentence: `${host} did not find what was asked for (${status ?? 404} to ${request})`,
+    hint: `check owner, name and number; GitHub also answers this if the token may not read it: ${TOKEN_HINT}`,
   }),
   refused: ({ host, request, status }) => ({
     sentence: `${host} refused the request (${status ?? 400} to ${request})`,
     hint: "an older GitHub Enterprise Server may not know this operation; please report it with its version",
   }),
   server: ({ host, request, status }) => ({
-    sentence: `${host} failed (${status ?? 500} to ${request}), again and again`,
+    sentence: `${host} failed each time (${status ?? 500} to ${request})`,
     hint: "see https://www.githubstatus.com and try again later",
   }),
   timeout: ({ host, request }) => ({
-    sentence: `${host} did not answer in time (${request}), again and again`,
+    sentence: `${host} never answered in time (${request})`,
     hint: "check the network and https://www.githubstatus.com, and try again later",
   }),
   connection: ({ host, request, detail }) => ({
@@ -59,7 +59,7 @@ const words: Record<GitHubErrorKind, (data: GitHubErrorData) => ErrorWords> = {
   }),
   "broken-answer": ({ host, request, detail }) => ({
     sentence: `${host} sent an answer that cannot be read (${request})${detail === undefined ? "" : `: ${detail}`}`,
-    hint: "a proxy on the way may have changed it; try again, and check GITHUB_API_URL where it is set",
+    hint: "a proxy may have changed it; try again, and check GITHUB_API_URL where it is set",
   }),
 };
 

@@ -302,7 +302,7 @@ export const SETTINGS = {
     role: "settings of a C compiler's tools",
     isForeign: [".c", ".cc", ".cpp", ".h", ".hpp", ".gyp"],
   },
-  unknown: { files: [], role: "settings of a program that nobody knows" },
+  unknown: { files: [], role: "settings of an unknown program" },
   anyTool: {
     files: [".config/**"],
     role: "settings in a folder that many programs look through",

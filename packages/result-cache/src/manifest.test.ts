@@ -23,7 +23,7 @@ test.each<[OutputItem[]]>([
   expect(manifestRefusal(items)).toBeUndefined();
 });
 
-const notInside = (path: string) => `${path} is no path in the package`;
+const notInside = (path: string) => `${path} is not a path in the package`;
 const leaves = (path: string) => `the symlink ${path} leaves the package`;
 const plain = " has more than plain permissions (setuid, setgid or sticky)";
 
@@ -51,8 +51,8 @@ test.each<[Partial<OutputItem>[], string]>([
   [[link("dist/a", "b/../../../x")], leaves("dist/a")],
   [[link("dist/a", "../.git/config")], leaves("dist/a")],
   [[link("dist/a", "")], leaves("dist/a")],
-  [[link("d", "."), file("d/x")], "d/x lies below d, no folder"],
-  [[file("d"), file("d/x/y")], "d/x/y lies below d, no folder"],
+  [[link("d", "."), file("d/x")], "d/x is below d, which is not a folder"],
+  [[file("d"), file("d/x/y")], "d/x/y is below d, which is not a folder"],
   [[file("a"), file("a")], "a is listed twice"],
   [[{ path: "a" }], "a is of an unknown kind"],
 ])("%j is refused", (items, why) => {

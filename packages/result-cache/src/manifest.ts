@@ -45,7 +45,8 @@ export function manifestRefusal(
   }
   for (const path of kinds.keys())
     for (const parent of parentsOf(path))
-      if (kinds.has(parent)) return `${path} lies below ${parent}, no folder`;
+      if (kinds.has(parent))
+        return `${path} is below ${parent}, which is not a folder`;
   return undefined;
 }
 
@@ -58,7 +59,7 @@ export function parentsOf(path: string): string[] {
 function itemRefusal(item: Partial<OutputItem>): string | undefined {
   const { path } = item;
   if (typeof path !== "string" || !isInside(path))
-    return `${String(path)} is no path in the package`;
+    return `${String(path)} is not a path in the package`;
   if (item.kind === "file") return fileRefusal(item);
   if (item.kind === "link")
     return typeof item.target === "string" && staysInside(path, item.target)

@@ -186,7 +186,7 @@ describe("nothing changes where", () => {
     [
       "a path is no output",
       { kind: "folder", path: "src/x" },
-      "src/x is no output of this script",
+      "src/x is not an output of this script",
     ],
     [
       "a path is a source",
@@ -196,7 +196,7 @@ describe("nothing changes where", () => {
     [
       "a parent is a symlink that no glob matches",
       { kind: "link", path: "dist/tmp/../a", target: "a" },
-      "dist/tmp/../a is no output of this script",
+      "dist/tmp/../a is not an output of this script",
     ],
     [
       "a folder with other files is in the way",

@@ -96,14 +96,14 @@ async function refusalOf(
   for (const { path } of items) {
     // The globs of this run are those with which the result was cached. A manifest with other paths doesn't come from
     // such a run.
-    if (!rules.matches(path)) return `${path} is no output of this script`;
+    if (!rules.matches(path)) return `${path} is not an output of this script`;
     if (rules.isSource(path)) return `${path} is not ignored by git`;
     for (const parent of parentsOf(path)) parents.add(parent);
   }
   for (const parent of parents) {
     if (going.has(parent)) continue;
     const stats = await lstat(join(folder, parent)).catch(() => undefined);
-    if (stats && !stats.isDirectory()) return `${parent} is no folder`;
+    if (stats && !stats.isDirectory()) return `${parent} is not a folder`;
   }
   for (const { path, kind } of items) {
     if (kind === "folder") continue;

@@ -21,7 +21,7 @@ export function replayedOf(result: UnitResult): Replayed | undefined {
   return result.status === "passed" ? result.replayed : undefined;
 }
 
-/** Renders a result in a few words: `passed`, `failed with exit code 1`, `skipped, as b#build did not pass`. */
+/** Renders a result in a few words: `passed`, `failed with exit code 1`, `skipped, because b#build did not pass`. */
 export function statusWords(result: UnitResult): string {
   switch (result.status) {
     case "passed":
@@ -70,8 +70,8 @@ function failureWords(
 function skipWords(why: SkipReason): string {
   switch (why.kind) {
     case "dependency":
-      return `as ${printable(why.unit)} did not pass`;
+      return `because ${printable(why.unit)} did not pass`;
     case "bail":
-      return `as ${printable(why.unit)} failed`;
+      return `because ${printable(why.unit)} failed`;
   }
 }

@@ -30,8 +30,8 @@ test("the summary has each failure with its last lines and the command to run it
       again: ({ workspace }) => `yarn workspace ${workspace} run test`,
     }),
   ).toBe(
-    `${warnings}- after#test skipped, as bad#test did not pass
-- last#test skipped, as bad#test failed
+    `${warnings}- after#test skipped, because bad#test did not pass
+- last#test skipped, because bad#test failed
 ✗ bad#test failed with exit code 1 (1.2 s)
     \u200b::error::mine
     <a & "b"> \\u0000red\ud800 ]]>
@@ -52,8 +52,8 @@ test("the summary lists the other scripts on request", () => {
 ✓  known#test    1.2 s  replayed from 1888b59, 2026-11-23 01:40 UTC
 -  stopped#test  1.2 s  cancelled
 -  left#test            not started
--  after#test           skipped, as bad#test did not pass
--  last#test            skipped, as bad#test failed
+-  after#test           skipped, because bad#test did not pass
+-  last#test            skipped, because bad#test failed
 ✗ bad#test failed with exit code 1 (1.2 s)
   whole output: /tmp/whole.log
 ✗ killed#test failed, ended by SIGKILL (1.2 s)
@@ -79,7 +79,7 @@ test("many scripts that were skipped for one reason are one line", () => {
       { colour: false },
     ),
   ).toBe(
-    "- 2 scripts skipped, as bad#test failed\n2 scripts: 2 skipped, in 3 ms\n",
+    "- 2 scripts skipped, because bad#test failed\n2 scripts: 2 skipped, in 3 ms\n",
   );
 });
 

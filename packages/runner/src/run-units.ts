@@ -113,7 +113,7 @@ function openExecutor(plan: UnitPlan, options: RunUnitsOptions): Executor {
   if (project.yarn !== undefined)
     return openYarnExecutor({ yarn: project.yarn, kill, graceMs });
   throw new Failure(
-    `These scripts can only be run by Yarn itself, and no Yarn was found: ${project.needsYarn}.`,
+    `These scripts can only be run by Yarn itself, but Yarn was not found: ${project.needsYarn}.`,
     { hint: "Enable Corepack (`corepack enable`), or set yarnPath." },
   );
 }

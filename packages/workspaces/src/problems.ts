@@ -25,13 +25,13 @@ function wordsFor(error: unknown): Failure | undefined {
   if (error instanceof ManifestError) {
     return new Failure(`package.json cannot be read: ${error.detail}`, {
       place: { file: error.file, line: error.line },
-      hint: "mend it; where only the base is broken, compare with another: --base REF",
+      hint: "correct it; if only the base is broken, compare with another: --base REF",
     });
   }
   if (error instanceof LockfileError) {
     return new Failure(LOCKFILE[error.kind], {
       place: { file: "yarn.lock", line: error.line },
-      hint: "run `yarn install`, which mends it",
+      hint: "run `yarn install`, which repairs it",
     });
   }
   if (error instanceof ProfilesError)
@@ -94,7 +94,7 @@ function settings({ message, line, field, known }: SettingsError): Failure {
   return usageFailure(message, {
     place: { file: "skein.json", line },
     ...(known.length > 0 && {
-      hint: `${meant}${field.includes(".") ? "there" : "at the top"} can stand: ${known.join(", ")}`,
+      hint: `${meant}${field.includes(".") ? "allowed there" : "allowed at the top"}: ${known.join(", ")}`,
     }),
   });
 }

@@ -65,11 +65,11 @@ export function parseCli({
 }
 
 const MORE = `
-\`affected test\` is short for \`affected run test\`; so it is with any script.
+\`affected test\` is short for \`affected run test\`, and so for any script.
 ${examples(
   "affected init                         sets a workspace up, after it has shown what it would write",
   "affected test                         the tests of what this branch and the working tree change",
-  "affected list --base origin/main      what a pull request affects, one name a line",
+  "affected list --base origin/main      what a pull request affects, one name per line",
   "affected why @acme/app                the path from a changed file to the package",
   "affected build --filter 'owner(@acme/web) & affected()' -- --watch",
 )}

@@ -78,7 +78,7 @@ function withSettings(projects: Projects, settings: Settings): Projects {
   if (unknown) {
     const near = nearest(unknown.name, head.graph.workspaces.keys());
     throw usageFailure(
-      `"${unknown.field}" names ${printable(unknown.name)}, and no package is called that`,
+      `"${unknown.field}" names ${printable(unknown.name)}, but no package has that name`,
       {
         place: { file: "skein.json" },
         ...(near.length > 0 && {

@@ -41,7 +41,7 @@ export async function findPlace(
     return { root, opening, checkedOut: true, begun: mine };
   const committed = await opening.then(findCommittedRoot, () => undefined);
   if (committed === undefined) {
-    throw usageFailure(`${cwd} is in no Yarn workspace`, {
+    throw usageFailure(`${cwd} is not in a Yarn workspace`, {
       hint: "run it in a folder below a package.json",
     });
   }

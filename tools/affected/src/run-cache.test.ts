@@ -211,9 +211,9 @@ test("only what passed, cleanly and with unchanged inputs, is kept", async () =>
   const first = await affected("test --all --filter @bad/*");
   expect(first).toMatchObject({ exitCode: 1, ran: names });
   expect(first.said.sort()).toEqual([
-    "cache: not kept: @bad/behind#test: processes that it left running were ended",
-    "cache: not kept: @bad/edits#test: its inputs changed while it ran",
-    "cache: not kept: @bad/restores#test: packages/restores/src.js was written while it ran",
+    "cache: not stored: @bad/behind#test: processes that it left running were ended",
+    "cache: not stored: @bad/edits#test: its inputs changed while it ran",
+    "cache: not stored: @bad/restores#test: packages/restores/src.js was written while it ran",
   ]);
   expect((await affected("test --all --filter @bad/*")).ran).toEqual(
     names.filter((name) => name !== "fine"),
@@ -257,14 +257,14 @@ describe("a cache that is", () => {
     expect(await affected("test --all")).toMatchObject({
       ran: ALL_RAN,
       said: [
-        "cache: run again: @m/alone#test, @m/lib#build, @m/app#test, @m/lib#test: the kept results are damaged",
+        "cache: run again: @m/alone#test, @m/lib#build, @m/app#test, @m/lib#test: the stored results are damaged",
       ],
     });
     for (const file of files("blobs")) writeFileSync(file, "evil");
     rmSync(join(root, "packages/lib/dist"), { recursive: true });
     expect(await affected("test --all")).toMatchObject({
       ran: ["lib-build"],
-      said: ["cache: run again: @m/lib#build: the kept result is damaged"],
+      said: ["cache: run again: @m/lib#build: the stored result is damaged"],
     });
     expect((await affected("test --all")).ran).toEqual([]);
   });
@@ -303,7 +303,7 @@ describe("a cache that is", () => {
     const { exitCode, ran, said } = await affected("test --all");
     expect([exitCode, ran]).toEqual([0, ALL_RAN]);
     expect(said).toEqual([
-      expect.stringMatching(/^cache: results could not be kept: ENOTDIR/),
+      expect.stringMatching(/^cache: results could not be stored: ENOTDIR/),
     ]);
   });
 });

@@ -34,7 +34,7 @@ import type { AffectedWorld } from "./world.js";
 const BOUND = 5 * 2 ** 30;
 
 const STALE_INSTALL =
-  "node_modules is not what yarn.lock says: run `yarn install`";
+  "node_modules does not match yarn.lock: run `yarn install`";
 
 /** The project whose scripts run. */
 export type RunProject = Pick<LocalSurvey, "root" | "repository" | "settings">;

@@ -350,6 +350,6 @@ function notInLockfile(dir: string): string {
 function unreadable(references: OpenedReferences | undefined): Unknown[] {
   const files = references?.unreadable ?? 0;
   if (files === 0) return [];
-  const detail = `${count(files, "file")} of this partial clone are not here, the remote does not give them, and they may use any package (--no-source-edges does without them)`;
+  const detail = `${count(files, "file")} of this partial clone are not here, the remote does not give them, and they may use any package (--no-source-edges does not need them)`;
   return [{ kind: "unreadable-sources", detail }];
 }

@@ -15,7 +15,7 @@ export interface Plan {
   readonly jobs: readonly PlannedJob[];
   /** Units that passed before under the same fingerprint, and so don't run; absent without any. */
   readonly reused?: readonly Reused[];
-  /** The run that judged this very tree green, if all units of packages are reused from it; otherwise absent. */
+  /** The run that judged the same tree green, if all units of packages are reused from it; otherwise absent. */
   readonly sameTree?: Attested;
   /** The earlier pushes of the same pull request that were judged, oldest first; absent without any. */
   readonly earlier?: readonly EarlierPush[];

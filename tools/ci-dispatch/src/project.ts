@@ -67,7 +67,7 @@ async function openCommitted({
   env,
   signal,
 }: DispatchWorld): Promise<Place> {
-  const nowhere = usageFailure(`${cwd} is in no Yarn workspace`, {
+  const nowhere = usageFailure(`${cwd} is not in a Yarn workspace`, {
     hint: "run it in a folder below a package.json",
   });
   const repository = await openRepository({

@@ -25,7 +25,7 @@ export interface Verdict {
   readonly units: readonly JudgedUnit[];
   /** Units that the plan reused, and the runs in which they passed; absent without any. */
   readonly reused?: readonly Reused[];
-  /** The run that judged this very tree green, if all units of packages are reused from it. */
+  /** The run that judged the same tree green, if all units of packages are reused from it. */
   readonly sameTree?: Attested;
   /** The earlier pushes of the same pull request that were judged, oldest first. */
   readonly earlier?: readonly EarlierPush[];

@@ -414,7 +414,11 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     [opened(1, 0, { bot: true }), ...run(1, 0, 10), merged(1, 20)],
     "bot",
   ],
-  ["of unknown beginning", [merged(1, 20), ...run(1, 0, 10)], "no-beginning"],
+  [
+    "whose beginning is unknown",
+    [merged(1, 20), ...run(1, 0, 10)],
+    "no-beginning",
+  ],
 ])("%s", (_, events, expected) => {
   expect(told(events)).toEqual(expected);
 });

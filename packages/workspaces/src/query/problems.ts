@@ -35,7 +35,7 @@ function problemSentence(problem: QueryProblem): string {
       return "the filter is nested too deeply";
     case "unexpected":
       return problem.found === undefined
-        ? `the filter ends where ${problem.expected} must stand`
+        ? `the filter ends where ${problem.expected} is expected`
         : `${problem.expected} is expected here, not ${printable(problem.found)}`;
     case "unknown-function":
       return `there is no function ${printable(problem.name)}()`;

@@ -124,7 +124,7 @@ this parenthesis is never closed
   [
     "root |",
     `\
-the filter ends where a package, a glob, a function or ( must stand
+the filter ends where a package, a glob, a function or ( is expected
   root |
         ^
 `,

@@ -16,7 +16,7 @@ export function addCache(
 ): void {
   program
     .command("cache")
-    .description("show, shorten or empty the cache of results")
+    .description("show, prune or clear the cache of results")
     .argument(
       "[verb]",
       "`status` shows what is in it, `prune` deletes what was used least recently, `clear` deletes every result",

@@ -160,7 +160,7 @@ describe("audit", () => {
       "packages/alone/index.js:1:24: @shop/alone uses @shop/core and does not declare it [undeclared-dependency]\n",
     );
     expect((await run(where, "audit", "--fix")).stderr).toBe(
-      "1 problem\nmended 1 manifest; now run `yarn install`\n",
+      "1 problem\nfixed 1 manifest; now run `yarn install`\n",
     );
     expect(
       await readFile(join(dir.path, "packages/alone/package.json"), "utf8"),
@@ -197,7 +197,7 @@ describe("audit", () => {
     const { exitCode, stderr } = await fix();
     expect(exitCode).toBe(3);
     expect(stderr).toContain(
-      "affected: packages/alone/package.json: it leads out of the workspace\n",
+      "affected: packages/alone/package.json: it points outside the workspace\n",
     );
     expect(await readFile(outside, "utf8")).toBe(before);
   });
@@ -317,7 +317,7 @@ describe("run", () => {
       stdout: "",
       stderr:
         'affected: the selected package @shop/alone has no script called "test"\n' +
-        "hint: the root has `yarn test` (jest); --if-present runs nothing then, without an error\n",
+        "hint: the root has `yarn test` (jest); with --if-present, this is not an error\n",
     });
     const present = await ask("--if-present");
     expect(present.exitCode).toBe(0);

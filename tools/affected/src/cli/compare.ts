@@ -27,24 +27,24 @@ export function addCompare(
   program
     .command("compare")
     .description(
-      "select for past commits, beside another tool or the manifests alone",
+      "compare the selection for past commits with that of another tool, or of the manifests alone",
     )
     .addOption(
       new Option(
         "--with <what>",
-        "the other side: the manifests and yarn.lock alone, Turborepo or Nx",
+        "compare with the manifests and yarn.lock alone, Turborepo or Nx",
       )
         .choices(yardsticks)
         .default("manifests"),
     )
     .option(
       "--last <n>",
-      `so many first-parent commits (default: ${LAST}; with --base, all since it)`,
+      `the number of first-parent commits to compare (default: ${LAST}; with --base, all since it)`,
       wholeNumber,
     )
     .option("--base <ref>", "only commits that this ref doesn't have")
     .option("--head <ref>", "commits up to this one", "HEAD")
-    .option("--script <name>", "as for this script: its inputs count")
+    .option("--script <name>", "select as for this script: its inputs count")
     .option(
       "--peer-bin <file>",
       "the other tool's program (default: the one in node_modules/.bin)",

@@ -479,7 +479,7 @@ test.each([
   ],
   [
     ["fingerprint", "--filter", "affected()"],
-    "affected: a fingerprint is of one tree: nothing is affected()\nhint: affected fingerprint --diff REV compares two\n",
+    "affected: a fingerprint is of one tree, in which nothing is affected()\nhint: affected fingerprint --diff REV compares two\n",
   ],
 ])("%j is refused", async (argv, stderr) => {
   expect(await run({ cwd: repo }, ...argv)).toEqual({

@@ -19,7 +19,7 @@ export function addFingerprint(
   program
     .command("fingerprint")
     .description(
-      "print a hash of everything that the result of a script hangs on, package by package",
+      "print a hash of everything that the result of a script depends on, package by package",
     )
     .argument("[script]", "as in package.json", "test")
     .option("--head <ref>", "read this commit (default: the working tree)")

@@ -196,7 +196,7 @@ describe("targets", () => {
     expect(await run({ cwd: dir.path, env }, "targets")).toMatchObject({
       exitCode: 2,
       stderr:
-        "affected: this run belongs to no pull request\nhint: name one: affected targets --pr owner/repo#1 --target-branch main\n",
+        "affected: this run is not for a pull request\nhint: name one: affected targets --pr owner/repo#1 --target-branch main\n",
     });
   });
 });

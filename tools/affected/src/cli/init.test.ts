@@ -54,7 +54,7 @@ test("without a yes, from a terminal or an option, nothing is written", async ()
   expect(await init()).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining(
-      "nothing was written: nobody can be asked here\nhint: write it with --yes, or only look at it with --dry-run\n",
+      "nothing was written: without a terminal, init cannot ask\nhint: write it with --yes, or only look at it with --dry-run\n",
     ),
   });
   const no = { cwd, isTTY: true, stdin: "no\n" };
@@ -147,7 +147,7 @@ test.each([
   ],
   [
     { "package.json": "{}", "yarn.lock": "# yarn lockfile v1\n" },
-    "yarn.lock is of Yarn 1",
+    "yarn.lock was written by Yarn 1",
   ],
   [
     {

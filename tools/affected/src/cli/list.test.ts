@@ -211,7 +211,7 @@ describe("what cannot be answered", () => {
           '{"affected":{"implicitDependencies":{"@shop/app":["@shop/alon"]}}}',
       },
       2,
-      'affected: skein.json: "affected.implicitDependencies.@shop/app" names @shop/alon, and no package is called that\nhint: did you mean @shop/alone?\n',
+      'affected: skein.json: "affected.implicitDependencies.@shop/app" names @shop/alon, but no package has that name\nhint: did you mean @shop/alone?\n',
     ],
     [
       "a lockfile with conflicts",

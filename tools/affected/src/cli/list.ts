@@ -19,8 +19,8 @@ export function addList(
 ): void {
   const list = program
     .command("list")
-    .description("print the affected packages, one name a line")
-    .option("--script <name>", "as for this script: its inputs count")
+    .description("print the affected packages, one name per line")
+    .option("--script <name>", "select as for this script: its inputs count")
     .option(
       "--evidence <file>",
       "use the evidence in this file instead of this clone's, where affected.evidence allows it; may be repeated, the newest last",

@@ -12,7 +12,7 @@ const NOT_A_FILE = `this is a pipe, a device or a socket, not a file
 hint: put a regular file in its place
 `;
 const GLOBS = `affected: package.json:1: package.json cannot be read: "workspaces" must be a list of globs, or an object with the list "packages"
-hint: mend it; where only the base is broken, compare with another: --base REF
+hint: correct it; if only the base is broken, compare with another: --base REF
 `;
 
 const pipe = (path: string) => (dir: string) => {
@@ -51,7 +51,7 @@ describe("what lies in the workspace is refused in one sentence", () => {
       "50,000 brackets in one another",
       deep("package.json", '{"x":', "}"),
       `affected: package.json:1: package.json cannot be read: it is nested too deeply
-hint: mend it; where only the base is broken, compare with another: --base REF
+hint: correct it; if only the base is broken, compare with another: --base REF
 `,
     ],
   ])("%s", async (_, make, stderr) => {

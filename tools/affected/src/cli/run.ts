@@ -38,7 +38,7 @@ export function addRun(
         "run a script in each affected package that has it (`pipeline` in skein.json orders them)",
       )
       .argument("<script>", "as in package.json")
-      .argument("[args...]", "behind --: for the script itself")
+      .argument("[args...]", "after --: for the script itself")
       .option(
         "-j, --concurrency <n>",
         "scripts at a time (default: cores)",
@@ -65,15 +65,12 @@ export function addRun(
       .addOption(
         new Option(
           "--force",
-          "run everything, and keep the results in place of earlier ones",
+          "run everything, and replace the stored results",
         ).conflicts("cache"),
       )
-      .option("--no-cache", "replay no earlier result, and keep none")
+      .option("--no-cache", "replay no earlier result, and store none")
       .option("--include-root", "run the root's own script too")
-      .option(
-        "--if-present",
-        "no error where no selected package has the script",
-      )
+      .option("--if-present", "no error if no selected package has the script")
       .option("--dry-run", "print what would run, and run nothing")
       .option(
         "--batch",

@@ -30,7 +30,7 @@ export const COMPARE_FLAGS: readonly SelectFlag[] = [
     help: "compare to this (default: HEAD and the working tree)",
     isElsewhere: true,
   },
-  { flags: "--committed", help: "leave the working tree out" },
+  { flags: "--committed", help: "ignore the working tree" },
   {
     flags: "--pr <owner/repo#n>",
     help: "the changes of a pull request, from anywhere",
@@ -51,7 +51,7 @@ export const COMPARE_FLAGS: readonly SelectFlag[] = [
   },
   {
     flags: "--fallback <what>",
-    help: "where nothing can be compared: an error, or everything",
+    help: "if there is nothing to compare with: fail, or select everything",
     choices: ["error", "all"],
     default: "error",
   },

@@ -16,9 +16,9 @@ export function addTargets(
 ): void {
   compare(program.command("targets"))
     .description(
-      "print what a pull request impacts, as the body that Trunk's merge queue takes",
+      "print the packages that a pull request affects, as a request body for Trunk's merge queue",
     )
-    .option("--script <name>", "as for this script: its inputs count")
+    .option("--script <name>", "select as for this script: its inputs count")
     .option(
       "--target-branch <name>",
       "the branch that it is merged into (default: the event's)",

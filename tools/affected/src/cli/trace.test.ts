@@ -254,5 +254,5 @@ test("a script that fails, and one that nobody has", async () => {
   expect(misspelt.exitCode).toBe(2);
   const other = await run(where(), "trace", "--head", "main");
   expect(other.exitCode).toBe(2);
-  expect(other.stderr).toContain("trace runs what lies here");
+  expect(other.stderr).toContain("trace runs the files that are checked out");
 });

@@ -27,7 +27,7 @@ export function addTrace(
     program
       .command("trace")
       .description(
-        "run a script as `run` does, record every file that it reads, and report files that selection does not know",
+        "run a script as `run` does, record every file that it reads, and report the files that selection misses",
       )
       .argument("[script]", "as in package.json", "test")
       .option("--all", "in every package that has the script, affected or not")

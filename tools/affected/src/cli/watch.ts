@@ -27,7 +27,7 @@ export function addWatch(
         "run a script as `run` does, and again in each package that a saved file affects, until Ctrl-C",
       )
       .argument("<script>", "as in package.json")
-      .argument("[args...]", "behind --: for the script itself")
+      .argument("[args...]", "after --: for the script itself")
       .option(
         "-j, --concurrency <n>",
         "scripts at a time (default: cores)",
@@ -43,7 +43,7 @@ export function addWatch(
         "end a script that takes longer",
         wholeNumber,
       )
-      .option("--no-cache", "replay no earlier result, and keep none")
+      .option("--no-cache", "replay no earlier result, and store none")
       .option("--include-root", "run the root's own script too")
       .option("--no-batch", "start Jest anew for each package"),
   )

@@ -68,8 +68,8 @@ export async function runAudit(
       await replaceFile(file, text, `${file}.${world.token()}`);
     world.stderr.write(
       fixed.size === 0
-        ? "nothing that a manifest could mend\n"
-        : `mended ${count(fixed.size, "manifest")}; now run \`yarn install\`\n`,
+        ? "nothing that a manifest could fix\n"
+        : `fixed ${count(fixed.size, "manifest")}; now run \`yarn install\`\n`,
     );
   }
   return check && problems.length > 0 ? ExitCode.Bad : ExitCode.Ok;
@@ -240,7 +240,7 @@ async function placed(
     [...texts].map(async ([path, text]) => {
       const file = await realpath(join(root, path));
       if (!file.startsWith(join(top, sep)))
-        throw new Failure("it leads out of the workspace", {
+        throw new Failure("it points outside the workspace", {
           place: { file: path },
         });
       return [file, text] as const;

@@ -17,7 +17,7 @@ export function runCache(
 ): number {
   const store = openStore(world);
   if (!store)
-    throw usageFailure("there is no home folder to keep results in", {
+    throw usageFailure("there is no home folder to store results in", {
       hint: "set SKEIN_CACHE_DIR",
     });
   const bound = boundOf(world.env);

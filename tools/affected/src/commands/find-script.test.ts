@@ -17,7 +17,7 @@ function packagesOf(scripts: Readonly<Record<string, Scripts>>) {
 }
 
 const JEST = { root: { test: "jest", ci: "make test" }, a: {}, b: {} };
-const IF_PRESENT = "--if-present runs nothing then, without an error";
+const IF_PRESENT = "with --if-present, this is not an error";
 
 test.each<
   [

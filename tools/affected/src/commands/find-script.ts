@@ -49,10 +49,7 @@ export function scriptFailure(search: ScriptSearch): Failure | undefined {
       : `none of the ${count(chosen.length, "selected package")} has a script`;
   return usageFailure(
     `${who} called ${name}`,
-    hintOf([
-      ...otherWays(search),
-      "--if-present runs nothing then, without an error",
-    ]),
+    hintOf([...otherWays(search), "with --if-present, this is not an error"]),
   );
 }
 

@@ -169,9 +169,12 @@ async function packagesOf(
   const filters = readFilters(filter);
   const kinds = factsAskedFor(filters);
   if (kinds.has("affected"))
-    throw usageFailure("a fingerprint is of one tree: nothing is affected()", {
-      hint: "affected fingerprint --diff REV compares two",
-    });
+    throw usageFailure(
+      "a fingerprint is of one tree, in which nothing is affected()",
+      {
+        hint: "affected fingerprint --diff REV compares two",
+      },
+    );
   const selected = selectPackages(filters, wholeGraph(facts), {
     affected: new Set(),
     ownersOf: kinds.has("owner") ? await readOwners(facts) : () => [],

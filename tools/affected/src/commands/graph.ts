@@ -34,7 +34,7 @@ export async function graph(
   }: Extract<Command, { kind: "graph" }>,
 ): Promise<number> {
   if (format === "html" && !open && output === undefined && world.stdout.isTTY)
-    throw usageFailure("a page is not for a terminal", {
+    throw usageFailure("a page cannot be shown in a terminal", {
       hint: "open it: affected graph --open; or write it: -o graph.html",
     });
   const facts = await survey(world, {

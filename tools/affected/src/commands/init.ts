@@ -109,9 +109,12 @@ async function askFirst({
   stderr,
 }: AffectedWorld): Promise<void> {
   if (stdout.isTTY !== true || stderr.isTTY !== true)
-    throw usageFailure("nothing was written: nobody can be asked here", {
-      hint: "write it with --yes, or only look at it with --dry-run",
-    });
+    throw usageFailure(
+      "nothing was written: without a terminal, init cannot ask",
+      {
+        hint: "write it with --yes, or only look at it with --dry-run",
+      },
+    );
   stderr.write("Write these files? [y/N] ");
   let answer = "";
   for await (const chunk of stdin) {

@@ -23,7 +23,7 @@ export async function targets(
       : await (await import("@skein/changes/github")).readEvent(world.env);
   const pull = findPull(facts.changeset, ci, event);
   if (!pull)
-    throw usageFailure("this run belongs to no pull request", {
+    throw usageFailure("this run is not for a pull request", {
       hint: "name one: affected targets --pr owner/repo#1 --target-branch main",
     });
   const branch = targetBranch ?? pull.targetBranch;

@@ -43,9 +43,12 @@ export async function trace(
   { options, trace: asked }: TraceCommand,
 ): Promise<number> {
   if (options.head !== undefined || options.pr !== undefined)
-    throw usageFailure("trace runs what lies here: it takes no other head", {
-      hint: "check it out, and run trace there",
-    });
+    throw usageFailure(
+      "trace runs the files that are checked out; it cannot trace another commit",
+      {
+        hint: "check it out, and run trace there",
+      },
+    );
   const facts = await survey(world, {
     options: asked.all ? { ...options, ...AS_IT_IS } : options,
     complete: true,

@@ -58,7 +58,7 @@ test.each([
   ],
   [
     { exitCode: 0, stdout: "1\n2\n3\n4\n5", stderr: "" },
-    "turbo printed something else than its list: 1 | 2 | 3 | 4",
+    "turbo printed something other than its list: 1 | 2 | 3 | 4",
   ],
   [{ exitCode: undefined, stdout: "", stderr: "" }, "turbo was ended"],
 ])("%j fails", (end, words) => {

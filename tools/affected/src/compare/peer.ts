@@ -173,7 +173,7 @@ export function peerFailure(
     .slice(0, LETTERS);
   const how =
     exitCode === 0
-      ? "printed something else than its list"
+      ? "printed something other than its list"
       : exitCode === undefined
         ? "was ended"
         : `ended with exit code ${exitCode}`;

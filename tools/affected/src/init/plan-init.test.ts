@@ -107,7 +107,7 @@ test("what was written once is written no second time, and is updated with the r
   expect(planInit(changed).kept).toContainEqual({
     path: workflow("ci.yml"),
     isStale: true,
-    why: `somebody has changed it since init wrote it; pin it by ${"2".repeat(40)} # v0.2.0`,
+    why: `it was changed after init wrote it; pin it by ${"2".repeat(40)} # v0.2.0`,
   });
   expect(paths(changed)).not.toContain(workflow("ci.yml"));
 });
@@ -278,10 +278,10 @@ test.each<[string, Look, unknown, readonly string[]]>([
       },
     },
     [
-      "turbo.json: the input $TURBO_ROOT$/x of build is not taken over: skein.json has no such glob",
-      "turbo.json: test waits for //#lint, a task of the root, which is not taken over",
-      "turbo.json: @shop/app#test has an order of its own, which is not taken over",
-      "turbo.json: app/turbo.json is not taken over",
+      "turbo.json: the input $TURBO_ROOT$/x of build is not imported: skein.json has no such glob",
+      "turbo.json: test waits for //#lint, a task of the root, which is not imported",
+      "turbo.json: @shop/app#test has an order of its own, which is not imported",
+      "turbo.json: app/turbo.json is not imported",
     ],
   ],
   [
@@ -302,7 +302,7 @@ test.each<[string, Look, unknown, readonly string[]]>([
     "Turborepo, broken",
     look({ "turbo.json": "{" }),
     {},
-    ["turbo.json: it is not JSON, and is not taken over"],
+    ["turbo.json: it is not JSON, and is not imported"],
   ],
   [
     "Nx",
@@ -346,8 +346,8 @@ test.each<[string, Look, unknown, readonly string[]]>([
       },
     },
     [
-      "nx.json: the input !?(*.)+(spec).ts of build is not taken over: skein.json has no such glob",
-      "nx.json: @shop/app has the implicit dependency !shop, which removes one; it is not taken over",
+      "nx.json: the input !?(*.)+(spec).ts of build is not imported: skein.json has no such glob",
+      "nx.json: @shop/app has the implicit dependency !shop, which removes one; it is not imported",
     ],
   ],
   [
@@ -376,7 +376,7 @@ module.exports = {
         "export default defineConfig({ pipeline: make() } satisfies C);",
     }),
     {},
-    ["lage.config.ts: its pipeline is computed, and is not taken over"],
+    ["lage.config.ts: its pipeline is computed, and is not imported"],
   ],
   [
     "tests of the root alone",
@@ -391,7 +391,7 @@ module.exports = {
     "no remote",
     look({}, { isBranchFound: false, defaultBranch: "trunk" }),
     { defaultBranch: "trunk" },
-    ['no remote names a default branch; "trunk" is taken'],
+    ['no remote names a default branch; "trunk" is assumed'],
   ],
 ])("skein.json takes over: %s", (_, asked, expected, notes) => {
   expect(settings(asked)).toEqual(expected);
@@ -412,7 +412,7 @@ test("a skein.json that is there stays, and the plan says what it lacks", () => 
     {
       path: "skein.json",
       isStale: false,
-      why: 'it is there already; consider "affected.inputs": {"test":["README.md"]}',
+      why: 'it already exists; consider "affected.inputs": {"test":["README.md"]}',
     },
   ]);
 });
@@ -475,7 +475,7 @@ test.each<[string, string, boolean]>([
   const { notes } = planInit(look({ ".github/CODEOWNERS": text }));
   expect(
     notes.includes(
-      ".github/CODEOWNERS gives .github/workflows no owner; a pull request that changes a workflow should need one",
+      ".github/CODEOWNERS names no owner of .github/workflows; a pull request that changes a workflow should need one",
     ),
   ).toBe(isNoted);
 });

@@ -138,7 +138,7 @@ function engineNotes({ engine, isTop, files }: Look): readonly string[] {
   )
     return [];
   return [
-    `${owners} gives .github/workflows no owner; a pull request that changes a workflow should need one`,
+    `${owners} names no owner of .github/workflows; a pull request that changes a workflow should need one`,
   ];
 }
 
@@ -156,7 +156,7 @@ function runnerNotes({
     ...(isBranchFound
       ? []
       : [
-          `no remote names a default branch; ${JSON.stringify(defaultBranch)} is taken`,
+          `no remote names a default branch; ${JSON.stringify(defaultBranch)} is assumed`,
         ]),
     ...(tests.length === 0
       ? []

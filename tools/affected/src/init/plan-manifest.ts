@@ -42,13 +42,13 @@ export function planManifest({ files, range, version }: Look): Part {
         after: before.includes("\r\n")
           ? after.replace(/\r?\n/g, "\r\n")
           : after,
-        why: "the tools, at the release that the workflows are of",
+        why: "the tools, at the same release as the workflows",
       },
     ],
     kept: [],
     notes:
       range?.startsWith("link:") === true
-        ? ["a checkout is linked: that works on this machine, and not in CI"]
+        ? ["a linked checkout works on this machine, but not in CI"]
         : [],
   };
 }

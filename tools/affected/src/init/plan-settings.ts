@@ -29,8 +29,8 @@ export function planSettings(
         before,
         after: `${JSON.stringify(settings, null, 2)}\n`,
         why: knowledge
-          ? `what ${knowledge.file} says, and what differs from the defaults`
-          : "what differs from the defaults",
+          ? `the settings of ${knowledge.file}, and those that differ from the defaults`
+          : "the settings that differ from the defaults",
       },
     ],
     kept: [],
@@ -111,8 +111,8 @@ function keep(path: string, before: string, settings: Section): Part {
         path,
         why:
           lacking.length === 0
-            ? "it is there already"
-            : `it is there already; consider ${words}`,
+            ? "it already exists"
+            : `it already exists; consider ${words}`,
         isStale: false,
       },
     ],

@@ -62,8 +62,8 @@ function keep(path: string, pin: string | undefined, look: Look): KeptFile {
     path,
     isStale,
     why: isStale
-      ? `somebody has changed it since init wrote it; pin it by ${look.pin} # v${look.version}`
-      : "somebody has changed it since init wrote it",
+      ? `it was changed after init wrote it; pin it by ${look.pin} # v${look.version}`
+      : "it was changed after init wrote it",
   };
 }
 

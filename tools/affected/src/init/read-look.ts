@@ -68,7 +68,7 @@ async function readPackages(
       hint: "init is for workspaces of Yarn 2 or newer; run yarn install first",
     });
   if (!/^__metadata:/m.test(lock) && !isJsonLockfile(lock))
-    throw usageFailure("yarn.lock is of Yarn 1", {
+    throw usageFailure("yarn.lock was written by Yarn 1", {
       hint: "init is for workspaces of Yarn 2 or newer: yarn set version stable && yarn install",
     });
   const project = await readProject(disk, {

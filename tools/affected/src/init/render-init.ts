@@ -52,7 +52,7 @@ export function renderWords(plan: InitPlan, state: InitState): string {
           ...(check === undefined
             ? []
             : [
-                `then require the check \`${check}\` in the branch's rules, and no other of it`,
+                `then require the check \`${check}\` in the branch's rules, and no other check of this workflow`,
               ]),
         ]
       : []),

@@ -76,7 +76,7 @@ async function assertAsPlanned(
   }
   const now = await readFile(join(root, path), "utf8").catch(ifMissing);
   if (now !== before)
-    throw usageFailure(`${path} has changed meanwhile`, {
+    throw usageFailure(`${path} changed while init was running`, {
       hint: "run affected init again; nothing was written",
     });
 }

@@ -14,17 +14,17 @@ export function memoryWords(
   const lines = [
     ...(unknown.length === 0
       ? []
-      : [`not kept: ${names(unknown)}: not all of their inputs are known`]),
-    ...grouped(notKept, (ids, why) => `not kept: ${ids}: ${why}`),
+      : [`not stored: ${names(unknown)}: not all of their inputs are known`]),
+    ...grouped(notKept, (ids, why) => `not stored: ${ids}: ${why}`),
     ...grouped(notRestored, (ids, why) => `run again: ${ids}: ${why}`),
     ...(damaged.length === 0
       ? []
       : [
-          `run again: ${names(damaged)}: the kept ${damaged.length === 1 ? "result is" : "results are"} damaged`,
+          `run again: ${names(damaged)}: the stored ${damaged.length === 1 ? "result is" : "results are"} damaged`,
         ]),
     ...(failure === undefined
       ? []
-      : [`results could not be kept: ${printable(failure)}`]),
+      : [`results could not be stored: ${printable(failure)}`]),
     ...(problem === undefined
       ? []
       : [`the server of SKEIN_CACHE_URL was not used: ${problem}`]),

@@ -47,7 +47,7 @@ export function reasonWords(reason: Reason): string {
     case "root-dependencies":
       return `everything: the root's dependencies changed${reason.change ? ` (${lockWords(reason.change)})` : ""}`;
     case "unknown":
-      return `everything: what changed is not wholly known: ${printable(reason.detail)}`;
+      return `everything: not all that changed is known: ${printable(reason.detail)}`;
   }
 }
 

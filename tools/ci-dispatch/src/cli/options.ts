@@ -38,12 +38,12 @@ export function planFlags(program: Program): Program {
       each,
       [],
     )
-    .option("--base <ref>", "handed to `affected`: compare from the merge base")
-    .option("--head <ref>", "handed to `affected`: compare to this")
-    .option("--since <ref>", "handed to `affected`: compare from this commit")
-    .option("--committed", "handed to `affected`: leave the working tree out")
+    .option("--base <ref>", "passed to `affected`: compare from the merge base")
+    .option("--head <ref>", "passed to `affected`: compare to this")
+    .option("--since <ref>", "passed to `affected`: compare from this commit")
+    .option("--committed", "passed to `affected`: ignore the working tree")
     .option("--pr <owner/repo#n>", "handed to `affected`")
-    .option("--fallback <what>", "handed to `affected`: error or all")
+    .option("--fallback <what>", "passed to `affected`: error or all")
     .option(
       "--filter <query>",
       "handed to `affected`; may be repeated",

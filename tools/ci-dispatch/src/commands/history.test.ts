@@ -58,7 +58,7 @@ test("append writes one line a unit and touches neither the checkout, nor its in
     `--index=${"a".repeat(64)}`,
   ]);
   expect(ended.stderr).toMatch(
-    /^note: nothing says which repository this is, so its delivery metrics are not recorded\nrefs\/heads\/ci-history is at [0-9a-f]{40}\n$/,
+    /^note: the repository is not known, so its delivery metrics are not recorded\nrefs\/heads\/ci-history is at [0-9a-f]{40}\n$/,
   );
   expect(ended.exitCode).toBe(0);
   expect(gitIn(dir, "for-each-ref", "refs/heads", "refs/tags")).toBe(refs);
@@ -192,7 +192,7 @@ test("a branch that is broken is read as far as it goes; its broken file stays, 
   );
   const { stdout, stderr } = await dispatchIn(dir, ["history", "show"]);
   expect(stderr).toBe(
-    "warning: 2026-01-02.ndjson.gz is broken, and is passed over\nwarning: skipped 1 line that isn't an event\n",
+    "warning: 2026-01-02.ndjson.gz is broken, and is skipped\nwarning: skipped 1 line that isn't an event\n",
   );
   expect(stdout.match(/^\w+#test/gm)?.sort()).toEqual(["new#test", "old#test"]);
 });

@@ -62,7 +62,7 @@ export async function history(
       const repository = await hereRepository(world, command.remote);
       if (repository === undefined)
         world.stderr.write(
-          "note: nothing says which repository this is, so its delivery metrics are not recorded\n",
+          "note: the repository is not known, so its delivery metrics are not recorded\n",
         );
       // The selection of a merge group is that of its pull requests. It isn't recorded, because their merge is.
       const isGroup = ciOf(world.env).event.name === "merge_group";
@@ -155,7 +155,7 @@ async function show(
     stderr.write(`note: ${branch.remote} has no ${branch.ref} yet\n`);
   const { events, malformed, broken } = await readBranch(git, tip);
   for (const name of broken)
-    stderr.write(`warning: ${name} is broken, and is passed over\n`);
+    stderr.write(`warning: ${name} is broken, and is skipped\n`);
   if (malformed > 0) stderr.write(malformedWords(malformed));
   stdout.write(
     renderHistory(

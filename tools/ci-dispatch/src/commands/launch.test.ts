@@ -273,7 +273,7 @@ test("--json: what happens, line by line, and the verdict; a machine that was lo
     expect([version, new Date(String(at)).toISOString()]).toEqual([1, at]);
     return event;
   });
-  const lost = `run ${runOfC ?? ""} ended as failure and kept no attestation`;
+  const lost = `run ${runOfC ?? ""} ended as failure and published no attestation`;
   expect(told.filter(({ job }) => job === "c")).toEqual([
     { kind: "asked", job: "c", machine: 1, again: false },
     { kind: "running", job: "c", run: runOfC },

@@ -130,7 +130,7 @@ async function speakingGitHub<T>(body: () => Promise<T>): Promise<T> {
     if (!(error instanceof GitHubError)) throw error;
     const { sentence, hint } = explainGitHubError(error);
     throw new Failure(sentence, {
-      hint: `${hint}; then run this again: it goes on where it stood`,
+      hint: `${hint}; then run this again: it continues from there`,
       cause: error,
     });
   }

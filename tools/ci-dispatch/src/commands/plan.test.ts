@@ -176,7 +176,7 @@ test.each<[string, (plan: PlanFile) => object, string]>([
   [
     "with fewer jobs and its old id",
     (plan) => ({ ...plan, jobs: [] }),
-    "this isn't a plan of version 1: plan.id is not the hash of the plan: somebody changed it after it was made",
+    "this isn't a plan of version 1: plan.id is not the hash of the plan: it was changed after it was made",
   ],
   [
     "with fewer jobs and an id of its own",
@@ -199,7 +199,7 @@ test.each<[string, (plan: PlanFile) => object, string]>([
   ]);
   expect(again).toEqual({
     ...made,
-    stderr: `warning: the plan ../kept.json is not used again, and all jobs run anew: ${why}\n${made.stderr}`,
+    stderr: `warning: the plan ../kept.json is not used again, so all jobs run: ${why}\n${made.stderr}`,
   });
 });
 
@@ -221,7 +221,7 @@ test("--fetch-history plans with the branch of the remote; one that is not there
   gitIn(dir, "remote", "set-url", "kept", "../gone.git");
   const fetched = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);
   expect(fetched.stderr).toContain(
-    "warning: the history of kept cannot be read, so its last fetch is taken: fatal: ",
+    "warning: the history of kept cannot be read, so its last fetch is used: fatal: ",
   );
   expect(fetched.stdout).toBe(known.stdout);
   const unknown = await dispatchIn(dir, [...explain, "--fetch-history"]);
@@ -253,7 +253,7 @@ test("a history that is not there yet, or is broken, makes the plan no worse tha
     const warning = {
       none: "",
       broken:
-        "warning: 2026-01-01.ndjson.gz of the history is broken, and is passed over\n",
+        "warning: 2026-01-01.ndjson.gz of the history is broken, and is skipped\n",
       malformed:
         "warning: 2 lines of the history aren't events and were skipped\n",
     }[name];
@@ -312,7 +312,7 @@ test.each([
   [
     ["plan", "--base", "nowhere"],
     2,
-    "`affected` could not tell what is affected",
+    "`affected` could not determine what is affected",
   ],
   [["pln"], 2, "unknown command 'pln'"],
 ])("%j: exit code %d", async (args, exitCode, words) => {

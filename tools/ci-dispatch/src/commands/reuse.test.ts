@@ -88,7 +88,7 @@ test("what a trusted run attested is reused under the same fingerprint, and a sh
     stdout.replaceAll(/\d{4}-\S+Z|[0-9a-f]{12,}/g, "…"),
   ]).toEqual([
     0,
-    "reused 3 units (app#test, lib#test, other#test): run 1 judged this very tree green, at commit …, …\ngreen: 3 reused (0 ms of scripts, plan …)\n",
+    "reused 3 units (app#test, lib#test, other#test): run 1 judged the same tree green, at commit …, …\ngreen: 3 reused (0 ms of scripts, plan …)\n",
   ]);
   // A re-run of the run itself, and a run with other workflow inputs, reuse nothing.
   expect((await plan(env("1"))).reused).toEqual([]);

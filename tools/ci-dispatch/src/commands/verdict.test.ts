@@ -187,7 +187,7 @@ test("a plan that somebody has changed is refused, by its own id and by the id t
     "deep.json": `{"version":1,"id":"${plan.id}","x":${"[".repeat(50_000)}${"]".repeat(50_000)}}`,
   });
   const changed =
-    "plan.id is not the hash of the plan: somebody changed it after it was made";
+    "plan.id is not the hash of the plan: it was changed after it was made";
   const other = `this is the plan ${sealed(fewer).id}, and the plan that was made is ${plan.id}`;
   for (const verb of ["verdict", "retry", "exec"])
     for (const [file, words] of [

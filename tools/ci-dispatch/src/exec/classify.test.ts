@@ -151,13 +151,13 @@ test.each<[string, Partial<Facts>, string, string]>([
     "no memory for a worker of Jest",
     { report: failed, ...machine({ oomKills: 1 }) },
     "infrastructure",
-    "the kernel ended 1 process for want of memory",
+    "the kernel ended 1 process because memory ran out",
   ],
   [
     "no memory for the script itself",
     { exitCode: 137, ...machine({ oomKills: 2 }) },
     "infrastructure",
-    "the kernel ended 2 processes for want of memory",
+    "the kernel ended 2 processes because memory ran out",
   ],
   [
     "words of no network, on a machine that has one",

@@ -101,7 +101,7 @@ function troubleOf({ machine, output }: Facts): string | null {
   if (write !== null)
     return `this machine cannot write a file (${write})${withLine(output, NO_SPACE)}`;
   if (oomKills > 0)
-    return `the kernel ended ${count(oomKills, "process", "processes")} for want of memory`;
+    return `the kernel ended ${count(oomKills, "process", "processes")} because memory ran out`;
   if (disk !== null && NO_SPACE.test(output))
     return `no space is left, ${disk}${withLine(output, NO_SPACE)}`;
   if (network !== null && NETWORK.test(output))

@@ -34,29 +34,32 @@ test.each([
     "memory/a/memory.oom_control",
     (kills: number) => `oom_kill_disable 0\nunder_oom 0\noom_kill ${kills}\n`,
   ],
-])("processes ended for want of memory: %s", async (_, groups, file, text) => {
-  await using temp = await tempDir();
-  const cgroup = join(temp.path, "sys/fs/cgroup");
-  await writeFiles(temp.path, { "proc/self/cgroup": groups });
-  await writeFiles(cgroup, {
-    [file]: text(3),
-    "cpu/other/memory.events": text(50),
-  });
-  const watch = openMachineWatch({
-    folders: [temp.path],
-    now: () => 0,
-    host: "localhost",
-    proc: join(temp.path, "proc"),
-    cgroup,
-  });
-  const mark = await watch.mark();
-  expect(await watch.since(mark, false)).toMatchObject({ oomKills: 0 });
-  await writeFile(join(cgroup, file), text(5));
-  expect(await watch.since(mark, false)).toMatchObject({ oomKills: 2 });
-  await writeFile(join(cgroup, file), text(0));
-  expect(await watch.since(mark, false)).toMatchObject({ oomKills: 0 });
-  watch.close();
-});
+])(
+  "processes ended because memory ran out: %s",
+  async (_, groups, file, text) => {
+    await using temp = await tempDir();
+    const cgroup = join(temp.path, "sys/fs/cgroup");
+    await writeFiles(temp.path, { "proc/self/cgroup": groups });
+    await writeFiles(cgroup, {
+      [file]: text(3),
+      "cpu/other/memory.events": text(50),
+    });
+    const watch = openMachineWatch({
+      folders: [temp.path],
+      now: () => 0,
+      host: "localhost",
+      proc: join(temp.path, "proc"),
+      cgroup,
+    });
+    const mark = await watch.mark();
+    expect(await watch.since(mark, false)).toMatchObject({ oomKills: 0 });
+    await writeFile(join(cgroup, file), text(5));
+    expect(await watch.since(mark, false)).toMatchObject({ oomKills: 2 });
+    await writeFile(join(cgroup, file), text(0));
+    expect(await watch.since(mark, false)).toMatchObject({ oomKills: 0 });
+    watch.close();
+  },
+);
 
 test("a disk counts against a unit only where it was low while the unit ran", async () => {
   await using temp = await tempDir();

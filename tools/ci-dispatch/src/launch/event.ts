@@ -78,7 +78,7 @@ export function eventWords(event: LaunchEvent): string {
 export function lossWords({ run, attempt, conclusion }: LostMachine): string {
   const name = `run ${run ?? ""}${attempt === 1 ? "" : `, attempt ${attempt},`}`;
   if (conclusion !== null)
-    return `${name} ended as ${printable(conclusion)} and kept no attestation`;
+    return `${name} ended as ${printable(conclusion)} and published no attestation`;
   return run === null
     ? "its run was asked for, and never seen"
     : `${name} was not seen any more`;

@@ -253,7 +253,7 @@ test("lines that are no events are said, and so are kinds of later", async () =>
 test.each<[string[], RegExp]>([
   [["--as-of=2026-02-30"], /^ci-dispatch: --as-of 2026-02-30 isn't a date\n/],
   [["--as-of=2026-01-31T12:00"], /isn't a date\nhint: say a day/],
-  [["--json", "--csv"], /^ci-dispatch: --json and --csv are two answers/],
+  [["--json", "--csv"], /^ci-dispatch: --json and --csv are two formats/],
   [["--window=5h"], /it must be whole days or weeks/],
   [["--fail-above=120"], /it must be a span, such as 120m or 6w/],
   [["--until=tomorrow"], /allowed choices are merged, published, upgraded/],

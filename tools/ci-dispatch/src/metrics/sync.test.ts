@@ -178,7 +178,7 @@ test("a budget ends it in order, with exit code 3; run again it goes on until al
     resetAt: null,
   });
   expect(first.stderr).toContain(
-    "stopped: the budget is spent, and not all has been read; run it again, and it goes on there\n",
+    "stopped: the budget is spent, and not all has been read; run it again, and it continues from there\n",
   );
   let exitCode = 3;
   for (let turn = 0; exitCode === 3 && turn < 20; turn++)
@@ -250,7 +250,7 @@ test.each([
     2,
     "--since soon isn't a time in the past",
   ],
-  [["--repo=acme/gone"], 3, "has nothing there for us (404 to"],
+  [["--repo=acme/gone"], 3, "did not find what was asked for (404 to"],
   [["--repo=acme/app", "--to=a"], 2, "the events cannot be kept here"],
 ])("what goes wrong: %j", async (args, code, words) => {
   const ended = await dispatchIn(

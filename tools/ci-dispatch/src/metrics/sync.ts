@@ -91,13 +91,15 @@ export async function metricsSync(
         : `${name}: ${count(events, "event")} with ${count(meter.spent, "request")}, ${meter.free} more that GitHub does not count\n`,
     );
     if (!stopped) return ExitCode.Ok;
-    stderr.write(`${wordsFor(stopped)}; run it again, and it goes on there\n`);
+    stderr.write(
+      `${wordsFor(stopped)}; run it again, and it continues from there\n`,
+    );
     return ExitCode.Unfinished;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const { sentence, hint } = explainGitHubError(error);
     throw new Failure(sentence, {
-      hint: `${hint}; what was read is kept`,
+      hint: `${hint}; what was read is stored`,
       cause: error,
     });
   } finally {

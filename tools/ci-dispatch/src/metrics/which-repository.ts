@@ -31,7 +31,7 @@ export async function whichRepository(
   if (!repository)
     throw usageFailure(
       named === undefined
-        ? "nothing says which repository is meant"
+        ? "no repository is given"
         : `${printable(named)} names no repository`,
       { hint: "give it with --repo owner/name" },
     );

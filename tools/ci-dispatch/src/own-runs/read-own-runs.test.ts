@@ -258,7 +258,7 @@ test.each<[string, () => Case]>([
 });
 
 const note = (why: string) =>
-  `note: nothing of run N of this pull request is reused: ${why}\n`;
+  `note: no results of run N of this pull request are reused: ${why}\n`;
 test.each<[string, () => Case, string]>([
   [
     "a commit with another workflow",
@@ -278,12 +278,12 @@ test.each<[string, () => Case, string]>([
   [
     "a server that refuses",
     () => ({ fault: { kind: "missing-permission" } }),
-    "warning: nothing of this pull request's earlier runs is reused: ",
+    "warning: no results of this pull request's earlier runs are reused: ",
   ],
   [
     "a server that fails",
     () => ({ fault: { kind: "status", status: 502 } }),
-    "warning: nothing of this pull request's earlier runs is reused: ",
+    "warning: no results of this pull request's earlier runs are reused: ",
   ],
 ])(
   "nothing is reused of %s, and stderr says why",

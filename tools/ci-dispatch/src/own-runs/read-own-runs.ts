@@ -58,7 +58,7 @@ export async function readOwnRuns(
         ? explainGitHubError(error).sentence
         : error.message;
     stderr.write(
-      `warning: nothing of this pull request's earlier runs is reused: ${printable(why)}\n`,
+      `warning: no results of this pull request's earlier runs are reused: ${printable(why)}\n`,
     );
     return [];
   }
@@ -83,7 +83,7 @@ async function ask(
     if (typeof read !== "string") found.push(read);
     else
       world.stderr.write(
-        `note: nothing of run ${run.id} of this pull request is reused: ${printable(read)}\n`,
+        `note: no results of run ${run.id} of this pull request are reused: ${printable(read)}\n`,
       );
   }
   return found;

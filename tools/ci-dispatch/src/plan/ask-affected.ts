@@ -86,9 +86,9 @@ function run(
           resolve(out);
         else
           reject(
-            new Failure("`affected` could not tell what is affected", {
+            new Failure("`affected` could not determine what is affected", {
               exitCode: exitCode === 2 ? 2 : 3,
-              hint: "its own words are above",
+              hint: "its message is above",
               cause: error,
             }),
           );

@@ -171,18 +171,15 @@ function commandOf({ scripts }: Scripts, script: string): string | undefined {
  */
 function stale(name: string): Failure {
   return new Failure(
-    `${printable(name)} is affected, and is not in this workspace`,
+    `${printable(name)} is affected, but is not in this workspace`,
     { hint: "ask `affected` again, for the commit that is checked out" },
   );
 }
 
 function unanswered(script: string): Failure {
-  return new Failure(
-    `nothing tells what is affected for the script ${printable(script)}`,
-    {
-      hint: `add the answer: affected list --json --script ${printable(script)}`,
-    },
-  );
+  return new Failure(`no answer covers the script ${printable(script)}`, {
+    hint: `add the answer: affected list --json --script ${printable(script)}`,
+  });
 }
 
 function refuse(sentence: string, near: readonly string[]): Failure {

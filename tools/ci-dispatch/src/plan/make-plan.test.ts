@@ -310,7 +310,7 @@ test("an affected package without the script, and the root, are planned skips; o
   ]);
   expect(() =>
     makePlan({ ...input, workspaces: input.workspaces.slice(0, 2) }),
-  ).toThrow("docs is affected, and is not in this workspace");
+  ).toThrow("docs is affected, but is not in this workspace");
 });
 
 test("answers for other scripts than those that run are no answer", () => {
@@ -320,7 +320,7 @@ test("answers for other scripts than those that run are no answer", () => {
       ...input,
       affected: input.affected.map((each) => ({ ...each, script: "build" })),
     }),
-  ).toThrow("nothing tells what is affected for the script test");
+  ).toThrow("no answer covers the script test");
 });
 
 test("small jobs become one that holds the application suite, too, and no unit is split there", () => {

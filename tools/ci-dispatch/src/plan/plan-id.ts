@@ -17,7 +17,7 @@ export function checkPlanId(plan: Readonly<Record<string, unknown>>): void {
   const { id, ...content } = plan;
   if (id !== hashOrNothing(content))
     throw new Malformed(
-      "plan.id is not the hash of the plan: somebody changed it after it was made",
+      "plan.id is not the hash of the plan: it was changed after it was made",
     );
 }
 

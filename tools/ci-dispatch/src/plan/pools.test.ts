@@ -94,7 +94,7 @@ test("a pool without machines is refused, where somebody says which there are", 
     expect.objectContaining({
       exitCode: 2,
       message:
-        "the job app-e2e runs on the pool browsers, and nothing says which machines that has",
+        "the job app-e2e runs on the pool browsers, but the machines of this pool are not defined",
       hint: "add it to the input `pools`",
     }),
   );
@@ -107,7 +107,7 @@ test.each([
   ['{"gpu": "x"}', "the pools can't be read: pools.gpu isn't an object"],
   [
     '{"gpu": {"runsOn": "x"}}',
-    "the pools can't be read: pools.gpu.runsOn means nothing",
+    "the pools can't be read: pools.gpu.runsOn is not a known setting",
   ],
 ])("%s are no pools", (text, message) => {
   expect(() => readPools(text)).toThrow(
@@ -126,6 +126,6 @@ test("a plan whose pool holds another sign is refused", () => {
   };
   const text = JSON.stringify({ ...forged, id: planIdOf(forged) });
   expect(() => parsePlan(text)).toThrow(
-    "the pool of a job holds other signs than a-z, 0-9 and -",
+    "the pool of a job contains other characters than a-z, 0-9 and -",
   );
 });

@@ -56,7 +56,7 @@ export function assertPools(
   for (const { id, pool } of jobs)
     if (pool !== undefined && !known.has(pool))
       throw usageFailure(
-        `the job ${id} runs on the pool ${printable(pool)}, and nothing says which machines that has`,
+        `the job ${id} runs on the pool ${printable(pool)}, but the machines of this pool are not defined`,
         { place: { file: "skein.json" }, hint: `add it to ${where}` },
       );
 }
@@ -75,7 +75,7 @@ export function readPools(text: string): ReadonlySet<string> {
       named.object(name);
       for (const member of Object.keys(named.unknown(name) as object))
         if (member !== "runs-on" && member !== "container")
-          throw new Malformed(`pools.${name}.${member} means nothing`);
+          throw new Malformed(`pools.${name}.${member} is not a known setting`);
     }
     return new Set(names);
   } catch (error) {

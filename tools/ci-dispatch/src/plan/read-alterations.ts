@@ -30,7 +30,9 @@ export async function readAlterations(
   });
   const changed = await changedBelow(git, { base, head: commit, prefix });
   if (changed === undefined)
-    return [`the commit ${base} is not here, so nobody compared the settings`];
+    return [
+      `the commit ${base} is not in this clone, so the settings were not compared`,
+    ];
   const folders = new Map(project.packages.map(({ name, dir }) => [name, dir]));
   const scriptless = skipped.flatMap((skip): Scriptless[] => {
     const dir = folders.get(skip.workspace);

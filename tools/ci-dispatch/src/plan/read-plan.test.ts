@@ -21,7 +21,7 @@ test.each(["../one", "a b", "One", "-one", "", "a".repeat(81)])(
   (id) => {
     const plan = planOf({ [id]: [] });
     expect(() => parsePlan(JSON.stringify(sealed(plan)))).toThrow(
-      "the id of a job holds other signs than a-z, 0-9 and -",
+      "the id of a job contains other characters than a-z, 0-9 and -",
     );
   },
 );

@@ -36,7 +36,7 @@ export async function readPlan(
       `this is the plan ${printable(plan.id)}, and the plan that was made is ${printable(id)}`,
       {
         place: { file },
-        hint: "somebody has replaced the file since; plan again, and run its jobs anew",
+        hint: "the file was replaced after that; plan again, and run the jobs of the new plan",
       },
     );
   return plan;
@@ -118,7 +118,7 @@ function jobId(job: Members): string {
   const id = job.text("id");
   if (!/^[a-z0-9][a-z0-9-]{0,79}$/.test(id))
     throw new Malformed(
-      "the id of a job holds other signs than a-z, 0-9 and -",
+      "the id of a job contains other characters than a-z, 0-9 and -",
     );
   return id;
 }
@@ -129,7 +129,7 @@ function poolOf(job: Members): Pick<PlannedJob, "pool"> {
   if (pool === undefined) return {};
   if (!POOL_NAME.test(pool))
     throw new Malformed(
-      "the pool of a job holds other signs than a-z, 0-9 and -",
+      "the pool of a job contains other characters than a-z, 0-9 and -",
     );
   return { pool };
 }

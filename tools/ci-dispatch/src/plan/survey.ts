@@ -76,7 +76,7 @@ function isPush({ env }: DispatchWorld): boolean {
 }
 
 function notReused(file: string, why: string): string {
-  return `warning: the plan ${printable(file)} is not used again, and all jobs run anew: ${printable(why)}\n`;
+  return `warning: the plan ${printable(file)} is not used again, so all jobs run: ${printable(why)}\n`;
 }
 
 async function planNow(
@@ -227,7 +227,7 @@ async function readHistory(
     if (!(error instanceof GitError)) throw error;
     const known = await fetchedTip(git, branch);
     stderr.write(
-      `warning: the history of ${printable(fetchHistory)} cannot be read, so ${known.commit === undefined ? "durations are estimates" : "its last fetch is taken"}: ${printable(error.stderr.trim())}\n`,
+      `warning: the history of ${printable(fetchHistory)} cannot be read, so ${known.commit === undefined ? "durations are estimates" : "its last fetch is used"}: ${printable(error.stderr.trim())}\n`,
     );
     return known;
   });
@@ -241,7 +241,7 @@ async function readHistory(
   const { events, malformed, broken } = await readBranch(git, tip);
   for (const name of broken)
     stderr.write(
-      `warning: ${printable(name)} of the history is broken, and is passed over\n`,
+      `warning: ${printable(name)} of the history is broken, and is skipped\n`,
     );
   if (malformed > 0)
     stderr.write(

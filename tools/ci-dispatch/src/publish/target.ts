@@ -46,7 +46,7 @@ export interface ReportedRun {
 export function targetOf(ci: Ci, payload: string): Target {
   if (ci.event.kind === "variables")
     return none(
-      "GitHub Actions does not run this; the verdict is this job's exit code",
+      "this is not a run of GitHub Actions; the verdict is this job's exit code",
     );
   const repository = parseRepository(ci.repository ?? "");
   if (!repository) return none("GITHUB_REPOSITORY names no repository");

@@ -52,7 +52,7 @@ function unitLines(unit: PlannedUnit, job: PlannedJob | undefined): string {
     ...(shard
       ? [`shard: ${shard.index} of ${shard.count}, ${shard.files.join(" ")}`]
       : []),
-    `given up after: ${formatDuration(unit.timeoutMs)}`,
+    `time limit: ${formatDuration(unit.timeoutMs)}`,
   ];
   return `${printable(unit.id)}\n${lines.map((line) => `  ${printable(line)}\n`).join("")}`;
 }

@@ -26,7 +26,7 @@ export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
   "unknown-unit": "it attests a unit that is not its job's",
   "other-artifact": "another job or attempt has published it",
   "no-artifact":
-    "it lies in no artifact's folder, so any job can have published it; for jobs that share a folder there is --layout files",
+    "it is not in an artifact's folder, so any job can have published it; use --layout files for jobs that share a folder",
   contradiction: "it contradicts another file",
 };
 

@@ -15,7 +15,7 @@ export function reusedLines({
 }: Pick<Verdict, "reused" | "sameTree">): readonly string[] {
   if (sameTree)
     return [
-      `reused ${namesOf(reused)}: run ${sameTree.run} judged this very tree green, at commit ${shortCommit(sameTree.commit)}, ${sameTree.at}`,
+      `reused ${namesOf(reused)}: run ${sameTree.run} judged the same tree green, at commit ${shortCommit(sameTree.commit)}, ${sameTree.at}`,
     ];
   const byRun = grouped(reused, ({ run }) => run);
   return byRun.flatMap(([, units]) => {

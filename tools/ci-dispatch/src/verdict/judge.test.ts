@@ -63,7 +63,7 @@ test.each<[string, readonly Found[], string, number, string]>([
   ],
   ["a copy of an attestation", [one, two, two], "passed passed passed", 0, ""],
   [
-    "two stories of one attempt: the worse counts",
+    "two results of one attempt: the worse result counts",
     [one, two, attest("two", [failed("c#test")])],
     "passed passed failed",
     1,
@@ -261,7 +261,7 @@ test.each<[string, readonly Found[], string, number, string]>([
 });
 
 test("what is known of a loss stands beside the pass of a later machine, and where there is none", () => {
-  const lost = "run 7 ended as failure and kept no attestation";
+  const lost = "run 7 ended as failure and published no attestation";
   const seen = attest("two", [], { machine: 2, finished: false, lost });
   const evidence = (...found: Found[]) =>
     judge(plan, [one, ...found]).units[2]?.failure;

@@ -42,7 +42,7 @@ export function judge(
         contradictions.push({
           file,
           why: "contradiction",
-          detail: `another file attests ${nameOf(turn)} of ${job.id} otherwise; the worse counts`,
+          detail: `another file attests a different result of ${nameOf(turn)} of ${job.id}; the worse result counts`,
         });
     return job.units.map((unit) =>
       withFingerprint(judgeUnit(unit, job, turns), {

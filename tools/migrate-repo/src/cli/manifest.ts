@@ -4,9 +4,9 @@ import type { Command } from "../command.js";
 import { JSON_EVENTS } from "./json-option.js";
 
 const MANIFEST_MODES = {
-  plan: "Says what a manifest's repositories would become; writes nothing.",
+  plan: "Shows what the repositories of a manifest would become; writes nothing.",
   apply:
-    "Brings what a manifest declares and is not there yet; run again, it goes on.",
+    "Migrates what a manifest declares and the workspace does not have yet; run it again to continue.",
   status:
     "Compares what a manifest declares with what is there; without one, what was migrated with its sources.",
 } as const;

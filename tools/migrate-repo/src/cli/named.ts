@@ -8,7 +8,7 @@ const NAMED = {
     "Proves again that nothing of the source is missing from the workspace's history.",
   finish:
     "Checks that the source can be left, and says what to do there: notice, archive.",
-  undo: "Takes a migration back that has landed, with its tags and its record, while nothing is committed on top.",
+  undo: "Undoes a migration that has landed, with its tags and its record, if nothing was committed on top.",
 } as const;
 
 /** Declares the verbs whose only argument is the name of a migration: `verify`, `finish`, `undo`. */

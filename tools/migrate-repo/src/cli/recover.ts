@@ -10,7 +10,7 @@ export function defineRecover(
 ): void {
   program
     .command("continue")
-    .description("Goes on after a conflict was resolved, or after a crash.")
+    .description("Continues after a conflict was resolved, or after a crash.")
     .option(...JSON_EVENTS)
     .addHelpText(
       "after",
@@ -22,7 +22,7 @@ export function defineRecover(
   program
     .command("abort")
     .description(
-      "Takes an unfinished migration or sync back; the workspace is as it was.",
+      "Undoes an unfinished migration or sync; the workspace is as it was before.",
     )
     .option(...JSON_EVENTS)
     .addHelpText(

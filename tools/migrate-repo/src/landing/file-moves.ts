@@ -45,7 +45,7 @@ export async function moveForward(move: FileMove, seen: Seen): Promise<void> {
   if (move.kind === "remove" || !(await exists(move.staged))) return;
   await mkdir(dirname(move.path), { recursive: true });
   if (!(await placeNew(move.staged, move.path)))
-    throw new Failure(`${move.path} has appeared meanwhile`, {
+    throw new Failure(`${move.path} was created while the migration ran`, {
       hint: "move it away",
     });
 }

@@ -91,7 +91,7 @@ function readFields(source: ManifestSource, file: string): Manifest {
       [...path, key],
       `${nameOf(path)} has an unknown field "${printable(key)}"`,
       near === undefined
-        ? `there can stand: ${all.join(", ")}`
+        ? `allowed there: ${all.join(", ")}`
         : `did you mean "${near}"?`,
     );
   };

@@ -19,7 +19,7 @@ test.each([
     { migrate: { protectedBranch: ["main"] } },
     2,
     `skein.json:3: "migrate.protectedBranch" isn't a setting of Skein\n` +
-      "hint: there can stand: protectedBranches, ownVersions\n",
+      "hint: allowed there: protectedBranches, ownVersions\n",
   ],
 ])("skein.json %j", async (settings, code, stderr) => {
   await using pair = await buildPair(

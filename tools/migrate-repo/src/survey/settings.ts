@@ -23,7 +23,7 @@ export function readSettings(text: string | undefined): Settings {
       place: { file: "skein.json", line },
       hint:
         known.length > 0
-          ? `there can stand: ${known.join(", ")}`
+          ? `allowed there: ${known.join(", ")}`
           : "docs/settings.md describes every field",
     });
   }

@@ -29,7 +29,7 @@ export function makeDrawing(
   pick: (place: number | undefined) => void,
 ): Drawing {
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("this browser draws no canvas");
+  if (!context) throw new Error("this browser cannot draw on a canvas");
   let scene: Scene = { data, points: new Map(), roleOf: () => "plain" };
   let view = { x: 0, y: 0, scale: 1 };
   let waiting = false;

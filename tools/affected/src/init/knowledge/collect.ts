@@ -39,7 +39,7 @@ export function collect(
   return {
     before(script, words) {
       if (script.includes("#")) {
-        note(`${script} has an order of its own, which is not taken over`);
+        note(`${script} has an order of its own, which is not imported`);
         return;
       }
       const known = words.filter(isKnown);
@@ -50,7 +50,7 @@ export function collect(
       const [fit, strange] = partition(globs, isGlob);
       for (const glob of strange)
         note(
-          `the input ${glob} of ${script} is not taken over: skein.json has no such glob`,
+          `the input ${glob} of ${script} is not imported: skein.json has no such glob`,
         );
       if (fit.length > 0) add(inputs, script, fit);
     },

@@ -28,7 +28,7 @@ export function lageKnowledge({
   const found = collect("lage", file ?? "package.json", packages);
   const pipeline = memberOf(settings, "pipeline");
   if (pipeline === undefined)
-    found.note("its pipeline is computed, and is not taken over");
+    found.note("its pipeline is computed, and is not imported");
   for (const [script, value] of entriesOf(pipeline)) {
     const words = Array.isArray(value)
       ? stringsOf(value)

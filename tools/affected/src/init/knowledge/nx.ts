@@ -20,8 +20,7 @@ export function nxKnowledge({ files, packages }: Look): Knowledge | undefined {
   if (text === undefined) return undefined;
   const settings = readJson(text);
   const found = collect("nx", "nx.json", packages);
-  if (settings === undefined)
-    found.note("it is not JSON, and is not taken over");
+  if (settings === undefined) found.note("it is not JSON, and is not imported");
   const projects = packages.map((each) => projectOf(each, files));
   const nameOf = new Map(projects.map(({ title, name }) => [title, name]));
   const named = memberOf(settings, "namedInputs");
@@ -42,7 +41,7 @@ export function nxKnowledge({ files, packages }: Look): Knowledge | undefined {
   for (const { name, implicit } of projects) {
     for (const word of implicit.filter((each) => each.startsWith("!")))
       found.note(
-        `${name} has the implicit dependency ${word}, which removes one; it is not taken over`,
+        `${name} has the implicit dependency ${word}, which removes one; it is not imported`,
       );
     found.implicit(
       name,

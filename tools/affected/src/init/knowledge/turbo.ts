@@ -14,15 +14,14 @@ export function turboKnowledge({
   if (file === undefined) return undefined;
   const settings = readJson(files[file] ?? "");
   const found = collect("turbo", file, packages);
-  if (settings === undefined)
-    found.note("it is not JSON, and is not taken over");
+  if (settings === undefined) found.note("it is not JSON, and is not imported");
   const tasks = memberOf(settings, "tasks") ?? memberOf(settings, "pipeline");
   for (const [task, value] of entriesOf(tasks)) {
     const before = stringsOf(memberOf(value, "dependsOn"));
     // `$CI` is a variable (Turborepo 1); `//#task` is a task of the root.
     for (const word of before.filter((each) => each.startsWith("//#")))
       found.note(
-        `${task} waits for ${word}, a task of the root, which is not taken over`,
+        `${task} waits for ${word}, a task of the root, which is not imported`,
       );
     found.before(
       task,
@@ -43,6 +42,6 @@ export function turboKnowledge({
   );
   for (const { dir } of packages)
     if (dir !== "." && files[`${dir}/turbo.json`] !== undefined)
-      found.note(`${dir}/turbo.json is not taken over`);
+      found.note(`${dir}/turbo.json is not imported`);
   return found.done();
 }

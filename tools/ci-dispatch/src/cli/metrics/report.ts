@@ -43,7 +43,7 @@ export function addMetricsReport(
       const formats = REPORT_FORMATS.filter((format) => flags[format]);
       if (formats.length > 1)
         verb.error(
-          `error: --${formats.join(" and --")} are two answers; ask for one`,
+          `error: --${formats.join(" and --")} are two formats; choose one`,
         );
       emit({
         kind: "report",

@@ -56,5 +56,5 @@ Examples:
   $ ci-dispatch metrics sync --budget 900                a workflow's token has 1,000 requests an hour
 
 It needs GITHUB_TOKEN (contents, pull-requests, actions and, for deployments, deployments: read). Stopped at any moment, it goes on where
-it stood. Exit codes: 0 all was read, 2 wrong usage, 3 it stopped before the end; what was read is kept.
+it stood. Exit codes: 0 all was read, 2 wrong usage, 3 it stopped before the end; what was read is stored.
 `;

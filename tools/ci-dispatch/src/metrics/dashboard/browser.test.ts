@@ -103,7 +103,7 @@ if (executablePath !== undefined)
       const titles = await page.locator(".slow td:first-child").allInnerTexts();
       expect(titles.join("\n")).toContain(`Change ${HOSTILE[1]}`);
       expect(await page.locator("script, img, iframe").count()).toBe(0);
-      await page.click("text=which not, and why");
+      await page.click("text=which are not, and why");
       expect(await page.evaluate<string>("location.hash")).toBe("#coverage");
       await page.click("text=The numbers by day");
       expect(await page.locator("details[open] tbody tr").count()).toBe(42);

@@ -109,7 +109,7 @@ test("a release pipeline that stalls: the bound stands in the headline, and what
   );
   expect(text).toContain("✗ above the budget of 120 min");
   expect(text).toContain(
-    "26 merged, and not yet published: each counts as at least its time so far. The newest: #120 , #118 ,",
+    "26 merged, but not yet published: each counts as at least its time so far. The newest: #120 , #118 ,",
   );
   expect(text).toContain("not ended yet");
 });

@@ -60,14 +60,14 @@ export const EXCLUSION_WORDS: Readonly<Record<ExclusionReason, string>> = {
   "publishes-nothing": "of packages that are never published",
   "reverted-before": "reverted before their publication",
   "run-going": "with a run that has not ended",
-  "no-beginning": "of unknown beginning",
-  "no-builds": "without a known run (in gross alone)",
+  "no-beginning": "whose beginning is unknown",
+  "no-builds": "without a known run (counted in gross only)",
 };
 
 /** The text after a number of unfinished pull requests. */
 export const UNFINISHED_WORDS: Readonly<Record<UnfinishedReason, string>> = {
-  "not-published": "merged, and not yet published",
-  "not-upgraded": "published, and not yet taken elsewhere",
+  "not-published": "merged, but not yet published",
+  "not-upgraded": "published, but not yet adopted elsewhere",
 };
 
 /** Renders a percentile: `69 min`, or `≥ 8.9 d` for a lower bound. */
@@ -232,7 +232,7 @@ export function coverageWords({ coverage }: DeliveryReport): readonly string[] {
     ...(reverted > 0 ? [`${reverted} reverted later`] : []),
     ...(skewedSpans > 0
       ? [
-          `${count(skewedSpans, "span")} ended before they began, by clocks that differ, and count as nothing`,
+          `${count(skewedSpans, "span")} ended before they began, because clocks differ, and are not counted`,
         ]
       : []),
   ];

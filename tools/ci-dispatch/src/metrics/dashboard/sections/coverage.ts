@@ -75,7 +75,7 @@ function sentences({
       : "",
     reverted > 0 ? `${whole(reverted)} were reverted later.` : "",
     skewedSpans > 0
-      ? `${count(skewedSpans, "span")} ended before they began, by clocks that differ, and count as nothing.`
+      ? `${count(skewedSpans, "span")} ended before they began, because clocks differ, and are not counted.`
       : "",
   ].filter((sentence) => sentence !== "");
 }

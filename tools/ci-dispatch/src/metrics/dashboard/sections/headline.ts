@@ -62,7 +62,7 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
         <dt>Pull requests</dt>
         <dd>
           ${whole(n)} of ${whole(report.coverage.seen)}
-          <a href="#coverage">(which not, and why)</a>
+          <a href="#coverage">(which are not, and why)</a>
         </dd>
       </div>
       <div>
