@@ -10,25 +10,25 @@ import { rangeFor } from "./range-style.js";
 
 export interface AuditInput {
   readonly graph: Pick<ReferenceGraph, "crossings">;
-  /** The root workspace's name: what it owns is shared by all. */
+  /** The root workspace's name. All packages share what the root owns. */
   readonly root: string;
   /** Each workspace's manifest by its name. */
   readonly manifests: ReadonlyMap<string, ManifestText>;
-  /** Manifests of folders that are no workspaces, by folder: those above the files that refer to other packages. */
+  /** The manifests of folders that aren't workspaces, by folder: those above the files that refer to other packages. */
   readonly nested: ReadonlyMap<string, ManifestText>;
-  /** Whether a file is of no use to dependents: a test, or the settings of a tool. */
+  /** Whether dependents don't use a file: it is a test, or the settings of a tool. */
   readonly isDevelopment: (file: string) => boolean;
-  /** Whether a package puts what it depends on into what it publishes: then its devDependencies are enough. */
+  /** Whether a package bundles its dependencies into what it publishes. Its devDependencies then suffice. */
   readonly isBundled: (workspace: string) => boolean;
-  /** Whether a reference takes types only: nothing of it is left at run time. */
+  /** Whether a reference imports types only, so that it doesn't exist at run time. */
   readonly isTypeOnly: (crossing: Crossing) => boolean;
-  /** Every tracked path, to tell strings that are paths from strings that only look like one. */
+  /** Every tracked path. They distinguish strings that are paths from strings that only look like paths. */
   readonly paths: readonly string[];
 }
 
 type Verdict = AuditProblem["kind"] | undefined;
 
-/** Kinds that load a module; a path in them should have been a package's name. */
+/** Kinds that load a module. A path in such a reference should be a package's name. */
 const LOADS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "import",
   "export",
@@ -42,9 +42,9 @@ const LOADS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 
 /**
- * What manifests do not say of the references in a project, one problem for each cause. Problems come in order of
- * workspace, then of the first place. The root's own files are not looked at, nor settings that only the root owns (a root
- * tsconfig that everybody extends): `affected` follows those by file.
+ * Finds the references in a project that no manifest shows: one problem for each cause, sorted by workspace, then by the
+ * first place. It skips the root's own files, and settings that only the root owns (a root tsconfig that all packages
+ * extend): `affected` follows those by file.
  */
 export function audit(input: AuditInput): readonly AuditProblem[] {
   const { graph, root } = input;
@@ -92,11 +92,11 @@ function verdict(
     ...fieldsDeclaring(nearestNested(crossing, input), to),
   ]);
   if (kind === "symlink") return declared.size > 0 ? undefined : "symlink";
-  // It may be a mere word, and a script of another package is called by its name: `affected` counts it, and nobody has to
-  // declare it.
+  // It may be an ordinary word, and a script of another package is called by its name: `affected` counts it, but nobody has
+  // to declare it.
   if (UNDECLARED.has(kind)) return undefined;
   const isDev = isDevelopmentOf(crossing, input);
-  // A program that has such a field in a table of its own names a package, and does not load it.
+  // A program that has such a field in a table of its own names a package but doesn't load it.
   if (kind === "config" && !isDev && SCRIPT.test(file)) return undefined;
   if (target.kind === "package") {
     if (to === root) return undefined;
@@ -113,10 +113,10 @@ function verdict(
       : undefined;
   }
   if (LOADS.has(kind)) {
-    // What the root owns has no package's name to import it by; it is amiss only in what is published.
+    // A file that the root owns can't be imported by a package's name. It is a problem only in code that is published.
     if (to === root && (isDev || isPrivate(manifest) || isTypeOnly(crossing)))
       return undefined;
-    // An alias that leads into a declared package is another way to write its name; where it is the name, that says it.
+    // An alias that points into a declared package is another way to write its name; if it is the name, the name declares it.
     const { specifier } = crossing;
     const isAlias = !specifier.startsWith(".") && declared.size > 0;
     const isName = `${specifier}/`.startsWith(`${to}/`);
@@ -141,13 +141,13 @@ function isDevelopmentOf(
   );
 }
 
-/** A file's path from the folder of its package. */
+/** Returns a file's path from the folder of its package. */
 function pathIn(file: string, manifest: ManifestText | undefined): string {
   const dir = dirOf(manifest?.path ?? "package.json");
   return dir === "" ? file : file.slice(dir.length + 1);
 }
 
-/** The manifest of a package of its own that is no workspace, and that lies between a file and its workspace's manifest. */
+/** Returns the manifest of a package that isn't a workspace, and that is between a file and its workspace's manifest. */
 function nearestNested(
   { file, from }: Crossing,
   { manifests, nested }: AuditInput,
@@ -167,7 +167,7 @@ function fixOf(places: readonly Crossing[], input: AuditInput): ManifestFix {
   const { from = "", to = "" } = first ?? {};
   const outer = manifests.get(from);
   const nested = places.map((place) => nearestNested(place, input));
-  // One line is written: into the package of its own only if all that need it are in there.
+  // Only one line is written. It goes into the inner package only if all places that need it are in that package.
   const manifest =
     nested[0] && nested.every((each) => each === nested[0]) ? nested[0] : outer;
   const field = places.every(
@@ -191,7 +191,7 @@ function isPrivate(manifest: ManifestText | undefined): boolean {
   return fieldsIn(manifest)["private"] === true;
 }
 
-/** Whether a key means any of these paths or a folder above one. Made when first asked. */
+/** Returns a test for whether a key means any of these paths or a folder above one. The set is made at the first question. */
 function existing(paths: readonly string[]): (key: string) => boolean {
   let known: Set<string> | undefined;
   return (key) => {

@@ -1,28 +1,28 @@
-/** Files that dependents have no use for, by the names that are usual: tests, fixtures, stories, benchmarks, and tools' settings. */
+/** Returns whether dependents don't use a file, by its name: tests, fixtures, stories, benchmarks and settings of tools. */
 export function isDevelopmentFile(file: string): boolean {
   return /(^|\/)(__tests__|__mocks__|__fixtures__|fixtures|tests?|e2e|stories|benchmarks?)\/|\.(test|spec|stories|story|bench)\.[^/]+$|(^|\/)[^/]*\.(config|setup)\.[^/]+$|(^|\/)\.[^/]*rc(\.[^/]+)?$|(^|\/)[^/]*tsconfig[^/]*\.json$/.test(
     file,
   );
 }
 
-/** Whether a file is data of tests: code in it is read or compared, and not run as a part of the package. */
+/** Returns whether a file is test data: its code is read or compared, but doesn't run as a part of the package. */
 export function isFixture(path: string): boolean {
   return /(^|\/)(?:fixtures?|__fixtures__|__testfixtures__|__snapshots__|testdata|test-data)\//.test(
     path,
   );
 }
 
-/** Folders of a package, by their usual names, that hold what its authors run. */
+/** Folders of a package, by their usual names, that contain scripts for its authors. */
 const AUTHORS =
   /^(?:scripts?|examples?|docs?|bench|demos?|website|playground|tools)\//;
 
-/** The fields of a manifest that say what is published, loaded or run at installation. */
+/** The fields of a manifest that list what is published, loaded or run at installation. */
 const PUBLISHED = ["files", "bin", "main", "module", "exports", "types"];
 const AT_INSTALL = ["preinstall", "install", "postinstall"];
 
 /**
- * Whether a file is for the package's authors only: it lies in a folder of scripts, examples and the like that the manifest
- * neither publishes nor runs at installation.
+ * Returns whether a file is for the package's authors only: it is in a folder of scripts, examples or the like that the
+ * manifest neither publishes nor runs at installation.
  * @param path from the package's folder
  */
 export function isForAuthors(
@@ -39,13 +39,13 @@ export function isForAuthors(
   return !words.includes(folder);
 }
 
-/** Programs that put what a package imports into the files that it publishes. */
+/** Programs that bundle what a package imports into the files that it publishes. */
 const BUNDLERS =
   /(?:^|[\s/&|;'"])(?:[\w-]*bundle[\w-]*|bunchee|esbuild|microbundle|ncc|parcel|pkgroll|rolldown|rollup|rsbuild|rslib|rspack|tsdown|tsup|unbuild|vite build|webpack)(?=$|[\s&|;'":-])/;
 
 /**
- * Whether a package bundles what it imports, as far as its manifest tells: one of its scripts runs a bundler, or all code
- * that it publishes is single files.
+ * Returns whether a package bundles what it imports, as far as its manifest shows: one of its scripts runs a bundler, or all
+ * code that it publishes is single files.
  */
 export function looksBundled(
   manifest: Readonly<Record<string, unknown>>,

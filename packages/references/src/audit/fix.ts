@@ -2,9 +2,9 @@ import { declareDependency } from "./manifest-edit.js";
 import type { AuditProblem, ManifestText } from "./problems.js";
 
 /**
- * The manifests with what the problems' fixes add; only those that change. Nothing is written.
- * @param manifests each workspace's by its name
- * @param nested those of folders that are no workspaces
+ * Returns the manifests that change, with what the problems' fixes add. It writes nothing.
+ * @param manifests the workspaces' manifests, by workspace name
+ * @param nested manifests of folders that aren't workspaces, by folder
  * @returns new texts by path
  */
 export function fixManifests(

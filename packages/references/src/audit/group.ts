@@ -3,26 +3,29 @@ import type { AuditProblem } from "./problems.js";
 
 type Kind = AuditProblem["kind"];
 
-/** A reference with what is amiss with it. */
+/** A reference with its problem. */
 export interface Finding {
   readonly kind: Kind;
   readonly crossing: Crossing;
 }
 
-/** Findings that one change mends. */
+/** Findings that one change fixes. */
 export interface Cause {
   readonly kind: Kind;
-  /** The package that is referred to; the first of them by name. */
+  /** The package that is referred to, or the first of them by name. */
   readonly to: string;
-  /** More packages that the same reference means, in order of name. */
+  /** More packages that the same reference may mean, sorted by name. */
   readonly others: readonly string[];
-  /** Every place, those of this kind first. */
+  /** All places, those of this kind first. */
   readonly places: readonly Crossing[];
-  /** The places of this kind alone. */
+  /** The places of this kind only. */
   readonly own: readonly Crossing[];
 }
 
-/** What one declaration mends too: the first of these kinds that a pair of packages has is the cause of the others. */
+/**
+ * The kinds that one declaration fixes too. If a pair of packages has several kinds, the first one is the cause of the
+ * others.
+ */
 const MENDED: Readonly<Record<Kind, readonly Kind[]>> = {
   "undeclared-dependency": ["symlink", "settings", "path-string"],
   "only-dev-dependency": [],
@@ -34,12 +37,12 @@ const MENDED: Readonly<Record<Kind, readonly Kind[]>> = {
 
 /**
  * Groups findings by their cause:
- * - a reference whose target is known by its beginning only (a listing of `../../packages`) is one cause, however many
+ * - a reference of which only the beginning of the target is known (a listing of `../../packages`) is one cause, however many
  *   packages it may mean;
- * - what one package needs of another by one kind of reference is one cause, with all its places;
- * - what the mending of another cause between the same two packages mends is a part of that.
- * @param findings in order of file
- * @returns causes in order of their first finding
+ * - what one package needs from another by one kind of reference is one cause, with all its places;
+ * - a finding that the fix of another cause between the same two packages also fixes belongs to that cause.
+ * @param findings sorted by file
+ * @returns causes in the order of their first findings
  */
 export function groupByCause(findings: readonly Finding[]): readonly Cause[] {
   const groups = new Map<string, Finding[]>();
@@ -70,7 +73,7 @@ export function groupByCause(findings: readonly Finding[]): readonly Cause[] {
   });
 }
 
-/** The two packages of a cause. One that may mean many packages is nobody's sibling. */
+/** Returns a key of the two packages of a cause. A cause that may mean many packages is never grouped with another. */
 function pairOf({ to, others, places }: Cause): string {
   const [first] = places;
   return JSON.stringify(
@@ -80,7 +83,7 @@ function pairOf({ to, others, places }: Cause): string {
   );
 }
 
-/** One place can be found in two ways: as a string that is a path, and as what a call loads. */
+/** Removes duplicates: one place can be found both as a string that is a path and as the argument of a call that loads it. */
 function withoutTwins(places: readonly Crossing[]): readonly Crossing[] {
   const seen = new Set<string>();
   return places.filter(({ file, line, column }) => {
@@ -95,7 +98,7 @@ function causeOf(group: readonly Finding[]): Cause {
     ...new Set(crossings.map((crossing) => crossing.to)),
   ].sort();
   const [first] = crossings;
-  // A reference that may mean many is one place.
+  // A reference that may mean many packages is one place.
   const places = first && others.length > 0 ? [{ ...first, to }] : crossings;
   return {
     kind: group[0]?.kind ?? "path-string",

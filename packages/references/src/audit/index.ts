@@ -1,4 +1,4 @@
-// Apart from the rest: it needs a parser and an editor of JSON, which whoever asks the index alone need not load.
+// A separate entry point: it needs a parser and an editor of JSON, which users of the index alone need not load.
 export { audit } from "./audit.js";
 export { isDevelopmentFile } from "./file-roles.js";
 export { isTypeImport } from "./type-imports.js";

@@ -2,15 +2,15 @@ import { applyEdits, modify, type FormattingOptions } from "jsonc-parser";
 
 type Field = "dependencies" | "devDependencies";
 
-/** A manifest with one more dependency, and the line it is on (1-based). Everything else stays as it is written. */
+/** A manifest with one more dependency, and the line of that dependency (1-based). The rest of the text is unchanged. */
 export interface EditedManifest {
   readonly text: string;
   readonly line: number;
 }
 
 /**
- * Declares a dependency: among its neighbours in the order Yarn writes, with the manifest's own indentation and line ends.
- * An entry of the same name in devDependencies goes when `dependencies` gets it.
+ * Declares a dependency in the order that Yarn writes, with the manifest's own indentation and line endings. If
+ * `dependencies` gets the entry, an entry of the same name in devDependencies is removed.
  */
 export function declareDependency(
   text: string,
@@ -48,7 +48,7 @@ function withoutDev(
   return applyEdits(text, modify(text, path, undefined, { formattingOptions }));
 }
 
-/** Before the first key that is greater; a new field goes after `dependencies`, or to the end. */
+/** Returns the place before the first key that is greater. A new field comes after `dependencies`, or at the end. */
 function placeOf(
   keys: readonly string[],
   field: Field,

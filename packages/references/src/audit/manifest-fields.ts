@@ -2,10 +2,10 @@ import type { ManifestText } from "./problems.js";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Audits ask the same manifest once for each reference of its package. */
+/** Audits read the same manifest once for each reference of its package. */
 const parsed = new WeakMap<ManifestText, Fields>();
 
-/** Returns a manifest's fields; none for what is no JSON object, which may be a fixture that is broken on purpose. */
+/** Returns a manifest's fields, or none if it isn't a JSON object, for example in a fixture that is broken on purpose. */
 export function fieldsIn(manifest: ManifestText | undefined): Fields {
   if (!manifest) return {};
   let fields = parsed.get(manifest);
@@ -43,7 +43,7 @@ export function fieldsDeclaring(
   });
 }
 
-/** Whether a manifest is that of a package of its own, and more than a module's type for a folder. */
+/** Returns whether a manifest belongs to a package of its own, and doesn't only give a module type to a folder. */
 export function isPackages(manifest: ManifestText): boolean {
   const fields = fieldsIn(manifest);
   return [...DEPENDENCIES, "name"].some((field) => field in fields);

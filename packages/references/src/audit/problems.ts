@@ -1,13 +1,13 @@
 import type { Crossing } from "../graph.js";
 
-/** A manifest as it is written. */
+/** The path and the text of a manifest. */
 export interface ManifestText {
   /** From the project's root. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A line that would be put into a manifest. */
+/** A line to add to a manifest. */
 export interface ManifestFix {
   readonly path: string;
   /** 1-based, of the new entry. */
@@ -20,15 +20,15 @@ export interface ManifestFix {
 interface ProblemBase {
   /** Name of the workspace that must change. */
   readonly workspace: string;
-  /** Name of the workspace that is referred to; the root's where no other owns the target. */
+  /** Name of the workspace that is referred to; the root's name if no other workspace owns the target. */
   readonly to: string;
-  /** More packages that the same reference may mean, in order of name; left out where there are none. */
+  /** More packages that the same reference may mean, sorted by name; absent if there are none. */
   readonly others?: readonly string[];
-  /** Every place that shows it, at least one: those of this kind first, each in order of file. */
+  /** All places that show it, at least one: those of this kind first, each group sorted by file. */
   readonly places: readonly Crossing[];
 }
 
-/** A workspace is used by name and its manifest does not say so. */
+/** A workspace is used by name, but the manifest doesn't declare it. */
 export interface UndeclaredDependency extends ProblemBase {
   readonly kind: "undeclared-dependency";
   readonly fix: ManifestFix;
@@ -50,17 +50,20 @@ export interface SymlinkOut extends ProblemBase {
   readonly kind: "symlink";
 }
 
-/** A tool's settings or a script name a file of another package that is not a dependency. What only the root owns is shared by intent. */
+/**
+ * A tool's settings or a script name a file of another package that isn't a dependency. Files that only the root owns are
+ * shared on purpose.
+ */
 export interface SettingsOut extends ProblemBase {
   readonly kind: "settings";
 }
 
-/** A string is the path of a file in another package that is not a dependency. */
+/** A string is the path of a file in another package that isn't a dependency. */
 export interface PathString extends ProblemBase {
   readonly kind: "path-string";
 }
 
-/** What the audit finds. Each is an edge that `affected` counts and no manifest shows. */
+/** A problem that the audit finds. Each is an edge that `affected` counts and no manifest shows. */
 export type AuditProblem =
   | UndeclaredDependency
   | OnlyDevDependency

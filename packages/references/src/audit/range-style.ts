@@ -3,32 +3,32 @@ import { fieldsIn } from "./manifest-fields.js";
 
 type Field = "dependencies" | "devDependencies" | "optionalDependencies";
 
-/** Peers are left out: their ranges are wide, and say what others may install. */
+/** Peers are excluded: their ranges are wide, and describe what others may install. */
 const FIELDS: readonly Field[] = [
   "dependencies",
   "devDependencies",
   "optionalDependencies",
 ];
 
-/** How a project writes the range of one of its own packages. */
+/** The style in which a project writes the range of one of its own packages. */
 type Style =
   | { readonly kind: "word"; readonly range: string }
   | {
       readonly kind: "version";
-      /** What stands before the version: `^`, `workspace:~`, nothing. */
+      /** The part before the version: `^`, `workspace:~` or nothing. */
       readonly prefix: string;
     };
 
-/** Yarn's own: what `yarn add` writes for a workspace. */
+/** Yarn's default: the range that `yarn add` writes for a workspace. */
 const YARNS = { kind: "word", range: "workspace:^" } as const;
 
 /**
- * Returns the range by which a manifest would declare one of the project's packages, in the style of its neighbours: most
- * often used in the same field, else in the same manifest, else in the whole project, else Yarn's own.
+ * Returns the range with which a manifest should declare one of the project's packages: the style that is most frequent in
+ * the same field, else in the same manifest, else in the whole project, else Yarn's default.
  * @param to the package to declare
- * @param field the field that gets it
- * @param from the package whose manifest gets it
- * @param manifests each workspace's by its name
+ * @param field the field that gets the entry
+ * @param from the package whose manifest gets the entry
+ * @param manifests the workspaces' manifests, by workspace name
  */
 export function rangeFor(
   to: string,

@@ -2,7 +2,7 @@ import { count, printable } from "@skein/reporting";
 import type { Crossing } from "../graph.js";
 import type { AuditProblem } from "./problems.js";
 
-/** The sentence for each kind of problem; a new kind without words does not compile. */
+/** The sentence for each kind of problem. A new kind without a sentence doesn't compile. */
 const SENTENCES: {
   readonly [Kind in AuditProblem["kind"]]: (
     problem: Extract<AuditProblem, { kind: Kind }>,
@@ -32,7 +32,7 @@ function it({ others = [] }: AuditProblem): string {
   return others.length === 0 ? "it" : "them";
 }
 
-/** The way out, where it is not one line of a manifest. */
+/** The solution, if it isn't one line of a manifest. */
 const HINTS: Readonly<Record<AuditProblem["kind"], string | undefined>> = {
   "undeclared-dependency": undefined,
   "only-dev-dependency":
@@ -45,13 +45,13 @@ const HINTS: Readonly<Record<AuditProblem["kind"], string | undefined>> = {
     "declare the package, so that a change of the file is seen without reading strings",
 };
 
-/** How many more places are named after the first. */
+/** The number of further places that are listed after the first. */
 const MORE_PLACES = 3;
 
 /**
- * Problems for people: the place, the sentence, the line with the specifier underlined, other places, and the line of the
- * manifest that would mend it. A blank line between problems; empty when there are none.
- * @param sources texts of the files by path; a file without one gets no line
+ * Renders problems for people: the place, the sentence, the line with the specifier underlined, other places, and the line of
+ * the manifest that would fix it. Problems are separated by a blank line; without problems, the text is empty.
+ * @param sources texts of the files by path; without a text, no line is shown
  */
 export function renderProblems(
   problems: readonly AuditProblem[],
@@ -95,7 +95,7 @@ function placeOf({ file, line, column }: Crossing): string {
   return `${printable(file)}:${line}:${column}`;
 }
 
-/** The line and a mark under the specifier. Tabs become single spaces, so that the mark stands where it should. */
+/** Returns the line, and a mark under the specifier. Tabs become single spaces, so that the mark is in the right column. */
 function squiggle(
   { line, column, specifier, kind }: Crossing,
   source: string | undefined,
@@ -106,7 +106,7 @@ function squiggle(
       : source?.replace(/^\uFEFF/, "").split("\n")[line - 1];
   if (text === undefined) return [];
   const number = String(line);
-  // Of a very long line (generated code) the part around the place is enough.
+  // Of a very long line (generated code), only the part around the place is shown.
   const from = column > 120 ? column - 40 : 1;
   const part = printable(
     text
@@ -124,7 +124,10 @@ function squiggle(
   ];
 }
 
-/** Problems for programs, as `audit.schema.json` of the tool says. `version` rises when a field changes its meaning. */
+/**
+ * Renders problems for programs, in the form of the tool's `audit.schema.json`. `version` increases when a field changes its
+ * meaning.
+ */
 export function problemsToJson(problems: readonly AuditProblem[]): string {
   return `${JSON.stringify({ version: 1, problems }, null, 2)}\n`;
 }

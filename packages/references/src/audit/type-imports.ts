@@ -1,7 +1,7 @@
 /**
- * Whether an import or export at a place takes types only: `import type { A } from "x"`, `export type * from "x"`,
- * `import { type A, type B } from "x"`. At run time nothing is left of it.
- * @param text the file's
+ * Returns whether the import or export at a place imports types only: `import type { A } from "x"`, `export type * from "x"`,
+ * `import { type A, type B } from "x"`. Such an import doesn't exist at run time.
+ * @param text the whole file
  * @param line 1-based, of the specifier
  * @param column 1-based, of the specifier, in UTF-16 units
  */
@@ -23,9 +23,9 @@ export function isTypeImport(
   return said.length > 0 && said.every((name) => /^type\s+\S/.test(name));
 }
 
-/** Lines of one import; longer lists of names are taken for values. */
+/** The maximum number of lines of one import. Longer lists of names are treated as values. */
 const MOST_LINES = 200;
 
-/** What stands between the last `import` or `export` at the beginning of a statement and `from "`. */
+/** The text between the last `import` or `export` at the beginning of a statement and `from "`. */
 const CLAUSE =
   /(?:^|[\n;}])\s*(?:import|export)\s+((?:(?!(?:^|[\n;}])\s*(?:import|export)\s)[^"'`;])*?)\s*from\s*["']$/;

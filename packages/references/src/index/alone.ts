@@ -5,7 +5,7 @@ import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import type { Matches } from "./matches.js";
 
-/** Kinds that load one module and what it loads, and nothing besides. */
+/** Kinds that load one module, and what that module loads, but nothing else. */
 const LOADS_MODULE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "import",
   "export",
@@ -14,14 +14,14 @@ const LOADS_MODULE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "type",
   "mock",
 ]);
-/** Guesses that mean nothing if git has no such file. */
+/** Guesses that have no meaning if git has no such file. */
 const GUESSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "root-guess",
   "near-guess",
   "own-guess",
 ]);
 const MODULE = /\.[cm]?[jt]sx?$/;
-/** Settings by which others compile a module, wherever it lies in its package. */
+/** Settings with which other packages compile a module, wherever it is in its package. */
 const COMPILED_BY = [
   "tsconfig.json",
   "jsconfig.json",
@@ -34,9 +34,9 @@ const COMPILED_BY = [
 ];
 
 /**
- * Opens which modules use nothing of other packages.
- * @returns whether a row loads a module of another package which, with all that it loads, stays in its package: who loads it
- * depends on that package's own files, and on nothing that the package depends on
+ * Finds the modules that use nothing from other packages.
+ * @returns whether a row loads a module of another package which, with all that it loads, stays in its package. The package
+ *   that loads it depends on that package's own files only, and not on the dependencies of that package.
  */
 export function openAlone(
   layers: readonly Layer[],
@@ -57,7 +57,7 @@ export function openAlone(
     return is;
   };
 
-  /** What a row means; of a package's name the path below its folder, empty for the name alone. */
+  /** Returns the path that a row means. For a package's name, that is the path below its folder; empty for the name alone. */
   function pathIn(layer: Layer, row: number): string {
     const { target, specifier } = layer.found(row);
     if (target.kind === "path") return target.path;
@@ -84,7 +84,10 @@ export function openAlone(
     return true;
   }
 
-  /** @returns the file of the same package that a row leads to; undefined for nothing of the project, false for the rest */
+  /**
+   * @returns the file of the same package that a row leads to; undefined if it is outside the project, false for anything
+   *   else
+   */
   function within(
     layer: Layer,
     row: number,

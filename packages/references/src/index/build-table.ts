@@ -12,10 +12,10 @@ import { Nodes, Numbering } from "./nodes.js";
 import { hashOf, PACKAGES_NODE, PARTIAL, Table } from "./table.js";
 import { type FilePlace, FilePlaces, Targets } from "./targets.js";
 
-/** One file with what it says. */
+/** One file with its facts. */
 export interface ScannedFile {
   readonly path: string;
-  /** Blob id in hexadecimal; empty where there is none. */
+  /** Blob id in hexadecimal; empty if there is none. */
   readonly id: string;
   readonly facts: FileFacts;
 }
@@ -27,8 +27,9 @@ export interface BuiltTable {
 }
 
 /**
- * Makes the table of these files. References that mean nothing in the project (builtins, URLs) are left out.
- * @param isWhole these are all files of a tree, so that every manifest is among them; otherwise every row may leave its package
+ * Makes the table of these files. It leaves out references that mean nothing in the project (builtins, URLs).
+ * @param isWhole whether these are all files of a tree, and so include every manifest; otherwise every row may leave its
+ *   package
  */
 export function buildTable(
   files: Iterable<ScannedFile>,
@@ -58,7 +59,10 @@ export class TableBuilder {
     }
   }
 
-  /** The same of a file whose facts are coded. @param at where they begin in the part's numbers */
+  /**
+   * Adds a file whose facts are coded.
+   * @param at the index of its facts in the part's numbers
+   */
   addCoded(path: string, id: string, part: FactsPart, at: number): void {
     const { numbers } = part;
     const note = numbers[at + 1] ?? 0;
@@ -75,7 +79,7 @@ export class TableBuilder {
       );
   }
 
-  /** A coder's number of a string as ours. */
+  /** Converts a coder's number of a string to the number in this table. */
   #numberOf({ strings, known }: FactsPart, number: number): number {
     return (known[number] ??= this.#strings.of(strings[number] ?? ""));
   }
@@ -156,7 +160,7 @@ interface Contents {
   readonly strings: readonly string[];
 }
 
-/** Lays out in columns what was gathered. */
+/** Writes the collected rows into columns. */
 function tableOf(
   { files, rows, manifests, nodes, strings }: Contents,
   isWhole: boolean,
@@ -220,8 +224,8 @@ function tableOf(
 }
 
 /**
- * Rows that may leave their package, whatever the workspaces are: a workspace's folder holds a manifest, so what stays
- * below the nearest one stays with its owner.
+ * Returns the rows that may leave their package with any set of workspaces. A workspace's folder contains a manifest, so a
+ * target below the nearest manifest has the same owner.
  */
 function leavingRows(
   rows: readonly number[],
@@ -265,7 +269,7 @@ function rowsOfKinds(
   return found;
 }
 
-/** Counting sort of the rows by their target. */
+/** Sorts the rows by their target (counting sort). */
 function groupByNode({ nodeRows, rowsByNode, rowTarget }: Columns): void {
   for (const target of rowTarget)
     nodeRows[target + 1] = (nodeRows[target + 1] ?? 0) + 1;

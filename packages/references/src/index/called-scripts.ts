@@ -5,7 +5,7 @@ import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { SCRIPT_CALLS, SCRIPT_NAMES, SCRIPT_TEXTS } from "./table.js";
 
-/** A script's name, or a word that may be one, in the manifest of a workspace. */
+/** A script's name, or a word that may be one, in a workspace's manifest. */
 export interface ScriptWord {
   readonly layer: Layer;
   readonly row: number;
@@ -15,19 +15,19 @@ export interface ScriptWord {
   readonly line: number;
 }
 
-/** What calls of scripts that another workspace has come to. */
+/** The calls of scripts that belong to another workspace. */
 export interface CalledScripts {
   /** Calls that mean another package. */
   readonly rerouted: readonly Rerouted[];
-  /** By the line of a script in the root's manifest: the calls in packages that run it. */
+  /** The calls in packages that run a script of the root, by the script's line in the root's manifest. */
   readonly callersOf: ReadonlyMap<number, ReadonlySet<ScriptWord>>;
 }
 
 /**
- * Calls of scripts that another workspace has. `yarn x:y` runs the script of that name wherever it is, if the caller has
- * none and one workspace alone has it; `yarn run -T x` runs the root's, or a program that it has installed, perhaps from the
- * workspace. What a script of the root calls is called by those
- * who call it. Two scripts on one line are taken for each other's.
+ * Finds calls of scripts that belong to another workspace. `yarn x:y` runs the script of that name in any workspace, if the
+ * caller has none and exactly one workspace has it. `yarn run -T x` runs the root's script, or a program that the root has
+ * installed, which may come from a workspace. A script of the root is treated as a part of the scripts that call it. Two
+ * scripts on one line are not distinguished.
  */
 export function readCalledScripts(
   layers: readonly Layer[],
@@ -81,15 +81,15 @@ export function readCalledScripts(
   return { rerouted, callersOf };
 }
 
-/** The scripts and programs of the workspaces' manifests. */
+/** The scripts of the workspaces' manifests, and the programs that they provide. */
 export interface ManifestScripts {
-  /** By the workspace's number: the texts of its scripts by name. */
+  /** The texts of a workspace's scripts by name, by the workspace's number. */
   readonly scripts: ReadonlyMap<number, Readonly<Record<string, string>>>;
-  /** By a program's name: the number of the workspace that offers it. */
+  /** The number of the workspace that provides a program, by the program's name. */
   readonly bins: ReadonlyMap<string, number>;
 }
 
-/** Reads the scripts of all workspaces, and the programs that they offer. */
+/** Reads the scripts of all workspaces, and the programs that they provide. */
 export function readManifestScripts(
   layers: readonly Layer[],
   layout: Layout,
@@ -103,7 +103,7 @@ export function readManifestScripts(
     const [name, text] = nameAndText(specifier);
     const own = scripts.get(owner) ?? {};
     scripts.set(owner, own);
-    // A script may be called `__proto__`.
+    // A script may have the name `__proto__`.
     Object.defineProperty(own, name, { value: text, enumerable: true });
   }
   const bins = new Map<string, number>();
@@ -112,7 +112,10 @@ export function readManifestScripts(
   return { scripts, bins };
 }
 
-/** The rows at one of the special nodes that stand in the manifest of a workspace, or call from a source of a package. */
+/**
+ * Returns the rows of one of the special nodes that are in a workspace's manifest, or that are calls in a source of a
+ * package.
+ */
 function wordsAt(
   special: string,
   layers: readonly Layer[],

@@ -10,23 +10,26 @@ import {
 import { BLOB_HEADER, blobId, blobIdIn } from "@skein/git";
 import type { FileToScan } from "./scan-files.js";
 
-/** Room for nearly all sources. */
+/** Large enough for almost all sources. */
 const LARGE = 64 * 1024;
 
 /**
- * A folder that probably holds the files that are asked for: reading there is quicker than from git. It may hold
- * anything, since all bytes are checked against the blob's id: line endings or a filter may have changed them.
+ * A folder that probably contains the requested files: reading there is faster than from git. Its content need not match,
+ * since all bytes are checked against the blob's id: line endings or a filter may have changed them.
  */
 export class Checkout {
   readonly #dir: string;
-  /** Every small file is read to the same place: making a buffer takes as long as reading one. */
+  /** All small files are read into the same buffer: allocating a buffer takes as long as reading a file. */
   readonly #buffer = Buffer.allocUnsafeSlow(BLOB_HEADER + LARGE);
 
   constructor(dir: string) {
     this.#dir = dir;
   }
 
-  /** @returns the blob's bytes, which hold until the next file is read; undefined where the folder does not have them */
+  /**
+   * Reads a file.
+   * @returns the blob's bytes, which are valid until the next file is read; undefined if the folder doesn't have them
+   */
   read([path, kind, id]: FileToScan): Buffer | undefined {
     const file = `${this.#dir}/${path}`;
     try {
@@ -51,10 +54,10 @@ export class Checkout {
   }
 }
 
-/** A pipe may have taken the file's place; nobody may ever write to it. */
+/** A pipe may have replaced the file, and may never get a writer. */
 const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** @throws where a device has taken the file's place, which may never end */
+/** @throws {Error} if a device has replaced the file, since reading it may never end */
 function readLarge(file: string): Buffer {
   const opened = openSync(file, WITHOUT_WAITING);
   try {

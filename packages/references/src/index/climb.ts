@@ -4,25 +4,25 @@ import type { Layout } from "./layout.js";
 import type { Matches } from "./matches.js";
 import type { Asides } from "./asides.js";
 
-/** What is known of a project's references. */
+/** The index of a project's references. */
 export interface ReferenceWorld {
   readonly layout: Layout;
   readonly matches: Matches;
   readonly asides: Asides;
 }
 
-/** What a file matters to, each with its shortest chain of references. */
+/** The packages and files that a file matters to, each with its shortest chain of references. */
 export interface Climbed {
-  /** By name. Of a package a chain that does not begin in a test, where there is one. */
+  /** By name. The chain doesn't begin in a test if there is such a chain. */
   readonly packages: ReadonlyMap<
     string,
     { readonly via: readonly FoundReference[]; readonly testOnly: boolean }
   >;
-  /** Files that no package owns, this one among them. */
+  /** Files that no package owns, including the file itself. */
   readonly files: ReadonlyMap<string, readonly FoundReference[]>;
 }
 
-/** Finds everything that a file matters to, also by way of files that no package owns. */
+/** Finds everything that a file matters to, also through files that no package owns. */
 export function climb(
   path: string,
   { layout, matches, asides }: ReferenceWorld,

@@ -5,29 +5,29 @@ import {
 } from "../reference.js";
 import { PARTIAL } from "./table.js";
 
-/** The number of each kind in the kept index. */
+/** The number of each kind in the stored index. */
 export const KIND_NUMBER: ReadonlyMap<ReferenceKind, number> = new Map(
   REFERENCE_KINDS.map((kind, number) => [kind, number]),
 );
 
 /**
- * What files say, as numbers: they cross threads far quicker than a hundred thousand small objects. For each file the
- * number of its references and why it could not be parsed (0, or a string's number + 1); then for each reference its
- * specifier's number, its kind's with PARTIAL, line and column.
+ * The facts of files as numbers, which are transferred between threads much faster than a hundred thousand small objects.
+ * Each file has the number of its references, and why it could not be parsed (0, or a string's number + 1). Then each
+ * reference has its specifier's number, its kind's number with PARTIAL, its line and its column.
  */
 export interface CodedFacts {
-  /** Strings that no earlier part of the same coder held; their numbers go on where those ended. */
+  /** Strings that no earlier part of the same coder contains. Their numbers continue from those parts. */
   readonly strings: readonly string[];
   readonly numbers: Int32Array;
 }
 
-/** In the place of a file's number of references: git does not have the file here. */
+/** Replaces a file's number of references if git doesn't have the file here. */
 export const ABSENT = -1;
-/** How many numbers a file takes, and a reference. */
+/** The count of numbers per file, and per reference. */
 export const FILE_NUMBERS = 2;
 export const REFERENCE_NUMBERS = 4;
 
-/** Coded facts together with all strings of their coder so far. */
+/** Coded facts, with all strings of their coder so far. */
 export interface FactsPart {
   readonly numbers: Int32Array;
   readonly strings: readonly string[];
@@ -35,13 +35,13 @@ export interface FactsPart {
   readonly known: (number | undefined)[];
 }
 
-/** Where the next file's facts begin. */
+/** Returns the index of the next file's facts. */
 export function endOfFacts(numbers: Int32Array, at: number): number {
   const references = Math.max(numbers[at] ?? 0, 0);
   return at + FILE_NUMBERS + references * REFERENCE_NUMBERS;
 }
 
-/** Puts the parts of one coder together again, in the order they were made. */
+/** Decodes the parts of one coder, in the order in which they were made. */
 export class FactsDecoder {
   readonly #strings: string[] = [];
   readonly #known: (number | undefined)[] = [];
@@ -52,7 +52,7 @@ export class FactsDecoder {
   }
 }
 
-/** Codes the facts of files, a part at a time. */
+/** Encodes the facts of files, one part at a time. */
 export class FactsCoder {
   readonly #numbers = new Map<string, number>();
 

@@ -1,9 +1,9 @@
-/** How long the columns are; eight numbers at the head of the kept file. */
+/** The lengths of the columns: eight numbers at the beginning of the stored file. */
 export interface Sizes {
   readonly nodes: number;
   readonly files: number;
   readonly rows: number;
-  /** Nodes of package names, manifests, rows that may leave their package, rows that only guess. */
+  /** Counts of package names' nodes, of manifests, of rows that may leave their package, and of rows that only guess. */
   readonly packages: number;
   readonly manifests: number;
   readonly leaving: number;
@@ -11,40 +11,40 @@ export interface Sizes {
   readonly strings: number;
   /** A power of two. */
   readonly slots: number;
-  /** Bytes of all strings, a NUL between them. */
+  /** Bytes of all strings, with a NUL between them. */
   readonly text: number;
   /** 20 for SHA-1, 32 for SHA-256. */
   readonly idBytes: number;
 }
 
-/** The columns of a table, as views on its bytes. */
+/** The columns of a table, as views of its bytes. */
 export interface Columns {
   readonly sizes: Sizes;
   readonly nodeParent: Uint32Array;
   readonly nodeName: Uint32Array;
-  /** Where a node's rows begin in `rowsByNode`. */
+  /** The index in `rowsByNode` of each node's first row. */
   readonly nodeRows: Uint32Array;
   readonly rowsByNode: Uint32Array;
-  /** Open-addressing hash of nodes: 0 is free, else node + 1. */
+  /** Open-addressing hash table of nodes: 0 is free, else node + 1. */
   readonly slots: Uint32Array;
   readonly fileNode: Uint32Array;
   readonly fileRows: Uint32Array;
-  /** 0, or the string that says why it could not be parsed, + 1. */
+  /** 0, or 1 + the number of the string that says why the file could not be parsed. */
   readonly fileNote: Uint32Array;
   readonly rowFile: Uint32Array;
   readonly rowSpecifier: Uint32Array;
   readonly rowTarget: Uint32Array;
-  /** The kind's number, and PARTIAL. */
+  /** The kind's number, with PARTIAL. */
   readonly rowInfo: Uint32Array;
   readonly rowLine: Uint32Array;
   readonly rowColumn: Uint32Array;
-  /** Where each string ends in `text`. */
+  /** The end of each string in `text`. */
   readonly stringEnds: Uint32Array;
   readonly packageNodes: Uint32Array;
-  /** Folders that hold a package.json: their nodes, and their paths as strings. */
+  /** Folders that contain a package.json: their nodes, and their paths as strings. */
   readonly manifestNodes: Uint32Array;
   readonly manifestPaths: Uint32Array;
-  /** Rows that may leave their package; the others stay below the nearest manifest, and so do their targets. */
+  /** Rows that may leave their package. The files and targets of the others are below the same nearest manifest. */
   readonly leavingRows: Uint32Array;
   /** Rows of kind `path-string`. */
   readonly guessRows: Uint32Array;
@@ -86,7 +86,7 @@ const numberColumns = ({
     guessRows: guesses,
   }) satisfies Partial<Record<keyof Columns, number>>;
 
-/** How many bytes a table of these sizes takes. */
+/** Returns the number of bytes of a table of these sizes. */
 export function bytesOf(sizes: Sizes): number {
   const numbers = Object.values(numberColumns(sizes)).reduce(
     (a, b) => a + b,
@@ -96,8 +96,8 @@ export function bytesOf(sizes: Sizes): number {
 }
 
 /**
- * Lays the columns over bytes; nothing is copied.
- * @param bytes exactly `bytesOf(sizes)` of them, beginning at a multiple of four in their ArrayBuffer
+ * Creates the columns as views of bytes, without copying.
+ * @param bytes exactly `bytesOf(sizes)` bytes, which begin at a multiple of four in their ArrayBuffer
  */
 export function columnsOf(bytes: Buffer, sizes: Sizes): Columns {
   let at = 0;

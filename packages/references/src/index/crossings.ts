@@ -7,26 +7,26 @@ import type { Matches } from "./matches.js";
 
 const leaving = (layer: Layer) => layer.leavingRows();
 
-/** Told of one reference from one workspace into another; numbers only, nothing is decoded. */
+/** Receives one reference from one workspace into another, as numbers; nothing is decoded. */
 export type SeeCrossing = (
   layer: Layer,
   row: number,
   from: number,
   to: number,
-  /** The file it means, where that is not what it says (an alias). */
+  /** The file that it means, if it isn't the one that it names (an alias). */
   path?: string,
 ) => void;
 
 /** References from one workspace into another. */
 export interface Crossings {
   readonly layers: readonly Layer[];
-  /** Calls `see` for each among these rows, and for each that an alias leads there. */
+  /** Calls `see` for each crossing among these rows, and for each that an alias makes. */
   each(rowsOf: (layer: Layer) => Uint32Array, see: SeeCrossing): void;
-  /** Whether a reference is a guess at a folder that holds the package itself: it says where the project is. */
+  /** Whether a reference is a guess at a folder that contains the package itself: it only says where the project is. */
   isOnlyAbove(layer: Layer, row: number): boolean;
-  /** Whether something in one workspace refers to another, or its manifest declares it. */
+  /** Whether something in one workspace refers to another, or the manifest declares it. */
   isEdge(from: number, to: number): boolean;
-  /** In order of file; with `undeclared` only those that no manifest shows. */
+  /** Returns the crossings sorted by file; with `undeclared` only those that no manifest shows. */
   list(undeclared: boolean): readonly Crossing[];
 }
 
@@ -51,7 +51,7 @@ export function openCrossings(
       for (const { layer, row } of rerouted) {
         const from = layer.from(row);
         const to = layout.ownerOf(path);
-        // An alias of everything (`baseUrl`) means nothing in particular at the root.
+        // An alias of everything (`baseUrl`) has no specific meaning at the root.
         if (
           from >= 0 &&
           to >= 0 &&
@@ -63,7 +63,10 @@ export function openCrossings(
       }
   }
 
-  /** `import(`../${name}`)`, `import(`@m/${name}`)`: nobody knows which, so each package below the folder or in the scope. */
+  /**
+   * Yields every package below a folder or in a scope, for `import(`../${name}`)` and `import(`@m/${name}`)`: the name is not
+   * known.
+   */
   function spread(
     layer: Layer,
     row: number,
@@ -119,7 +122,7 @@ export function openCrossings(
     const crossings: Crossing[] = [];
     each(leaving, (layer, row, from, to, path) => {
       const kind = layer.kind(row);
-      // Yarn's own edges are no problem of a manifest's, nor what a fixture's manifest says.
+      // Yarn's own edges aren't a problem of a manifest, and neither are those in a fixture's manifest.
       if (kind === "dependency" || kind === "linked-dependency") return;
       if (kind === "root-guess" && to === root) return;
       if (path === undefined && isOnlyAbove(layer, row)) return;

@@ -6,10 +6,10 @@ import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import type { Matches } from "./matches.js";
 
-/** Entry points of which it is known what they refer to. A shell script, or settings of a framework, load what they like. */
+/** Entry points whose references are known. A shell script, or the settings of a framework, may load anything. */
 const READABLE =
   /^(?!.*\.(?:config|conf)\.[cm]?[jt]sx?$).*\.(?:[cm]?[jt]sx?|json|css|s[ac]ss|less)$/;
-/** Kinds by which a package's name stands for its entry points, and those by which manifests declare it. */
+/** Kinds with which a package's name means its entry points, and those with which manifests declare it. */
 const BY_ENTRIES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "import",
   "export",
@@ -23,30 +23,30 @@ const BY_ENTRIES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "script-call",
   "script-text",
 ]);
-/** Files that tell where a package is and what it holds. */
+/** Files that describe where a package is and what it contains. */
 const DESCRIBES = /(?:^|\/)(?:package|[tj]sconfig[^/]*)\.json$/;
 
-/** A row by which others use a package. */
+/** A row with which others use a package. */
 interface Use {
   readonly layer: Layer;
   readonly row: number;
-  /** What it means, where that is not what it says (an alias). */
+  /** The path that it means, if it isn't the one that it names (an alias). */
   readonly path?: string;
 }
 
-/** Who asks for entry points. */
+/** The inputs of the search for entry points. */
 export interface EntriesWorld {
   readonly layers: readonly Layer[];
   readonly layout: Layout;
   readonly matches: Matches;
-  /** Whether what a row in a file of the root says concerns others than the package of this number. */
+  /** Whether a row in a file of the root concerns packages other than the one with this number. */
   readonly isReadAt: (layer: Layer, row: number, owner: number) => boolean;
 }
 
 /**
  * Opens the entry points of packages.
- * @returns whether all ways into a package, by its number, are known files of it: then what none of them leads to is of no
- * matter to others
+ * @returns whether all ways into a package, by its number, are known files of it. If so, files that none of them leads to
+ *   don't matter to other packages.
  */
 export function openEntries({
   layers,
@@ -75,7 +75,7 @@ export function openEntries({
     return [name, ...declared].some((each) => LOADED_BY_CONVENTION.test(each));
   }
 
-  /** Whether each entry point that the manifest names, or else the index, is a file in git. */
+  /** Returns whether each entry point that the manifest names, or else the index, is a file in git. */
   function areInGit(owner: number): boolean {
     const dir = layout.dirOf(owner);
     const named = layers.flatMap((layer) =>
@@ -91,7 +91,7 @@ export function openEntries({
     });
   }
 
-  /** Whether all that others use of a package are its entry points or other files of it that they name. */
+  /** Returns whether everything that others use of a package is an entry point or another file of it that they name. */
   function usesAreEntries(owner: number): boolean {
     into ??= usesOfOthers();
     return (into.get(owner) ?? []).every(({ layer, row, path }) => {
@@ -112,7 +112,7 @@ export function openEntries({
     });
   }
 
-  /** Whether a path lies in a folder of its package of which git holds nothing. */
+  /** Returns whether a path is in a folder of its package from which git tracks nothing. */
   function isOutput(path: string, owner: number): boolean {
     const dir = layout.dirOf(owner);
     const [folder, ...rest] = path.slice(dir.length + 1).split("/");

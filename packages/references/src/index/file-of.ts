@@ -1,7 +1,7 @@
 import { below } from "../resolve.js";
 import type { Layer } from "./layer.js";
 
-/** What a file may be written as in git that is named without its ending, or by that of what it is compiled to. */
+/** Endings that a file in git may have if it is named without its ending, or with the ending of its compiled form. */
 const ENDINGS = [
   "",
   ".ts",
@@ -16,7 +16,10 @@ const ENDINGS = [
   ".css",
 ];
 
-/** @returns the file of a path that is written without its ending, or as a folder with an index; undefined if git has none */
+/**
+ * Finds the file of a path that is written without its ending, or as a folder with an index.
+ * @returns undefined if git has no such file
+ */
 export function fileOf(
   path: string,
   layers: readonly Layer[],

@@ -1,16 +1,16 @@
 import type { ReferenceKind } from "../reference.js";
 
-/** What a kind of reference means for the files around its target. */
+/** Properties of a kind of reference: how it relates to the files around its target. */
 export interface KindTraits {
-  /** When the target is a folder, everything in it may be meant, even if the specifier is whole. */
+  /** If the target is a folder, everything in it may be meant, even if the specifier is complete. */
   readonly takesFolders: boolean;
-  /** It loads or runs the file: a test file that is referred to like this is more than a test. */
+  /** It loads or runs the file. A test file with such a reference is more than a test. */
   readonly loads: boolean;
-  /** Nobody knows what the string is for: only a hit on something of another owner says anything. */
+  /** The purpose of the string is unknown: it counts only if its target has another owner. */
   readonly isGuess: boolean;
-  /** It loads whatever is in a folder, when only the beginning of the specifier is known. */
+  /** It loads everything in a folder if only the beginning of the specifier is known. */
   readonly loadsFolders: boolean;
-  /** When only the beginning is known, every package that it may be is meant. */
+  /** If only the beginning is known, it means every package that may match. */
   readonly spreads: boolean;
 }
 
@@ -31,7 +31,7 @@ const module: KindTraits = {
 const named: KindTraits = { ...module, loadsFolders: false, spreads: false };
 const selects: KindTraits = { ...settings, loads: false };
 
-/** Every kind, so that a new one does not compile without its traits. */
+/** All kinds, so that a new kind doesn't compile without its traits. */
 export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   import: module,
   export: module,

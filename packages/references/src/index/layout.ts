@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { ReferringWorkspace } from "../graph.js";
 import { dirOf } from "../resolve.js";
 
-/** The workspaces of a project by number, and who owns a path. */
+/** The workspaces of a project by number, and the owners of paths. */
 export class Layout {
   readonly workspaces: readonly ReferringWorkspace[];
-  /** Numbers by name. A package that moved is listed with both its folders: it stays one package, the first. */
+  /** Numbers by name. A package that moved is listed with both folders; it is one package, the first one. */
   readonly byName: ReadonlyMap<string, number>;
-  /** Numbers by folder; the root's is empty. */
+  /** Numbers by folder; the root's folder is empty. */
   readonly byDir: ReadonlyMap<string, number>;
 
   constructor(workspaces: readonly ReferringWorkspace[]) {
@@ -24,35 +24,35 @@ export class Layout {
     this.byDir = byDir;
   }
 
-  /** Number of the root workspace, or -1. */
+  /** The number of the root workspace, or -1. */
   get root(): number {
     return this.byDir.get("") ?? -1;
   }
 
-  /** Name of a workspace; empty for none. */
+  /** Returns the name of a workspace; empty for -1. */
   nameOf(number: number): string {
     return this.workspaces[number]?.name ?? "";
   }
 
-  /** Folder of a workspace, empty for the root. */
+  /** Returns the folder of a workspace; empty for the root. */
   dirOf(number: number): string {
     const dir = this.workspaces[number]?.dir ?? ".";
     return dir === "." ? "" : dir;
   }
 
-  /** Number of the workspace that owns a path, or -1. */
+  /** Returns the number of the workspace that owns a path, or -1. */
   ownerOf(path: string): number {
     return this.byDir.get(this.folderOf(path)) ?? -1;
   }
 
-  /** The folder of the workspace that owns a path, empty for the root and for none. */
+  /** Returns the folder of the workspace that owns a path; empty for the root, and if there is no owner. */
   folderOf(path: string): string {
     let at = path;
     while (at !== "" && !this.byDir.has(at)) at = dirOf(at);
     return at;
   }
 
-  /** Whether a folder, empty for the root, holds workspaces besides the one that owns it. */
+  /** Returns whether a folder (empty for the root) contains workspaces other than the one that owns it. */
   holdsWorkspaces(folder: string): boolean {
     if (folder === "") return true;
     for (const dir of this.byDir.keys())
@@ -60,27 +60,27 @@ export class Layout {
     return false;
   }
 
-  /** A path from the folder of the workspace that owns it. */
+  /** Returns a path relative to the folder of the workspace that owns it. */
   withinOwner(path: string): string {
     const folder = this.folderOf(path);
     return folder === "" ? path : path.slice(folder.length + 1);
   }
 
-  /** Whether one workspace's manifest declares the other. */
+  /** Returns whether one workspace's manifest declares the other. */
   isDeclared(from: number, to: number): boolean {
     return this.workspaces[from]?.declared.has(this.nameOf(to)) ?? false;
   }
 }
 
-/** All that is known of workspaces. */
+/** Returns all facts about workspaces that results depend on. */
 export function layoutFacts(workspaces: readonly ReferringWorkspace[]) {
   return workspaces.map(({ name, dir, declared }) => [name, dir, ...declared]);
 }
 
-/** Characters up to which facts are their own key: loading what hashes would take longer than most of what a run does. */
+/** Facts up to this many characters are their own key: loading the hash module would take longer than most runs. */
 const SHORT = 2000;
 
-/** One word for all that something depends on: of other facts there is another one. */
+/** Returns a key of everything that a result depends on; other facts have another key. */
 export function keyOfFacts(facts: readonly unknown[]): string {
   const text = JSON.stringify(facts);
   if (text.length <= SHORT) return text;

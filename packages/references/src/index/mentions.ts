@@ -3,7 +3,7 @@ import { beginningAndSuffix, type ReferenceKind } from "../reference.js";
 import { keyOf } from "../resolve.js";
 import type { Layer } from "./layer.js";
 
-/** Kinds that are no words of a program. */
+/** Kinds that aren't words of a program. */
 const NO_WORDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "dependency",
   "linked-dependency",
@@ -19,8 +19,8 @@ export interface Mention {
 }
 
 /**
- * Opens a search for rows that end with a file's name, whatever folder they mean: which folder a path begins at is often
- * known to the program alone (`join(root, "lib/worker.js")`).
+ * Opens a search for rows that end with a file's name, whatever folder they mean: often only the program knows the folder at
+ * which a path begins (`join(root, "lib/worker.js")`).
  */
 export function openMentions(
   layers: readonly Layer[],
@@ -46,7 +46,7 @@ export function openMentions(
   };
 }
 
-/** The numbers of the strings that end with a name, by that name without a script's ending. */
+/** Returns the numbers of the strings that end with a name, by that name without a script's ending. */
 function stemsOf(layer: Layer): ReadonlyMap<string, ReadonlySet<number>> {
   const stems = new Map<string, Set<number>>();
   layer.table.allStrings().forEach((text = "", number) => {

@@ -1,6 +1,6 @@
 import { PACKAGES_NODE, ROOT_NODE } from "./table.js";
 
-/** Numbers things in the order they come. */
+/** Numbers values in the order of their first use. */
 export class Numbering<T> {
   readonly items: T[] = [];
   readonly #numbers = new Map<T, number>();
@@ -17,8 +17,8 @@ export class Numbering<T> {
 }
 
 /**
- * The tree of paths and package names while it grows; a parent always comes before its children. A child is found by
- * numbers alone, so that a path that is made of known ones is never written out.
+ * The tree of paths and package names while it grows. A parent always comes before its children. Children are found by
+ * numbers alone, so the text of a path that consists of known names is never built.
  */
 export class Nodes {
   readonly parents: number[] = [ROOT_NODE, ROOT_NODE];
@@ -26,7 +26,7 @@ export class Nodes {
   /** Nodes of package names. */
   readonly packages: number[] = [];
   readonly #strings: Numbering<string>;
-  /** Open-addressing hash: 0 is free, else node + 1. At most half of it is taken. */
+  /** Open-addressing hash table: 0 is free, else node + 1. At most half of it is used. */
   #slots = new Int32Array(1 << 12);
 
   constructor(strings: Numbering<string>) {
@@ -34,7 +34,7 @@ export class Nodes {
     this.names = [strings.of(""), strings.of("")];
   }
 
-  /** The node of a path from the project's root; empty for the root. */
+  /** Returns the node of a path from the project's root; empty for the root. */
   path(path: string): number {
     let node = ROOT_NODE;
     if (path === "") return node;
@@ -47,7 +47,7 @@ export class Nodes {
     }
   }
 
-  /** The node of a package's name. */
+  /** Returns the node of a package's name. */
   package(name: string): number {
     const before = this.parents.length;
     const node = this.child(PACKAGES_NODE, this.#strings.of(name));
@@ -55,7 +55,10 @@ export class Nodes {
     return node;
   }
 
-  /** A node's child; it is made where there is none. @param name number of the string */
+  /**
+   * Returns a node's child, which is created if it doesn't exist.
+   * @param name number of the string
+   */
   child(parent: number, name: number): number {
     const { parents, names } = this;
     const mask = this.#slots.length - 1;
