@@ -23,38 +23,41 @@ import { dirOf } from "./resolve.js";
 export interface ReadReferencesOptions {
   readonly git: Git;
   /**
-   * Id of the tree to read: `HEAD^{tree}`, or `HEAD:sub/folder` where the project is not at the top of the repository.
-   * All paths are from the top of this tree.
+   * Id of the tree to read: `HEAD^{tree}`, or `HEAD:sub/folder` if the project isn't at the top of the repository. All paths
+   * are relative to the top of this tree.
    */
   readonly tree: string;
   /**
-   * Every workspace, the root (`.`) included. To find what still refers to a deleted or renamed package, give those of
-   * the base too, after those of the head: of equal names the first counts, its folder and the others' are the same package.
+   * All workspaces, including the root (`.`). To find references to a deleted or renamed package, add those of the base after
+   * those of the head. If a name occurs twice, the first entry counts, and both folders belong to the same package.
    */
   readonly workspaces: readonly ReferringWorkspace[];
   /**
-   * A word for all that the workspaces are made of, where the caller has one; else they are hashed. With it, `workspaces`
-   * may be a getter that is not asked where all is known.
+   * A key of everything that the workspaces are made of, if the caller has one; otherwise they are hashed. With a key,
+   * `workspaces` may be a getter, which is not called if all results are stored.
    */
   readonly workspacesKey?: string | undefined;
-  /** Tells of a folder with a manifest whether it is a workspace though it is not among them. Left out: none is. */
+  /** Returns whether a folder with a manifest is a workspace although it isn't in `workspaces`. Default: none is. */
   readonly isWorkspace?: (dir: string) => Promise<boolean>;
   /**
-   * A folder that probably holds the same files: it is quicker to read from than git's objects. Each file is checked
-   * against its id, so it may hold anything.
+   * A folder that probably contains the same files: reading there is faster than from git's objects. Each file is checked
+   * against its id, so the content need not match.
    */
   readonly checkout?: string | undefined;
-  /** The folder that `tree` is checked out in, where what is there counts. */
+  /** The folder in which `tree` is checked out, if files of that folder count. */
   readonly workingTree?: {
     readonly dir: string;
-    /** Paths that may differ from `tree` on disk: staged, unstaged, untracked. What is not there is deleted. */
+    /** Paths that may differ from `tree` on the disk: staged, unstaged, untracked. A file that doesn't exist is deleted. */
     readonly changed: readonly string[];
   };
-  /** Which files are tests or pages. Left out: none is. */
+  /** Tells which files are tests or pages. Default: none is. */
   readonly asides?: AsideNames;
-  /** What was begun for the same project before its workspaces were known. Of another tree, it is stopped. */
+  /**
+   * A reading that was started for the same project before its workspaces were known. If it is of another tree, it is
+   * stopped.
+   */
   readonly reading?: Reading | undefined;
-  /** Where the index is kept between runs, `<git common dir>/skein` as a rule. Left out: nothing is kept. */
+  /** The folder in which the index is stored between runs, usually `<git common dir>/skein`. Default: nothing is stored. */
   readonly cacheDir?: string;
 }
 
@@ -65,8 +68,8 @@ const NO_ASIDES: AsideNames = {
 };
 
 /**
- * Reads what all files of a project refer to; only files that the kept index does not know are read.
- * @throws {GitError} when git cannot list the tree
+ * Reads the references of all files of a project. It reads only files that the stored index doesn't contain.
+ * @throws {GitError} if git can't list the tree
  */
 export async function readReferences(
   options: ReadReferencesOptions,
@@ -85,7 +88,7 @@ export async function readReferences(
     base.tree,
     options.workspacesKey ?? layoutFacts(options.workspaces),
   ]);
-  // What came of the same files before comes of them again.
+  // The same files have the same results, which may be stored.
   const isWhole = base.unreadable.length + overlay.unreadable.length === 0;
   const edgesKey = keyOfFacts([
     key,
@@ -136,7 +139,7 @@ export async function readReferences(
   return withEdges(edges, () => graph);
 }
 
-/** The folders of manifests that are workspaces' all the same. */
+/** Returns the folders of manifests that belong to workspaces although they aren't listed. */
 async function unlistedOf(
   manifests: readonly string[],
   { workspaces, isWorkspace }: ReadReferencesOptions,
@@ -168,7 +171,7 @@ function sourceOf({
   return { git, tree, dir: checkout ?? workingTree?.dir };
 }
 
-/** Reads what came after the table: blobs of the tree, and files of the working folder. */
+/** Reads what isn't in the table: blobs of the tree, and files of the working folder. */
 async function readOverlay(
   options: ReadReferencesOptions,
   store: Store,
@@ -188,7 +191,7 @@ async function readOverlay(
   const all = [...inTree, ...onDisk.map(({ toScan }) => toScan)];
   const files: ScannedFile[] = [];
   const unreadable: string[] = [];
-  // All that the files' facts depend on.
+  // Everything that the files' facts depend on.
   const keys = all.map(([path, kind, id]) => `${path}\0${keyOfBlob(kind, id)}`);
   if (keys.length === 0) return { files, unreadable, keys };
   const recent = store.readRecent();
@@ -216,7 +219,7 @@ async function readOverlay(
   return { files, unreadable, keys };
 }
 
-/** Scans a few files of the tree. The scanners are loaded only where there are any. */
+/** Scans a few files of the tree. It loads the scanners only if there are files. */
 async function scan(
   files: readonly FileToScan[],
   { git, tree, dir }: TreeSource,
@@ -228,7 +231,7 @@ async function scan(
   return scanFiles(files, { git, dir, absent });
 }
 
-/** A file or a symlink of the working folder; undefined for anything else, which is as good as deleted. */
+/** Reads a file or a symlink of the working folder; undefined for anything else, which is treated as deleted. */
 function readDisk(
   file: string,
 ): { readonly mode: string; readonly bytes: Buffer } | undefined {
@@ -246,7 +249,7 @@ function readDisk(
   }
 }
 
-/** The numbers of these files in a table. */
+/** Returns the numbers of these files in a table. */
 function filesOf(
   table: Table,
   paths: ReadonlySet<string>,

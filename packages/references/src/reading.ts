@@ -11,19 +11,19 @@ import { openStore, type Store } from "./index/store.js";
 import type { Table } from "./index/table.js";
 import { fileKind } from "./scan/file-kinds.js";
 
-/** What is known of a tree: a table, and what has changed since it was made. */
+/** The index of a tree: a table, and the changes since it was made. */
 export interface Base extends Since {
   readonly table: Table;
-  /** The tree the table was made of. */
+  /** The tree from which the table was made. */
   readonly tree: string;
-  /** Paths of blobs that git does not have here. */
+  /** Paths of blobs that git doesn't have here. */
   readonly unreadable: readonly string[];
 }
 
 interface Since {
-  /** Paths whose facts in the table no longer hold. */
+  /** Paths whose facts in the table are no longer valid. */
   readonly gone: readonly string[];
-  /** What is to be read instead. */
+  /** Files to read instead. */
   readonly changed: readonly FileToScan[];
 }
 
@@ -31,7 +31,7 @@ interface Since {
 export interface Reading {
   readonly tree: string;
   readonly base: Promise<Base>;
-  /** Ends it, or waits for its end: afterwards nothing more is read or written. */
+  /** Stops it, or waits for its end. Afterwards nothing more is read or written. */
   stop(): Promise<void>;
 }
 
@@ -44,9 +44,9 @@ export interface ReadingOptions {
 }
 
 /**
- * Begins to read the files of a tree of which nothing is kept, before anything else is known of the project: in a run that
- * has to read them all, that takes longest.
- * @returns undefined where something is kept; that is opened in no time
+ * Starts to read the files of a tree for which nothing is stored, before anything else is known of the project: in a run that
+ * has to read all files, this takes the most time.
+ * @returns undefined if something is stored, since opening that takes almost no time
  */
 export function beginReading({
   git,
@@ -81,10 +81,12 @@ export function beginReading({
   };
 }
 
-/** More changes than this since the kept table, and a new one is made: reading single blobs' facts would cost more. */
+/**
+ * With more changes than this since the stored table, a new one is made: reading the facts of single blobs would take longer.
+ */
 const MANY = 1000;
 
-/** Opens the table that is kept, or makes one of the whole tree. */
+/** Opens the stored table, or makes one of the whole tree. */
 export async function readBase(
   source: TreeSource,
   store: Store,
@@ -97,7 +99,10 @@ export async function readBase(
     : readWhole(source, store, kept?.table);
 }
 
-/** What differs between two trees. @returns undefined when the old one is not here (a shallow clone, a copied index) */
+/**
+ * Returns the differences between two trees.
+ * @returns undefined if the old tree isn't here (a shallow clone, a copied index)
+ */
 async function filesSince(
   git: Git,
   from: string,
@@ -124,7 +129,7 @@ async function filesSince(
   }
 }
 
-/** @returns nothing for what is gone or is not read */
+/** @returns undefined for a path that was deleted or isn't read */
 export function toScan(
   path: string,
   mode: string | undefined,

@@ -5,7 +5,7 @@ import {
   type ReferenceKind,
 } from "./reference.js";
 
-/** What a reference means, before anybody looks whether it is there: a deleted or renamed target is still hit. */
+/** The target of a reference, before a check whether it exists: references to a deleted or renamed target are still found. */
 export type Target =
   | {
       readonly kind: "package";
@@ -14,22 +14,22 @@ export type Target =
     }
   | {
       readonly kind: "path";
-      /** A key as `keysOf` makes them: from the project's root, without a JavaScript ending; empty for the root. */
+      /** A key in the form of `keysOf`: from the project's root, without a JavaScript ending; empty for the root. */
       readonly key: string;
     }
-  /** An alias of a tsconfig: it is the target of nothing, it changes what others mean. */
+  /** An alias of a tsconfig: it has no target itself, but changes the targets of other references. */
   | { readonly kind: "alias" }
-  /** A script's name, where it is given or called: it means nothing by itself. */
+  /** A script's name, in its definition or in a call. It has no target by itself. */
   | { readonly kind: "script-name" | "script-call" | "script-text" }
-  /** An environment variable: nothing in the project. */
+  /** An environment variable, which is nothing in the project. */
   | { readonly kind: "variable" };
 
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
-/** React Native's, Expo's and bundlers' variants of one module, and TypeScript's declarations. */
+/** Variants of one module for React Native, Expo and bundlers, and TypeScript's declarations. */
 const VARIANT =
   /\.(d|ios|android|native|web|windows|macos|client|server|browser|node)$/;
 
-/** Kinds that always mean a path, with or without a dot before it. */
+/** Kinds that always mean a path, with or without a dot at the beginning. */
 export const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "url",
   "path-string",
@@ -43,9 +43,9 @@ export const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 
 /**
- * What a reference means, from its file's path and its words alone.
- * @param file path of the file that holds it, from the project's root
- * @returns undefined for a builtin, a URL, an absolute path, and a folder that holds the project
+ * Returns the target of a reference, from its file's path and its words only.
+ * @param file path of the file that contains it, from the project's root
+ * @returns undefined for a builtin, a URL, an absolute path, and a folder that contains the project
  */
 export function resolveReference(
   file: string,
@@ -79,7 +79,7 @@ export function resolveReference(
   return packageTarget(specifier);
 }
 
-/** Loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`) are no part of the name. */
+/** Removes loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`), which aren't part of the name. */
 export function plainSpecifier(specifier: string): string {
   const [beginning] = beginningAndSuffix(specifier);
   const words = beginning.slice(beginning.lastIndexOf("!") + 1);
@@ -89,8 +89,8 @@ export function plainSpecifier(specifier: string): string {
 
 /**
  * Joins a folder and a relative path.
- * @param partial the path is only a beginning: its last, unfinished part is left out
- * @returns undefined for a folder that holds the project; `../x` is beside it
+ * @param partial the path is only a beginning; its last, incomplete part is left out
+ * @returns undefined for a folder that contains the project; `../x` is beside it
  */
 export function pathFrom(
   dir: string,
@@ -107,12 +107,12 @@ export function pathFrom(
       ? specifier.replace(/(^|\/)(?!\.\.?$)[^/]*$/, "$1")
       : specifier;
   const joined = posix.join(dir, whole || ".").replace(/\/$/, "");
-  // What lies beside the project, in the same repository, can be used too; not all that is there at once.
+  // A file beside the project, in the same repository, can be used too, but not everything there at once.
   if (/^\.\.(\/\.\.)*$/.test(joined)) return undefined;
   return joined === "." ? "" : joined;
 }
 
-/** The unfinished part that `pathFrom` leaves out; empty where a pattern's signs (`+(a|b)`) stand in it. */
+/** Returns the incomplete part that `pathFrom` leaves out; empty if it contains a pattern's characters (`+(a|b)`). */
 export function unfinishedPart(specifier: string): string {
   const name = specifier.slice(specifier.lastIndexOf("/") + 1);
   return /^\.\.?$|[()|!]/.test(name) ? "" : name;
@@ -121,7 +121,10 @@ export function unfinishedPart(specifier: string): string {
 /** Most relative paths: dots at the beginning only. */
 const PLAIN_PATH = /^(?:\.\/|(?:\.\.\/)+)(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
 
-/** The same for such a path, an order of magnitude quicker. @returns undefined where it climbs out of the project */
+/**
+ * Does the same for such a path, ten times as fast.
+ * @returns undefined if it leaves the project
+ */
 function plainPathFrom(dir: string, specifier: string): string | undefined {
   let above = dir;
   let at = 0;
@@ -133,7 +136,10 @@ function plainPathFrom(dir: string, specifier: string): string | undefined {
   return below(above, specifier.slice(at === 0 ? 2 : at));
 }
 
-/** Splits `@scope/name/sub/path`. @returns undefined for what cannot be a package: a builtin, a URL, an absolute path */
+/**
+ * Splits `@scope/name/sub/path`.
+ * @returns undefined for words that can't be a package: a builtin, a URL, an absolute path
+ */
 function packageTarget(
   specifier: string,
 ): Extract<Target, { kind: "package" }> | undefined {
@@ -146,19 +152,19 @@ function packageTarget(
   };
 }
 
-/** `@scope/name` or `name`, whatever follows. */
+/** Returns `@scope/name` or `name`, without what follows. */
 export function packageNameOf(specifier: string): string {
   return /^(?:@[^/]*\/)?[^/]*/.exec(specifier)?.[0] ?? specifier;
 }
 
-/** The key a reference to this path has: `./a.js` may mean `a.ts`, so a script's ending says nothing. */
+/** Returns the key of a reference to this path: `./a.js` may mean `a.ts`, so a script's ending is removed. */
 export function keyOf(path: string): string {
   return path.replace(SCRIPT_ENDING, "");
 }
 
 /**
- * Every key by which a reference may mean this file: its path, its path without an ending, its folder when it is an
- * index file or a manifest.
+ * Returns all keys with which a reference may mean this file: its path, its path without an ending, and its folder if it is
+ * an index file or a manifest.
  */
 export function keysOf(path: string): readonly string[] {
   const keys = new Set([path, keyOf(path)]);
@@ -182,23 +188,23 @@ export function keysOf(path: string): readonly string[] {
   return [...keys];
 }
 
-/** The folder of a path; empty for the project's root. */
+/** Returns the folder of a path; empty for the project's root. */
 export function dirOf(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : path.slice(0, slash);
 }
 
-/** Whether a path is a folder or lies below it; the root's folder is empty. */
+/** Returns whether a path is a folder or is below it; the root's folder is empty. */
 export function isWithin(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }
 
-/** A name in a folder, where the root's folder is empty. */
+/** Returns the path of a name in a folder; the root's folder is empty. */
 export function below(dir: string, name: string): string {
   return dir === "" ? name : name === "" ? dir : `${dir}/${name}`;
 }
 
-/** The folders above a path, nearest first, the root (empty) last; the path itself is not one of them. */
+/** Returns the folders above a path, nearest first, the root (empty) last; the path itself is not included. */
 export function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
   for (let dir = path; dir !== "";) folders.push((dir = dirOf(dir)));

@@ -13,10 +13,10 @@ export interface NamedPackage {
 }
 
 /**
- * The packages that one file names, without an index: for files that are in no workspace yet.
+ * Returns the packages that one file names, without an index, for files that aren't in a workspace yet.
  * @param path from the project's root
  * @param mode git's six digits
- * @returns in the file's order; nothing for a file that is not read. Builtins of Node are not among them.
+ * @returns in the file's order, without Node's builtins; empty for a file that isn't read
  */
 export async function packagesNamedBy(
   path: string,

@@ -9,14 +9,17 @@ import type { FileSource, FileToScan } from "./scan-files.js";
 import type { Store } from "./store.js";
 import type { Table } from "./table.js";
 
-/** Where files come from: a tree, and perhaps a folder that holds the same. */
+/** The source of files: a tree, and optionally a folder that may contain the same files. */
 export interface TreeSource {
   readonly git: Git;
   readonly tree: string;
   readonly dir: string | undefined;
 }
 
-/** Makes the table of a whole tree, from the old table where that has the same blob at the same path, and keeps it. */
+/**
+ * Makes the table of a whole tree, and stores it. It copies the facts of files that have the same path and blob in the old
+ * table.
+ */
 export async function readWhole(
   source: TreeSource,
   store: Store,
@@ -26,7 +29,7 @@ export async function readWhole(
   const list = ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options"];
   const { stdout } = await git.run([...list, tree]);
   const known = kept ? knownFacts(kept) : new Map<string, FileFacts>();
-  /** Files of one kind with one content say the same: the first of them is read. */
+  /** Files of the same kind and content have the same facts, so only the first one is read. */
   const missing: FileToScan[] = [];
   const places = new Map<string, number>();
   const files = parseLsTree(stdout).flatMap(({ path, mode, id }): File[] => {
@@ -45,11 +48,11 @@ export async function readWhole(
   const builder = new TableBuilder();
   const unreadable: string[] = [];
   const parts: FactsPart[] = [];
-  /** By a file's place: where its facts are. */
+  /** The location of each file's facts, by the file's place. */
   const partOf = new Int32Array(missing.length).fill(-1);
   const startOf = new Int32Array(missing.length);
   let next = 0;
-  /** Adds files, in the tree's order, as far as their facts are there: while others are being scanned. */
+  /** Adds files in the tree's order, as far as their facts are available, while others are being scanned. */
   const addFiles = () => {
     for (let file = files[next]; file; file = files[++next]) {
       if (file.facts) {
@@ -77,7 +80,7 @@ export async function readWhole(
   });
   addFiles();
   const built = builder.finish(true);
-  // A table with holes would be taken for whole by the next run.
+  // The next run would treat an incomplete table as complete.
   if (unreadable.length === 0) {
     store.writeTable(tree, built);
     store.writeRecent(new RecentFacts());
@@ -85,7 +88,7 @@ export async function readWhole(
   return { table: built.table, tree, unreadable, gone: [], changed: [] };
 }
 
-/** A file of the tree: what it says, or its place among those that are read. */
+/** A file of the tree: its facts, or its place among the files that are read. */
 type File =
   | ScannedFile
   | {
@@ -95,7 +98,7 @@ type File =
       readonly facts?: undefined;
     };
 
-// The scanners are loaded only here: a warm run has nothing to scan.
+// The scanners are loaded only here: a run with a complete index has nothing to scan.
 async function scanMissing(
   files: readonly FileToScan[],
   source: FileSource,
@@ -106,12 +109,15 @@ async function scanMissing(
   await scanAll(files, source, take);
 }
 
-/** By path too: a table leaves out what means nothing to the file where it lies (`../..` in the root), and may elsewhere. */
+/**
+ * The key includes the path: a table leaves out references that mean nothing at the file's place (`../..` in the root) but
+ * may mean something elsewhere.
+ */
 function knownFacts(table: Table): Map<string, FileFacts> {
   const known = new Map<string, FileFacts>();
   for (let file = 0; file < table.files; file++) {
     const facts = table.factsOf(file);
-    // A symlink's mode is not kept; its one reference tells it.
+    // A symlink's mode is not stored; its single reference identifies it.
     const mode = facts.references[0]?.kind === "symlink" ? "120000" : "100644";
     const path = table.pathOf(file);
     const kind = fileKind(path, mode);
@@ -120,7 +126,7 @@ function knownFacts(table: Table): Map<string, FileFacts> {
   return known;
 }
 
-/** A word for all that a file's facts depend on: how it is read, and its content. */
+/** Returns a key of everything that a file's facts depend on: its kind and its content. */
 export function keyOfBlob(kind: FileKind, id: string): string {
   return `${kind}:${id}`;
 }

@@ -1,8 +1,8 @@
 import type { FileFacts } from "../reference.js";
 
 /**
- * Bytes that facts of single blobs may take on the disk. One small change reads and writes all of them, and a checkout of
- * an old commit may bring thousands: the facts of a package-lock.json alone take half a megabyte.
+ * The maximum number of bytes on the disk for facts of single blobs. Each small change reads and writes all of them, and a
+ * checkout of an old commit may add thousands: the facts of one package-lock.json take half a megabyte.
  */
 export const RECENT_BYTES = 4_000_000;
 
@@ -10,20 +10,20 @@ const LINE_END = 10;
 const TAB = 9;
 
 /**
- * Facts of single blobs by `scanner:blob id`, in order of their last use, as they are kept: a line each, the key, a tab and
- * JSON. A line is parsed when it is asked for.
+ * Facts of single blobs by `scanner:blob id`, in the order of their last use, in the stored form: one line each with the key,
+ * a tab and JSON. A line is parsed when it is requested.
  */
 export class RecentFacts {
-  /** The one that was used longest ago comes first. */
+  /** The least recently used line comes first. */
   readonly #lines: Map<string, Buffer>;
   #isNew = false;
 
-  /** @param body what `bytes` returned in an earlier run; of anything else, what is no such line is ignored */
+  /** @param body the result of `bytes` in an earlier run; lines in any other form are ignored */
   constructor(body: Buffer = Buffer.alloc(0)) {
     this.#lines = new Map(linesOf(body));
   }
 
-  /** Whether there is something that was not there at the beginning. */
+  /** Whether facts were added since the beginning. */
   get isNew(): boolean {
     return this.#isNew;
   }
@@ -32,7 +32,7 @@ export class RecentFacts {
     return this.#lines.has(key);
   }
 
-  /** Returns the facts of a blob, which counts as a use. */
+  /** Returns the facts of a blob, and marks them as used. */
   get(key: string): FileFacts | undefined {
     const line = this.#lines.get(key);
     if (!line) return undefined;
@@ -50,8 +50,8 @@ export class RecentFacts {
   }
 
   /**
-   * Returns what to keep, at most `limit` bytes: of all lines the ones that were used last, as many as fit. One that is
-   * too large to fit is left out, and smaller ones that were used before it stay.
+   * Returns the lines to store, at most `limit` bytes: the most recently used ones that fit. A line that is too large is left
+   * out; smaller lines that were used before it are kept.
    */
   bytes(limit = RECENT_BYTES): Buffer {
     const fitting: Buffer[] = [];

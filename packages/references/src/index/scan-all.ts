@@ -9,16 +9,16 @@ import {
 } from "./scan-files.js";
 import type { ScannedPart, WorkerStart } from "./worker.js";
 
-/** Below this many files the threads' start costs more than they save. */
+/** Below this number of files, starting threads costs more than it saves. */
 const FEW = 1500;
 const CHUNK = 250;
 
-/** Takes what was found in files, from the place `start` on. */
+/** Receives the facts of files, beginning at the place `start`. */
 export type TakeFacts = (start: number, facts: FactsPart) => void;
 
 /**
  * Scans files on all cores.
- * @param take is called with a part of the files at a time, in any order, until all came
+ * @param take is called with one part of the files at a time, in any order, until all files are scanned
  */
 export async function scanAll(
   files: readonly FileToScan[],
@@ -60,7 +60,7 @@ function runWorker(
       if (scanned) take(scanned.part * CHUNK, decoder.part(scanned.coded));
       else resolve();
     });
-    // Whoever reads ahead may find that nobody asks.
+    // When files are read ahead, the result may never be used.
     signal?.addEventListener("abort", () => reject(signal.reason as Error));
     worker.on("error", reject);
     worker.on("messageerror", reject);

@@ -5,15 +5,15 @@ import { loadParser } from "../scan/load-parser.js";
 import type { FileKind } from "../scan/file-kinds.js";
 import { scanBytes } from "../scan/scanners.js";
 
-/** A file to be read: its path, how it is read, and its blob id. */
+/** A file to read: its path, its kind and its blob id. */
 export type FileToScan = readonly [path: string, kind: FileKind, id: string];
 
-/** Files as one string, which crosses threads in one piece. No path holds a NUL. */
+/** Joins files to one string, which is transferred between threads in one piece. No path contains a NUL. */
 export function partOfFiles(files: readonly FileToScan[]): string {
   return files.map(([path, kind, id]) => `${path}\0${kind}\0${id}`).join("\0");
 }
 
-/** The files of such a string. */
+/** Splits such a string into files. */
 export function filesOfPart(text: string): FileToScan[] {
   const words = text.split("\0");
   const files: FileToScan[] = [];
@@ -28,15 +28,15 @@ export function filesOfPart(text: string): FileToScan[] {
 
 export interface FileSource {
   readonly git: Git;
-  /** A folder that probably holds the same files: reading there is quicker than from git, and checked against the id. */
+  /** A folder that probably contains the same files: reading there is faster than from git, and is checked against the id. */
   readonly dir: string | undefined;
-  /** Blobs that git does not have here; asking for one would fetch it alone, over the network. */
+  /** Blobs that git doesn't have here. Requesting one would fetch it separately, over the network. */
   readonly absent: ReadonlySet<string>;
 }
 
 /**
  * Reads and scans files by blob id.
- * @returns facts in the same order; null for a blob that git does not have here
+ * @returns facts in the same order; null for a blob that git doesn't have here
  */
 export async function scanFiles(
   files: readonly FileToScan[],
@@ -61,7 +61,7 @@ export async function scanFiles(
           if (object) facts[index] = scanBytes(kind, object.content, parseSync);
         }),
       );
-      // So many answers at once, and no more, stay in memory.
+      // At most this many answers are in memory at the same time.
       if (waiting.length >= 256) await Promise.all(waiting.splice(0));
     }
     await Promise.all(waiting);

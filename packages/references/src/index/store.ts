@@ -8,40 +8,46 @@ import { bytesOf, type Sizes } from "./columns.js";
 import { RecentFacts } from "./recent-facts.js";
 import { Table } from "./table.js";
 
-/** Raise it when the layout of the kept files changes, or when other edges come of the same references. */
+/** Increase it when the layout of the stored files changes, or when the same references result in other edges. */
 const LAYOUT = 4;
 export const VERSION = `${LAYOUT}.${SCANNERS_VERSION}`;
 
-/** The kept table, and the tree whose files it knows. */
+/** The stored table, and the tree of its files. */
 export interface KeptTable {
   readonly tree: string;
   readonly table: Table;
 }
 
 /**
- * Four files in one folder. `references.bin` is the table of one tree; `references-rows.bin` those of its rows that some
- * layout does not show; `references-edges.json` the edges that came of it with all that had changed since;
- * `references-recent.json` the facts of single blobs that came later, as far as they fit into a few megabytes. What is read is checked (version, length, CRC) and
- * otherwise as if it were not there; what is written goes to a file of its own and is renamed, so a torn write or a second
- * writer never shows.
+ * Four files in one folder. `references.bin` is the table of one tree. `references-rows.bin` contains the rows of the table
+ * that a layout does not show. `references-edges.json` contains the edges that resulted from the table and all later changes.
+ * `references-recent.json` contains the facts of later single blobs, up to a few megabytes. Version, length and CRC are
+ * checked when a file is read; a file that fails is treated as missing. Each file is written under a temporary name and
+ * renamed, so an incomplete write or a second writer is never visible.
  */
 export interface Store {
-  /** Whether anything is kept that may be a table. */
+  /** Whether something is stored that may be a table. */
   hasTable(): boolean;
   readTable(): KeptTable | undefined;
   writeTable(tree: string, built: BuiltTable): void;
-  /** Rows of a table that were found before. @param key a hash of everything they depend on */
+  /**
+   * Returns rows of a table that were found before.
+   * @param key a hash of everything they depend on
+   */
   readRows(key: string): Uint32Array | undefined;
   writeRows(key: string, rows: Uint32Array): void;
-  /** The source edges that were found last. @param key a hash of everything they depend on */
+  /**
+   * Returns the source edges that were found last.
+   * @param key a hash of everything they depend on
+   */
   readEdges(key: string): readonly SourceEdge[] | undefined;
   writeEdges(key: string, edges: readonly SourceEdge[]): void;
   readRecent(): RecentFacts;
-  /** Keeps the facts that were used last. */
+  /** Stores the most recently used facts. */
   writeRecent(recent: RecentFacts): void;
 }
 
-/** A store that keeps nothing. */
+/** A store that stores nothing. */
 export const noStore: Store = {
   hasTable: () => false,
   readTable: () => undefined,
@@ -54,7 +60,7 @@ export const noStore: Store = {
   writeRecent: () => undefined,
 };
 
-/** Opens the store in a folder, which need not exist. A folder that cannot be read or written keeps nothing. */
+/** Opens the store in a folder, which need not exist. If the folder can't be read or written, nothing is stored. */
 export function openStore(dir: string): Store {
   const tableFile = join(dir, "references.bin");
   const rowsFile = join(dir, "references-rows.bin");
@@ -76,7 +82,7 @@ export function openStore(dir: string): Store {
     },
     writeTable(tree, { bytes, sizes }) {
       const head = JSON.stringify({ version: VERSION, tree, sizes });
-      // Padded so that the columns begin at a multiple of four and can be used where they are.
+      // Padded so that the columns begin at a multiple of four and can be used in place.
       const padded = `${head}${" ".repeat(3 - (Buffer.byteLength(head) % 4))}\n`;
       writeKept(tableFile, Buffer.concat([Buffer.from(padded), bytes]));
     },

@@ -9,22 +9,21 @@ import { columnsOf, type Columns, type Sizes } from "./columns.js";
 /** Node 0 is the project's root, node 1 the root of package names. */
 export const ROOT_NODE = 0;
 export const PACKAGES_NODE = 1;
-/** A child of node 1 that holds the aliases; no package can have this name. */
+/** A child of node 1 that contains the aliases; no package can have this name. */
 export const ALIASES = "\x01aliases";
-/** Two more: scripts that others may call, and what may be their names. */
+/** Two more such nodes: scripts that others may call, and words that may be their names. */
 export const SCRIPT_NAMES = "\x01script-names";
 export const SCRIPT_CALLS = "\x01script-calls";
-/** And one for the texts of scripts. */
+/** A node for the texts of scripts. */
 export const SCRIPT_TEXTS = "\x01script-texts";
-/** And one for environment variables. */
+/** A node for environment variables. */
 export const VARIABLES = "\x01variables";
 export const PARTIAL = 1 << 8;
 
 /**
- * Every reference of many files, as columns of numbers that are used straight from the bytes of the kept file:
- * nothing but the strings is decoded when a warm index is opened. Paths (of files and of
- * targets) and package names are nodes of one tree, so that the owner of a hundred thousand of them is one pass.
- * It knows nothing of workspaces.
+ * All references of many files, as columns of numbers that are used directly from the bytes of the stored file: only strings
+ * are decoded when a stored index is opened. Paths (of files and of targets) and package names are nodes of one tree, so one
+ * pass finds the owners of a hundred thousand of them. A table doesn't contain workspaces.
  */
 export class Table {
   readonly columns: Columns;
@@ -45,7 +44,7 @@ export class Table {
     return this.columns.sizes.nodes;
   }
 
-  /** The string of this number. */
+  /** Returns the string with this number. */
   string(index: number): string {
     const { stringEnds, text } = this.columns;
     return (this.#strings[index] ??= text.toString(
@@ -55,7 +54,10 @@ export class Table {
     ));
   }
 
-  /** Every string. One decoding and one split are native code: where many are wanted, quicker than one at a time. */
+  /**
+   * Returns all strings. One decoding and one split run as native code, which is faster than single strings if many are
+   * needed.
+   */
   allStrings(): readonly (string | undefined)[] {
     if (!this.#areAllDecoded)
       this.#strings = this.columns.text.toString("utf8").split("\0");
@@ -63,7 +65,7 @@ export class Table {
     return this.#strings;
   }
 
-  /** A node's child of this name, or -1. */
+  /** Returns a node's child of this name, or -1. */
   child(parent: number, name: string): number {
     const { slots, nodeParent, nodeName } = this.columns;
     const mask = slots.length - 1;
@@ -78,7 +80,7 @@ export class Table {
     }
   }
 
-  /** The node of a path from the project's root (empty: the root), or -1. */
+  /** Returns the node of a path from the project's root (empty: the root), or -1. */
   nodeOf(path: string): number {
     let node = ROOT_NODE;
     if (path === "") return node;
@@ -89,7 +91,7 @@ export class Table {
     return node;
   }
 
-  /** The path, or the package name, of a node. */
+  /** Returns the path, or the package name, of a node. */
   nameOf(node: number): string {
     const { nodeParent, nodeName } = this.columns;
     const parts: string[] = [];
@@ -98,26 +100,26 @@ export class Table {
     return parts.join("/");
   }
 
-  /** Rows that mean this node. */
+  /** Returns the rows that mean this node. */
   rowsAt(node: number): readonly number[] {
     if (node < 0) return [];
     const { nodeRows, rowsByNode } = this.columns;
     return [...rowsByNode.subarray(nodeRows[node], nodeRows[node + 1])];
   }
 
-  /** Every package.json but the root's. */
+  /** Returns all manifests except the root's. */
   manifests(): readonly string[] {
     const strings = this.allStrings();
     const dirs = [...this.columns.manifestPaths].map((dir) => strings[dir]);
     return dirs.filter(Boolean).map((dir) => `${dir}/package.json`);
   }
 
-  /** The path of a file. */
+  /** Returns the path of a file. */
   pathOf(file: number): string {
     return this.nameOf(this.columns.fileNode[file] ?? 0);
   }
 
-  /** The blob id of a file, in hexadecimal. */
+  /** Returns the blob id of a file, in hexadecimal. */
   idOf(file: number): string {
     const { ids, sizes } = this.columns;
     return ids.toString(
@@ -127,7 +129,7 @@ export class Table {
     );
   }
 
-  /** A row as what it was made from. */
+  /** Returns the reference from which a row was made. */
   referenceOf(row: number): Reference {
     const { rowSpecifier, rowInfo, rowLine, rowColumn } = this.columns;
     const info = rowInfo[row] ?? 0;
@@ -140,21 +142,21 @@ export class Table {
     };
   }
 
-  /** The specifier of a row without the suffix that its targets have. */
+  /** Returns the specifier of a row, without the suffix that its targets have. */
   specifierOf(row: number): string {
     return beginningAndSuffix(
       this.string(this.columns.rowSpecifier[row] ?? 0),
     )[0];
   }
 
-  /** How every target of a partial row ends; empty where that is unknown. */
+  /** Returns the ending of all targets of a partial row; empty if it isn't known. */
   suffixOf(row: number): string {
     return beginningAndSuffix(
       this.string(this.columns.rowSpecifier[row] ?? 0),
     )[1];
   }
 
-  /** What a file was built from, less the references that mean nothing here. */
+  /** Returns the facts from which a file was added, without the references that mean nothing here. */
   factsOf(file: number): FileFacts {
     const { fileRows, fileNote } = this.columns;
     const references: Reference[] = [];
@@ -165,7 +167,7 @@ export class Table {
   }
 }
 
-/** Hash of a node's name below its parent: FNV-1a, the parent first. */
+/** Hashes a node's name below its parent: FNV-1a, the parent first. */
 export function hashOf(parent: number, name: string): number {
   let hash = Math.imul(0x811c9dc5 ^ parent, 0x01000193);
   for (let i = 0; i < name.length; i++)

@@ -19,22 +19,22 @@ const SPECIAL = {
   variable: VARIABLES,
 };
 
-/** A path as steps from a folder: so many up, then down by the numbers of names. */
+/** A path as steps from a folder: a number of steps up, then steps down by the numbers of names. */
 interface Steps {
   readonly up: number;
   readonly down: readonly number[];
-  /** Also where the specifier is only a beginning. */
+  /** True also if the specifier is only a beginning. */
   readonly isWhole: boolean;
 }
 
-/** Where a file lies. */
+/** The place of a file. */
 export interface FilePlace {
   readonly path: string;
   /** The node of its folder. */
   readonly dir: number;
 }
 
-/** Kinds that mean something else by the same words. */
+/** Kinds with which the same words mean something else. */
 const OTHER_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-paths",
   "tsconfig-reference",
@@ -46,20 +46,20 @@ const OTHER_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "root-guess",
 ]);
 
-/** Most relative paths: dots at the beginning only. A slash at the end says that the last name is whole. */
+/** Most relative paths: dots at the beginning only. A slash at the end means that the last name is complete. */
 const PLAIN_PATH =
   /^(?:\.\/|(?:\.\.\/)+)(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*\/?$/;
-/** What no path begins with, and without the suffixes and loaders that are no part of a name. */
+/** A name that doesn't begin like a path, without the suffixes and loaders that aren't part of a name. */
 const PLAIN_NAME = /^[^.!?][^!?]*$/;
 
 /**
- * Finds the nodes that references mean, as `resolveReference` says it. The same words are found in thousands of files:
- * a package's name means the same everywhere, and a plain relative path is the same steps from each file's folder.
+ * Finds the nodes that references mean, by the rules of `resolveReference`. The same words occur in thousands of files: a
+ * package's name always means the same, and a plain relative path is the same steps from each file's folder.
  */
 export class Targets {
   readonly #nodes: Nodes;
   readonly #strings: Numbering<string>;
-  /** By a specifier's number; null where the words are not plain. */
+  /** By a specifier's number; null if the words aren't plain. */
   readonly #steps: (Steps | null | undefined)[] = [];
   readonly #packages: (number | null | undefined)[] = [];
 
@@ -69,9 +69,9 @@ export class Targets {
   }
 
   /**
-   * The node a reference means, or -1.
+   * Returns the node that a reference means, or -1.
    * @param specifier its string's number
-   * @param info the kind's number, and PARTIAL
+   * @param info the kind's number, with PARTIAL
    */
   of(file: FilePlace, specifier: number, info: number): number {
     const kind = REFERENCE_KINDS[info & 0xff] ?? "path-string";
@@ -79,7 +79,7 @@ export class Targets {
       return this.#resolve(file.path, specifier, info, kind);
     const known = PATH_KINDS.has(kind) ? null : this.#packageOf(specifier);
     if (known !== null) return known;
-    // Beside the project (`../x`), up means something else.
+    // Outside the project (`../x`), a step up has another meaning.
     const steps = file.path.startsWith(".") ? null : this.#stepsOf(specifier);
     if (steps && (steps.isWhole || (info & PARTIAL) === 0)) {
       const node = this.#walk(file.dir, steps);
@@ -148,7 +148,7 @@ export class Targets {
   }
 }
 
-/** Places of files that come in a tree's order: the node of a folder is found once. */
+/** The places of files in a tree's order: each folder's node is looked up once. */
 export class FilePlaces {
   readonly #nodes: Nodes;
   #dir = "";

@@ -3,19 +3,19 @@ import { openGit, openObjects } from "@skein/git";
 import { type CodedFacts, FactsCoder } from "./coded-facts.js";
 import { filesOfPart, scanFiles } from "./scan-files.js";
 
-/** What the main thread tells a worker at its start. */
+/** The data that the main thread gives a worker at its start. */
 export interface WorkerStart {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly dir: string | undefined;
   readonly absent: ReadonlySet<string>;
-  /** All files, a part at a time. */
+  /** All files, in parts. */
   readonly parts: readonly string[];
-  /** The number of the part that nobody has taken yet, shared by all workers: none ever waits for the main thread. */
+  /** The number of the next free part, shared by all workers, so that none of them waits for the main thread. */
   readonly next: Int32Array;
 }
 
-/** What a worker found in one part; at the end it says undefined. */
+/** The facts that a worker found in one part. At the end, it sends undefined. */
 export interface ScannedPart {
   readonly part: number;
   readonly coded: CodedFacts;
@@ -23,7 +23,7 @@ export interface ScannedPart {
 
 const { cwd, env, dir, absent, parts, next } = workerData as WorkerStart;
 const git = openGit({ cwd, env });
-// Held as long as there is work, so that not each part of the files starts a git.
+// Open for all parts, so that not each of them starts a git process.
 const objects = openObjects(git);
 const coder = new FactsCoder();
 for (;;) {
@@ -36,5 +36,5 @@ for (;;) {
   parentPort?.postMessage(scanned, [coded.numbers.buffer as ArrayBuffer]);
 }
 parentPort?.postMessage(undefined);
-// With its git closed, the thread ends by itself.
+// When its git is closed, the thread ends.
 objects.close();

@@ -1,4 +1,4 @@
-/** A node of an ESTree program; only what the walkers need to know of it. */
+/** A node of an ESTree program, with the fields that the walkers use. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -6,7 +6,7 @@ export interface Node {
   readonly [field: string]: unknown;
 }
 
-/** Whether a value of the tree is a node. */
+/** Returns whether a value of the tree is a node. */
 export function isNode(value: unknown): value is Node {
   return (
     typeof value === "object" &&
@@ -15,7 +15,7 @@ export function isNode(value: unknown): value is Node {
   );
 }
 
-/** A node's children, in the order the parser wrote them. */
+/** Returns a node's children in the parser's order. */
 export function nodesOf(node: Node): readonly Node[] {
   const children: Node[] = [];
   for (const field in node) {
@@ -27,28 +27,34 @@ export function nodesOf(node: Node): readonly Node[] {
   return children;
 }
 
-/** A list field of a node. */
+/** Returns a list field of a node. */
 export function listOf(node: Node, field: string): readonly Node[] {
   const value = node[field];
   return Array.isArray(value) ? value.filter(isNode) : [];
 }
 
-/** A string literal's value, or a template's that substitutes nothing. */
+/** Returns the value of a string literal, or of a template without substitutions. */
 export function literalText(node: unknown): string | undefined {
   const text = textOf(node);
   return text && !text.partial ? text.text : undefined;
 }
 
-/** The text a string expression begins with. */
+/** The text at the beginning of a string expression. */
 export interface BeginningText {
   readonly text: string;
-  /** More follows that only a run would tell. */
+  /** More text follows that is known only at run time. */
   readonly partial: boolean;
-  /** Behind what only a run would tell stands a known end: it means something below the beginning, not the beginning. */
+  /**
+   * A known end follows the part that is known only at run time: the string means something below the beginning, not the
+   * beginning itself.
+   */
   readonly goesOn?: boolean;
 }
 
-/** Reads `"x"`, `` `x${y}` ``, `"x" + y`, `("x")` and `"x" as const`. @returns undefined where not even the beginning is known */
+/**
+ * Reads `"x"`, `` `x${y}` ``, `"x" + y`, `("x")` and `"x" as const`.
+ * @returns undefined if not even the beginning is known
+ */
 export function textOf(node: unknown): BeginningText | undefined {
   if (!isNode(node)) return undefined;
   switch (node.type) {
@@ -88,7 +94,7 @@ function ofSum(node: Node): BeginningText | undefined {
     : { text: left.text, partial: true };
 }
 
-/** An expression without parentheses, `?.` and `!` around it. */
+/** Returns an expression without the parentheses, `?.` and `!` around it. */
 export function unwrap(value: unknown): Node | undefined {
   if (!isNode(value)) return undefined;
   return value.type === "ChainExpression" ||
@@ -98,7 +104,7 @@ export function unwrap(value: unknown): Node | undefined {
     : value;
 }
 
-/** The last name of `a.b.c`, or `a`. */
+/** Returns the last name of `a.b.c`, or `a`. */
 export function nameOf(value: unknown): string {
   const node = unwrap(value);
   if (!node) return "";
@@ -106,7 +112,7 @@ export function nameOf(value: unknown): string {
   return node.type === "MemberExpression" ? nameOf(node["property"]) : "";
 }
 
-/** `a.b.c` as text; empty for anything else. */
+/** Returns `a.b.c` as text; empty for anything else. */
 export function dotted(value: unknown): string {
   const node = unwrap(value);
   if (!node) return "";

@@ -3,7 +3,7 @@ import { dotted, listOf, nameOf, textOf, unwrap, type Node } from "./ast.js";
 import type { Collector } from "./positions.js";
 import { surelyWildAt, wildAt } from "./wild.js";
 
-/** Methods whose first argument is a module, whoever offers them: Jest, Vitest, node:test, proxyquire's kin. */
+/** Methods whose first argument is a module, of any object: Jest, Vitest, node:test, proxyquire and the like. */
 export const MODULE_METHODS = [
   "mock",
   "doMock",
@@ -25,7 +25,7 @@ const METHOD_KINDS: ReadonlyMap<string, ReferenceKind> = new Map([
   ...MODULE_METHODS.map((name) => [name, "mock"] as const),
   ["require", "require"],
 ]);
-/** Functions of the same kind that are called by their bare name. */
+/** Functions of the same kind that are called by their name alone. */
 export const MODULE_FUNCTIONS = [
   "proxyquire",
   "rewire",
@@ -33,19 +33,19 @@ export const MODULE_FUNCTIONS = [
 ] as const;
 const FUNCTIONS: ReadonlySet<string> = new Set(MODULE_FUNCTIONS);
 
-/** What is known so far of the file that is walked. */
+/** The state of the walk through the file. */
 export interface CallWalk {
   readonly found: Collector;
   readonly taken: Set<Node>;
   /** Names of functions that are a `require`. */
   readonly required: ReadonlySet<string>;
-  /** Names of functions that make one: `createRequire`. */
+  /** Names of functions that return such a function: `createRequire`. */
   readonly makers: ReadonlySet<string>;
 }
 
 /**
- * What a call refers to. Literals that it accounts for are put into `taken`.
- * @returns whether it is a call that is known to load or find modules
+ * Notes the references of a call. Literals that it has handled are added to `taken`.
+ * @returns whether the call is known to load or find modules
  */
 export function scanCall(
   call: Node,
@@ -61,7 +61,7 @@ export function scanCall(
 
   if (call.type === "NewExpression") {
     if (name !== "URL" || dotted(args[1]) !== "import.meta.url") return false;
-    // A folder that holds the file says where the project is, as `join(__dirname, "../..")` does.
+    // A folder that contains the file only says where the project is, as `join(__dirname, "../..")` does.
     const isAbove = /^[./]+$/.test(textOf(first)?.text ?? "");
     take(first, isAbove ? "path-string" : "url");
     return true;
@@ -86,7 +86,7 @@ export function scanCall(
     const text = textOf(source);
     if (!text) return;
     taken.add(source);
-    // A pattern as a URL is made for a `glob` that takes it.
+    // A pattern that is built as a URL for a `glob`.
     const wild = kind === "url" ? surelyWildAt(text.text) : -1;
     if (wild >= 0) {
       found.add(text.text.slice(0, wild), "glob", source.start + 1, true);

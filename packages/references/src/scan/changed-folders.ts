@@ -2,14 +2,14 @@ import { posix } from "node:path";
 import type { ReferenceKind } from "../reference.js";
 import type { Collector } from "./positions.js";
 
-/** `cd x`, `cd ../..`, `cd "$(dirname "$0")/.."`: what is known of the folder that a command goes to. */
+/** `cd x`, `cd ../..`, `cd "$(dirname "$0")/.."`: the known part of the folder that a command changes to. */
 const CHANGE =
   /\b(?:cd|pushd)[ \t]+(?:["']?(?:\.\/)?([A-Za-z_][\w.-]*(?:\/[\w.@-]+)*)(?=["'\s;&|)])|[^\n;&|]*?(?<![\w.@-])(\.\.(?:\/[\w.@-]+)*))/g;
 /** Two names or more, or one after dots. */
 const PATH =
   /(?<=[\s"'`=(;&|](?:\.\/)?)(?:(?:\.\.\/)+[A-Za-z_][\w.@-]*|[A-Za-z_][\w.@-]*(?=\/))(?:\/[\w.@-]+)*(?![\w.@/-]*:)/g;
 
-/** Notes the paths that commands name after they changed the folder: from that one. */
+/** Notes the paths that commands name after a change of folder, relative to the new folder. */
 export function addFromChangedFolder(
   text: string,
   kind: ReferenceKind,
@@ -22,7 +22,7 @@ export function addFromChangedFolder(
   changes.forEach(({ 0: change, 1: below, 2: above = "", index }, i) => {
     const folder = below === undefined ? above : `./${below}`;
     const start = index + change.length;
-    // `(cd ../.. && x)` changes it for what is in the parentheses.
+    // `(cd ../.. && x)` changes the folder inside the parentheses only.
     const isWithin = /\(\s*$/.test(text.slice(Math.max(0, index - 9), index));
     const close = isWithin ? text.indexOf(")", start) : -1;
     const next = changes[i + 1]?.index ?? text.length;
@@ -35,11 +35,11 @@ export function addFromChangedFolder(
   });
 }
 
-/** `cd x` as a command of its own, with nothing that undoes it at the end of the line. */
+/** `cd x` as a separate command, which nothing undoes at the end of the line. */
 const STEP =
   /^[ \t]*cd[ \t]+["']?((?:\.\.?|[\w@-][\w.@-]*)(?:\/[\w.@-]+)*)\/?["']?[ \t]*(?:;|&&|\r?$)/gm;
 
-/** Notes the folders that a script comes to by one step after the other: `cd ..`, and `cd b` in another line. */
+/** Notes the folders that a script reaches in several steps: `cd ..`, and `cd b` in another line. */
 function addSteps(text: string, offset: number, found: Collector): void {
   let folder = ".";
   let steps = 0;

@@ -1,5 +1,5 @@
-/** Programs that run scripts of packages, and programs of theirs. */
+/** Programs that run packages' scripts and programs. */
 export const RUNNERS = "yarn|npm|npx|pnpm|turbo|nx|lerna";
-/** Programs that load packages which their options name. */
+/** Programs that load the packages that their options name. */
 export const LOADERS =
   "node|mocha|jest|vitest|ava|nyc|c8|eslint|prettier|stylelint|babel|babel-node|ts-node|tsx|swc|typedoc|graphql-codegen|commitlint|semantic-release|rollup|webpack";

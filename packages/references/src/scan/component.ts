@@ -7,7 +7,10 @@ import { scanStyle } from "./style.js";
 
 const BLOCK = /<(script|style)\b([^>]*)>([^]*?)<\/\1\s*>/g;
 
-/** What a Vue or Svelte component refers to: its script and style blocks, everything else blanked out so that places hold. */
+/**
+ * Returns the references of a Vue or Svelte component, from its script and style blocks; all other text is replaced by
+ * spaces, so that positions stay valid.
+ */
 export function scanComponent(text: string, parseSync: ParseSync): FileFacts {
   const parts: FileFacts[] = [];
   for (const match of text.matchAll(BLOCK)) {

@@ -2,10 +2,10 @@ import { type JsonNode, propertiesOf } from "./json.js";
 import type { Collector } from "./positions.js";
 
 /**
- * What a manifest depends on, by name. Some can mean this workspace only: `workspace:^`, and the paths of `file:../core`
- * and its kin. In a workspace's manifest all that is the graph's to know; they matter in the manifest of a fixture or
- * an example, which is installed by itself.
- * @param node `dependencies` and the like
+ * Notes the dependencies of a manifest, by name. Some can only mean this workspace: `workspace:^`, and the paths of
+ * `file:../core` and the like. For a workspace's manifest, the graph already has them; they matter in the manifest of a
+ * fixture or an example, which is installed separately.
+ * @param node `dependencies` or a similar field
  */
 export function addDependencies(
   node: JsonNode | undefined,
@@ -22,7 +22,10 @@ export function addDependencies(
   addLinks(node, found);
 }
 
-/** What `resolutions` or `overrides` put in place of a package. npm's hold those of what a package brings along. */
+/**
+ * Notes the replacements of packages in `resolutions` or `overrides`. npm's can contain replacements for a package's own
+ * dependencies.
+ */
 export function addLinks(node: JsonNode | undefined, found: Collector): void {
   for (const { value } of propertiesOf(node)) {
     if (value.type === "object") addLinks(value, found);
@@ -37,5 +40,5 @@ export function addLinks(node: JsonNode | undefined, found: Collector): void {
   }
 }
 
-/** Yarn binds a range to a package by what it puts behind `::`. */
+/** Yarn binds a range to a package with the text after `::`. */
 const LINK = /^(?<start>(?:file|link|portal):)(?<path>(?![/~])[^:#]+)/;

@@ -1,8 +1,8 @@
 import type { ParseSync } from "./source.js";
 
 /**
- * Loads the parser, about 15 ms. On a machine that its native part does not run on, every file is reported as
- * unparsed and searched for quoted words instead: more is found then, not less.
+ * Loads the parser, which takes about 15 ms. On a machine without support for its native part, every file is reported as
+ * unparsed and searched for quoted words instead, which finds more references rather than fewer.
  */
 export async function loadParser(): Promise<ParseSync> {
   try {

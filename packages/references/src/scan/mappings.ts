@@ -5,8 +5,8 @@ import type { Places } from "./places.js";
 import type { Collector } from "./positions.js";
 
 /**
- * Notes what a bundler's `alias` or Jest's `moduleNameMapper` makes of a name, where that leaves the folder of the settings:
- * an alias like a tsconfig's. Any property of this form counts, since nobody knows whose settings an object becomes.
+ * Notes the targets of a bundler's `alias` or Jest's `moduleNameMapper` that are outside the settings' folder, as aliases
+ * like a tsconfig's. Any property of this form counts, since it isn't known which tool gets the object.
  */
 export function addMapping(
   property: Node,
@@ -63,8 +63,8 @@ function elementsOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * The aliases of a folder whose content is found by a bare name: `moduleDirectories: ["packages"]`, webpack's
- * `resolve.modules`. One without a dot may be beside any file; here it is below the folder of the settings.
+ * Returns the aliases for a folder whose content is found by a name without a path: `moduleDirectories: ["packages"]`,
+ * webpack's `resolve.modules`. A folder without a dot may be beside any file; here it is below the settings' folder.
  */
 export function foldersOfModules(path: string): readonly string[] {
   return path === "" || /^\/|(^|\/)node_modules$|[*$]/.test(path)
@@ -73,9 +73,9 @@ export function foldersOfModules(path: string): readonly string[] {
 }
 
 /**
- * The aliases of one mapping, as a tsconfig's are noted (`pattern=target`).
- * @param name a name, or a regular expression with one group as Jest takes it
- * @param path from the folder of the settings, `$1` for the group
+ * Returns the aliases of one mapping, in the form of a tsconfig's aliases (`pattern=target`).
+ * @param name a name, or a regular expression with one group in Jest's form
+ * @param path from the settings' folder, with `$1` for the group
  */
 export function aliasesOf(name: string, path: string): readonly string[] {
   if (!/^(\.\/)?\.\.\//.test(path) && !/^(\.\/)?\.\.$/.test(path)) return [];

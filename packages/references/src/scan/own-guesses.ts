@@ -10,21 +10,21 @@ import {
 import type { Places } from "./places.js";
 import type { Collector } from "./positions.js";
 
-/** Notes what may lead to files of the same package without naming them. */
+/** Notes possible references to files of the same package that don't name them. */
 export interface OwnGuesses {
-  /** Notes a folder of which nothing else says what is done in it: `readdirSync(__dirname)`, `join(here, name)`. */
+  /** Notes a folder of which nothing else tells how it is used: `readdirSync(__dirname)`, `join(here, name)`. */
   addPlace(node: Node): void;
-  /** Notes the file's folder where a module is loaded of whose path not even the beginning is known. */
+  /** Notes the file's folder if a module is loaded of whose path not even the beginning is known. */
   addLoad(call: Node, source: unknown): void;
-  /** Does the same for a call that loads or finds modules; what it says of its own place is accounted for. */
+  /** Does the same for a call that loads or finds modules; the file's own place in it is handled. */
   addCall(call: Node): void;
-  /** Notes a bare file name: `join(root, "worker.js")`. */
+  /** Notes a file name without a folder: `join(root, "worker.js")`. */
   addName(literal: Node, text: BeginningText): void;
-  /** Keeps what a variable is set to, since the places where it is used say more. */
+  /** Remembers the value of a variable, since the places where it is used are more specific. */
   keep(declarator: Node): void;
-  /** Notes the folders that exported variables hold: nobody knows what other files do with them. */
+  /** Notes the folders that exported variables contain, since other files may use them in any way. */
   addExport(declaration: Node): void;
-  /** Leaves the places in an expression out: it is known what path they make. */
+  /** Excludes the places in an expression whose path is known. */
   settle(expression: Node): void;
 }
 
@@ -44,7 +44,7 @@ export function openOwnGuesses(places: Places, found: Collector): OwnGuesses {
     addPlace,
     addLoad,
     addCall(call) {
-      // The second argument of `new URL("./x", import.meta.url)` is no guess.
+      // The second argument of `new URL("./x", import.meta.url)` isn't a guess.
       if (call.type === "NewExpression") settle(call);
       else if (!nameOf(call["callee"]).startsWith("glob"))
         addLoad(call, listOf(call, "arguments")[0]);

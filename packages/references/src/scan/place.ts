@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { BeginningText, Node } from "./ast.js";
 
-/** A path from the folder of the file that makes it, and where its words stand. */
+/** A path from the folder of the file that makes it, and the position of its words. */
 export interface Place extends BeginningText {
   /** The first string in it, if there is one. */
   readonly words?: Node | undefined;
@@ -15,8 +15,8 @@ export function parentOf(path: string): string {
 }
 
 /**
- * Returns the place that a path makes, from the folder of the file or from the root.
- * @returns undefined for a path that begins somewhere else
+ * Returns the place that a path makes, from the file's folder or from the root.
+ * @returns undefined for a path that begins elsewhere
  */
 export function climbing(
   path: string,

@@ -5,19 +5,22 @@ import { climbing, parentOf, type Place } from "./place.js";
 import { readScopes, type Scope } from "./scopes.js";
 import { openTurns } from "./turns.js";
 
-/** What the paths of one file's expressions come to, by the names that it gives them. */
+/** The paths that one file's expressions make, by the names that it gives them. */
 export interface Places {
-  /** Enters a node that the walk comes to, so that names mean what they mean in there. @returns whether it is to be left */
+  /**
+   * Enters a node of the walk, so that names have the meaning of that scope.
+   * @returns whether the caller must leave it again
+   */
   enter(node: Node): boolean;
   leave(): void;
   /**
-   * All that an expression may come to: one place for each branch of `a ? b : c` and `a ?? b`, and for each value of a
-   * variable. None for what is no path, or begins nobody knows where.
+   * Returns all places that an expression may mean: one for each branch of `a ? b : c` and `a ?? b`, and for each value of a
+   * variable; none if it isn't a path, or if its beginning isn't known.
    */
   all(node: unknown): readonly Place[];
 }
 
-/** The file itself: what `__filename` and `import.meta.url` are. */
+/** The file itself, as in `__filename` and `import.meta.url`. */
 const SELF = "./.self";
 const HERE: Readonly<Record<string, string>> = {
   __dirname: ".",
@@ -28,7 +31,7 @@ const HERE: Readonly<Record<string, string>> = {
   /** Yarn sets it for every script. A path from the project's root begins with a slash here. */
   "process.env.PROJECT_CWD": "/",
 };
-/** Functions that say the same path in another form. */
+/** Functions that return the same path in another form. */
 const SAME = new Set([
   "fileURLToPath",
   "pathToFileURL",
@@ -38,15 +41,15 @@ const SAME = new Set([
   "String",
 ]);
 
-/** In other files no name stands for a place. */
+/** In files without these words, no name is a place. */
 const MAKES_PLACES =
   /__dirname|__filename|import\.meta|process\.cwd|PROJECT_CWD|\b(?:join|resolve)\(|["'`}]\/\.\./;
-/** Combinations of branches that are looked at. Of an expression with more, no branch is known. */
+/** The maximum number of combinations of branches. If an expression has more, no branch is considered known. */
 const MOST_TURNS = 32;
 
 /**
- * Follows a file's own folder through `path.join`, `dirname`, `new URL`, templates, sums and variables. Where a path begins
- * with something else and climbs (`join(root, "../x")`, `root + "/../x"`), that is taken for the file's folder.
+ * Follows a file's own folder through `path.join`, `dirname`, `new URL`, templates, sums and variables. If a path begins with
+ * something else and goes up (`join(root, "../x")`, `root + "/../x"`), it is treated as relative to the file's folder.
  * @param text the whole file
  */
 export function openPlaces(program: Node, text: string): Places {
@@ -69,7 +72,10 @@ export function openPlaces(program: Node, text: string): Places {
   };
 }
 
-/** Enters the scope that a node opens. @returns whether there is one */
+/**
+ * Enters the scope that a node opens.
+ * @returns whether there is one
+ */
 function enter(node: Node, following: Following): boolean {
   const inner = following.scopes.get(node);
   if (!inner || !following.scope) return false;
@@ -78,7 +84,7 @@ function enter(node: Node, following: Following): boolean {
   return true;
 }
 
-/** Returns the place of the branch of an expression that is looked at; undefined if it isn't a path. */
+/** Returns the place of the selected branch of an expression; undefined if it isn't a path. */
 function placeOf(value: unknown, following: Following): Place | undefined {
   const node = chosen(value, following);
   if (!node) return undefined;
@@ -113,7 +119,7 @@ function ofName(node: Node, following: Following): Place | undefined {
     : ofField(node["object"], nameOf(node), following);
 }
 
-/** `paths.root`, where `paths` is an object that the file makes. */
+/** Returns the place of `paths.root`, where `paths` is an object that the file makes. */
 function ofField(
   object: unknown,
   field: string,
@@ -150,7 +156,7 @@ function ofCall(call: Node, following: Following): Place | undefined {
   }
 }
 
-/** `["..", "b"].join("/")`, which is no call of Node's. */
+/** Returns the parts of `["..", "b"].join("/")`, which doesn't call Node's function. */
 function partsOf(
   callee: Node | undefined,
   separator: Node | undefined,

@@ -11,26 +11,26 @@ const PART = String.raw`${NAME}(?:\s*:\s*${NAME})?`;
 const PARTS = String.raw`\{\s*${PART}(?:\s*,\s*${PART})*(?:\s*,)?\s*\}`;
 const REQUIRED = String.raw`(?:(?:const|let|var)(?:\s+${NAME}|\s*${PARTS})\s*=\s*)?require`;
 const QUOTED = String.raw`("[^"\\\r\n]*"|'[^'\\\r\n]*')`;
-/** A statement goes on behind anything else, and a cut there would tell something different. */
+/** After anything else, a statement continues, and a cut there would change its meaning. */
 const END = String.raw`[ \t]*(?:;|(?=[\r\n]|\/\/)|$)`;
 
 /**
- * An import, an export from elsewhere, or a `require` that at most names what it loads, in the shapes that nearly all
- * have: plain names, no comment inside, no escape, no attributes.
+ * An import, an export from elsewhere, or a `require` that at most names its result, in the usual forms: plain names, no
+ * inner comments, no escapes, no attributes.
  */
 const STATEMENT = new RegExp(
   String.raw`(?:(?:(import)(?:(?:\s+type\b)?${IMPORTED}\s*\bfrom)?|export(?:\s+type\b)?${EXPORTED}\s*\bfrom)\s*${QUOTED}|${REQUIRED}\s*\(\s*${QUOTED}\s*\))${END}`,
   "y",
 );
 
-/** What may stand between: space, comments, a first line for the shell, a directive (`"use client";`). */
+/** The text that may be between statements: space, comments, a first line for the shell, a directive (`"use client";`). */
 const BETWEEN =
   /(?:^#![^\r\n\u2028\u2029]*|\s+|\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/|(["'])use \w+\1[ \t]*(?:;|(?=[\r\n])))*/y;
 
 /**
- * Notes the imports that a file begins with, as far as they are written plainly, without a parser: in two microseconds
- * instead of a hundred. A property test holds it against the parser.
- * @returns where another statement begins: what stands before it refers to nothing but what was noted
+ * Notes the imports at the beginning of a file as far as they are written in a plain form, without a parser, in two
+ * microseconds instead of a hundred. A property test compares it with the parser.
+ * @returns the beginning of the first other statement: the text before it contains no other references
  */
 export function addPlainImports(text: string, found: Collector): number {
   for (let at = 0; ;) {
@@ -44,7 +44,7 @@ export function addPlainImports(text: string, found: Collector): number {
     const end = STATEMENT.lastIndex;
     if (
       quoted === undefined ||
-      // What is made of it later loads modules, by whatever name.
+      // Its result loads modules later, under any name.
       text.slice(start, end).includes("createRequire")
     )
       return start;

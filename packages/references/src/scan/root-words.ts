@@ -2,7 +2,7 @@ import type { ReferenceKind } from "../reference.js";
 import type { Collector } from "./positions.js";
 import { wildAt } from "./wild.js";
 
-/** Where a word of a command begins, when that is no folder that is known: a variable, or what another command says. */
+/** The beginning of a word of a command that isn't a known folder: a variable, or the output of another command. */
 const BEGINS = /^(?:\$\{?(\w+)[^/}]*\}?|%(\w+)%|)[/\\](?=[\w.@])/;
 /** Two names or more: `packages/b`, not `--filter` or `x`. */
 const FROM_ROOT = /^\w[\w.-]*(\/[\w.@-]+)+\/?$/;
@@ -16,7 +16,7 @@ export function addFromRoot(
   found: Collector,
 ): void {
   const start = BEGINS.exec(word);
-  // An absolute path of the machine, unless the word goes on after `$(…)`.
+  // An absolute path of the machine, unless the word continues after `$(…)`.
   const goesOn = /[)`]["']?$/.test(before);
   if (start?.[0].length === 1 && !goesOn) return;
   const rest = word

@@ -1,19 +1,19 @@
 import { isNode, listOf, nameOf, nodesOf, unwrap, type Node } from "./ast.js";
 
-/** An expression, and where its names are looked up. */
+/** An expression, and the scope of its names. */
 export interface Value {
   readonly node: Node;
   readonly scope: Scope;
 }
 
-/** What one name may stand for. */
+/** The possible meanings of one name. */
 export interface Binding {
   /**
-   * All that it is set to, as far as the file says: initial values, later ones, defaults, what calls in the file give.
-   * What makes no path, string, object or function is left out.
+   * All values that the file gives it: initial values, later ones, defaults, arguments of calls in the file. Values that
+   * don't make a path, a string, an object or a function are left out.
    */
   readonly values: Value[];
-  /** It can't be anything else: a constant, or a parameter of a function that only this file calls. */
+  /** It has no other values: a constant, or a parameter of a function that only this file calls. */
   isComplete: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Binding {
 export class Scope {
   readonly names = new Map<string, Binding>();
   readonly #outer: Scope | undefined;
-  /** Where a `var` goes. */
+  /** The scope of a `var`. */
   readonly ofFunction: Scope;
 
   constructor(outer?: Scope, isFunction = false) {
@@ -29,20 +29,20 @@ export class Scope {
     this.ofFunction = isFunction || !outer ? this : outer.ofFunction;
   }
 
-  /** What a name stands for here; undefined for what is imported or global. */
+  /** Returns the binding of a name here; undefined for an imported or global name. */
   find(name: string): Binding | undefined {
     return this.names.get(name) ?? this.#outer?.find(name);
   }
 }
 
-/** A call, or another value that a name gets later; undefined for one that says nothing. */
+/** A call, or another value that a name gets later; undefined if its value is of no use. */
 interface Later {
   readonly name: string;
   readonly scope: Scope;
   readonly node: Node | undefined;
 }
 
-/** Functions whose result is a path. */
+/** Functions that return a path. */
 const MAKERS =
   /^(?:join|resolve|dirname|cwd|fileURLToPath|pathToFileURL|realpathSync|normalize|toNamespacedPath|String|URL)$/;
 const FUNCTION =
@@ -51,8 +51,8 @@ const BLOCK =
   /^(?:BlockStatement|For\w*Statement|CatchClause|SwitchStatement|StaticBlock|TSModuleBlock)$/;
 
 /**
- * Reads the scopes of a program, each by the node that opens it. Parameters have their defaults, and what calls of their
- * function in the same file give them.
+ * Reads the scopes of a program, each by the node that opens it. Parameters get their defaults, and the arguments of calls of
+ * their function in the same file.
  */
 export function readScopes(program: Node): ReadonlyMap<Node, Scope> {
   const reading: Reading = {
@@ -81,7 +81,7 @@ interface Reading {
   readonly functions: Map<Binding, Node>;
   readonly assignments: Later[];
   readonly calls: Later[];
-  /** How often each name stands in the file, whatever it means there. */
+  /** How often each name occurs in the file, with any meaning. */
   readonly mentions: Map<string, number>;
   readonly exported: Set<unknown>;
 }
@@ -146,7 +146,7 @@ function opened(node: Node, outer: Scope, reading: Reading): Scope {
   return scope;
 }
 
-/** Hands the arguments of calls to the parameters of the functions that they call. */
+/** Gives the arguments of calls to the parameters of the called functions. */
 function give({ scopes, functions, calls, mentions, exported }: Reading): void {
   const callsOf = new Map<Node, Later[]>();
   for (const call of calls) {
@@ -158,7 +158,7 @@ function give({ scopes, functions, calls, mentions, exported }: Reading): void {
     else callsOf.set(callee, [call]);
   }
   for (const [callee, own] of callsOf) {
-    // Beside its declaration and its calls, nothing speaks of it.
+    // Nothing but its declaration and its calls mentions it.
     const isClosed =
       !exported.has(callee) &&
       mentions.get(own[0]?.name ?? "") === own.length + 1;
@@ -181,7 +181,10 @@ function give({ scopes, functions, calls, mentions, exported }: Reading): void {
 
 type Declarator = Node & { readonly id: unknown; readonly init: unknown };
 
-/** Declares the names of a pattern. @returns the binding, of one that is a plain name */
+/**
+ * Declares the names of a pattern.
+ * @returns the binding of a plain name
+ */
 function declare(
   pattern: unknown,
   value: Value | undefined,
@@ -231,7 +234,7 @@ function valueOf(value: unknown, scope: Scope): Value | undefined {
   return node && saysSomething(node) ? { node, scope } : undefined;
 }
 
-/** Whether an expression may be a path, a string, an object that holds some, or a function. */
+/** Returns whether an expression may be a path, a string, an object that contains some, or a function. */
 function saysSomething(node: Node): boolean {
   switch (node.type) {
     case "CallExpression":

@@ -1,6 +1,6 @@
 import type { Collector } from "./positions.js";
 
-/** One word of a command, and where it stands. */
+/** One word of a command, and its position. */
 export interface Word {
   readonly word: string;
   readonly index: number;
@@ -12,12 +12,12 @@ const CHANGES_FOLDER = /^(cd|--cwd|--prefix|--dir|-C)$/;
 const RUNS = /^(yarn|npm|pnpm|run)$/;
 
 /**
- * Notes the words that may be scripts of another workspace: for Yarn all that have a colon in their name are; of the root,
- * what follows `-T`, and what runs in a folder above (`cd ../.. && yarn x`). What follows `npx` or lies in `.bin` may be a
- * program that the root has installed, as `-T` finds it too.
- * @param own names that are scripts of the same manifest, where that is a root's
- * @param offset of the text that the words are of
- * @returns whether there is one
+ * Notes the words that may be scripts of another workspace. For Yarn, these are all words with a colon. For the root, these
+ * are the words after `-T`, and those that run in a folder above (`cd ../.. && yarn x`). A word after `npx`, or in `.bin`,
+ * may be a program that the root has installed, which `-T` finds too.
+ * @param own names that are scripts of the same manifest, if it is a root's
+ * @param offset of the text that contains the words
+ * @returns whether there is such a word
  */
 export function addCalls(
   words: readonly Word[],

@@ -9,7 +9,7 @@ import { addRootGuesses } from "./root-guesses.js";
 import { scanText } from "./text-fallback.js";
 import { lastTrigger } from "./triggers.js";
 
-/** The parser's entry point; loading it costs more than reading a warm index, so it comes as an argument. */
+/** The parser's entry point. Loading it takes longer than reading a stored index, so it is a parameter. */
 export type ParseSync = (typeof import("oxc-parser"))["parseSync"];
 
 type Language = "jsx" | "ts" | "tsx" | "dts";
@@ -24,7 +24,10 @@ const TYPESCRIPT: readonly Attempt[] = [
   { lang: "tsx", sourceType: "module" },
 ];
 
-/** What a file of this name may be, likeliest first: `.js` alone says neither module nor script, nor that it is not TypeScript. */
+/**
+ * The languages that a file with this name may have, most likely first: `.js` alone doesn't distinguish modules, scripts and
+ * TypeScript.
+ */
 const ATTEMPTS: Readonly<Record<string, readonly Attempt[]>> = {
   ".ts": TYPESCRIPT,
   ".mts": TYPESCRIPT,
@@ -39,8 +42,8 @@ const JAVASCRIPT: readonly Attempt[] = [
 ];
 
 /**
- * What a source file refers to.
- * @param name the file's name; its ending says the language
+ * Returns the references of a source file.
+ * @param name the file's name; its ending determines the language
  * @param text the whole file
  */
 export function scanSource(
@@ -69,7 +72,7 @@ export function scanSource(
   return scanWhole(name, text, parseSync, false);
 }
 
-/** Returns what a tool's settings refer to that are a program: each of their fields counts, so all of it is parsed. */
+/** Returns the references of a tool's settings that are a program: each of their fields counts, so all of it is parsed. */
 export function scanSettingsSource(
   name: string,
   text: string,
@@ -95,7 +98,7 @@ function scanWhole(
   return asText(text, error);
 }
 
-/** What a file refers to that is not parsed. */
+/** Returns the references of a file that isn't parsed. */
 function asText(text: string, reason: string): FileFacts {
   const found = new Collector(text);
   scanText(text, found);
@@ -114,8 +117,8 @@ const NAMES_ITS_PLACE =
   /createRequire|__dirname|__filename|import\.meta|process\.cwd|PROJECT_CWD/;
 
 /**
- * Where the file may be cut because nothing after it matters. A cut that breaks a statement does not parse and the
- * whole file is read instead; one that would parse and yet lose an argument (`require` and `(` on the next line) is
+ * Returns the place where the file may be cut because nothing after it matters. If a cut breaks a statement, the rest doesn't
+ * parse, and the whole file is read instead. A cut that parses but loses an argument (`require` and `(` on the next line) is
  * refused here, and so is every file that gives `require` or its own place another name.
  */
 function headOf(text: string, trigger: number): number | undefined {
@@ -147,7 +150,7 @@ function tryScan(
   try {
     ({ program } = result);
   } catch (error) {
-    // What the parser hands over is not always JSON (`<\u{2F804} />`): as good as not parsed.
+    // The parser's output is not always JSON (`<\u{2F804} />`); such a file counts as not parsed.
     return { error: error instanceof Error ? error.message : String(error) };
   }
   const found = new Collector(whole);

@@ -9,10 +9,12 @@ const RULES =
 const FROM = /(?:composes\s*:|@value\s)[^;{}]*?\sfrom\s+["']([^"']+)/dg;
 const URLS = /url\(\s*["']?([^"')\s]+)/dg;
 
-/** Folders that Tailwind looks through: `@source "…"`, `@import "tailwindcss" source("…")`. */
+/** Folders that Tailwind searches: `@source "…"`, `@import "tailwindcss" source("…")`. */
 const SOURCES = /(?:@source\s+(?:not\s+)?|\bsource\(\s*)["']([^"'*{]+)["']/dg;
 
-/** What a stylesheet refers to. A path without a dot is relative all the same, and may be a package: both are noted. */
+/**
+ * Returns the references of a stylesheet. A path without a dot is relative too, but may also be a package: both are noted.
+ */
 export function scanStyle(text: string): FileFacts {
   const found = new Collector(text);
   for (const form of [RULES, FROM, URLS])
@@ -40,7 +42,7 @@ export function scanStyle(text: string): FileFacts {
     if (match[1] !== undefined && place)
       found.add(`./${match[1].replace(/\/$/, "")}/`, "glob", place[0], true);
   }
-  // Lists (`@import "a", "../../b/c"`), functions of a dialect: whatever a path goes upwards in.
+  // Lists (`@import "a", "../../b/c"`), functions of a dialect, and other places with a path that goes up.
   addInnerPaths(text, 0, found);
   return { references: found.references() };
 }

@@ -1,7 +1,7 @@
 import type { ReferenceKind } from "../reference.js";
 import type { Collector } from "./positions.js";
 
-/** A quoted word. Lines are enough: a specifier cannot hold a line break. */
+/** A quoted word in one line: a specifier can't contain a line break. */
 const QUOTED = /(["'`])((?:\.{1,2}\/|[@\w])[^"'`\n\r]*|\.{1,2})\1/g;
 
 const KIND_BEFORE: ReadonlyMap<string, ReferenceKind> = new Map([
@@ -13,8 +13,8 @@ const KIND_BEFORE: ReadonlyMap<string, ReferenceKind> = new Map([
 ]);
 
 /**
- * For a file that cannot be parsed: takes every quoted word that stands where a specifier would, and every quoted
- * relative path, in code and in comments alike. Too much is safe here, too little is not.
+ * Notes the references of a file that can't be parsed: every quoted word in the place of a specifier, and every quoted
+ * relative path, in code and in comments alike. Too many are safe; too few are not.
  */
 export function scanText(text: string, found: Collector): void {
   for (const { 2: specifier = "", index } of text.matchAll(QUOTED)) {
@@ -30,7 +30,10 @@ export function scanText(text: string, found: Collector): void {
   }
 }
 
-/** The word before a place, with space and one parenthesis between. No pattern: in long runs of space each would begin anew. */
+/**
+ * Returns the word before a place, with space and one parenthesis between. It isn't a pattern, which would start again at
+ * each character of a long run of spaces.
+ */
 function wordBefore(text: string, place: number): string {
   const skip = (what: RegExp, from: number) => {
     let at = from;

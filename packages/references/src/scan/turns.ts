@@ -1,19 +1,25 @@
-/** Answers with every combination of the branches that it meets. */
+/** Returns answers for every combination of branches. */
 export interface Turns {
-  /** Calls a function once for each combination. @returns what it answered, without `undefined` */
+  /**
+   * Calls a function once for each combination.
+   * @returns its answers, without `undefined`
+   */
   all<Answer>(ask: () => Answer | undefined): readonly Answer[];
   /**
-   * The branch to look at, counted from 0; the same for one place as long as one combination is looked at.
-   * @returns undefined if there are too many combinations: then no branch is known
+   * Returns the branch to use, counted from 0; it is the same for one place during one combination.
+   * @returns undefined if there are too many combinations; then no branch is known
    */
   at(place: object, branches: number): number | undefined;
 }
 
-/** Opens turns. @param most combinations that are looked at; where there are more, the answer without any branch is added */
+/**
+ * Opens turns.
+ * @param most the maximum number of combinations; if there are more, the answer without any branch is added
+ */
 export function openTurns(most: number): Turns {
-  /** The places of this combination in the order in which they are met. The last one is turned first. */
+  /** The places of this combination, in the order of their first use. The last one changes first. */
   const met = new Map<object, { at: number; readonly last: number }>();
-  /** What was turned for this combination. */
+  /** The choices of this combination. */
   let turned: number[] = [];
   let isTooMuch = false;
   return { all, at };

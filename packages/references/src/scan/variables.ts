@@ -2,7 +2,7 @@ import type { Reference } from "../reference.js";
 import { fileKind } from "./file-kinds.js";
 import type { FileKind } from "./file-kinds.js";
 
-/** `process.env.X`, `import.meta.env.X`, `env?.["x"]`, `Deno.env.get("x")`: of any object that is called `env`. */
+/** `process.env.X`, `import.meta.env.X`, `env?.["x"]`, `Deno.env.get("x")`: of any object with the name `env`. */
 const MEMBER =
   /\benv\b\s*(?:\?\.|[.!]+)?\s*(?:\.\s*)?(?:([A-Za-z_]\w*)|\[\s*(["'`])([A-Za-z_]\w*)\2\s*\]|\.?get\(\s*(["'`])([A-Za-z_]\w*)\4)/g;
 
@@ -11,20 +11,23 @@ const TAKEN_APART = /\{([^{}]*)\}\s*(?::[^=;]*)?=\s*[\w.?!\s]*\benv\b/g;
 const NAME = /(?:^|,)\s*(?:(["'`]?)([A-Za-z_]\w*)\1)/g;
 
 /**
- * Names as nearly all variables have them. Where a file speaks of an environment they count wherever they stand, because
- * a name may come to it by way of a constant, a parameter or a list.
+ * Names in the usual form of variables. In a file that uses an environment, they count everywhere, because a name may reach
+ * it through a constant, a parameter or a list.
  */
 const CAPITALS = /(?<![\w$])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_?(?![\w(])/g;
 const SPEAKS_OF_ENVIRONMENT = /env/i;
 
-/** `$X`, `${X:-y}`, `%X%` in a shell, a Makefile, a workflow; in a source, of capitals only: the rest is its own. */
+/**
+ * `$X`, `${X:-y}`, `%X%` in a shell script, a Makefile or a workflow. In a source, only names in capitals count, since the
+ * others are its own.
+ */
 const EXPANDED = /\$\{?([A-Za-z_]\w*)|%([A-Za-z_]\w*)%/g;
 const EXPANDED_IN_SOURCE = /\$\{?([A-Z][A-Z0-9_]+)\b/g;
 
-/** `X=1`, `export X=1` at the beginning of a line: an environment that has X already keeps it. */
+/** `X=1`, `export X=1` at the beginning of a line: an environment that already has X keeps its value. */
 const GIVEN = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.]*)[ \t]*=/gm;
 
-/** Names of one file that are kept; a file with more is a list of constants. */
+/** The maximum number of names in one file; a file with more is a list of constants. */
 const MOST = 2_000;
 
 const NO_SOURCES: ReadonlySet<FileKind> = new Set<FileKind>([
@@ -35,7 +38,7 @@ const NO_SOURCES: ReadonlySet<FileKind> = new Set<FileKind>([
   "dotenv",
 ]);
 
-/** Returns the environment variables that a text names, or may name, each once: rather too many than too few. */
+/** Returns the environment variables that a text names, or may name, each once: too many rather than too few. */
 export function scanVariables(
   kind: FileKind,
   text: string,
@@ -64,7 +67,10 @@ export function scanVariables(
     .map((specifier) => ({ specifier, kind: "variable", line: 1, column: 1 }));
 }
 
-/** Returns the environment variables that a file outside of the index names. @param path says how it is read */
+/**
+ * Returns the environment variables that a file outside the index names.
+ * @param path determines how it is read
+ */
 export function variablesIn(path: string, text: string): readonly string[] {
   const kind = fileKind(path, "100644");
   return kind

@@ -1,14 +1,14 @@
-/** What makes a pattern of a path: `*`, `{a,b}`, `[ab]`, `@(a|b)`, and a variable of a shell. */
+/** Characters that make a path a pattern: `*`, `{a,b}`, `[ab]`, `@(a|b)`, and a shell variable. */
 const SIGN = /[*?{[$]|[@+!]\(/;
-/** Of these alone: a query begins with `?`, and Next.js has folders called `[id]`. */
+/** Those of them that are certain: a query begins with `?`, and Next.js has folders named `[id]`. */
 const SURE = /[*{]|[@?+!]\(/;
 
-/** Where words that may be a pattern of paths begin to be one, or -1. */
+/** Returns the offset at which words become a pattern of paths, or -1. */
 export function wildAt(words: string): number {
   return words.search(SIGN);
 }
 
-/** The same of a string that is a plain path, as a rule. */
+/** Returns the same for a string that is usually a plain path. */
 export function surelyWildAt(text: string): number {
   return SURE.test(text) ? text.search(SIGN) : -1;
 }

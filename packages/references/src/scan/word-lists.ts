@@ -1,14 +1,14 @@
 import type { Collector } from "./positions.js";
 
 /**
- * Parts of a path as strings by themselves, in any language: `join(x, "..", "b", "y.json")`, `root / "b" / "y.json"`. Before
- * them may stand how far up they begin, as Python's pathlib says it: `.parents[2]`, `.parent.parent`.
+ * Parts of a path as separate strings, in any language: `join(x, "..", "b", "y.json")`, `root / "b" / "y.json"`. The part
+ * before them may go up, as in Python's pathlib: `.parents[2]`, `.parent.parent`.
  */
 const LIST =
   /(?:\.parents\[(?<index>\d)\]\s*\/\s*|(?<parents>(?:\.parent)+)\s*\/\s*)?(?<words>(["'])(?:\.\.|[\w@-][\w.@-]*)\4(?:\s*[,/]\s*(["'])(?:\.\.|[\w@-][\w.@-]*)\5)+)/dg;
 const WORD = /["']([^"']+)["']/g;
 
-/** Notes the paths whose parts are strings by themselves. */
+/** Notes the paths whose parts are separate strings. */
 export function addWordLists(text: string, found: Collector): void {
   if (!/["']\s*[,/]\s*["']/.test(text)) return;
   for (const { groups = {}, indices } of text.matchAll(LIST)) {

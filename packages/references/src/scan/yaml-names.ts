@@ -1,7 +1,7 @@
 import { fieldsWhere, namesPackages } from "@skein/known-tools";
 import type { JsonString } from "./json.js";
 
-/** A field that takes names, in YAML, or in TOML; Browserslist's `extends x`. */
+/** A field that contains names, in YAML or TOML; Browserslist's `extends x`. */
 const FIELD = new RegExp(
   String.raw`^([ \t]*(?:-[ \t]+)*)["']?(${fieldsWhere(namesPackages).join("|")})["']?(?:[ \t]*(?::(?=\s)|=)|(?<=extends)[ \t])[ \t]*`,
   "gm",
@@ -9,11 +9,11 @@ const FIELD = new RegExp(
 const LINE = /\n([ \t]*)((?:-[ \t]+)*)([^\r\n]*)/y;
 const NAME = /[@\w.][\w./:@#-]*/g;
 
-/** Told of a string in a field that takes names. */
+/** Receives a string in a field that contains names. */
 export type SeeName = (field: string, string: JsonString) => void;
 
 /**
- * Finds the names in fields of YAML that take some, without a parser: one word behind the field, words in brackets, or the
+ * Finds the names in fields of YAML that contain some, without a parser: one word after the field, words in brackets, or the
  * lines below it, each an item of a list or the key of a plug-in's options.
  */
 export function eachYamlName(text: string, see: SeeName): void {
@@ -67,7 +67,7 @@ function endOfLine(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Offsets stay what they are. */
+/** Keeps the offsets. */
 function blank(comment: string): string {
   return " ".repeat(comment.length);
 }
