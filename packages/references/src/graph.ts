@@ -1,15 +1,15 @@
 import type { ReferenceKind } from "./reference.js";
 
-/** What the graph must know of a workspace. */
+/** The facts about a workspace that the graph needs. */
 export interface ReferringWorkspace {
   readonly name: string;
   /** Folder from the project's root, `.` for the root itself. */
   readonly dir: string;
-  /** Names of every dependency its manifest declares, in any field. */
+  /** The names of all dependencies that its manifest declares, in any field. */
   readonly declared: ReadonlySet<string>;
 }
 
-/** One reference, where it stands and what it means. */
+/** One reference, with its place and its target. */
 export interface FoundReference {
   /** The file that refers, from the project's root. */
   readonly file: string;
@@ -21,7 +21,7 @@ export interface FoundReference {
   readonly partial: boolean;
   /** Name of the workspace that owns the file. */
   readonly from: string;
-  /** The package, or the path without a script's ending, that it means. */
+  /** The package that it means, or the path without a script's ending. */
   readonly target:
     | { readonly kind: "package"; readonly name: string }
     | { readonly kind: "path"; readonly path: string };
@@ -29,7 +29,7 @@ export interface FoundReference {
 
 /** A reference from one workspace into another. */
 export interface Crossing extends FoundReference {
-  /** Name of the workspace that owns the target. The root owns what no other does. */
+  /** Name of the workspace that owns the target. The root owns paths that no other workspace owns. */
   readonly to: string;
 }
 
@@ -37,29 +37,37 @@ export interface Crossing extends FoundReference {
 export interface SourceEdge {
   readonly from: string;
   readonly to: string;
-  /** The references that say so, nearest to `from` first; more than one when it goes by way of files no package owns. */
+  /**
+   * The references of this edge, nearest to `from` first; more than one if the edge passes through files that no package
+   * owns.
+   */
   readonly via: readonly FoundReference[];
-  /** Only asides of `from` refer to it: of no matter to those who depend on `from`. */
+  /** Only asides of `from` refer to it, so it doesn't matter to packages that depend on `from`. */
   readonly testOnly: boolean;
-  /** They load modules of `to` that use nothing of other packages: of what `to` depends on, nothing is of matter to `from`. */
+  /**
+   * The references load modules of `to` that use nothing from other packages, so the dependencies of `to` don't matter to
+   * `from`.
+   */
   readonly ownOnly?: true;
 }
 
-/** A package that takes up the folder of another's aside. */
+/** A package that uses the folder of another package's aside. */
 export interface AsideUser {
-  /** The references that say so, the one in this package first. */
+  /** The references, the one in this package first. */
   readonly via: readonly [FoundReference, ...FoundReference[]];
-  /** Only asides of this package do it. */
+  /** Only asides of this package use it. */
   readonly testOnly: boolean;
 }
 
-/** Which files are tests, and which are pages of documentation, by their names: paths from their package's folder. */
+/**
+ * Tells by their names which files are tests, and which are pages of documentation. Paths are from their package's folder.
+ */
 export interface AsideNames {
   readonly isTest: (path: string) => boolean;
   readonly isPage: (path: string) => boolean;
-  /** Whether programs look a file that no package owns up by its name: a path from the root. Left out: none is. */
+  /** Whether programs look up a file that no package owns by its name: a path from the root. Default: none does. */
   readonly isLookedUp?: (path: string) => boolean;
-  /** A word for the rule: another rule has another. */
+  /** A key of the rule: another rule has another key. */
   readonly key: string;
 }
 
@@ -70,64 +78,74 @@ export interface NamingReference {
   readonly testOnly: boolean;
 }
 
-/** A workspace that a file matters to, and the chain of references from the workspace to the file. */
+/** A workspace to which a file matters, and the chain of references from the workspace to the file. */
 export interface Attribution {
   readonly workspace: string;
   readonly via: readonly FoundReference[];
 }
 
-/** A file that could not be read as what it is; what it refers to may be incomplete or too much. */
+/** A file that could not be parsed. Its references may be incomplete, or too many. */
 export interface UnparsedFile {
   readonly file: string;
   readonly reason: string;
 }
 
-/** Who refers to what, in a whole project at one point in time. */
+/** The references of a whole project at one point in time. */
 export interface ReferenceGraph {
-  /** Every reference from one workspace into another, in order of file; with `undeclared` only those that no manifest shows. */
+  /**
+   * Returns all references from one workspace into another, sorted by file; with `undeclared`, only those that no manifest
+   * shows.
+   */
   crossings(options?: { readonly undeclared?: boolean }): readonly Crossing[];
   /**
-   * One edge for each pair of packages of which one refers to the other without declaring it, also by way of files that
-   * only the root owns (`a` imports `../../shared/x`, which imports `b`). No edge ends at the root; those that start there
-   * are one for each of its files: what that file is for decides whom they concern.
+   * Returns one edge for each pair of packages of which one refers to the other without declaring it, also through files that
+   * only the root owns (`a` imports `../../shared/x`, which imports `b`). No edge ends at the root. There is one edge for
+   * each file of the root that refers to a package, since the file's purpose determines whom it concerns.
    */
   sourceEdges(): readonly SourceEdge[];
   /**
-   * Every reference that may mean this file, from anywhere, its own package included. It need not exist: what was
-   * deleted or renamed is found by what still refers to it.
+   * Returns all references that may mean this file, also from its own package. The file need not exist: references to a
+   * deleted or renamed file are found too.
    * @param path from the project's root
    */
   refersTo(path: string): readonly FoundReference[];
   /**
-   * Those of `refersTo` that load or run the file, so that it is more than a test or a page of documentation. What only
-   * selects files (`include` of a tsconfig, a test script, for all but pages a folder named by its own package) is left out.
+   * Returns those of `refersTo` that load or run the file, so that it is more than a test or a page of documentation.
+   * References that only select files are left out (`include` of a tsconfig, a test script, and, except for pages, a folder
+   * that its own package names).
    */
   importersOf(path: string): readonly FoundReference[];
   /**
-   * Whether a file is a test or a page by its name, and whatever loads it is such a file of the same package: of no matter
-   * to those who depend on the package. It need not exist. A package that takes up whole folders of others makes what is
-   * in them nothing else: it matters to that package besides (`usersElsewhere`).
+   * Whether a file is a test or a page by its name, and all files that load it are such files of the same package; it then
+   * doesn't matter to packages that depend on the package. It need not exist. A package that uses whole folders of others
+   * doesn't change this; the file also matters to that package (`usersElsewhere`).
    */
   isAside(path: string): boolean;
-  /** The packages that an aside matters to besides its own, one of each; its own too, where a test elsewhere leads back. */
+  /**
+   * Returns the other packages to which an aside matters, each once; also its own package, if a test elsewhere leads back to
+   * it.
+   */
   usersElsewhere(path: string): readonly AsideUser[];
   /**
-   * Whether a reference of `refersTo(path)` stands in an aside, or in a tsconfig that takes a test of the root in: what
-   * it leads to is then of no matter to those who depend on the package that holds it.
+   * Whether a reference of `refersTo(path)` is in an aside, or in a tsconfig that includes a test of the root. Its target
+   * then doesn't matter to packages that depend on the package that contains it.
    */
   isAsideUse(reference: FoundReference, path: string): boolean;
   /**
-   * Whether a reference stands in an aside, or in a source that no entry point of its package leads to: packages of the
-   * project or of the registry that it leads to are of no matter to those who depend on the package that holds it.
+   * Whether a reference is in an aside, or in a source that no entry point of its package leads to. The packages of the
+   * project or of the registry that it leads to then don't matter to packages that depend on the package that contains it.
    */
   isApart(file: string, kind: ReferenceKind): boolean;
-  /** The packages that a file no package owns matters to, directly or by way of other such files; the shortest chain of each. */
+  /**
+   * Returns the packages to which a file that no package owns matters, directly or through other such files; the shortest
+   * chain of each.
+   */
   attribute(path: string): readonly Attribution[];
-  /** References to a package (of the project or of the registry) from workspaces that do not declare it. */
+  /** Returns references to a package (of the project or of the registry) from workspaces that don't declare it. */
   undeclaredImportersOf(name: string): readonly FoundReference[];
-  /** The scripts of a workspace's manifest by name; undefined for one that has none. */
+  /** Returns the scripts of a workspace's manifest by name; undefined if it has none. */
   scriptsOf(workspace: string): Readonly<Record<string, string>> | undefined;
-  /** The workspace whose manifest offers a program of this name. */
+  /** Returns the workspace whose manifest provides a program of this name. */
   ownerOfBin(program: string): string | undefined;
   /**
    * References to an external package, whoever declares it: one of each file of the root, and of each other workspace
@@ -144,10 +162,10 @@ export interface ReferenceGraph {
   ): ReadonlySet<string>;
   /** By file: the environment variables that it names, or may name. */
   variables(): ReadonlyMap<string, readonly string[]>;
-  /** Files that could not be parsed, were too large or not text. */
+  /** Files that could not be parsed, were too large or aren't text. */
   readonly unparsed: readonly UnparsedFile[];
-  /** Folders of workspaces that were not among those given: only where it was said how to tell. */
+  /** Folders of workspaces that weren't given; only if `isWorkspace` was given. */
   readonly unlisted: readonly string[];
-  /** Files whose content git does not have here (a partial clone): nothing is known of them. */
+  /** Files whose content git doesn't have here (a partial clone): nothing is known of them. */
   readonly unreadable: readonly string[];
 }

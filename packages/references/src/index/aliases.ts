@@ -5,12 +5,12 @@ import { ALIASES, PACKAGES_NODE, PARTIAL } from "./table.js";
 
 /** One entry of a tsconfig's `paths`, or its `baseUrl`. */
 interface Alias {
-  /** What stands before and after the `*`; `after` is undefined where there is none and the name must be equal. */
+  /** The parts before and after the `*`; without a `*`, `after` is undefined and the name must be equal. */
   readonly before: string;
   readonly after: string | undefined;
-  /** From the project's root; `*` stands for what the pattern's matched. */
+  /** From the project's root; `*` is replaced by the text that the pattern's `*` matched. */
   readonly target: string;
-  /** Folders in whose files it holds. */
+  /** The folders for whose files it is valid. */
   readonly scopes: readonly string[];
 }
 
@@ -25,19 +25,19 @@ const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 
 const CONFIG_DIR = "${configDir}";
 
-/** A row that means something else by way of an alias or of another folder. */
+/** A row that has another meaning because of an alias or another folder. */
 export interface Rerouted {
   readonly layer: Layer;
   readonly row: number;
-  /** Key of what it means, as `keysOf` makes them. */
+  /** The key of its target, in the form of `keysOf`. */
   readonly key: string;
-  /** Where that is a folder, and how the names in it begin that are meant. */
+  /** If the target is a folder: the beginning of the names in it that are meant. */
   readonly begins?: string;
 }
 
 /**
- * What imports mean by way of tsconfig `paths` and `baseUrl`. An alias holds for the files below its tsconfig and below
- * every tsconfig that extends it; `exclude` and the like are not looked at, so it may hold for too many.
+ * Returns the targets of imports that use tsconfig `paths` and `baseUrl`. An alias is valid for the files below its tsconfig
+ * and below every tsconfig that extends it. `exclude` and similar fields are ignored, so it may be valid for too many files.
  * @param extendersOf paths of the tsconfigs that extend this one
  */
 export function rerouteByAliases(
@@ -56,7 +56,7 @@ export function rerouteByAliases(
     const byFolder = new Map<number, Holding | undefined>();
     for (let row = 0; row < table.rows; row++) {
       if (!layer.isPackage(row) || !layer.isLive(row)) continue;
-      // An alias is for what is imported, not for what is installed or run.
+      // An alias applies to imports, not to what is installed or run.
       if (NO_IMPORTS.has(layer.kind(row))) continue;
       if (rowTarget[row] === aliases) continue;
       const folder = nodeParent[fileNode[rowFile[row] ?? 0] ?? 0] ?? 0;
@@ -64,7 +64,7 @@ export function rerouteByAliases(
         byFolder.set(folder, holdingIn(table.nameOf(folder)));
       const holding = byFolder.get(folder);
       if (!holding) continue;
-      // The same words mean the same wherever the same aliases hold.
+      // The same words mean the same wherever the same aliases are valid.
       const words = table.specifierOf(row);
       const isPartial = ((rowInfo[row] ?? 0) & PARTIAL) !== 0;
       for (const key of keysIn(holding, words, isPartial))
@@ -74,14 +74,14 @@ export function rerouteByAliases(
   return rerouted;
 }
 
-/** The aliases that hold in a folder, and what they made of the words that were met so far. */
+/** The aliases that are valid in a folder, and the targets of the words that were resolved so far. */
 interface Holding {
   readonly scopes: readonly Scope[];
   readonly whole: Map<string, readonly string[]>;
   readonly partial: Map<string, readonly string[]>;
 }
 
-/** @returns what holds in a folder: the same for all folders below the same tsconfigs; undefined where nothing does */
+/** @returns the aliases of a folder, shared by all folders below the same tsconfigs; undefined if there are none */
 function openHoldings(
   scopes: ReadonlyMap<string, Scope>,
 ): (folder: string) => Holding | undefined {
@@ -129,11 +129,11 @@ function aliasesFor(name: string, holding: readonly Scope[]): readonly Alias[] {
   return [...aliases];
 }
 
-/** The aliases that hold below one folder. */
+/** The aliases that are valid below one folder. */
 interface Scope {
-  /** By the package name that they begin with. */
+  /** By the package name at their beginning. */
   readonly named: Map<string, Alias[]>;
-  /** Those that may begin any name. */
+  /** Those that may match any name. */
   readonly generic: Alias[];
 }
 

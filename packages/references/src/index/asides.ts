@@ -3,11 +3,11 @@ import type { AsideNames, AsideUser, FoundReference } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
 import type { Match } from "./matches.js";
 
-/** Who asks, and what is known. */
+/** The inputs of the search for asides. */
 export interface AsideWorld {
   readonly layout: Layout;
   readonly names: AsideNames;
-  /** What loads this file. */
+  /** Returns the rows that load this file. */
   readonly loadersOf: (path: string) => readonly Match[];
   /** Whether no entry point of its package leads to a source. */
   readonly isUnreached: (path: string) => boolean;
@@ -17,14 +17,14 @@ export interface AsideWorld {
   readonly isEdge: (from: number, to: number) => boolean;
 }
 
-/** What matters to the tests and pages of a package alone. */
+/** Files that matter only to the tests and pages of a package. */
 export interface Asides {
   readonly isAside: (path: string) => boolean;
-  /** A symlink is itself what it leads to. @see ReferenceGraph.isApart */
+  /** A symlink counts as its target. @see ReferenceGraph.isApart */
   readonly isApart: (file: string, kind: ReferenceKind) => boolean;
   /** @see ReferenceGraph.usersElsewhere */
   readonly usersElsewhere: (path: string) => readonly AsideUser[];
-  /** @param path what the reference means */
+  /** @param path the target of the reference */
   readonly isAsideUse: (reference: FoundReference, path: string) => boolean;
 }
 
@@ -81,7 +81,7 @@ export function openAsides({
     return isAside(file) || (kind !== "symlink" && isUnreached(file));
   }
 
-  /** Whether a reference is an open end into several packages, in a source that no entry point leads to. */
+  /** Returns whether a reference is an open end into several packages, in a source that no entry point leads to. */
   function isIdle({ file, partial, target }: FoundReference): boolean {
     return (
       partial &&
@@ -99,7 +99,7 @@ export function openAsides({
       const owner = layout.ownerOf(aside);
       for (const loader of loadersOf(aside)) {
         const { layer, row, reference } = loader;
-        // A guess at a folder that makes nobody depend on the package does not make what is beside its sources matter.
+        // A guess at a folder that makes nobody depend on the package doesn't make the files beside its sources matter.
         if (!isOf(owner, loader) && !isEdge(layer.from(row), owner)) continue;
         const via = [reference, ...chain] as const;
         const isOwn = isOf(owner, loader);

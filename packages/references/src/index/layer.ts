@@ -5,10 +5,12 @@ import { KIND_TRAITS } from "./kinds.js";
 import type { Layout } from "./layout.js";
 import { PACKAGES_NODE, PARTIAL, ROOT_NODE, type Table } from "./table.js";
 
-/** A table seen through the workspaces of a project: who owns each of its paths, and which of its files still count. */
+/** A table combined with the workspaces of a project: the owners of its paths, and the files that still count. */
 export class Layer {
   readonly table: Table;
-  /** Per node: the number of the workspace that owns the path or is the package, -1 for none, -2 until it is asked for. */
+  /**
+   * Per node: the number of the workspace that owns the path or is the package, -1 for none, -2 if it wasn't computed yet.
+   */
   readonly #owner: Int32Array;
   readonly #layout: Layout;
   readonly #gone: ReadonlySet<number>;
@@ -19,7 +21,7 @@ export class Layer {
 
   /**
    * @param gone numbers of files that later layers replace, or that were deleted
-   * @param unshown what `unshownRows` said of this table and layout before, if that is known
+   * @param unshown an earlier result of `unshownRows` for this table and layout, if there is one
    */
   constructor(
     table: Table,
@@ -35,16 +37,17 @@ export class Layer {
     this.#owner[PACKAGES_NODE] = -1;
   }
 
-  /** Whether a row's file is still there as this table knows it. */
+  /** Returns whether a row's file is still as this table contains it. */
   isLive(row: number): boolean {
     return !this.#gone.has(this.table.columns.rowFile[row] ?? 0);
   }
 
-  /** Rows among which every reference is that may leave its package. */
+  /** Returns rows that include every reference that may leave its package. */
   leavingRows(): Uint32Array {
     if (this.#leaving) return this.#leaving;
     const { leavingRows, rowFile } = this.table.columns;
-    // A package came or went since the table was made: what it says of rows that stay in their package does not hold.
+    // A package was added or removed since the table was made, so its list of rows that stay in their package is no longer
+    // valid.
     this.#leaving = this.#mark()
       ? leavingRows
       : Uint32Array.from(rowFile.keys());
@@ -52,8 +55,9 @@ export class Layer {
   }
 
   /**
-   * Rows that lead into another package than the root and are not shown by the manifest of a package, and those that may
-   * lead into several; also rows that no longer count. They depend on the table and the layout alone, so they can be kept.
+   * Returns the rows that lead into another package than the root and that no manifest of a package shows, and those that may
+   * lead into several packages; also rows that no longer count. They depend on the table and the layout only, so they can be
+   * stored.
    */
   unshownRows(): Uint32Array {
     if (this.#unshown) return this.#unshown;
@@ -76,8 +80,8 @@ export class Layer {
   }
 
   /**
-   * Marks the nodes of all workspaces' folders and names at once: where most will be asked for, that is quicker.
-   * @returns whether each folder holds a manifest in this table
+   * Marks the nodes of all workspaces' folders and names at once, which is faster if most of them are needed.
+   * @returns whether each folder contains a manifest in this table
    */
   #mark(): boolean {
     const { packageNodes, manifestNodes, manifestPaths, nodeName } =
@@ -112,13 +116,13 @@ export class Layer {
     return owner;
   }
 
-  /** Number of the workspace whose file the row is in. */
+  /** Returns the number of the workspace whose file contains the row. */
   from(row: number): number {
     const { rowFile, fileNode } = this.table.columns;
     return this.#ownerOf(fileNode[rowFile[row] ?? 0] ?? 0);
   }
 
-  /** Number of the workspace the row's target belongs to, or -1. */
+  /** Returns the number of the workspace that owns the row's target, or -1. */
   to(row: number): number {
     return this.#ownerOf(this.table.columns.rowTarget[row] ?? 0);
   }
@@ -127,7 +131,9 @@ export class Layer {
     return ((this.table.columns.rowInfo[row] ?? 0) & PARTIAL) !== 0;
   }
 
-  /** Whether a row may mean any package below a folder, or in a scope: `import(`../${name}`)`, `import(`@m/${name}`)`. */
+  /**
+   * Returns whether a row may mean any package below a folder, or in a scope: `import(`../${name}`)`, `import(`@m/${name}`)`.
+   */
   isSpread(row: number): boolean {
     if (!this.isPartial(row) || !KIND_TRAITS[this.kind(row)].spreads)
       return false;
@@ -137,7 +143,8 @@ export class Layer {
   }
 
   /**
-   * Whether a partial row that means a folder may mean a path in there: its name begins and ends like the specifier.
+   * Returns whether a partial row that means a folder may mean a path in it: the beginning and the end of the name match the
+   * specifier.
    * @param folder of the path, as the row means it
    */
   mayMean(row: number, folder: string, path: string): boolean {
@@ -157,7 +164,7 @@ export class Layer {
     );
   }
 
-  /** Whether a row says nothing but what an entry point may reach in its own package. */
+  /** Returns whether a row only says what an entry point may reach in its own package. */
   isOwnGuess(row: number): boolean {
     return this.kind(row) === "own-guess";
   }
@@ -169,8 +176,8 @@ export class Layer {
   }
 
   /**
-   * Whether it says nothing: a dependency by name in a manifest that is no workspace's (a fixture, an example, a
-   * template), since it may come from the registry; and a path in one that is, which the graph knows.
+   * Returns whether a row says nothing: a dependency by name in a manifest that isn't a workspace's (a fixture, an example, a
+   * template), since it may come from the registry; or a path in a workspace's manifest, which the graph contains.
    */
   isNoUse(row: number): boolean {
     const kind = this.kind(row);
@@ -186,13 +193,16 @@ export class Layer {
     return this.table.pathOf(this.table.columns.rowFile[row] ?? 0);
   }
 
-  /** Whether the row's file could not be read as what it is. */
+  /** Returns whether the row's file could not be parsed. */
   isUnparsed(row: number): boolean {
     const { rowFile, fileNote } = this.table.columns;
     return (fileNote[rowFile[row] ?? 0] ?? 0) > 0;
   }
 
-  /** The row in full. @param path what it means, where that is not what the table says (an alias, another folder) */
+  /**
+   * Returns the row as a reference.
+   * @param path the target, if it isn't the one in the table (an alias, another folder)
+   */
   found(row: number, path?: string): FoundReference {
     const name = this.table.nameOf(this.table.columns.rowTarget[row] ?? 0);
     const { partial = false, ...reference } = this.table.referenceOf(row);
@@ -210,15 +220,15 @@ export class Layer {
   }
 
   /**
-   * Whether a row means the folder of its own package, or one above. Numbers only: it is asked of every reference that
-   * leaves its package.
+   * Returns whether a row means the folder of its own package, or one above. It uses numbers only, since it is called for
+   * every reference that leaves its package.
    */
   isAbove(row: number): boolean {
     const { rowTarget, rowFile, fileNode, nodeParent } = this.table.columns;
     const target = rowTarget[row] ?? 0;
     let node = fileNode[rowFile[row] ?? 0] ?? 0;
     const owner = this.#ownerOf(node);
-    // Up to the topmost node that the package owns: its folder.
+    // Up to the topmost node that the package owns, which is its folder.
     for (
       let up = nodeParent[node] ?? 0;
       node !== ROOT_NODE && this.#ownerOf(up) === owner;
@@ -233,7 +243,7 @@ export class Layer {
     }
   }
 
-  /** Live rows of a file. */
+  /** Returns the valid rows of a file. */
   rowsIn(path: string): readonly number[] {
     const { fileRows } = this.table.columns;
     const file = this.#fileOf(path);
@@ -243,12 +253,12 @@ export class Layer {
     return Array.from({ length }, (_, i) => first + i);
   }
 
-  /** Live rows of a manifest that name entry points of its package. */
+  /** Returns the valid rows of a manifest that name entry points of its package. */
   entriesIn(manifest: string): readonly number[] {
     return this.rowsIn(manifest).filter((row) => this.kind(row) === "entry");
   }
 
-  /** Whether a file of this path is there. */
+  /** Returns whether a file with this path exists. */
   hasFile(path: string): boolean {
     const file = this.#fileOf(path);
     return file >= 0 && !this.#gone.has(file);
@@ -274,7 +284,7 @@ export class Layer {
     return false;
   }
 
-  /** The number of the file of this path, or -1. */
+  /** Returns the number of the file with this path, or -1. */
   #fileOf(path: string): number {
     if (!this.#files) {
       this.#files = new Int32Array(this.table.nodes).fill(-1);
@@ -285,14 +295,14 @@ export class Layer {
     return node < 0 ? -1 : (this.#files[node] ?? -1);
   }
 
-  /** Live rows that mean this package. */
+  /** Returns the valid rows that mean this package. */
   rowsOfPackage(name: string): readonly number[] {
     return this.table
       .rowsAt(this.table.child(PACKAGES_NODE, name))
       .filter((row) => this.isLive(row));
   }
 
-  /** Live rows that mean exactly this path. */
+  /** Returns the valid rows that mean exactly this path. */
   rowsOfPath(key: string): readonly number[] {
     return this.table
       .rowsAt(this.table.nodeOf(key))

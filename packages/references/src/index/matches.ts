@@ -27,14 +27,14 @@ import type { Layout } from "./layout.js";
 export interface Match {
   readonly layer: Layer;
   readonly row: number;
-  /** It means a folder that holds the path. */
+  /** It means a folder that contains the path. */
   readonly byFolder: boolean;
   readonly reference: FoundReference;
-  /** The script of the root that does it, where the reference is a package's call of that script. */
+  /** The script of the root that uses the path, if the reference is a package's call of that script. */
   readonly script?: FoundReference;
 }
 
-/** What a script does; its text stands on its line in the manifest. */
+/** References of scripts, whose text is on their line in the manifest. */
 const BY_SCRIPTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "script",
   "test-script",
@@ -43,7 +43,7 @@ const BY_SCRIPTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "root-guess",
 ]);
 
-/** Finds the rows that may mean a path. What costs a pass over all rows is made when first asked for. */
+/** Finds the rows that may mean a path. An index that needs a pass over all rows is made at its first use. */
 export class Matches {
   readonly #layers: readonly Layer[];
   readonly #layout: Layout;
@@ -55,10 +55,10 @@ export class Matches {
     this.#layout = layout;
   }
 
-  /** Every row that may mean this path, in order of file. */
+  /** Returns all rows that may mean this path, sorted by file. */
   of(path: string): readonly Match[] {
     const matches = this.withGuesses(path);
-    // A bare word may name a file beside it; in a package it is too common a thing to say anything.
+    // A word without a folder may name a file beside it. In a package, such words are too frequent to count.
     const isRoots = this.#layout.ownerOf(path) === this.#layout.root;
     const meant = matches.filter(
       ({ layer, row }) =>
@@ -68,7 +68,10 @@ export class Matches {
     return [...meant, ...byCall].sort(byPlace);
   }
 
-  /** The same with what merely may lead to a file of the same package, in no order, and without calls of scripts. */
+  /**
+   * Returns the same rows with those that only may lead to a file of the same package, unsorted, and without calls of
+   * scripts.
+   */
   withGuesses(path: string): readonly Match[] {
     return [
       ...this.#direct(path),
@@ -77,7 +80,7 @@ export class Matches {
     ];
   }
 
-  /** Whether a row says what a script of the root does: who imports the root's manifest does not run it. */
+  /** Returns whether a row belongs to a script of the root: importing the root's manifest doesn't run it. */
   isOfRootScript(layer: Layer, row: number): boolean {
     return (
       BY_SCRIPTS.has(layer.kind(row)) &&
@@ -86,7 +89,7 @@ export class Matches {
     );
   }
 
-  /** The calls in packages of the script of the root that a row stands in. */
+  /** Returns the packages' calls of the root's script that contains a row. */
   callsOfScript(layer: Layer, row: number): readonly ScriptWord[] {
     if (!this.isOfRootScript(layer, row)) return [];
     const { line } = layer.table.referenceOf(row);
@@ -153,7 +156,7 @@ export class Matches {
             matches.push(match(layer, row, false));
       for (const key of keysOf(path))
         for (const row of rowsOf(key))
-          // What means a folder means those files in there that are like it, and not all that is named like the folder.
+          // A reference to a folder means matching files in it, and not everything whose name begins like the folder.
           if (
             (key === path || !layer.isPartial(row)) &&
             (key !== dirOf(path) || !this.#isGuessAbove(layer, row, key))
@@ -161,7 +164,7 @@ export class Matches {
             matches.push(match(layer, row, false));
       for (const folder of foldersAbove(path))
         for (const row of rowsOf(folder))
-          // `join(root, name)` may be any file that no package owns; packages are more often only named.
+          // `join(root, name)` may be any file that no package owns; packages are usually named.
           if (
             ((isUnowned && layer.isPartial(row)) ||
               this.#takes(layer, row, folder)) &&
@@ -172,7 +175,7 @@ export class Matches {
     return dedupe(matches);
   }
 
-  /** Imports like `@m/core/src/x`: the path below the folder of the package of that name. */
+  /** Returns imports like `@m/core/src/x`: the path below the folder of the package of that name. */
   #byName(path: string, only?: ReferenceKind): Match[] {
     const keys = new Set(keysOf(path));
     const folders = new Set(foldersAbove(path));
@@ -220,7 +223,7 @@ export class Matches {
     return matches;
   }
 
-  /** Whether a row that means this folder means everything in it. */
+  /** Returns whether a row that means this folder means everything in it. */
   #takes(layer: Layer, row: number, folder: string): boolean {
     const { takesFolders, isGuess } = KIND_TRAITS[layer.kind(row)];
     const partial = layer.isPartial(row);
@@ -242,8 +245,8 @@ export class Matches {
 }
 
 /**
- * Whether a subpath may mean a file farther down: `exports`, Jest's `moduleNameMapper` and bundlers' aliases put folders in
- * between (`@m/a/__tests__/help` is `src/__tests__/help.ts`). One bare word says too little.
+ * Returns whether a subpath may mean a file in a deeper folder: `exports`, Jest's `moduleNameMapper` and bundlers' aliases
+ * insert folders (`@m/a/__tests__/help` is `src/__tests__/help.ts`). One word without a folder isn't specific enough.
  */
 function isBelow(
   keys: ReadonlySet<string>,
@@ -286,7 +289,7 @@ function dedupe(matches: readonly Match[]): Match[] {
   );
 }
 
-/** Order of file, line and column; code units, so that it is the same everywhere. */
+/** Sorts by file, line and column; by code units, so that the order is the same everywhere. */
 function byPlace(a: Match, b: Match): number {
   const [x, y] = [a.reference, b.reference];
   if (x.file !== y.file) return x.file < y.file ? -1 : 1;

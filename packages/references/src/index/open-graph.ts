@@ -21,11 +21,11 @@ import { speakersOf } from "./speakers.js";
 import { VARIABLES } from "./table.js";
 
 export interface GraphWorld {
-  /** The kept table first, then what differs from it. */
+  /** The stored table first, then the differences from it. */
   readonly layers: readonly Layer[];
   readonly layout: Layout;
   readonly names: AsideNames;
-  /** Asked for when somebody wants to know. */
+  /** Called only if the list is needed. */
   readonly unparsed: () => readonly UnparsedFile[];
   readonly unlisted: readonly string[];
   readonly unreadable: readonly string[];
@@ -66,7 +66,7 @@ export function openGraph({
   const { workspaces, root } = layout;
   const rootName = layout.nameOf(root);
 
-  /** Whether a reference means all of its own package. */
+  /** Returns whether a reference means the whole of its own package. */
   function holdsOwner({ from, target }: FoundReference): boolean {
     const dir = layout.dirOf(layout.byName.get(from) ?? -1);
     return target.kind === "package" || isWithin(dir, target.path);
@@ -75,14 +75,14 @@ export function openGraph({
   function loadsFile(path: string, { reference, byFolder }: Match): boolean {
     if (reference.file === path) return false;
     const owner = layout.nameOf(layout.ownerOf(path));
-    // What runs a package's own tests makes them nothing else; the documents that it checks matter.
+    // Files that run a package's own tests don't change the role of these tests; documents that they check do matter.
     if (reference.kind === "test-script")
       return byFolder
         ? reference.from !== owner && reference.from !== rootName
         : reference.from !== owner || keyOf(path) === path;
     if (!KIND_TRAITS[reference.kind].loads) return false;
     if (!byFolder || KIND_TRAITS[reference.kind].loadsFolders) return true;
-    // `"./*": "./src/*"` opens every file, but only imports with a path below the name make use of it.
+    // `"./*": "./src/*"` makes every file importable, but only imports with a path below the name use it.
     if (reference.kind === "entry")
       return layers.some((one) =>
         one.rowsOfPackage(owner).some((row) =>
@@ -94,10 +94,10 @@ export function openGraph({
           ),
         ),
       );
-    // The root's settings say where to look for all packages' files, and use none.
+    // The root's settings name the places of all packages' files, and use none of them.
     if (reference.from === rootName) return false;
     if (reference.from !== owner) return true;
-    // A package's own folders are named to compile or to check what is in them; who names that of a page reads the page.
+    // A package's own folders are named to compile or to check their files; a reference to a page's folder reads the page.
     return names.isPage(layout.withinOwner(path)) && !holdsOwner(reference);
   }
 

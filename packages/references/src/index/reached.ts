@@ -8,22 +8,22 @@ import type { Layout } from "./layout.js";
 import type { Matches } from "./matches.js";
 import { openMentions } from "./mentions.js";
 
-/** Who asks what is reached. */
+/** The inputs of the search for reachable files. */
 export interface ReachWorld {
   readonly layers: readonly Layer[];
   readonly layout: Layout;
   readonly matches: Matches;
-  /** Whether programs look a file of the root up, so that it is read though no file names it. */
+  /** Whether programs look up a file of the root, so that it is read although no file names it. */
   readonly isLookedUp: (path: string) => boolean;
   /** Whether one package is known to use the other, by their numbers. */
   readonly isEdge: (from: number, to: number) => boolean;
 }
 
-/** Sources that a program loads by importing them; settings, mocks and declarations work without being imported. */
+/** Sources that programs load by importing them. Settings, mocks and declarations take effect without an import. */
 const SOURCE =
   /^(?!\.)(?!.*(?:[.-]config|\.conf|rc|\.d|\.setup|file)\.[cm]?[jt]sx?$).*\.[cm]?[jt]sx?$/i;
 
-/** Kinds by which a file only chooses files of its own package, or says nothing of them. */
+/** Kinds with which a file only selects files of its own package, or doesn't use them. */
 const CHOOSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-include",
   "tsconfig-reference",
@@ -99,13 +99,13 @@ export function openReached({
     return true;
   }
 
-  /** Whether a row looks through the whole project: it does not say what one file is for. */
+  /** Returns whether a row searches the whole project, so that it doesn't tell the purpose of one file. */
   function isAbout(layer: Layer, row: number): boolean {
     const { target } = layer.found(row);
     return target.kind === "path" && target.path === "";
   }
 
-  /** Whether a file is what Node loads of a package whose manifest names no `main`. */
+  /** Returns whether a file is the one that Node loads for a package whose manifest has no `main`. */
   function isIndex(path: string, owner: number): boolean {
     return keyOf(path) === keyOf(below(layout.dirOf(owner), "index.js"));
   }
@@ -114,13 +114,19 @@ export function openReached({
     return SOURCE.test(basename(path)) && !path.includes("__mocks__/");
   }
 
-  /** Whether a row of the root's manifest holds settings, which concern all; what it runs concerns the root. */
+  /**
+   * Returns whether a row of the root's manifest contains settings, which concern all packages; its scripts concern only the
+   * root.
+   */
   function isSetting(layer: Layer, row: number): boolean {
     const kind = layer.kind(row);
     return kind === "extends" || kind === "config";
   }
 
-  /** Whether a row in a file of the root concerns others than a package: they read the file, or look it up. */
+  /**
+   * Returns whether a row in a file of the root concerns packages other than the given one: they read the file, or look it
+   * up.
+   */
   function isReadAt(layer: Layer, row: number, owner: number): boolean {
     const file = layer.file(row);
     return file === "package.json"
@@ -128,7 +134,7 @@ export function openReached({
       : isRead(file, owner);
   }
 
-  /** What may use a file of a package or of the root. */
+  /** Yields the rows that may use a file of a package or of the root. */
   function* usesOf(path: string, owner: number): Iterable<Use> {
     if (layout.ownerOf(path) !== owner) {
       yield* matches.of(path);

@@ -7,7 +7,7 @@ import type { Climbed, ReferenceWorld } from "./climb.js";
 import type { Crossings } from "./crossings.js";
 import type { Layer } from "./layer.js";
 
-/** Kinds by which a file of the root says something about itself alone, or only chooses files. */
+/** Kinds with which a file of the root describes only itself, or only selects files. */
 const KEPT_TO_ITSELF: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-include",
   "tsconfig-paths",
@@ -19,8 +19,8 @@ const KEPT_TO_ITSELF: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 
 /**
- * Whether a file of the root passes on what a row refers to: whoever uses the file uses that too. Of the root's
- * package.json nobody uses more than the shared settings that it names.
+ * Returns whether a file of the root passes on a row's target: packages that use the file use the target too. From the root's
+ * package.json, packages use only the shared settings that it names.
  */
 function isPassedOn(layer: Layer, row: number): boolean {
   const kind = layer.kind(row);
@@ -52,7 +52,7 @@ const unshown = (layer: Layer) => layer.unshownRows();
 interface LastReference {
   readonly layer: Layer;
   readonly row: number;
-  /** The file it means, where that is not what it says (an alias). */
+  /** The path that it means, if it isn't the one that it names (an alias). */
   readonly path: string | undefined;
 }
 
@@ -73,9 +73,9 @@ export function sourceEdges(
     path: string | undefined;
   }[] = [];
   /**
-   * One edge of each pair, one that asides did not make where there is one; besides, one that `last` makes by loading
-   * what uses nothing of other packages.
-   * @returns whether this is one that they made
+   * Keeps one edge of each pair of packages, preferably one that doesn't come from asides; and one that `last` makes by
+   * loading modules that use nothing from other packages.
+   * @returns whether this edge is kept
    */
   function note(
     from: number,

@@ -1,6 +1,9 @@
 import type { ReferenceGraph, SourceEdge } from "../graph.js";
 
-/** A graph of known source edges, in which no workspace is missing: it is opened when something else is asked. */
+/**
+ * Returns a graph with known source edges, in which no workspace is missing. The graph itself is opened only for other
+ * questions.
+ */
 export function withEdges(
   edges: readonly SourceEdge[],
   open: () => ReferenceGraph,

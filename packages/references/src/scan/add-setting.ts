@@ -25,7 +25,7 @@ export function addSetting(
   { text, offset }: JsonString,
   found: Collector,
 ): void {
-  // `<rootDir>` is the folder of the file unless `rootDir` says otherwise; then its own string is noted too.
+  // `<rootDir>` is the file's folder unless `rootDir` is set; in that case, its own string is noted too.
   const path = text.replace(/^<rootDir>\/?/, "./");
   const wild = wildAt(path);
   const folder = FIELDS.get(field)?.names === "folders";

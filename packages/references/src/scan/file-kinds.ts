@@ -28,7 +28,7 @@ export const SETTINGS_ENDINGS = [
 
 /**
  * Names of programs that are a tool's settings: `.eslintrc.js`, `jest.config.ts`, `jest.config.base.js`, `karma.conf.js`,
- * `jest-preset.js`, `.storybook/main.ts`. A file that tests some is none.
+ * `jest-preset.js`, `.storybook/main.ts`. A file that tests such settings isn't one.
  */
 const SETTINGS_SOURCE =
   /^(?:\.[\w-]+rc(?:\.[\w-]+)*|[\w-]+(?:\.[\w-]+)*?\.(?:config|conf)(?:\.(?!test\.|spec\.)[\w-]+)*|(?:jest|babel)[.-]preset)\.[cm]?[jt]s$/;
@@ -39,15 +39,15 @@ function isSettings(path: string): boolean {
 }
 
 /**
- * Every ending but those of pictures, sounds, fonts, archives, programs and databases, which are no text; of data, logs and
- * recorded output, which name what they like; and of documentation, which uses nothing.
+ * All endings except three groups: pictures, sounds, fonts, archives, programs and databases, which aren't text; data, logs
+ * and recorded output, which may name anything; and documentation, which uses nothing.
  */
 const ANYTHING_ELSE =
   /(?<!\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|ai|sketch|fig|mp[34]|m4[av]|webm|mov|avi|og[gv]|wav|flac|pdf|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot|zip|gz|tgz|tar|bz2|xz|br|zst|7z|rar|jar|war|class|node|wasm|exe|dll|so|dylib|a|o|obj|lib|bin|dat|db|sqlite3?|pack|idx|keystore|jks|p12|pfx|der|crt|cer|pem|key|map|min\.js|csv|tsv|log|snap|lock|patch|diff|md|markdown|rst|adoc|txt|po|pot|srt|vtt|geojson|parquet|avro|onnx|pt|h5|npy|svgz|swp|bak|orig|tsbuildinfo|eps|ps|dwg|stl|glb|gltf))$|(?:^|\/)(?:requirements[^/]*|CMakeLists)\.txt$/i;
 
 /**
- * The kinds of file that are read, each with the names it has; the first that matches counts. Apart from the scanners,
- * so that a run with nothing to read loads none of them.
+ * The kinds of files that are read, each with its names; the first match counts. They are in a module without the scanners,
+ * so that a run with nothing to read loads no scanner.
  */
 const KINDS = [
   ["manifest", /(^|\/)package\.json$/],
@@ -78,19 +78,19 @@ const KINDS = [
     "nameless",
     /(^|\/)(?!(?:Docker|Make|Pod|Gem)file$|Justfile$)(\.[^./]+rc|[^./]+)$/,
   ],
-  // Any other text may name files, in whatever language.
+  // Any other text, in any language, may name files.
   ["text", ANYTHING_ELSE],
 ] as const satisfies readonly (readonly [string, RegExp])[];
 
 /**
- * Yarn's own files: programs that it brings, bundled, and tables that it makes of manifests and yarn.lock. They read
- * whatever the workspace holds, and their paths are not about its sources. Nor are those that commit messages mention, which
- * some release tools keep as JSON, and lists of files to leave out (`.prettierignore`) or of who owns them.
+ * Yarn's own files: bundled programs, and tables that Yarn makes from manifests and yarn.lock. They read everything in the
+ * workspace, and their paths aren't about its sources. The same holds for files that commit messages mention, which some
+ * release tools store as JSON, and for lists of ignored files (`.prettierignore`) or of owners.
  */
 const NOT_ABOUT_SOURCES =
   /(^|\/)(CHANGELOG\.json$|\.[\w-]*ignore$|CODEOWNERS$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
 
-/** The kinds of which the ending tells: no name that comes before them in the table ends so. */
+/** The kinds that the ending determines: no earlier name in the table has such an ending. */
 const BY_ENDING: ReadonlyMap<string, FileKind> = new Map(
   SOURCE_ENDINGS.filter((ending) => !ending.includes(".")).map((ending) => [
     ending,
@@ -98,21 +98,21 @@ const BY_ENDING: ReadonlyMap<string, FileKind> = new Map(
   ]),
 );
 
-/** A word for how a file is read. Two files with the same bytes and the same kind have the same facts. */
+/** A key of how a file is read. Two files with the same bytes and the same kind have the same facts. */
 export type FileKind =
   | (typeof KINDS)[number][0]
   | `settings.${(typeof SETTINGS_ENDINGS)[number]}`
   | "symlink";
 
 /**
- * How a file is read.
+ * Returns how a file is read.
  * @param mode git's six digits
- * @returns undefined for a file that is not read
+ * @returns undefined for a file that isn't read
  */
 export function fileKind(path: string, mode: string): FileKind | undefined {
   if (mode === "120000") return "symlink";
   if (mode === "160000" || NOT_ABOUT_SOURCES.test(path)) return undefined;
-  // Most files are sources, and this is asked of each file of a tree.
+  // Most files are sources, and this function is called for each file of a tree.
   const ending = path.slice(path.lastIndexOf(".") + 1);
   const source = path.endsWith(`.d.${ending}`)
     ? undefined

@@ -8,12 +8,12 @@ export interface JsonString {
   readonly offset: number;
 }
 
-/** Reads JSON with comments and trailing commas, as tsc, ESLint and Babel do; broken parts are left out. */
+/** Reads JSON with comments and trailing commas, like tsc, ESLint and Babel; invalid parts are left out. */
 export function readJson(text: string): Node | undefined {
   return parseTree(text, [], { allowTrailingComma: true });
 }
 
-/** The value below a path of keys. */
+/** Returns the value at a path of keys. */
 export function at(
   node: Node | undefined,
   ...keys: readonly string[]
@@ -29,7 +29,7 @@ export function at(
   return here;
 }
 
-/** An object's properties; none for anything else. The last of equal keys counts, so it comes first. */
+/** Returns an object's properties; none for any other value. Of equal keys, the last counts, so it comes first. */
 export function propertiesOf(
   node: Node | undefined,
 ): readonly { key: string; keyNode: Node; value: Node }[] {
@@ -47,7 +47,7 @@ export function propertiesOf(
   return properties;
 }
 
-/** Every string at or below a node, keys left out. */
+/** Returns all strings at or below a node, without keys. */
 export function stringsOf(node: Node | undefined): readonly JsonString[] {
   if (!node) return [];
   if (node.type === "string")

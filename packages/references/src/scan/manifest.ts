@@ -41,7 +41,10 @@ const DEPENDENCY_FIELDS = [
   "peerDependenciesMeta",
 ];
 
-/** Fields that other functions read whole, and those that describe the package to people, registries and package managers. */
+/**
+ * Fields that other functions read completely, and those that describe the package to people, registries and package
+ * managers.
+ */
 const KNOWN_FIELDS = new Set([
   ...ENTRY_FIELDS,
   ...MANIFEST_FIELDS.flatMap(({ name, hasBarePaths }) =>
@@ -79,7 +82,7 @@ const KNOWN_FIELDS = new Set([
   "type",
 ]);
 
-/** What a package.json refers to: its dependencies, entry points, scripts, the settings of tools. */
+/** Returns the references of a package.json: dependencies, entry points, scripts, and settings of tools. */
 export function scanManifest(text: string): FileFacts {
   const found = new Collector(text);
   const root = readJson(text);
@@ -87,7 +90,7 @@ export function scanManifest(text: string): FileFacts {
     for (const string of stringsOf(at(root, field)))
       addEntry(string, field, found);
   const scripts = propertiesOf(at(root, "scripts"));
-  // Packages call a root's scripts by any name, and its scripts each other.
+  // Packages call a root's scripts by any name, and so do its own scripts.
   const isRoot = at(root, "workspaces") !== undefined;
   const own = new Set(isRoot ? scripts.map(({ key }) => key) : []);
   for (const { key, value } of scripts)
@@ -116,7 +119,7 @@ export function scanManifest(text: string): FileFacts {
 /** What may be a path in the package: no address, no version, nothing with spaces. */
 const OWN_PATH = /^(?:\.\/)?(\w[\w.@-]*(?:\/[\w.@*{},-]+)*)\/?$/;
 
-/** Notes a file or folder of the package that some program's settings may name: its sources are loaded then. */
+/** Notes a file or folder of the package that some program's settings may name; the program then loads its sources. */
 function addOwnGuess({ text, offset }: JsonString, found: Collector): void {
   const path = OWN_PATH.exec(text)?.[1];
   if (path === undefined) return;
@@ -126,7 +129,7 @@ function addOwnGuess({ text, offset }: JsonString, found: Collector): void {
   found.add(`./${folder}`, "own-guess", offset, true);
 }
 
-/** The names of what Yarn links into the root's `.bin`: `run -T x` and `npx x` may mean it. */
+/** Notes the names of the programs that Yarn links into the root's `.bin`: `run -T x` and `npx x` may mean them. */
 function addBins(root: JsonNode | undefined, found: Collector): void {
   const bin = at(root, "bin");
   for (const { key, keyNode } of propertiesOf(bin))
@@ -137,7 +140,7 @@ function addBins(root: JsonNode | undefined, found: Collector): void {
     found.add(`bin ${name}`, "script-name", whole.offset);
 }
 
-/** An entry is a path in the package, dot or not; only `imports` may name another package. */
+/** Notes an entry, which is a path in the package with or without a dot; only `imports` may name another package. */
 function addEntry(
   { text, offset }: JsonString,
   field: string,

@@ -10,13 +10,13 @@ import { addPath, upwardPathsIn } from "./path-strings.js";
 import type { Places } from "./places.js";
 import type { Collector } from "./positions.js";
 
-/** Functions that list what is in a folder, or that look through it by patterns: Node's, and those of well-known packages. */
+/** Functions that list a folder, or search it by patterns: Node's, and those of well-known packages. */
 const LISTING =
   /^(?:readdir(?:Sync)?|opendir(?:Sync)?|glob(?:Sync)?|globby(?:Sync)?|globSync|fg|fastGlob|tinyglobby|walk(?:Sync)?|walkdir|klaw(?:Sync)?|find(?:Files|Up)?Sync|readdirp|recursiveReaddir|expandGlob(?:Sync)?|fdir|crawl|withPromise|scandir(?:Sync)?)$/;
 
 /**
- * Notes the folder that a call lists: whatever lies in there may be read. Also one that options name as `cwd`, where the
- * call looks for patterns.
+ * Notes the folder that a call lists, since everything in it may be read; also a folder that options name as `cwd`, if the
+ * call searches for patterns.
  */
 export function addListing(call: Node, places: Places, found: Collector): void {
   const callee = call["callee"];
@@ -47,14 +47,14 @@ function isListing(callee: unknown): boolean {
   return /^(?:sync|stream|async)$/.test(name) && LISTING.test(object);
 }
 
-/** Notes a list of strings that may be the parts of a path: `["..", "..", "b"]`, to be spread into a call. */
+/** Notes a list of strings that may be the parts of a path: `["..", "..", "b"]`, which a call receives later. */
 export function addClimb(parts: readonly Node[], found: Collector): void {
   if (literalText(parts[0]) === "..") addWords(parts, found);
 }
 
 /**
- * Notes a path whose parts are strings by themselves: `join(root, "packages", "b", "x.js")`. One that goes upwards begins
- * at the file's folder; any other perhaps at the project's root.
+ * Notes a path whose parts are separate strings: `join(root, "packages", "b", "x.js")`. A path that goes up begins at the
+ * file's folder; any other may begin at the project's root.
  */
 export function addWords(parts: readonly Node[], found: Collector): void {
   const first = parts.findIndex((part) => WORD.test(literalText(part) ?? ""));

@@ -3,7 +3,7 @@ import type { ReferenceKind } from "../reference.js";
 import type { Collector } from "./positions.js";
 import { surelyWildAt } from "./wild.js";
 
-/** Documentation that is named without its folder: tests read a README so, and settings of documentation sites. */
+/** Documentation that is named without its folder, as in tests that read a README, and in settings of documentation sites. */
 const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
 /**
  * A path that goes upwards, in any language; only the program that reads the file knows what it is for. It may begin
@@ -17,8 +17,8 @@ const OPENING = /\{(?=[^{}\s]*,)|(?<=[@+!*])\(/y;
 const NAMED = /(^|\/)(?!\.\.?(\/|$))[^/]/;
 
 /**
- * What a string that can only be a path means from its file's folder: one that begins with a dot, with Jest's `<rootDir>`
- * (which is the folder of the settings unless they say otherwise), or the name of a document.
+ * Returns the path, relative to the file's folder, of a string that can only be a path: it begins with a dot or with Jest's
+ * `<rootDir>` (the settings' folder, unless they set another one), or is the name of a document.
  * @returns undefined for any other string
  */
 export function pathIn(text: string): string | undefined {
@@ -28,7 +28,7 @@ export function pathIn(text: string): string | undefined {
   return /^\.\.?[/\\]./.test(text) ? text.replaceAll("\\", "/") : undefined;
 }
 
-/** Paths upwards in a text of any language, each with the sign that makes it a pattern, if one does. */
+/** Finds the paths that go up in a text of any language, each with the character that makes it a pattern, if there is one. */
 export function upwardPathsIn(
   text: string,
   form = UPWARD,
@@ -47,10 +47,10 @@ export function upwardPathsIn(
 }
 
 /**
- * Notes a path from the file's folder, or with a slash before it from the project's root; of a pattern, the folder that it
- * looks through.
- * @param whole the kind of one that is no pattern
- * @param pattern the kind of one that is
+ * Notes a path from the file's folder, or, with a slash before it, from the project's root; for a pattern, the folder that it
+ * searches.
+ * @param whole the kind for a path that isn't a pattern
+ * @param pattern the kind for a pattern
  */
 export function addPath(
   { text, partial, goesOn = false }: BeginningText,
@@ -82,9 +82,9 @@ export function addPath(
     );
 }
 
-/** How every path ends that a pattern matches: what follows its last sign. */
+/** Returns the ending of all paths that a pattern matches: the text after its last special character. */
 export function endOfPattern(pattern: string): string {
   const end = /[^*?{}()[\]!|+,]*$/.exec(pattern)?.[0] ?? "";
-  // `**/src` matches the folder, and with it all that lies in there.
+  // `**/src` matches the folder, and with it everything in it.
   return /\.\w+$/.test(end) ? end : "";
 }

@@ -1,9 +1,9 @@
 import type { Collector } from "./positions.js";
 
-/** Code without anything that could make a quote mean something else: no regular expression, no sum, no escape. */
+/** Code without anything that could change the meaning of a quote: no regular expression, no sum, no escape. */
 const CODE = String.raw`[^"'${"`"}/\\+]+`;
 const COMMENT = String.raw`\/\/[^\r\n\u2028\u2029]*|\/\*[^]*?\*\/`;
-/** What it fills in holds no string. */
+/** Its substitutions contain no strings. */
 const TEMPLATE = String.raw`${"`"}(?:[^${"`"}\\$]|\$(?!\{)|\$\{[^"'${"`"}/\\+{}]*\})*${"`"}`;
 const TOKEN = new RegExp(
   String.raw`${CODE}|${COMMENT}|"[^"\\\r\n]*"|'[^'\\\r\n]*'|${TEMPLATE}`,
@@ -17,10 +17,10 @@ const OTHER_QUOTES = /<\s*\/|\/\s*>|<!--|-->/;
 const NAME = /^["'`](@[\w.-]+\/[\w.-]+(?:\/[\w.@-]+)*)["'`]$/;
 
 /**
- * Notes the strings that are names of packages in a scope, without a parser: in a text where nothing else refers to
- * anything, and of which each quote's meaning is plain. A property test holds it against the parser.
+ * Notes the strings that are names of packages in a scope, without a parser, in a text that has no other references and in
+ * which the meaning of each quote is clear. A property test compares it with the parser.
  * @param from where a statement begins
- * @returns whether it was: otherwise what was noted says nothing
+ * @returns whether the text was such a text; if not, the notes must be discarded
  */
 export function addPlainNames(
   text: string,

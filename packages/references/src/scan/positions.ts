@@ -15,19 +15,19 @@ interface Found {
   readonly partial: boolean;
 }
 
-/** Collects references by offset and gives them lines and columns, whatever the order they come in. */
+/** Collects references by offset in any order, and computes their lines and columns. */
 export class Collector {
   readonly #found: Found[] = [];
   readonly #offsets = new Set<number>();
   readonly #selections = new Set<number>();
-  /** What is read. */
+  /** The text of the file. */
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** Whether a pattern begins at this offset by which settings choose files. */
+  /** Returns whether a pattern with which settings select files begins at this offset. */
   isSelection(offset: number): boolean {
     return this.#selections.has(offset);
   }
@@ -43,8 +43,8 @@ export class Collector {
   }
 
   /**
-   * Notes one reference. An empty specifier, or one with control characters, names nothing.
-   * @param suffix how every target of a partial specifier ends, where that is known
+   * Notes one reference. It ignores an empty specifier, and one with control characters.
+   * @param suffix the ending of all targets of a partial specifier, if it is known
    */
   add(
     specifier: string,
@@ -65,7 +65,7 @@ export class Collector {
       offset,
       partial,
     });
-    // Where it is not a fixture, Yarn has put a package there, perhaps one of the workspace.
+    // Unless this is a fixture, Yarn has installed a package there, which may belong to the workspace.
     const [, installed, end = ""] = INSTALLED.exec(specifier) ?? [];
     if (installed !== undefined && (!partial || end === "/"))
       this.#found.push({
@@ -87,7 +87,7 @@ export class Collector {
     });
   }
 
-  /** The references in order of place, each place, kind and specifier once. */
+  /** Returns the references sorted by position, without duplicates of position, kind and specifier. */
   references(): readonly Reference[] {
     this.#found.sort((a, b) => a.offset - b.offset);
     const references: Reference[] = [];
@@ -113,7 +113,7 @@ export class Collector {
     return references;
   }
 
-  /** Whether the same stands earlier among those of this offset. */
+  /** Returns whether an equal reference occurs earlier among those of this offset. */
   #isKnown({ offset, kind, specifier }: Found, place: number): boolean {
     for (let i = place - 1; this.#found[i]?.offset === offset; i--) {
       const other = this.#found[i];

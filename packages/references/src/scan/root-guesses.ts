@@ -15,8 +15,8 @@ const BARE =
   /(?<=["'`}=:\s([,)](?:\.?[/\\])?|["']\/\/|\$\w{1,40}\$?[/\\])[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff-]*(?:[/\\][\w.@\u0080-\uffff-]+)+/g;
 
 /**
- * Notes what may be a path from the project's root: `join(root, "packages/b/x.js")`, where nobody knows what `root` is.
- * Many are none: only what leads to another package counts.
+ * Notes possible paths from the project's root: `join(root, "packages/b/x.js")`, where the value of `root` is unknown. Many
+ * aren't paths, so only those that lead to another package count.
  */
 export function addRootGuesses(
   text: string,

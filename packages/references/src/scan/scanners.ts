@@ -19,7 +19,7 @@ import { scanToolConfig } from "./tool-config.js";
 import { scanTsconfig } from "./tsconfig.js";
 import { scanVariables } from "./variables.js";
 
-/** Reads one kind of file: a pure function of the text. */
+/** Reads one kind of file. It depends only on the text. */
 export type Scanner = (text: string, parseSync: ParseSync) => FileFacts;
 
 type SourceEnding = (typeof SOURCE_ENDINGS)[number];
@@ -39,7 +39,7 @@ const settingsSources = Object.fromEntries(
   ]),
 ) as Record<`settings.${(typeof SETTINGS_ENDINGS)[number]}`, Scanner>;
 
-/** Every kind of file; a new one does not compile without its scanner. */
+/** All kinds of files. A new kind without a scanner doesn't compile. */
 const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   manifest: scanManifest,
   tsconfig: scanTsconfig,
@@ -66,12 +66,12 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   }),
 };
 
-/** Files above this many bytes are not read: generated bundles, data. */
+/** Files with more bytes than this aren't read: generated bundles, data. */
 const LARGEST_FILE = 5_000_000;
 
 /**
- * What a file refers to; a pure function of its kind and its bytes.
- * @returns facts with a reason in `unparsed` for a file that is too large or not text
+ * Returns the references of a file. They depend only on its kind and its bytes.
+ * @returns facts with a reason in `unparsed` for a file that is too large or isn't text
  */
 export function scanBytes(
   kind: FileKind,
@@ -95,7 +95,7 @@ export function scanBytes(
   try {
     return and(SCANNERS[kind](plain, parseSync));
   } catch (error) {
-    // Thousands of terms in one sum, of brackets in one another: the walk is as deep as they are.
+    // Thousands of terms in one sum, or of nested brackets: the walk is as deep as they are.
     if (!(error instanceof RangeError)) throw error;
     return and({ ...scanNameless(plain), unparsed: "nested too deeply" });
   }

@@ -33,9 +33,9 @@ const IGNORES = /^(?:ignore(?:s|[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns)$/;
 const LEAVES = /^(?:\.\/)?\.\.\//;
 
 /**
- * Notes the patterns of a property that only chooses files: strings, lists of them, and what a path is joined of.
- * Strings that it accounts for are put into `taken`.
- * @returns whether the property is one
+ * Notes the patterns of a property that only selects files: strings, lists of strings, and joined paths. Strings that it has
+ * handled are added to `taken`.
+ * @returns whether the property only selects files
  */
 export function addSelection(
   property: Node,
@@ -104,10 +104,10 @@ function addSelected(
   }
 }
 
-/** Methods that make a list of another one. */
+/** Methods that make a list from another one. */
 const MAKE_LISTS = /^(?:map|filter|concat|flat|flatMap|sort)$/;
 
-/** The strings of a value, also of `["x", y ? "z" : null].filter(Boolean).map(normalize)`. */
+/** Returns the strings of a value, also of `["x", y ? "z" : null].filter(Boolean).map(normalize)`. */
 function stringsIn(value: unknown): readonly Node[] {
   if (!isNode(value)) return [];
   switch (value.type) {

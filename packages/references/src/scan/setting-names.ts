@@ -4,20 +4,21 @@ import { isNode, literalText, listOf, nodesOf, type Node } from "./ast.js";
 import { pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
-/** The name of a property, perhaps in quotes. */
+/** Returns the name of a property, with or without quotes. */
 function nameOfKey({ key, computed }: Node): string | undefined {
   if (!isNode(key) || computed === true) return undefined;
   return key.type === "Identifier" ? String(key["name"]) : literalText(key);
 }
 
-/** What a name of a package looks like, and the name of its task. Paths are found by what they are. */
+/** The form of a package's name, and of the name of its task. Paths are found by their own form. */
 const NAME = /^(?:plugin:)?@?[\w-][\w./-]*$/;
 const TASK = /^@?[\w-][\w./-]*[#:][\w:-]+$/;
 
 /**
- * Notes what a property of a tool's settings names, as the same field of a JSON file names it. Names of packages below it
- * are put into `taken`.
- * @param isSettings the file holds a tool's settings; in any other, only fields whose name says enough count
+ * Notes the packages that a property of a tool's settings names, by the same rules as for the same field of a JSON file.
+ * Names of packages below it are added to `taken`.
+ * @param isSettings whether the file contains a tool's settings; in any other file, only fields with an unmistakable name
+ *   count
  * @returns whether the property is a field that names packages
  */
 export function addSettingNames(
@@ -38,7 +39,7 @@ export function addSettingNames(
     if (!isNode(part)) return;
     if (part.type === "ArrayExpression")
       listOf(part, "elements").forEach(visit);
-    // In a list of folders, an object is the settings of one project: its fields count by themselves.
+    // In a list of folders, an object contains the settings of one project, whose fields count separately.
     else if (part.type === "ObjectExpression" && (isNaming || part === value))
       for (const member of nodesOf(part)) visit(member["value"]);
     const text = literalText(part);
@@ -65,10 +66,10 @@ function countsAnywhere({ inSources }: KnownField, value: Node): boolean {
   );
 }
 
-/** What a file of settings does. */
+/** Code of a file of settings. */
 const EXPORTS = /\bmodule\.exports\b|\bexport\s+default\b/;
 
-/** Values that are options of the plug-in in the key. With any other value, the key may be any word for it. */
+/** Values that are the options of the plug-in in the key. With any other value, the key may be any word. */
 const OPTIONS = /^(?:Object|Array|Conditional)Expression$/;
 
 function addKeys(field: string, value: Node, found: Collector): void {

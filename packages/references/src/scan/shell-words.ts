@@ -8,7 +8,7 @@ import { addCalls } from "./script-calls.js";
 import { addTestedFolders } from "./tested-folders.js";
 import { wildAt } from "./wild.js";
 
-/** Scripts whose doing is of no matter to those who depend on the package. */
+/** Scripts whose actions don't matter to packages that depend on the package. */
 const ONLY_CHECKS =
   /^(pre|post)?(test|lint|check|typecheck|format|coverage|bench|e2e)\b/;
 
@@ -19,8 +19,8 @@ const QUOTED_PATH = /(["'])(\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)\1/g;
 const WORD = /[^\s"'`;&|()<>=,]+/g;
 
 /**
- * Options whose words are packages: of Yarn, npm, Turborepo, Nx, lerna and pnpm; and those by which Node, test runners,
- * ESLint, Prettier and Babel load some.
+ * Options whose words are packages: those of Yarn, npm, Turborepo, Nx, lerna and pnpm, and those with which Node, test
+ * runners, ESLint, Prettier and Babel load packages.
  */
 const NAMED = new RegExp(
   String.raw`(?:\b(?:workspace|nx\s+run)|(?:^|[\s"'=:])(--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p|${[...FIELD_OF_OPTION.keys(), ...LOADING_OPTIONS].join("|")}))(?:\s+|=)["']?([@\w][\w./@,-]*)`,
@@ -28,10 +28,10 @@ const NAMED = new RegExp(
 );
 
 /**
- * The words of a script that are paths: anything with `./` or `../` in it (`-c ../../x`, `--config=../x`), and
- * words that look like a file (`node scripts/build.js`); those that are packages: `yarn workspace x`, `npx @m/x`; and those
- * that may be scripts of another workspace.
- * @param own names that are scripts of the same manifest, where that is a root's: all of them may be called from elsewhere
+ * Notes the words of a script that are paths: all with `./` or `../` in them (`-c ../../x`, `--config=../x`), and words that
+ * look like a file (`node scripts/build.js`). It also notes those that are packages (`yarn workspace x`, `npx @m/x`), and
+ * those that may be scripts of another workspace.
+ * @param own names that are scripts of the same manifest, if it is a root's; all of them may be called from elsewhere
  */
 export function scanScript(
   name: string,
@@ -74,7 +74,7 @@ export function scanScript(
       (/\/|^[^-]/.test(word) &&
         /^[\w@][^:*]*\.([cm]?[jt]sx?|json|sh|ya?ml|mdx?)$/.test(word));
     if (!isPath || word === ".") continue;
-    // What follows is another's name for it: `docker run -v ../b:/b`.
+    // The text after it is another name for the path: `docker run -v ../b:/b`.
     const own = word.replace(/(?<=^\.\.?\/[^:]*):.*/, "");
     const wild = wildAt(own);
     const path = wild < 0 ? own : own.slice(0, wild);
@@ -89,7 +89,7 @@ export function scanScript(
     found.add(name, "script-name", offset);
 }
 
-/** Folders in which Node looks for packages besides. */
+/** Folders in which Node also searches for packages. */
 const NODE_PATH = /\bNODE_PATH=["']?([^\s"';&|]+)/g;
 
 /** A package's name in a scope, at the beginning of a word. */
@@ -99,7 +99,7 @@ const SCOPED = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/g;
 const PATTERN = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w.-]*(?=[*{?])/g;
 
 /**
- * The words of a command that are packages: those in a scope, and any that an option names.
+ * Notes the words of a command that are packages: those in a scope, and any that an option names.
  * @param offset where the command begins
  */
 export function addPackages(

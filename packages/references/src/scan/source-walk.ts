@@ -13,20 +13,20 @@ import { scanScript } from "./shell-words.js";
 
 interface Walk {
   readonly found: Collector;
-  /** Strings that are accounted for. */
+  /** Strings that were handled. */
   readonly taken: Set<Node>;
-  /** Names of functions that are a `require`, and of those that make one. */
+  /** Names of functions that are a `require`, and of those that return one. */
   readonly required: Set<string>;
   readonly makers: Set<string>;
   readonly places: Places;
   readonly own: OwnGuesses;
-  /** The file holds a tool's settings. */
+  /** The file contains a tool's settings. */
   readonly isSettings: boolean;
 }
 
 /**
- * Walks a program once and notes whatever names a file or a package.
- * @param isSettings the file holds a tool's settings, so that each of their fields counts
+ * Walks a program once, and notes everything that names a file or a package.
+ * @param isSettings whether the file contains a tool's settings, so that each of their fields counts
  */
 export function walkProgram(
   program: unknown,
@@ -158,7 +158,7 @@ function scanNode(node: Node, walk: Walk): void {
     found.add(text.text, kind, source.start + 1, text.partial);
   }
 
-  /** A path that begins at the file's own folder, whatever expression makes it. */
+  /** Notes a path that begins at the file's own folder, for any expression. */
   function place(expression: Node): boolean {
     const made = places.all(expression);
     if (!made.some(({ words }) => words)) {
@@ -172,7 +172,7 @@ function scanNode(node: Node, walk: Walk): void {
     return true;
   }
 
-  /** A string nobody knows the use of counts when it can only be a path, or a package's name. */
+  /** A string of unknown purpose counts if it can only be a path, or a package's name. */
   function string(literal: Node): void {
     const text = textOf(literal);
     const path = text && pathIn(text.text);
@@ -193,7 +193,7 @@ function scanNode(node: Node, walk: Walk): void {
   }
 }
 
-/** The paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */
+/** Notes the paths in a command that go up from an expression, usually from the file's folder: `node ${here}/../x.js`. */
 function addClimbs(template: Node, found: Collector): void {
   const [first, ...rest] = listOf(template, "quasis");
   const rawOf = (node: Node | undefined) =>
@@ -210,12 +210,12 @@ const COMMAND = new RegExp(
   String.raw`^(?:${RUNNERS}|${LOADERS}|cd)\s|(?<![\w./@-])(?:${RUNNERS})\s+\S`,
 );
 
-/** `execa("yarn", ["workspace", "b", "build"])`: the words of a command, one by one. */
+/** Reads `execa("yarn", ["workspace", "b", "build"])`: the words of a command as separate strings. */
 function scanCommand(call: Node, found: Collector): void {
   const [program, words] = listOf(call, "arguments");
   if (!program || words?.type !== "ArrayExpression") return;
   if (!RUNNER.test(textOf(program)?.text ?? "")) return;
-  // Offsets stay what they are.
+  // The offsets stay the same.
   const text = found.text
     .slice(program.start, words.end)
     .replaceAll(/["'`,[\]\n\r]/g, " ");

@@ -17,17 +17,26 @@ const CLIMBING =
 const BACKWARD =
   /(?<![\w./\\$}-])(?:%~dp0\\?)?(\.\.\\[^\s"'`<>()[\]},;:|&?$#/]*)/g;
 
-/** A command that may name packages, in a file of any language: to the end of its line. One that loads, does by options. */
+/**
+ * A command that may name packages, in a file of any language: up to the end of its line. Commands that load packages name
+ * them in options.
+ */
 const COMMAND = new RegExp(
   String.raw`(?<![\w./@-])(?:(?:(?:${RUNNERS})[ \t]|NODE_OPTIONS[=:])[^\n]*|(?<loads>(?:${LOADERS})[ \t])[^\n;&|]*)`,
   "g",
 );
 
-/** The quoted name of a package in a scope, perhaps with one of its tasks or files: Nx's and Turborepo's settings, a schema's `$ref`. Names in a list of what to ignore are not used. */
+/**
+ * The quoted name of a package in a scope, also with one of its tasks or files: settings of Nx and Turborepo, a schema's
+ * `$ref`. Names in a list of exceptions aren't used.
+ */
 const QUOTED_NAME =
   /(?<ignored>"ignore"\s*:\s*\[[^\]]*\])|(?<=["'])@[\w-][\w.-]*\/[\w-][\w.-]*(?=["'/#:])/g;
 
-/** What a file of settings, data or commands refers to: each path that leads out of its folder, and packages that commands name. */
+/**
+ * Returns the references of a file of settings, data or commands: each path that leads out of its folder, and packages that
+ * commands name.
+ */
 export function scanUpwardPaths(text: string): FileFacts {
   const found = new Collector(text);
   addText(text, found);
@@ -54,7 +63,7 @@ export function scanSettings(text: string): FileFacts {
   return { references: found.references() };
 }
 
-/** The same for a page, which also imports packages. */
+/** Returns the same for a page, which also imports packages. */
 export function scanMarkup(text: string): FileFacts {
   const found = new Collector(text);
   scanText(text, found);
@@ -63,7 +72,7 @@ export function scanMarkup(text: string): FileFacts {
   return { references: found.references() };
 }
 
-/** A program or settings, nobody knows which: what imports name, names in quotes, and paths upwards. */
+/** Returns the references of a program or settings of unknown kind: imported names, names in quotes, and paths that go up. */
 export function scanNameless(text: string): FileFacts {
   const found = new Collector(text);
   scanText(text, found);
@@ -132,7 +141,7 @@ function quotedPath(
 const BEHIND_VARIABLE =
   /\$(?:\w+|\{\w+\})((?:\/[\w.@-]+)+\.\w+)(?![\w*?{[/$])/y;
 
-/** Notes a path through a folder that only the run knows: every one beside it that holds a file so called. */
+/** Notes a path through a folder that is known only at run time: every sibling folder that contains a file with this name. */
 function addVariableFolder(
   folder: string,
   text: string,

@@ -21,7 +21,10 @@ const PATHS = fieldsWhere(
 const ALIASES = fieldsWhere(({ hasAliases }) => hasAliases === true);
 const MODULE_FOLDERS = fieldsWhere(({ holdsModules }) => holdsModules === true);
 
-/** What the settings of Jest, Babel, ESLint or Prettier refer to: JSON, or the YAML that some of them take by the same name. */
+/**
+ * Returns the references of the settings of Jest, Babel, ESLint or Prettier: JSON, or the YAML that some of them accept under
+ * the same name.
+ */
 export function scanToolConfig(text: string): FileFacts {
   const found = new Collector(text);
   const root = readSettings(text);
@@ -36,7 +39,7 @@ export function scanToolConfig(text: string): FileFacts {
   return { references: found.references() };
 }
 
-/** Paths upwards; `<rootDir>` is the folder of the file, as a rule. */
+/** Notes paths that go up; `<rootDir>` is usually the file's folder. */
 function addUpwardPaths({ text, offset }: JsonString, found: Collector): void {
   if (!text.includes("../")) return;
   const root = "<rootDir>/";
@@ -79,12 +82,12 @@ export function addSettings(text: string, found: Collector): void {
   else eachYamlName(text, see);
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined for text that isn't JSON */
 function readSettings(text: string): Node | undefined {
   return /^\s*(?:[[{"]|\/[/*])/.test(text) ? readJson(text) : undefined;
 }
 
-/** The same for settings inside another file; a bare string is a shared configuration (`"prettier": "@m/prettier"`). */
+/** Does the same for settings inside another file; a string alone is a shared configuration (`"prettier": "@m/prettier"`). */
 export function addToolConfig(node: Node | undefined, found: Collector): void {
   if (!node) return;
   if (node.type === "string")
@@ -97,7 +100,7 @@ export function addToolConfig(node: Node | undefined, found: Collector): void {
   eachName(node, see);
   for (const field of PATHS)
     for (const string of stringsOf(at(node, field))) see(field, string);
-  // A plug-in's own settings name files by paths, under any field; so does a command.
+  // A plug-in's own settings name files by paths, in any field; so does a command.
   for (const { key, value } of propertiesOf(node))
     for (const string of key === "extends" ? [] : stringsOf(value))
       if (!seen.has(string.offset)) addUpwardPaths(string, found);
@@ -113,7 +116,7 @@ export function addToolConfig(node: Node | undefined, found: Collector): void {
         found.add(alias, "tsconfig-paths", offset);
 }
 
-/** Finds the names in every field that takes some, at any depth: `overrides`, `env`, one tool's settings in another's. */
+/** Finds the names in all fields that contain some, at any depth: `overrides`, `env`, one tool's settings in another's. */
 function eachName(node: Node, see: SeeName): void {
   if (node.type === "array")
     for (const child of node.children ?? []) eachName(child, see);
@@ -130,7 +133,7 @@ function eachName(node: Node, see: SeeName): void {
   }
 }
 
-/** Whether a field takes names of packages. */
+/** Returns whether a field contains names of packages. */
 function isNaming(name: string, isObject: boolean): boolean {
   const field = FIELDS.get(name);
   return (
@@ -140,7 +143,7 @@ function isNaming(name: string, isObject: boolean): boolean {
   );
 }
 
-/** Plug-ins as the keys of their options. */
+/** Returns plug-ins that are the keys of their options. */
 function keysOf(field: string, value: Node): readonly JsonString[] {
   if (FIELDS.get(field)?.hasNamesAsKeys !== true) return [];
   const objects =

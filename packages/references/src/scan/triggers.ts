@@ -3,24 +3,24 @@ import { MODULE_FUNCTIONS, MODULE_METHODS } from "./calls.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 
 /**
- * Behind the name of a function that is called: its arguments, arguments of type, `?.`, `!`, the end of parentheses or
- * brackets around it, a comment.
+ * The text after the name of a called function: its arguments, type arguments, `?.`, `!`, the end of parentheses or brackets
+ * around it, a comment.
  */
 const CALLED = String.raw`\s*(?:[(<?!)\]]|\/[/*])`;
 
-/** Settings that count in any source. `require` is a word that is looked for anyway. */
+/** Settings that count in any source. `require` is a trigger anyway. */
 const ANYWHERE = fieldsWhere(
   ({ inSources, holdsModules }) => inSources === "any" || holdsModules === true,
 ).filter((field) => field !== "require");
 const LISTS = fieldsWhere(({ inSources }) => inSources === "list");
 
 /**
- * Words without which a source file refers to nothing that the scanner looks for. A parse costs 30-1,000
- * microseconds, this search one: so a file without any is not parsed, and of another only the part up to the last.
- * A property test holds it against the parser.
+ * Words without which a source file has no references that the scanner finds. A parse takes 30-1,000 microseconds, this
+ * search one. So a file without any trigger isn't parsed, and another one only up to its last trigger. A property test
+ * compares it with the parser.
  */
 const TRIGGERS = [
-  // One alternative each: every further one costs a look at each word, or at each quote.
+  // One alternative each: every further one takes one more test at each word, or at each quote.
   String.raw`\b(?:${ANYWHERE.join("|")}|(?:${[...LISTS, "modules"].join("|")})(?=["']?\s*:\s*\[))["']?\s*:`,
   String.raw`\bimport\b`, // static, dynamic, `import =`, types, JSDoc, `import.meta`
   String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
@@ -42,7 +42,7 @@ const TRIGGERS = [
   String.raw`["']\.\.["']`, // a part of a path by itself
   String.raw`\b(?:readdir|opendir)(?:Sync)?\s*\(`, // what lists a folder
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
-  String.raw`\.\.[/\\"'${"`"}]`, // a path upwards, also as the end of a template's part
+  String.raw`\.\.[/\\"'${"`"}]`, // a path that goes up, also as the end of a template's part
   String.raw`["'${"`"}]\./`,
   String.raw`\.[cm]?[jt]sx?["'${"`"}]`, // a script's name
 ];
@@ -51,15 +51,15 @@ const NAME = String.raw`(["'${"`"}]@(?=[\w.-]+/[\w.-]+(?:/[\w.@-]+)*["'${"`"}]))
 const anyTrigger = new RegExp(`${NAME}|${TRIGGERS.join("|")}`, "g");
 
 export interface LastTrigger {
-  /** Where it ends: an offset into the text, or -1 when there is none and the rest need not be parsed. */
+  /** The end of the last trigger: an offset into the text, or -1 if there is none and the rest need not be parsed. */
   readonly end: number;
-  /** All are names of packages in quotes. */
+  /** Whether all triggers are names of packages in quotes. */
   readonly areNames: boolean;
 }
 
 /**
  * Finds the last trigger.
- * @param from where to begin: the beginning of a statement
+ * @param from the beginning of a statement
  */
 export function lastTrigger(text: string, from: number): LastTrigger {
   let end = -1;

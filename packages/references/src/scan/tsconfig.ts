@@ -55,7 +55,7 @@ export function scanTsconfig(text: string): FileFacts {
   for (const reference of at(root, "references")?.children ?? [])
     for (const string of stringsOf(at(reference, "path")))
       asPath(string, "tsconfig-reference");
-  // `rootDir` is left out: it says where output paths begin and takes nothing in.
+  // `rootDir` is left out: it determines output paths and includes no files.
   for (const string of [
     ...stringsOf(at(root, "include")),
     ...stringsOf(at(options, "rootDirs")),
@@ -79,7 +79,10 @@ export function scanTsconfig(text: string): FileFacts {
   return { references: found.references() };
 }
 
-/** Aliases as `pattern=target`, with the target already below `baseUrl`; `baseUrl` itself is the alias of everything. */
+/**
+ * Notes aliases as `pattern=target`, with the target already relative to `baseUrl`; `baseUrl` itself is the alias of
+ * everything.
+ */
 function scanAliases(options: ReturnType<typeof at>, found: Collector): void {
   const [base] = stringsOf(at(options, "baseUrl"));
   for (const { key, value } of propertiesOf(at(options, "paths")))
