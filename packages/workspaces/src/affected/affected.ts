@@ -17,7 +17,7 @@ import {
   usersOfRootDependencies,
 } from "./world.js";
 
-/** A package whose scripts must run, and every reason. */
+/** A package whose scripts must run, with all reasons. */
 export interface AffectedPackage {
   readonly name: string;
   readonly dir: string;
@@ -25,13 +25,13 @@ export interface AffectedPackage {
   readonly reasons: readonly Reason[];
 }
 
-/** The answer. */
+/** The result of a selection. */
 export interface Affected {
-  /** By name, in order of folder; the root among them where it is affected. */
+  /** By name, sorted by folder; including the root if it is affected. */
   readonly packages: ReadonlyMap<string, AffectedPackage>;
-  /** Why everything is affected; empty where it is not. */
+  /** The reasons why everything is affected; empty if it isn't. */
   readonly everything: readonly EverythingReason[];
-  /** Changed files that affect nothing, and why. */
+  /** Changed files that affect nothing, with their reasons. */
   readonly noEffect: readonly {
     readonly path: string;
     readonly why: NoEffect;
@@ -39,11 +39,12 @@ export interface Affected {
 }
 
 /**
- * Decides which packages a change affects. Pure; linear in packages, edges and changes.
+ * Decides which packages a change affects. The result depends only on the input; the time is linear in packages, edges and
+ * changes.
  *
  * Seeds are packages whose files, manifest or external closure changed, packages whose units read a changed file that no
- * package owns, new packages, and dependents of removed ones; from them it follows the edges of head (and of base where
- * a package is gone) to every dependent.
+ * package owns, new packages, and dependents of removed packages. From them, it follows the edges of the head (and of the
+ * base if a package was removed) to every dependent.
  */
 export function decideAffected(input: AffectedInput): Affected {
   const world = openWorld(input);
@@ -65,7 +66,7 @@ export function decideAffected(input: AffectedInput): Affected {
   return found.spread();
 }
 
-/** What was found so far: seeds with their reasons, and what concerns everybody or nobody. */
+/** The results so far: seeds with their reasons, and changes that concern all packages or none. */
 class Findings {
   readonly everything: EverythingReason[];
   readonly noEffect: { path: string; why: NoEffect }[] = [];
@@ -112,7 +113,7 @@ class Findings {
   }
 }
 
-/** Seeds packages that came, dependents of those that went, and callers of the root's scripts. */
+/** Seeds packages that were added, dependents of those that were removed, and callers of the root's scripts. */
 function seedGraph(base: Project, input: AffectedInput, found: Findings): void {
   const { head, references } = input;
   for (const { name } of head.packages)
@@ -138,7 +139,7 @@ function seedGraph(base: Project, input: AffectedInput, found: Findings): void {
   }
 }
 
-/** Seeds what the root's package.json and .yarnrc.yml concern, field by field. */
+/** Seeds the packages that changes of the root's package.json and .yarnrc.yml concern, field by field. */
 function seedRoot(base: Project, world: UnownedWorld, found: Findings): void {
   const { head } = world.input;
   const { fields } = compareRootManifests(base.root, head.root);
@@ -154,7 +155,7 @@ function seedRoot(base: Project, world: UnownedWorld, found: Findings): void {
         );
   }
   const resolutions = ({ root }: Project) => JSON.stringify(root.resolutions);
-  // Only yarn.lock tells what resolutions come to.
+  // Only yarn.lock shows the effect of resolutions.
   if (!(base.lock && head.lock) && resolutions(base) !== resolutions(head))
     found.everything.push({ kind: "root-manifest", field: "resolutions" });
   const isSame =
@@ -175,7 +176,7 @@ function seedRoot(base: Project, world: UnownedWorld, found: Findings): void {
     });
 }
 
-/** Seeds packages that get other external packages than before, by their own dependencies or by the root's. */
+/** Seeds packages that get other external packages than before, through their own dependencies or the root's. */
 function seedExternals(
   base: Project,
   world: UnownedWorld,
@@ -232,8 +233,8 @@ function onlyTests({ testOnly }: Edge) {
 }
 
 /**
- * Breadth first from the seeds along the edges, against their direction; an edge that only tests make leads no further,
- * and one to files that use no other package begins at a seed.
+ * Follows the edges from the seeds to dependents, breadth first. It doesn't continue after an edge that only tests make, and
+ * follows an edge to files that use no other package only from a seed.
  * @returns for each dependent all its reasons
  */
 function spread(
@@ -258,7 +259,7 @@ function spread(
         evidence,
         ...onlyTests(edge),
       });
-      // A set hands out what is added while it is walked.
+      // Iteration over a set includes elements that are added during it.
       if (!edge.testOnly) visited.add(from);
     }
   }
@@ -266,8 +267,8 @@ function spread(
 }
 
 /**
- * Packages (the root aside) whose folder gained or lost a package inside it: the files in there changed hands, or are
- * read by another package.json now, without any of them being changed.
+ * Returns packages (except the root) in whose folder a package was added or removed: the files in it have another owner, or
+ * are read with another package.json, although none of them changed.
  */
 function newBorders(
   without: Project,
@@ -285,7 +286,7 @@ function newBorders(
   });
 }
 
-/** Edges of base whose target is gone at head. */
+/** Returns edges of the base whose target doesn't exist at the head. */
 function edgesToRemoved(base: WorkspaceGraph, head: WorkspaceGraph): Edge[] {
   const removed = [...base.workspaces.keys()].filter(
     (name) => !head.workspaces.has(name),

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { AffectedSettings, Settings } from "../settings/settings.js";
 import { compileGlobs, compileInputs } from "./globs.js";
 
-/** What a file is to the package that owns it. */
+/** The role of a file in the package that owns it. */
 export type FileClass = "source" | "test" | "documentation" | "not-an-input";
 
 type Pipeline = Settings["pipeline"];
@@ -13,8 +13,8 @@ export type Classifier = (path: string) => FileClass;
 /**
  * Compiles the classes of one selection.
  * @param script its `inputs` override the other lists
- * @param pipeline what must run before each script: the `inputs` of those scripts are inputs of this one too, because it
- *   reads what they made
+ * @param pipeline the scripts that must run before each script: their `inputs` are inputs of this script too, because it
+ *   reads their results
  */
 export function openClassifier(
   settings: AffectedSettings,
@@ -51,7 +51,7 @@ export function scriptsBefore(
   script: string | undefined,
 ): readonly string[] {
   const found = new Set(script === undefined ? [] : [script]);
-  // A set hands out what is added while it is walked.
+  // Iteration over a set includes elements that are added during it.
   for (const each of found)
     for (const entry of Object.hasOwn(pipeline, each)
       ? (pipeline[each] ?? [])
@@ -60,7 +60,7 @@ export function scriptsBefore(
   return [...found].slice(1);
 }
 
-/** A path from the root seen from the folder of its owner. */
+/** Returns a path from the root relative to its owner's folder. */
 export function withinOwner(path: string, dir: string): string {
   return dir === "." ? path : posix.relative(dir, path);
 }

@@ -9,7 +9,7 @@ import type { EverythingReason, NoEffect, Reason } from "./reason.js";
 import { openUnowned, use } from "./unowned.js";
 import type { UnownedWorld } from "./unowned.js";
 
-/** What one changed file does. */
+/** The effect of one changed file. */
 export type Effect =
   | {
       readonly kind: "package";
@@ -19,7 +19,10 @@ export type Effect =
   | { readonly kind: "everything"; readonly reason: EverythingReason }
   | { readonly kind: "nothing"; readonly path: string; readonly why: NoEffect };
 
-/** Compiles the rules of one selection. @returns what each changed file does; pure, who refers to what was read before */
+/**
+ * Compiles the rules of one selection.
+ * @returns the effect of each changed file; it depends only on the input, since references were read before
+ */
 export function openEffects(
   world: UnownedWorld,
 ): (change: Change) => readonly Effect[] {
@@ -33,7 +36,7 @@ export function openEffects(
   const unowned = openUnowned(world, classify);
 
   const ownerOf = (path: string) => head.graph.ownerOf(path).name;
-  /** What an aside does to other packages; undefined for what is none. */
+  /** Returns the effect of an aside on other packages; undefined for a file that isn't an aside. */
   const usersOf = (path: string) =>
     references
       ?.usersOfAside(path)
@@ -94,7 +97,7 @@ export function openEffects(
   };
 }
 
-/** The packages that a changed path belongs or belonged to, the root aside. */
+/** Returns the packages that own or owned a changed path, except the root. */
 function openOwners(
   { base, head }: AffectedInput,
   above: () => ReadonlySet<string>,
@@ -105,11 +108,11 @@ function openOwners(
       const owner = graph.ownerOf(path);
       if (owner.dir !== "." && isWithin(path, owner.dir))
         owners.set(owner.name, owner);
-      // A changed path that holds whole workspaces: a submodule, or a folder that became a symlink.
+      // A changed path that contains whole workspaces: a submodule, or a folder that became a symlink.
       for (const inside of above().has(path) ? packages : [])
         if (inside.dir.startsWith(`${path}/`)) owners.set(inside.name, inside);
     };
-    // What is new belongs to whom it belongs; what is gone, to whom it belonged.
+    // A new path belongs to its owner at the head; a deleted one to its owner at the base.
     if (kind !== "deleted") add(head);
     if (kind !== "added") add(base ?? head);
     return [...owners.values()];

@@ -15,7 +15,7 @@ const TYPE_CHECKERS: ReadonlySet<string> = new Set(
   typedoc api-extractor svelte-check ts-node`.split(/\s+/),
 );
 
-/** What decides who uses external packages that changed. */
+/** The inputs that determine which packages use changed external packages. */
 export interface ExternalsWorld {
   readonly input: AffectedInput;
   readonly units: Units;
@@ -24,7 +24,7 @@ export interface ExternalsWorld {
   readonly readersOf: (path: string) => ReadonlyMap<string, Reason>;
 }
 
-/** One external package and what became of it. */
+/** One external package, and its change. */
 type Changed = readonly [ident: string, change: LockChange];
 
 /**
@@ -68,7 +68,7 @@ export function* usersOfExternals(
   }
 }
 
-/** Packages of which a file, or a file of the root that they read, names an external package. */
+/** Yields packages of which a file, or a file of the root that they read, names an external package. */
 function* namers(
   [ident, change]: Changed,
   byName: ReadonlyMap<string, PackageFacts>,
@@ -99,7 +99,7 @@ function* namers(
     }
 }
 
-/** The names by which files mean a package: `@types/x` holds the types of `x`. */
+/** Returns the names with which files mean a package: `@types/x` contains the types of `x`. */
 function namesOf(ident: string): readonly string[] {
   const types = /^@types\/(?:(.+)__)?(.+)$/.exec(ident);
   if (!types) return [ident];
@@ -107,7 +107,7 @@ function namesOf(ident: string): readonly string[] {
   return [ident, scope === undefined ? name : `@${scope}/${name}`];
 }
 
-/** Whether yarn.lock says what the package gets by its own dependency: a peer is what others bring. */
+/** Returns whether yarn.lock resolves the package's own dependency; a peer is resolved by others. */
 function resolves({ dependencies }: PackageFacts, ident: string): boolean {
   return dependencies.some(
     (each: Dependency) =>
@@ -140,7 +140,7 @@ function* runners(
   }
 }
 
-/** @returns the names of the programs that an external package installs or installed, at any version that yarn.lock holds */
+/** @returns the names of the programs that an external package provides or provided, at any version in yarn.lock */
 function openBins(
   projects: readonly Project[],
 ): (ident: string) => ReadonlySet<string> {
@@ -160,7 +160,7 @@ function openBins(
   };
 }
 
-/** The `bin` section of an entry's text, as Yarn 2 and later write it. */
+/** Returns the `bin` section of an entry's text, in the form of Yarn 2 and later. */
 function binsIn({ text }: LockEntry): readonly string[] {
   const [, section = ""] = /^ {2}bin:\n((?: {4}.*\n?)+)/m.exec(text) ?? [];
   return Array.from(

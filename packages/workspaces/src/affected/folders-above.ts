@@ -1,8 +1,8 @@
 import type { Project } from "../project.js";
 
 /**
- * The folders that hold workspaces without being one, the root (`.`) aside: tools look through them on their way up.
- * @returns a function that knows them with the first question
+ * Finds the folders that contain workspaces without being one, except the root (`.`): tools search them on their way up.
+ * @returns a function that computes them at the first call
  */
 export function openFoldersAbove({
   base,
@@ -19,7 +19,7 @@ function foldersOf(projects: ReadonlySet<Pick<Project, "graph">>): Set<string> {
   const folders = new Set<string>();
   for (const { graph } of projects) {
     for (const { dir } of graph.workspaces.values()) {
-      // A folder that is known has its own known too.
+      // If a folder is known, the folders above it are known too.
       for (
         let slash = dir.lastIndexOf("/");
         slash > 0;

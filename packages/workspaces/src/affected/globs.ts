@@ -1,10 +1,10 @@
 import picomatch from "picomatch";
 import { compiledGlobs } from "./compiled-globs.js";
 
-/** Tells whether a path matches. */
+/** Returns whether a path matches. */
 export type PathMatcher = (path: string) => boolean;
 
-/** Compiles globs of files once; dot files match like others, and an empty list matches nothing. */
+/** Compiles globs of files once. Dot files match like others, and an empty list matches nothing. */
 export function compileGlobs(globs: readonly string[]): PathMatcher {
   const rules = globs.map(compileGlob);
   return (path) => rules.some((matches) => matches(path));
@@ -12,13 +12,13 @@ export function compileGlobs(globs: readonly string[]): PathMatcher {
 
 function compileGlob(glob: string): PathMatcher {
   const known = compiledGlobs.get(glob);
-  // What is written like the glob matches it, as with picomatch.
+  // As in picomatch, a path that is written exactly like the glob matches it.
   return known
     ? (path) => path === glob || known.test(path)
     : picomatch(glob, { dot: true });
 }
 
-/** Compiles a list in which the last glob that matches decides, and `!glob` takes out; undefined where none matches. */
+/** Compiles a list in which the last matching glob decides, and `!glob` excludes; the result is undefined if none matches. */
 export function compileInputs(
   globs: readonly string[],
 ): (path: string) => boolean | undefined {

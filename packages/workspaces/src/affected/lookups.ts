@@ -6,7 +6,7 @@ import { openFoldersAbove } from "./folders-above.js";
 import type { Lookup, Units } from "./units.js";
 import { settingsIn, settingsOfField } from "./unowned-rules.js";
 
-/** A package whose units look a file up. */
+/** A package whose units look up a file. */
 export interface Reader {
   readonly workspace: Pick<Workspace, "name" | "dir">;
   readonly settings: SettingsName;
@@ -15,7 +15,7 @@ export interface Reader {
   readonly passesOn: boolean;
 }
 
-/** Finds the packages, the root among them, whose units look up settings that no file names. */
+/** Finds the packages, including the root, whose units look up settings that no file names. */
 export interface Lookups {
   /** @param path of a file that no package owns, from the project's root */
   readonly readersOf: (path: string) => readonly Reader[];
@@ -54,8 +54,8 @@ export function openLookups(
 }
 
 /**
- * Opens a check by names alone.
- * @returns whether some program looks up a file that no package owns, and what it names counts as a dependency
+ * Opens a check by names only.
+ * @returns whether a program looks up a file that no package owns, and its references count as dependencies
  */
 export function openSettingsCheck(
   project: Pick<Project, "graph">,

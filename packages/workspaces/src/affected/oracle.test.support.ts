@@ -3,8 +3,9 @@ import { FORMS } from "./toy.test.support.js";
 import type { Toy, ToyPackage } from "./toy.test.support.js";
 
 /**
- * Everything that the scripts of a package can see, by brute force: its own files, those of all that it depends on
- * or imports (their tests aside, and what only these import, unless their source imports the test), external packages with theirs, shared and vendored files.
+ * Returns everything that a package's scripts can see, by brute force: its own files; the files of all packages that it
+ * depends on or imports, without their tests and what only these import, unless their source imports the test; external
+ * packages with their dependencies; shared and vendored files.
  */
 export function closureOf(own: ToyPackage, toy: Toy): string {
   const named = new Map(toy.packages.map((each) => [each.name, each]));
@@ -45,7 +46,7 @@ export function closureOf(own: ToyPackage, toy: Toy): string {
     if (each.vendored) facts.add(`vendored ${toy.vendored}`);
     for (const [on, form] of each.dependencies) {
       seen.add(on);
-      // A link is to a folder with all that is in it, other packages too.
+      // A link is to a folder with everything in it, including other packages.
       const linked = FORMS[form]?.[1] === "link" && named.get(on)?.dir;
       for (const inside of linked ? toy.packages : [])
         if (inside.dir.startsWith(`${linked}/`)) seen.add(inside.name);
@@ -56,7 +57,7 @@ export function closureOf(own: ToyPackage, toy: Toy): string {
         ([ident, range]) => `${ident}@${toy.versions[ident]?.[range]}`,
       ),
     );
-    // Each of its ranges by itself: that two change places is a change.
+    // Each of its ranges separately: exchanging two ranges is a change.
     for (const [ident, range] of each.externals)
       facts.add(`${name} ${ident} ${toy.versions[ident]?.[range]}`);
     for (const external of externals) {

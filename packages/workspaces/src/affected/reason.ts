@@ -2,7 +2,7 @@ import type { ChangeKind } from "@skein/changes";
 import type { EdgeKind } from "../graph.js";
 import type { LockChange } from "../lockfile/compare.js";
 
-/** Where a reference to a file or package stands. */
+/** The place of a reference to a file or package. */
 export interface Referrer {
   /** From the project's root. */
   readonly file: string;
@@ -12,7 +12,7 @@ export interface Referrer {
   readonly specifier: string;
 }
 
-/** Why something is affected: always with its evidence, also where we could not tell. */
+/** The reason why something is affected, always with its evidence, also if the effect is uncertain. */
 export type Reason =
   /** A file of the package itself changed. */
   | {
@@ -20,7 +20,7 @@ export type Reason =
       readonly path: string;
       readonly change: ChangeKind;
     }
-  /** Only a test changed: the package's own scripts must run, its dependents' need not. */
+  /** Only a test changed: the package's own scripts must run, but not its dependents'. */
   | {
       readonly kind: "test-file";
       readonly path: string;
@@ -31,25 +31,25 @@ export type Reason =
       readonly kind: "referenced-file";
       readonly path: string;
       readonly referrer: Referrer;
-      /** Only asides of the package use it: dependents are not affected by this. */
+      /** Only asides of the package use it, so dependents aren't affected by it. */
       readonly testOnly?: true;
     }
-  /** Settings changed that no file names, and a script of the package runs a program that looks them up, or may. */
+  /** Settings changed that no file names, and a script of the package runs a program that looks them up, or may do so. */
   | {
       readonly kind: "looked-up-file";
       readonly path: string;
-      /** The settings that lead to the file, where it is not itself what is looked up. */
+      /** The settings that lead to the file, if it isn't itself the file that is looked up. */
       readonly by?: string;
-      /** What is looked up: `Jest's settings`. */
+      /** The role of the settings: `Jest's settings`. */
       readonly role: string;
       readonly script: string;
       readonly program: string;
-      /** Whether the program is known to look them up; otherwise nobody knows what it reads. */
+      /** Whether the program is known to look them up; otherwise it isn't known what it reads. */
       readonly isKnown: boolean;
       /** Dependents don't use the result of such a program. */
       readonly testOnly?: true;
     }
-  /** An external package changed that the package uses without resolving it by its own manifest. */
+  /** An external package changed that the package uses, although its own manifest doesn't resolve it. */
   | {
       readonly kind: "external";
       readonly change: LockChange;
@@ -67,7 +67,7 @@ export type Reason =
       readonly evidence: string;
       readonly testOnly?: true;
     }
-  /** A package that it depended on is gone. */
+  /** A package that it depended on was removed. */
   | {
       readonly kind: "removed-dependency";
       readonly on: string;
@@ -76,11 +76,11 @@ export type Reason =
     }
   | EverythingReason;
 
-/** How a package comes to use an external package that its own dependencies don't lead to. */
+/** How a package uses an external package that its own dependencies don't lead to. */
 export type ExternalUse =
   /** A file names it. */
   | { readonly kind: "named"; readonly referrer: Referrer }
-  /** The manifest names it among its peers. */
+  /** The manifest declares it as a peer. */
   | { readonly kind: "peer" }
   /** A script runs, or may run, one of its programs. */
   | {
@@ -88,14 +88,14 @@ export type ExternalUse =
       readonly script: string;
       readonly program: string;
     }
-  /** Compilers load the types of every package of this kind. */
+  /** Compilers load the types of all packages of this kind. */
   | {
       readonly kind: "types";
       readonly script: string;
       readonly program: string;
     };
 
-/** Why everything is affected. */
+/** The reason why everything is affected. */
 export type EverythingReason =
   /** A file that may concern any package, by its role. */
   | {
@@ -103,19 +103,19 @@ export type EverythingReason =
       readonly path: string;
       readonly role: string;
     }
-  /** A file that no package owns, and no rule speaks of. */
+  /** A file that no package owns, and that no rule covers. */
   | { readonly kind: "unowned-file"; readonly path: string }
   /** A field of the root's package.json that may concern any package. */
   | { readonly kind: "root-manifest"; readonly field: string }
-  /** The root's own dependencies changed; their bins and hoisted packages are there for everybody. */
+  /** The root's own dependencies changed; all packages can use their programs and hoisted packages. */
   | {
       readonly kind: "root-dependencies";
       readonly change: LockChange | undefined;
     }
-  /** What changed is not wholly known. */
+  /** Not all changes are known. */
   | { readonly kind: "unknown"; readonly detail: string };
 
-/** Why a changed file affects nothing. */
+/** The reason why a changed file affects nothing. */
 export type NoEffect =
   | "documentation"
   | "settings-ignore"
@@ -126,7 +126,7 @@ export type NoEffect =
   | "derived-from-lockfile"
   | "package-removed";
 
-/** Whether what affects a package for this reason affects its dependents too. */
+/** Returns whether what affects a package for this reason affects its dependents too. */
 export function reasonSpreads(reason: Reason): boolean {
   return reason.kind !== "test-file" && !("testOnly" in reason);
 }

@@ -2,8 +2,8 @@ import type { LockChange } from "../lockfile/compare.js";
 import type { Manifest } from "../manifest/manifest.js";
 
 /**
- * Fields of the root's package.json that concern the root alone, or that are compared by their meaning elsewhere
- * (`workspaces` by the graph, `resolutions` by what they make of yarn.lock).
+ * Fields of the root's package.json that concern only the root, or whose meaning is compared elsewhere (`workspaces` by the
+ * graph, `resolutions` by their effect on yarn.lock).
  */
 const OWN_FIELDS = new Set([
   "name",
@@ -40,7 +40,7 @@ const OWN_FIELDS = new Set([
   "overrides",
 ]);
 
-/** Fields of the root's package.json that may change what every script does: the environment of all of them. */
+/** Fields of the root's package.json that may change the environment of all scripts. */
 export const CONCERNS_EVERYBODY: ReadonlySet<string> = new Set([
   "packageManager",
   "engines",
@@ -52,7 +52,7 @@ export const CONCERNS_EVERYBODY: ReadonlySet<string> = new Set([
   "installConfig",
 ]);
 
-/** The root's own dependencies: what they do is a policy (`rootDependencies` in skein.json). */
+/** The root's own dependencies, whose effect is a policy (`rootDependencies` in skein.json). */
 const DEPENDENCY_FIELDS = new Set([
   "dependencies",
   "devDependencies",
@@ -60,15 +60,15 @@ const DEPENDENCY_FIELDS = new Set([
   "peerDependencies",
 ]);
 
-/** How two root manifests differ, as far as it may concern other packages. */
+/** The differences between two root manifests that may concern other packages. */
 export interface RootManifestChange {
-  /** Names of the fields that differ and do not concern the root alone. */
+  /** Names of the fields that differ and don't concern only the root. */
   readonly fields: readonly string[];
   /** Whether a field of dependencies differs. */
   readonly dependencies: boolean;
 }
 
-/** Compares two root manifests field by field; the order of keys and the layout are no difference. */
+/** Compares two root manifests field by field; the order of keys and the layout don't count. */
 export function compareRootManifests(
   base: Manifest,
   head: Manifest,
@@ -87,7 +87,7 @@ export function compareRootManifests(
   };
 }
 
-/** Returns what a field of the root's package.json is for: the root alone, its dependencies, or perhaps other packages. */
+/** Returns whom a field of the root's package.json concerns: only the root, its dependencies, or perhaps other packages. */
 export function kindOfField(
   field: string,
 ): "own" | "dependencies" | "compared" {
@@ -96,8 +96,8 @@ export function kindOfField(
 }
 
 /**
- * The root's own dependencies whose range differs between two manifests: what yarn.lock does not say where it was not
- * brought up to date, or is no lockfile of Yarn 2 or later.
+ * Returns the root's own dependencies whose range differs between two manifests. They are needed if yarn.lock is out of date,
+ * or isn't a lockfile of Yarn 2 or later.
  */
 export function changedRanges(
   base: Manifest,
@@ -123,7 +123,9 @@ export function rangesIn({
   return new Map(dependencies.map(({ ident, range }) => [ident, range]));
 }
 
-/** Returns JSON with its keys in order: moving a line is no change. A field that is missing is another than any that is there. */
+/**
+ * Returns JSON with sorted keys, so that moving a line isn't a change. A missing field differs from any field that exists.
+ */
 export function canonical(value: unknown): string {
   return JSON.stringify(
     [value === undefined ? [] : [value]],

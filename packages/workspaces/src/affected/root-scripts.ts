@@ -3,8 +3,9 @@ import type { Reason } from "./reason.js";
 import type { Scripts } from "./units.js";
 
 /**
- * The packages whose scripts call a script of the root that changed: Yarn lets `yarn run -T x` do that from any package,
- * and `yarn x:y` with any name that has a colon; in a folder above, `yarn x` may do it too. Needs the manifests.
+ * Returns the packages whose scripts call a changed script of the root. With Yarn, any package can do so with
+ * `yarn run -T x`, and with `yarn x:y` for a name with a colon; in a folder above, `yarn x` may do it too. It needs the
+ * manifests.
  * @returns names, each with the reason
  */
 export function callersOfChangedScripts(
@@ -18,7 +19,7 @@ export function callersOfChangedScripts(
       (name) => before[name] !== after[name],
     ),
   );
-  // What calls a changed one does something else, too. A set hands out what is added while it is walked.
+  // A script that calls a changed one has changed too. Iteration over a set includes elements that are added during it.
   for (const name of changed)
     for (const [caller, text] of Object.entries(after))
       if (calls(text, name)) changed.add(caller);
@@ -41,7 +42,7 @@ export function callersOfChangedScripts(
 }
 
 /**
- * Opens the scripts of the root that the scripts of packages call, by way of other scripts of the root too.
+ * Opens the scripts of the root that the scripts of packages call, also through other scripts of the root.
  * @param root the root's scripts by name
  * @returns a function from a script's text to the names of the root's scripts
  */
@@ -52,7 +53,7 @@ export function openCalledRootScripts(
   const known = new Map<string, readonly string[]>();
   const called = (text: string): readonly string[] => {
     const found = new Set(names.filter((name) => callsRoot(text, name)));
-    // A set hands out what is added while it is walked.
+    // Iteration over a set includes elements that are added during it.
     for (const name of found)
       for (const other of names)
         if (calls(root[name] ?? "", other)) found.add(other);
@@ -65,7 +66,7 @@ export function openCalledRootScripts(
   };
 }
 
-/** Whether the script of a package calls a script of the root. */
+/** Returns whether a package's script calls a script of the root. */
 function callsRoot(text: string, script: string): boolean {
   const behind = script.includes(":")
     ? undefined
@@ -82,7 +83,7 @@ const GOES_UP =
 const RUNNER = /^(yarn|run|npm|pnpm)$/;
 const TOP = /^(-T|--top-level)$/;
 
-/** @param behind what stands before a word that means the script; anything, where it is left out: `run-s x y` */
+/** @param behind the text before a word that means the script; without it, any text: `run-s x y` */
 function calls(text: string, script: string, behind?: RegExp): boolean {
   const words = text.split(/[\s"'`;&|()]+/);
   return words.some(
@@ -95,7 +96,7 @@ function calls(text: string, script: string, behind?: RegExp): boolean {
   );
 }
 
-/** `x`, and for programs that run several scripts `npm:x`, `x-*`. */
+/** Returns whether a word is `x`, or, for programs that run several scripts, `npm:x` or `x-*`. */
 function means(word: string, script: string): boolean {
   const [start = "", wild] = word.replace(/^npm:/, "").split("*", 2);
   return wild === undefined

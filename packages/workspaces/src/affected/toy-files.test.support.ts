@@ -2,7 +2,7 @@ import type { MemoryFiles } from "../memory-files.test.support.js";
 import { FORMS } from "./toy.test.support.js";
 import type { Toy, ToyFile, ToyPackage } from "./toy.test.support.js";
 
-/** Where the files of a package are, from its folder. */
+/** The paths of a package's files, from its folder. */
 export const FILES: Readonly<Record<ToyFile, string>> = {
   source: "src/index.ts",
   test: "src/a.test.ts",
@@ -10,7 +10,7 @@ export const FILES: Readonly<Record<ToyFile, string>> = {
   deep: "src/deep.test.ts",
 };
 
-/** Every file of it, with the yarn.lock that Yarn would write. */
+/** Returns all its files, with the yarn.lock that Yarn would write. */
 export function filesOf(toy: Toy): MemoryFiles {
   const files: Record<string, unknown> = {
     "package.json": {
@@ -39,7 +39,7 @@ export function filesOf(toy: Toy): MemoryFiles {
   return files;
 }
 
-/** What its package.json says. */
+/** Returns the text of its package.json. */
 export function manifestOf(
   { name, dir, dependencies, externals, vendored }: ToyPackage,
   { packages }: Toy,
@@ -65,7 +65,7 @@ function specOf(
 ): string {
   const spec = FORMS[form]?.[1] ?? "";
   const target = packages.find(({ name }) => name === on)?.dir;
-  // Without a target there is no path to name.
+  // Without a target, there is no path to name.
   if (spec !== "path" && spec !== "link") return spec;
   if (target === undefined) return "workspace:^";
   return spec === "path" ? `workspace:${target}` : `link:${up(dir)}${target}`;

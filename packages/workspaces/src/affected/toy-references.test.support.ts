@@ -3,7 +3,10 @@ import type { References } from "./input.js";
 import { FILES } from "./toy-files.test.support.js";
 import type { Toy, ToyPackage } from "./toy.test.support.js";
 
-/** What the sources of a toy refer to. @param base packages that are gone can still be referred to */
+/**
+ * Returns the references of a toy's sources.
+ * @param base packages that were removed can still be referred to
+ */
 export function referencesOf(toy: Toy, base: Toy): References {
   const referrer = (file: string, path: string) => ({
     file,
@@ -50,7 +53,7 @@ export function referencesOf(toy: Toy, base: Toy): References {
   };
 }
 
-/** One edge for each package that a package's files import undeclared, also by way of shared files. */
+/** Returns one edge for each package that a package's files import undeclared, also through shared files. */
 function edgesOf(
   { name, imports, uses, testUses, dependencies }: ToyPackage,
   toy: Toy,
@@ -79,7 +82,7 @@ function importedByShared(uses: readonly string[], { shared }: Toy): string[] {
   return [...files].flatMap((file) => shared[file]?.imports ?? []);
 }
 
-/** Whether packages alone use a shared file: neither it nor a shared file that uses it is one that nobody uses. */
+/** Returns whether only packages use a shared file: it, and all shared files that use it, have users. */
 export function isUsed(path: string, toy: Toy): boolean {
   const known = new Set(
     toy.packages.flatMap(({ uses, testUses }) => [...uses, ...testUses]),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** How a package depends on another. */
+/** The ways in which a package depends on another. */
 export const FORMS = [
   ["dependencies", "workspace:^"],
   ["dependencies", "^1.0.0"],
@@ -11,7 +11,7 @@ export const FORMS = [
   ["dependencies", "link"],
 ] as const;
 
-/** `deep` is a test that only `exposed` imports, so the source does by way of that. */
+/** `deep` is a test that only `exposed` imports, so the source imports it through `exposed`. */
 export type ToyFile = "source" | "test" | "exposed" | "deep";
 
 /** One package of a toy workspace. */
@@ -19,18 +19,18 @@ export interface ToyPackage {
   readonly name: string;
   readonly dir: string;
   readonly source: number;
-  /** A test of its own; `exposed` is one that its source imports. */
+  /** A test; `exposed` is a test that its source imports. */
   readonly test: number;
   readonly exposed: number;
   readonly readme: number;
-  /** Names of packages, there or not, and the form of the dependency. */
+  /** Names of packages, existing or not, and the form of the dependency. */
   readonly dependencies: readonly (readonly [name: string, form: number])[];
   /** External idents and which of two ranges. */
   readonly externals: readonly (readonly [ident: string, range: "^1" | "~1"])[];
-  /** Shared files that its source refers to, and those that its test does. */
+  /** Shared files that its source refers to, and those that its test refers to. */
   readonly uses: readonly string[];
   readonly testUses: readonly string[];
-  /** Names of packages that it imports, declared or not, there or not, and the file that does so. */
+  /** Names of packages that it imports, declared or not, existing or not, and the file that imports them. */
   readonly imports: readonly (readonly [name: string, file: ToyFile])[];
   /** Links to the vendored folder. */
   readonly vendored: boolean;
@@ -57,7 +57,7 @@ export interface Toy {
       { readonly dependencies: readonly string[]; readonly checksum: number }
     >
   >;
-  /** Shared files that no package owns: content, and the shared files and packages that they refer to. */
+  /** Shared files that no package owns: their content, and the shared files and packages that they refer to. */
   readonly shared: Readonly<Record<string, ToyShared>>;
   readonly vendored: number;
 }
@@ -136,7 +136,7 @@ const toy: fc.Arbitrary<Toy> = fc.record({
   vendored: number,
 });
 
-/** One edit of a workspace: a part of it becomes as it is in another one. */
+/** One edit of a workspace: a part of it becomes like that of another workspace. */
 const edit = fc.oneof(
   {
     weight: 6,
@@ -241,7 +241,7 @@ function apply(now: Toy, other: Toy, { kind, index }: Edit): Toy {
   }
 }
 
-/** A workspace, and what becomes of it. */
+/** A workspace before and after a change. */
 export const change = fc
   .tuple(toy, toy, fc.array(edit, { minLength: 1, maxLength: 4 }))
   .map(([base, other, edits]) => ({

@@ -24,19 +24,19 @@ import {
 export interface TreeFile {
   /** From the project's root; outside it begins with `../`. */
   readonly path: string;
-  /** A word for its mode and content; undefined where the content is unknown. */
+  /** A key of its mode and content; undefined if the content is unknown. */
   readonly state: string | undefined;
   /** Names of environment variables that the file reads, or may read. */
   readonly variables?: readonly string[];
 }
 
-/** A project at one point in time, and every file of it. */
+/** A project at one point in time, with all its files. */
 export interface TreeInput {
-  /** With its lockfile: a kept project has none. */
+  /** With its lockfile: a stored project has none. */
   readonly project: Project;
   readonly files: Iterable<TreeFile>;
   readonly settings: AffectedSettings;
-  /** Undefined asks for all scripts. */
+  /** Undefined means all scripts. */
   readonly script: string | undefined;
   /** As for `decideAffected`. */
   readonly pipeline?: Settings["pipeline"];
@@ -44,9 +44,9 @@ export interface TreeInput {
 }
 
 /**
- * Returns all that the results of a script can hang on, package by package. This is `decideAffected` asked about one
- * tree: what would each file, field and external package affect if it changed? Both ask the same functions, so packages
- * whose facts differ between two trees are those that are affected.
+ * Returns all facts that the results of a script can depend on, by package. It is `decideAffected` for one tree: it asks what
+ * each file, field and external package would affect if it changed. Both call the same functions, so the packages whose facts
+ * differ between two trees are those that are affected.
  */
 export function treeFacts({ project, files, ...rest }: TreeInput): TreeFacts {
   const input: AffectedInput = {
@@ -72,7 +72,7 @@ export function treeFacts({ project, files, ...rest }: TreeInput): TreeFacts {
   };
 }
 
-/** What was found so far. */
+/** The facts found so far. */
 class Facts {
   readonly everything: Fact[] = [];
   readonly packages: ReadonlyMap<string, { own: Fact[]; spreading: Fact[] }>;

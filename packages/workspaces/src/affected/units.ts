@@ -13,25 +13,25 @@ import type { PackageFacts } from "../project.js";
 /** The scripts of one manifest by name. */
 export type Scripts = Readonly<Record<string, string>>;
 
-/** How a unit (a package's script) comes to read settings that nobody names. */
+/** How a unit (a package's script) reads settings that no file names. */
 export interface Lookup {
-  /** The package's script that does it. */
+  /** The package's script that reads them. */
   readonly script: string;
   /** The program that it runs. */
   readonly program: string;
-  /** Whether the program is known to look these settings up; otherwise nobody knows what it reads. */
+  /** Whether the program is known to look up these settings; otherwise it isn't known what it reads. */
   readonly isKnown: boolean;
-  /** Whether the result is used by dependents: a build's is, that of a test or a linter isn't. */
+  /** Whether dependents use the result: they use a build's, but not a test's or a linter's. */
   readonly spreads: boolean;
 }
 
-/** What the decision must know of packages to judge what their scripts read. */
+/** The facts about packages that determine what their scripts read. */
 export interface UnitFacts {
   readonly packages: readonly PackageFacts[];
   readonly root: string;
-  /** The scripts of a package's manifest by the package's name; undefined where the manifest is unknown. */
+  /** Returns the scripts of a package's manifest by the package's name; undefined if the manifest is unknown. */
   readonly scriptsOf: (name: string) => Scripts | undefined;
-  /** The package that offers a program of this name, if a workspace does. */
+  /** Returns the package that provides a program of this name, if a workspace does. */
   readonly ownerOfBin: (program: string) => string | undefined;
   /** Whether files of a package name an external package. */
   readonly names: (workspace: string, external: string) => boolean;
@@ -49,14 +49,16 @@ export interface UnitFacts {
 
 /** Judges units by the programs that their scripts run. */
 export interface Units {
-  /** How a package's units look up settings; undefined if none does. */
+  /** Returns how a package's units look up settings; undefined if none does. */
   readonly lookup: (name: string, settings: SettingsName) => Lookup | undefined;
-  /** Which of these programs a package's units run, or might run because they run a program that nobody knows. */
+  /** Returns which of these programs a package's units run, or might run because they run an unknown program. */
   readonly runs: (
     name: string,
     programs: ReadonlySet<string>,
   ) => Lookup | undefined;
-  /** How a package's units read a file of the package by a tool's convention or because a script names its folder. */
+  /**
+   * Returns how a package's units read a file of the package by a tool's convention, or because a script names its folder.
+   */
   readonly readsByConvention: (
     name: string,
     matches: (globs: readonly string[]) => boolean,
@@ -64,7 +66,7 @@ export interface Units {
   ) => Lookup | undefined;
 }
 
-/** Settings that influence what a build makes: a change concerns dependents too, whatever script is asked for. */
+/** Settings that influence the output of a build: a change concerns dependents too, for any requested script. */
 const BUILDS: ReadonlySet<SettingsName> = new Set(
   TOOLS.filter(({ purpose }) => purpose === "build").flatMap(
     ({ looksUp }) => looksUp,
@@ -75,15 +77,18 @@ const BUILDS: ReadonlySet<SettingsName> = new Set(
 interface Use {
   readonly script: string;
   readonly program: string;
-  /** Undefined for a program that the table doesn't know. */
+  /** Undefined for a program that isn't in the table. */
   readonly tool: Tool | undefined;
-  /** The workspace that offers the program, if one does. */
+  /** The workspace that provides the program, if one does. */
   readonly offeredBy: string | undefined;
-  /** It belongs to the script that is asked for. */
+  /** It belongs to the requested script. */
   readonly isAsked: boolean;
 }
 
-/** Opens the units of a project. Pure; a package's scripts are read with the first question about it. */
+/**
+ * Opens the units of a project. The result depends only on the facts; a package's scripts are read at the first question
+ * about it.
+ */
 export function openUnits(facts: UnitFacts): Units {
   const byName = new Map(facts.packages.map((each) => [each.name, each]));
   const known = new Map<string, readonly Use[]>();
@@ -192,7 +197,7 @@ function lookupOf(
   return [{ script, program, isKnown: tool !== undefined, spreads }];
 }
 
-/** One that spreads says more than one that doesn't, and a known program more than an unknown one. */
+/** A lookup that spreads is stronger than one that doesn't, and a known program is stronger than an unknown one. */
 function strongest(lookups: readonly Lookup[]): Lookup | undefined {
   const weight = ({ spreads, isKnown }: Lookup) =>
     (spreads ? 2 : 0) + (isKnown ? 1 : 0);
@@ -202,13 +207,13 @@ function strongest(lookups: readonly Lookup[]): Lookup | undefined {
   return best;
 }
 
-/** `vite build docs` reads what lies in `docs`. */
+/** `vite build docs` reads the files in `docs`. */
 function isFolderOf(word: string, path: string): boolean {
   const folder = word.replace(/^\.\//, "").replace(/\/$/, "");
   return folder !== "" && path.startsWith(`${folder}/`);
 }
 
-/** The programs of a package's scripts, also by way of the scripts that these call. */
+/** Yields the programs of a package's scripts, also through the scripts that these call. */
 function* usesIn(name: string, facts: UnitFacts): Iterable<Use> {
   const own = facts.scriptsOf(name);
   if (!own) {
@@ -240,14 +245,14 @@ function* usesIn(name: string, facts: UnitFacts): Iterable<Use> {
   }
 }
 
-/** Yarn runs `pretest` and `posttest` around `test` for npm's sake in some packages, and people call them by hand. */
+/** Like npm, Yarn runs `pretest` and `posttest` around `test` in some packages, and people call them by hand. */
 function isPartOf(script: string, asked: string): boolean {
   return (
     script === asked || script === `pre${asked}` || script === `post${asked}`
   );
 }
 
-/** The programs of a script and of every script that it calls; a call that is no script is an unknown program. */
+/** Yields the programs of a script and of every script that it calls; a call that isn't a script is an unknown program. */
 function* closureOf(
   script: string,
   own: Scripts,

@@ -5,7 +5,7 @@ import {
 } from "@skein/known-tools";
 import { compileGlobs } from "./globs.js";
 
-/** What a file that no package owns does by its role alone. */
+/** The effect of a file that no package owns, by its role only. */
 export type UnownedRole =
   | { readonly effect: "nothing"; readonly why: "derived-from-lockfile" }
   | { readonly effect: "everything"; readonly role: string };
@@ -15,10 +15,10 @@ interface Rule {
   readonly role: UnownedRole;
 }
 
-/** The first rule that matches counts; any other file is judged by who can read it. Globs from the root. */
+/** The first matching rule counts; any other file is judged by its possible readers. Globs are from the root. */
 const RULES: readonly Rule[] = [
   {
-    // Written by `yarn install` from yarn.lock, and checked against its checksums.
+    // `yarn install` writes them from yarn.lock, and checks them against its checksums.
     globs: [
       ".pnp.*",
       ".yarn/cache/**",
@@ -58,10 +58,10 @@ const RULES: readonly Rule[] = [
 
 const compileRules = () =>
   RULES.map(({ globs, role }) => ({ matches: compileGlobs(globs), role }));
-/** Made with the first file that no package owns. */
+/** Made for the first file that no package owns. */
 let rules: ReturnType<typeof compileRules> | undefined;
 
-/** Returns the role of a file by its path from the project's root; undefined where its name says nothing. */
+/** Returns the role of a file by its path from the project's root; undefined if its name doesn't determine one. */
 export function roleOf(path: string): UnownedRole | undefined {
   rules ??= compileRules();
   return rules.find(({ matches }) => matches(path))?.role;
@@ -74,7 +74,7 @@ const compileSettings = () =>
   }));
 let settings: ReturnType<typeof compileSettings> | undefined;
 
-/** A folder that programs look through, and the settings that they find there. */
+/** A folder that programs search, and the settings that they find in it. */
 export interface FoundSettings {
   /** `.` for the root. */
   readonly folder: string;
@@ -82,9 +82,9 @@ export interface FoundSettings {
 }
 
 /**
- * Returns the settings that a file holds for programs that walk up from a package's folder.
+ * Returns the settings that a file contains for programs that search upwards from a package's folder.
  * @param path from the project's root
- * @param above folders that hold workspaces: programs look there on their way up to the root
+ * @param above folders that contain workspaces: programs search them on their way up to the root
  */
 export function settingsIn(
   path: string,
@@ -104,7 +104,9 @@ export function settingsIn(
   });
 }
 
-/** Returns the settings that a field of the root's package.json holds; `unknown` for a field that no known program reads. */
+/**
+ * Returns the settings that a field of the root's package.json contains; `unknown` for a field that no known program reads.
+ */
 export function settingsOfField(field: string): SettingsName {
   const found = SETTINGS_NAMES.find((name) =>
     settingsOf(name).fields?.some((known) =>
@@ -116,7 +118,7 @@ export function settingsOfField(field: string): SettingsName {
   return found ?? "unknown";
 }
 
-/** The folder of a tsconfig.json or jsconfig.json, `.` for the root's; undefined for any other file. */
+/** Returns the folder of a tsconfig.json or jsconfig.json, `.` for the root's; undefined for any other file. */
 export function folderOfTsconfig(path: string): string | undefined {
   const match = /^(?:([^]*)\/)?[tj]sconfig\.json$/.exec(path);
   return match ? (match[1] ?? ".") : undefined;

@@ -27,10 +27,10 @@ const OTHER_LOCKFILES = new Set([
   "bun.lockb",
 ]);
 
-/** Constraints of Yarn: the root checks all manifests by them, and no other script sees them. */
+/** Constraints of Yarn: the root checks all manifests with them, and no other script reads them. */
 const CONSTRAINTS = new Set(["yarn.config.cjs", "constraints.pro"]);
 
-/** What judges files that no package owns. */
+/** The inputs for the effects of files that no package owns. */
 export interface UnownedWorld {
   readonly input: AffectedInput;
   readonly units: Units;
@@ -38,10 +38,10 @@ export interface UnownedWorld {
   readonly lookups: Lookups;
 }
 
-/** Finds the packages that can read a file which no package owns, each with one reason. */
+/** Finds the packages that can read a file that no package owns, each with one reason. */
 export type Readers = (path: string) => ReadonlyMap<string, Reason>;
 
-/** Opens the readers of what files of a project's root refer to; each file is asked for once. */
+/** Opens the readers of the references of a project's root files; each file is searched once. */
 export function openReaders(world: UnownedWorld): Readers {
   const isPage = openPages(world.input.settings.documentation);
   const known = new Map<string, ReadonlyMap<string, Reason>>();
@@ -54,8 +54,8 @@ export function openReaders(world: UnownedWorld): Readers {
 }
 
 /**
- * Compiles the rules for files that no package owns: skein.json first, then the file's role, then who can read it. A file
- * affects the units that name it, that have an open end which may lead to it, or that look it up; no others.
+ * Compiles the rules for files that no package owns: skein.json first, then the file's role, then its possible readers. A
+ * file affects only the units that name it, that have an open end which may lead to it, or that look it up.
  */
 export function openUnowned(
   world: UnownedWorld,
@@ -69,14 +69,14 @@ export function openUnowned(
   }));
   const isPage = openPages(settings.documentation);
   const { packageManager } = head.root.fields;
-  /** Yarn does not read what another package manager left. */
+  /** Yarn doesn't read the files of another package manager. */
   const isLeftover =
     head.lock !== undefined ||
     (typeof packageManager === "string" && packageManager.startsWith("yarn@"));
 
   return ({ path, kind, origin }) => {
     if (COMPARED.has(path)) {
-      // Without the other side, or a lockfile that can be read, there is no meaning to compare.
+      // Without the other side, or without a readable lockfile, there is no meaning to compare.
       const comparable =
         base && (path === "package.json" || (head.lock && base.lock));
       return comparable
@@ -107,7 +107,7 @@ export function openUnowned(
       }));
     if (path.startsWith("../")) return nothing(path, "outside-project");
     if (isPage(path)) return nothing(path, "documentation");
-    // Without the sources nobody knows who names it, nor what a list means that names a file which is not here.
+    // Without the sources, it isn't known which files name it, nor what a list means that names a missing file.
     const isMisspelt = origin === "listed" && kind === "deleted";
     return references && !isMisspelt
       ? nothing(path, "unread")
@@ -115,7 +115,7 @@ export function openUnowned(
   };
 }
 
-/** What skein.json says of a file. */
+/** Returns the effect that skein.json gives a file. */
 function ofRule(
   path: string,
   {
@@ -133,7 +133,7 @@ function ofRule(
   return effect.map((name) => use(path, name, { referrer, testOnly: false }));
 }
 
-/** @returns whether a file is documentation: a folder that is no package's has pages like the root */
+/** @returns whether a file is documentation: a folder that isn't a package's has pages like the root */
 function openPages(globs: readonly string[]): (path: string) => boolean {
   const matches = compileGlobs(globs);
   return (path) =>
@@ -141,9 +141,9 @@ function openPages(globs: readonly string[]): (path: string) => boolean {
 }
 
 /**
- * The packages that can read a file, by way of other files of the root too, each with one reason; one that concerns
- * dependents wins. Breadth first, so the nearest reader explains.
- * @param isOfUses asks for the readers of what the file refers to, and not of the file itself
+ * Returns the packages that can read a file, also through other files of the root, each with one reason; a reason that
+ * concerns dependents takes precedence. The search is breadth first, so the nearest reader is the explanation.
+ * @param isOfUses whether to find the readers of the file's targets instead of those of the file itself
  */
 function readersOf(
   path: string,
@@ -194,8 +194,8 @@ function readersOf(
 }
 
 /**
- * Whether a file of the root means another one: patterns of settings choose files and use none, and one that takes in
- * the whole root, or a folder that holds packages, says of no file what it is for.
+ * Returns whether a file of the root means another one. Patterns of settings select files and use none. A pattern that
+ * includes the whole root, or a folder that contains packages, doesn't tell the purpose of a file.
  */
 function isMeant(
   { folder, isSelection }: User,
@@ -205,7 +205,7 @@ function isMeant(
   return folder === undefined || (folder !== "" && !above().has(folder));
 }
 
-/** Returns the readers of the fields of the root's package.json that hold a specifier among their settings. */
+/** Returns the readers of the fields of the root's package.json whose settings contain a specifier. */
 export function fieldReaders(
   specifier: string,
   lookups: Lookups,
@@ -215,18 +215,18 @@ export function fieldReaders(
   const holding = fields.filter(([, value]) =>
     JSON.stringify(value).includes(specifier),
   );
-  // A specifier with an escape in it is spelt otherwise.
+  // A specifier with an escape in it has another spelling.
   return (holding.length > 0 ? holding : fields).flatMap(([field]) =>
     lookups.readersOfField(field),
   );
 }
 
-/** Packages that depend on a path by `link:`, `portal:`, `file:` or `patch:`, at either end. */
+/** Yields packages that depend on a path by `link:`, `portal:`, `file:` or `patch:`, at the base or the head. */
 function* pathTargetUsers(
   path: string,
   { head, base }: AffectedInput,
 ): Iterable<readonly [name: string, user: User]> {
-  // A patch or folder that is gone resolves to something else now.
+  // A patch or folder that was removed now resolves to something else.
   for (const { workspace, path: target, evidence } of [
     ...head.pathTargets,
     ...(base?.pathTargets ?? []),
@@ -239,7 +239,7 @@ function* pathTargetUsers(
   }
 }
 
-/** Packages below a tsconfig.json that have none of their own: compilers walk up to it. */
+/** Yields packages below a tsconfig.json that have none of their own: compilers search upwards for it. */
 function* tsconfigUsers(
   file: string,
   { head, references }: AffectedInput,
@@ -254,7 +254,10 @@ function* tsconfigUsers(
   }
 }
 
-/** The reason of a package whose units look settings up. @param file the settings that lead to the path, or the path itself */
+/**
+ * Returns the reason of a package whose units look up settings.
+ * @param file the settings that lead to the path, or the path itself
+ */
 export function lookedUp(
   path: string,
   file: string,
@@ -293,7 +296,7 @@ function referenced(path: string, { referrer, testOnly }: User): Reason {
   };
 }
 
-/** What a changed file does to a package that refers to it. */
+/** Returns the effect of a changed file on a package that refers to it. */
 export function use(path: string, name: string, user: User): Effect {
   return { kind: "package", name, reason: referenced(path, user) };
 }

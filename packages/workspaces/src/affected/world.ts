@@ -8,7 +8,7 @@ import { CONCERNS_EVERYBODY } from "./root-manifest.js";
 import { openUnits } from "./units.js";
 import type { UnownedWorld } from "./unowned.js";
 
-/** Opens all that judges files, fields and external packages: selection and fingerprints ask it alike. */
+/** Opens the rules for files, fields and external packages; selection and fingerprints use the same ones. */
 export function openWorld(input: AffectedInput): UnownedWorld {
   const { head, references, script } = input;
   const units = openUnits({
@@ -31,7 +31,7 @@ export function openWorld(input: AffectedInput): UnownedWorld {
   return { input, units, above, lookups: openLookups(head, units, above) };
 }
 
-/** Returns the packages that a field of the root's package.json concerns, by what reads it. */
+/** Returns the packages that a field of the root's package.json concerns, by its readers. */
 export function readersOfField(
   field: string,
   { input, lookups }: UnownedWorld,
@@ -41,7 +41,7 @@ export function readersOfField(
     : lookups.readersOfField(field);
 }
 
-/** Returns whom the root's own dependencies concern: the root, the packages that use one, or everybody. */
+/** Returns the packages that the root's own dependencies concern: the root, the packages that use one, or all. */
 export function usersOfRootDependencies({
   settings,
   references,
@@ -51,9 +51,8 @@ export function usersOfRootDependencies({
 }
 
 /**
- * Returns the package in whose folder another package lies; undefined where that is the root. When a package comes or
- * goes in there, files of the outer one change hands, or are read by another package.json, without being changed.
-
+ * Returns the package whose folder contains another package; undefined if that is the root. If a package is added or removed
+ * in it, files of the outer package change their owner, or are read with another package.json, although they didn't change.
  */
 export function packageAround(
   dir: string,
