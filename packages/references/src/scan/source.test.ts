@@ -292,9 +292,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "a.config.js",
     'export default [globalIgnores(["packages/a/b", "!../c"]), load(["packages/d/e"])]; const ignoredPaths = ["packages/f"], paths = ["packages/g"];',
-    "selection ./packages/a/b",
     "root-guess packages/d/e",
-    "selection ./packages/f",
     "root-guess packages/g",
   ],
   [
