@@ -76,6 +76,10 @@ export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
 /** What the specifier of a `variable` begins with that is the name of a program. */
 export const PROGRAM_SIGN = "$ ";
+/** Before a program's name that says little by itself: `"python"` may be the name of a language. */
+export const BARE_SIGN = "?";
+/** In the place of a program's name: the file starts programs, whichever they are. */
+export const STARTER = "*";
 
 const BETWEEN_NAME_AND_TEXT = "\x01";
 

@@ -11,8 +11,12 @@ export interface AsideWorld {
   readonly loadersOf: (path: string) => readonly Match[];
   /** Whether no entry point of its package leads to a source. */
   readonly isUnreached: (path: string) => boolean;
-  /** Whether a reference in a file of the root says nothing to others than a package: the root alone reads the file. */
-  readonly isIdleInRoot: (owner: number, loader: Match) => boolean;
+  /** Whether a file of the root that the root alone reads names a module of a package, by its number, as a test. */
+  readonly isIdleInRoot: (
+    path: string,
+    owner: number,
+    loader: Match,
+  ) => boolean;
   /** Whether one package is known to use the other, by their numbers. */
   readonly isEdge: (from: number, to: number) => boolean;
 }
@@ -65,7 +69,7 @@ export function openAsides({
           (one) =>
             own.includes(one) ||
             takesFolder(owner, one) ||
-            (isOf(layout.root, one) && isIdleInRoot(owner, one)),
+            (isOf(layout.root, one) && isIdleInRoot(file, owner, one)),
         );
       if (!isMere) {
         known.set(path, false);

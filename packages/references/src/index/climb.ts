@@ -57,6 +57,7 @@ export function climb(
           add(user.via[0].from, [...user.via, ...via], user.testOnly);
       } else if (
         !files.has(reference.file) &&
+        reference.kind !== "selection" &&
         !matches.isOfRootScript(layer, row) &&
         (!byFolder || KIND_TRAITS[reference.kind].loadsFolders)
       ) {

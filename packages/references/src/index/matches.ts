@@ -210,7 +210,10 @@ export class Matches {
     if (rerouted.size === 0) return matches;
     for (const key of keysOf(path))
       for (const { layer, row } of rerouted.get(key) ?? [])
-        if (key === path || !layer.isPartial(row))
+        if (
+          (key === path || !layer.isPartial(row)) &&
+          (key !== dirOf(path) || !this.#isGuessAbove(layer, row, key))
+        )
           matches.push(match(layer, row, false, key));
     for (const folder of foldersAbove(path))
       for (const { layer, row, begins = "" } of rerouted.get(folder) ?? [])

@@ -31,6 +31,9 @@ export interface GraphWorld {
   readonly unreadable: readonly string[];
 }
 
+/** A module that holds tests: who names it runs it. What else lies in a folder of tests may be named to be built. */
+const TEST_FILE = /\.(?:test|spec|e2e|cy|bench)\.[cm]?[jt]sx?$/;
+
 /** The graph over layers of tables. */
 export function openGraph({
   layers,
@@ -55,10 +58,11 @@ export function openGraph({
     names,
     loadersOf,
     isUnreached: reached.isUnreached,
-    isIdleInRoot: (owner, { layer, row, reference }) =>
-      matches.isOfRootScript(layer, row) ||
-      (KIND_TRAITS[reference.kind].isGuess &&
-        !reached.isRead(reference.file, owner)),
+    isIdleInRoot: (path, owner, { layer, row, reference }) =>
+      TEST_FILE.test(path) &&
+      (matches.isOfRootScript(layer, row) ||
+        (KIND_TRAITS[reference.kind].isGuess &&
+          !reached.isRead(reference.file, owner))),
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
   const world = { layout, matches, asides };
@@ -114,7 +118,7 @@ export function openGraph({
     namersOf: (external) => namersOf(external, layers, layout, asides),
     variables: () => variablesIn(layers),
     speakersOf: (programs, endings) =>
-      speakersOf(programs, endings, { layers, layout, world }),
+      speakersOf(programs, endings, layers, world),
     get unparsed() {
       return unparsed();
     },

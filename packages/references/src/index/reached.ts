@@ -169,7 +169,11 @@ export function openReached({
       for (const { layer, row } of matches.of(file)) {
         const from = layer.from(row);
         if (from !== layout.root) is ||= from !== owner;
-        else if (!matches.isOfRootScript(layer, row)) seen.add(layer.file(row));
+        else if (
+          !matches.isOfRootScript(layer, row) &&
+          layer.kind(row) !== "selection"
+        )
+          seen.add(layer.file(row));
       }
     }
     read.set(key, is);

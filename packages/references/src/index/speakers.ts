@@ -1,40 +1,54 @@
-import { PROGRAM_SIGN } from "../reference.js";
+import { BARE_SIGN, PROGRAM_SIGN, STARTER } from "../reference.js";
 import { climb } from "./climb.js";
 import type { ReferenceWorld } from "./climb.js";
 import type { Layer } from "./layer.js";
-import type { Layout } from "./layout.js";
 import { VARIABLES } from "./table.js";
 
 /** @see ReferenceGraph.speakersOf */
 export function speakersOf(
   programs: ReadonlySet<string>,
   endings: readonly string[],
-  {
-    layers,
-    layout,
-    world,
-  }: {
-    readonly layers: readonly Layer[];
-    readonly layout: Layout;
-    readonly world: ReferenceWorld;
-  },
+  layers: readonly Layer[],
+  world: ReferenceWorld,
 ): ReadonlySet<string> {
+  const { layout } = world;
   const speakers = new Set<string>();
-  const rootFiles = new Set<string>();
+  const starters = new Set<string>();
+  /** Workspaces with a name that counts only beside a file that starts programs. */
+  const perhaps = new Set<string>();
+  const readersOf = new Map<string, readonly string[]>();
+  /** The workspaces whose programs a file is part of. */
+  const usersOf = (layer: Layer, row: number): readonly string[] => {
+    const from = layer.from(row);
+    if (from !== layout.root) return [layout.nameOf(from)];
+    const file = layer.file(row);
+    // What scripts of the root run is known from their texts.
+    if (file === "package.json") return [];
+    let readers = readersOf.get(file);
+    if (!readers)
+      readersOf.set(file, (readers = [...climb(file, world).packages.keys()]));
+    return readers;
+  };
   for (const layer of layers) {
     for (const row of layer.rowsOfPackage(VARIABLES)) {
-      const name = layer.table.specifierOf(row);
-      if (!name.startsWith(PROGRAM_SIGN)) continue;
-      if (!programs.has(name.slice(PROGRAM_SIGN.length))) continue;
-      const from = layer.from(row);
-      if (from === layout.root) rootFiles.add(layer.file(row));
-      else speakers.add(layout.nameOf(from));
+      const specifier = layer.table.specifierOf(row);
+      if (!specifier.startsWith(PROGRAM_SIGN)) continue;
+      const name = specifier.slice(PROGRAM_SIGN.length);
+      const found =
+        name === STARTER
+          ? starters
+          : programs.has(name)
+            ? speakers
+            : name.startsWith(BARE_SIGN) &&
+                programs.has(name.slice(BARE_SIGN.length))
+              ? perhaps
+              : undefined;
+      for (const user of found ? usersOf(layer, row) : []) found?.add(user);
     }
     for (const path of layer.files())
       if (endings.some((ending) => path.endsWith(ending)))
         speakers.add(layout.nameOf(layout.ownerOf(path)));
   }
-  for (const file of rootFiles)
-    for (const name of climb(file, world).packages.keys()) speakers.add(name);
+  for (const name of perhaps) if (starters.has(name)) speakers.add(name);
   return speakers;
 }

@@ -61,7 +61,9 @@ export function scanCall(
 
   if (call.type === "NewExpression") {
     if (name !== "URL" || dotted(args[1]) !== "import.meta.url") return false;
-    // A folder that contains the file only says where the project is, as `join(__dirname, "../..")` does.
+    // What only a run would tell may be known of the variables in it.
+    if (textOf(first)?.partial) return false;
+    // A folder that holds the file says where the project is, as `join(__dirname, "../..")` does.
     const isAbove = /^[./]+$/.test(textOf(first)?.text ?? "");
     take(first, isAbove ? "path-string" : "url");
     return true;

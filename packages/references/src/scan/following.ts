@@ -62,9 +62,23 @@ export function wordsOf(
 ): BeginningText | undefined {
   const node = chosen(value, following);
   if (node?.type === "TemplateLiteral") return wordsOfTemplate(node, following);
+  if (node?.type === "BinaryExpression") return wordsOfSum(node, following);
   if (node?.type !== "Identifier") return textOf(node);
   const binding = following.scope?.find(String(node["name"]));
   return binding?.isComplete ? valueOf(binding, following, wordsOf) : undefined;
+}
+
+function wordsOfSum(
+  sum: Node,
+  following: Following,
+): BeginningText | undefined {
+  const left =
+    sum["operator"] === "+" ? wordsOf(sum["left"], following) : undefined;
+  if (!left || left.partial) return left;
+  const right = wordsOf(sum["right"], following);
+  return right
+    ? { text: left.text + right.text, partial: right.partial }
+    : { text: left.text, partial: true };
 }
 
 function wordsOfTemplate(

@@ -1,25 +1,63 @@
 import { FOREIGN_PROGRAMS } from "@skein/known-tools";
-import { PROGRAM_SIGN, type Reference } from "../reference.js";
-import type { FileKind } from "./file-kinds.js";
+import {
+  BARE_SIGN,
+  PROGRAM_SIGN,
+  STARTER,
+  type Reference,
+} from "../reference.js";
+import { SOURCE_ENDINGS, type FileKind } from "./file-kinds.js";
 
-/** A name as a word of a command in quotes, at the beginning of a line, or behind another word. */
-const NAME = new RegExp(
-  String.raw`(?:^|[\s"'\`;&|(/\\])(${FOREIGN_PROGRAMS.map((name) => name.replace(/^\W+/, "")).join("|")})(?=$|[\s"'\`;&|)])`,
+const NAMES = FOREIGN_PROGRAMS.map((name) => name.replace(/^\W+/, "")).join(
+  "|",
+);
+/** A name as a word of a command: at the beginning of a line or of a string, or behind another word. */
+const IN_TEXT = new RegExp(
+  String.raw`(?:^|[\s"'\`;&|(/\\])(${NAMES})(?=$|[\s"'\`;&|)])`,
   "gm",
 );
+/** The same in a string of a program; a command begins with it and goes on. */
+const IN_STRING = new RegExp(
+  String.raw`(?<start>["'\`])(?:[^"'\`\n]{0,200}[\s;&|(/])?(?<name>${NAMES})(?=(?<args>\s+[\w.-])|\s|["'\`])`,
+  "g",
+);
+/** How programs in JavaScript start others. */
+const STARTS =
+  /child_process|cross-spawn|execa|execSync|execFile|nano-?spawn|shelljs|spawn\s*\(|tinyexec|worker_threads|["'](?:zx|zx\/globals)["']|\$`|Bun\.|Deno\.Command/;
 
-/** Returns the programs of other languages that a text names, each once; words of comments and prose are among them. */
+/**
+ * Returns the programs of other languages that a text names, each once, as environment variables with a sign before them.
+ * Words of comments and prose are among them.
+ */
 export function scanForeignPrograms(
   kind: FileKind,
   text: string,
 ): readonly Reference[] {
   if (kind === "symlink" || kind === "style" || kind === "markup") return [];
   const names = new Set<string>();
-  for (const [, name = ""] of text.matchAll(NAME)) names.add(name);
+  if (!isProgram(kind))
+    for (const [, name = ""] of text.matchAll(IN_TEXT)) names.add(name);
+  else {
+    if (STARTS.test(text)) names.add(STARTER);
+    for (const { 0: found, groups } of text.matchAll(IN_STRING)) {
+      const { name = "", start = "", args } = groups ?? {};
+      const isCommand = args !== undefined && found === `${start}${name}`;
+      names.add(isCommand ? name : `${BARE_SIGN}${name}`);
+    }
+  }
   return Array.from(names, (name) => ({
     specifier: `${PROGRAM_SIGN}${name}`,
     kind: "variable",
     line: 1,
     column: 1,
   }));
+}
+
+const PROGRAMS: ReadonlySet<string> = new Set([
+  ...SOURCE_ENDINGS,
+  "vue",
+  "svelte",
+]);
+
+function isProgram(kind: FileKind): boolean {
+  return PROGRAMS.has(kind.replace(/^settings\./, ""));
 }

@@ -290,6 +290,12 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "path-string ../c",
   ],
   [
+    "a.js",
+    'const folder = x ? "p" : "q", dir = folder + "/" + y(); load(new URL("../" + dir, import.meta.url))',
+    "glob ~../p/",
+    "glob ~../q/",
+  ],
+  [
     "a.config.js",
     'export default [globalIgnores(["packages/a/b", "!../c"]), load(["packages/d/e"])]; const ignoredPaths = ["packages/f"], paths = ["packages/g"];',
     "root-guess packages/d/e",

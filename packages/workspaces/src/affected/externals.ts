@@ -78,6 +78,8 @@ function* namers(
   for (const name of namesOf(ident))
     for (const { workspace, user } of references?.namersOf(name) ?? []) {
       const { referrer, testOnly } = user;
+      // Settings that name a package load no types of it.
+      if (name !== ident && user.isSetting) continue;
       const reason = (aside: boolean): Reason => ({
         kind: "external",
         change,
