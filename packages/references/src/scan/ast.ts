@@ -49,6 +49,8 @@ export interface BeginningText {
    * beginning itself.
    */
   readonly goesOn?: boolean;
+  /** How it ends, where the file that it names is what is opened: `/package.json` of `../${name}/package.json`. */
+  readonly end?: string;
 }
 
 /**
@@ -94,7 +96,33 @@ function ofSum(node: Node): BeginningText | undefined {
     : { text: left.text, partial: true };
 }
 
-/** Returns an expression without the parentheses, `?.` and `!` around it. */
+/** Returns the text that a string or path ends with, whatever begins it; empty where it is unknown. */
+export function endOf(value: unknown): string {
+  const node = unwrap(value);
+  switch (node?.type) {
+    case "Literal":
+      return literalText(node) ?? "";
+    case "TemplateLiteral": {
+      const last = listOf(node, "quasis").at(-1)?.["value"];
+      return (last as { cooked?: string | null } | undefined)?.cooked ?? "";
+    }
+    case "BinaryExpression":
+      return node["operator"] === "+" ? endOf(node["right"]) : "";
+    case "CallExpression":
+    case "NewExpression": {
+      const args = listOf(node, "arguments");
+      const name = nameOf(node["callee"]);
+      if (/^(?:URL|fileURLToPath)$/.test(name)) return endOf(args[0]);
+      if (!/^(?:join|resolve)$/.test(name)) return "";
+      const whole = literalText(args.at(-1));
+      return whole === undefined ? endOf(args.at(-1)) : `/${whole}`;
+    }
+    default:
+      return "";
+  }
+}
+
+/** An expression without parentheses, `?.` and `!` around it. */
 export function unwrap(value: unknown): Node | undefined {
   if (!isNode(value)) return undefined;
   return value.type === "ChainExpression" ||

@@ -1,5 +1,14 @@
 import type { ReferenceKind } from "../reference.js";
-import { dotted, listOf, nameOf, textOf, unwrap, type Node } from "./ast.js";
+import {
+  dotted,
+  endOf,
+  listOf,
+  nameOf,
+  textOf,
+  unwrap,
+  type Node,
+} from "./ast.js";
+import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 import { surelyWildAt, wildAt } from "./wild.js";
 
@@ -95,7 +104,15 @@ export function scanCall(
       return;
     }
     const specifier = folder ? `${text.text}/` : text.text;
-    found.add(specifier, kind, source.start + 1, folder || text.partial);
+    // What is found (`require.resolve`) may be taken for its folder; what is loaded is one file.
+    const isLoaded = text.partial && name !== "resolve";
+    found.add(
+      specifier,
+      kind,
+      source.start + 1,
+      folder || text.partial,
+      isLoaded ? endOfPattern(endOf(source)) : "",
+    );
   }
 
   function isRequire(node: Node): boolean {

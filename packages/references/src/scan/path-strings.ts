@@ -53,7 +53,7 @@ export function upwardPathsIn(
  * @param pattern the kind for a pattern
  */
 export function addPath(
-  { text, partial, goesOn = false }: BeginningText,
+  { text, partial, goesOn = false, end = "" }: BeginningText,
   offset: number,
   found: Collector,
   whole: ReferenceKind = "path-string",
@@ -63,7 +63,12 @@ export function addPath(
   const beginning = wild < 0 ? text : text.slice(0, wild);
   const isFolder = wild >= 0 || goesOn || (partial && NAMED.test(beginning));
   const isFromRoot = beginning.startsWith("/");
-  const suffix = wild >= 0 ? endOfPattern(text.slice(wild)) : "";
+  const suffix =
+    wild >= 0
+      ? endOfPattern(text.slice(wild))
+      : partial
+        ? endOfPattern(end)
+        : "";
   if (isFromRoot)
     found.add(
       beginning.replace(/^\/+/, ""),

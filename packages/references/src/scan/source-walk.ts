@@ -1,11 +1,19 @@
 import type { Collector } from "./positions.js";
-import { isNode, listOf, nameOf, nodesOf, type Node, textOf } from "./ast.js";
+import {
+  endOf,
+  isNode,
+  listOf,
+  nameOf,
+  nodesOf,
+  type Node,
+  textOf,
+} from "./ast.js";
 import { scanCall } from "./calls.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
 import { addSettingNames } from "./setting-names.js";
 import { openPlaces, type Places } from "./places.js";
-import { addPath, pathIn } from "./path-strings.js";
+import { addPath, endOfPattern, pathIn } from "./path-strings.js";
 import { openOwnGuesses, type OwnGuesses } from "./own-guesses.js";
 import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
 import { addIgnored, addSelection } from "./selecting.js";
@@ -15,7 +23,9 @@ interface Walk {
   readonly found: Collector;
   /** Strings that were handled. */
   readonly taken: Set<Node>;
-  /** Names of functions that are a `require`, and of those that return one. */
+  /** Paths that a call opens, and does nothing else with. */
+  readonly opened: Set<Node>;
+  /** Names of functions that are a `require`, and of those that make one. */
   readonly required: Set<string>;
   readonly makers: Set<string>;
   readonly places: Places;
@@ -38,6 +48,7 @@ export function walkProgram(
   const walk = {
     found,
     taken: new Set<Node>(),
+    opened: new Set<Node>(),
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
     places,
@@ -113,7 +124,9 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "TemplateElement": {
       const { raw = "" } = (node["value"] ?? {}) as { raw?: string };
-      addInnerPaths(raw, node.start + 1, found);
+      // In TypeScript's tree the part begins at the sign before its words.
+      const hasSign = /[`}]/.test(found.text[node.start] ?? "");
+      addInnerPaths(raw, node.start + (hasSign ? 1 : 0), found);
       return;
     }
     case "CallExpression":
@@ -122,6 +135,7 @@ function scanNode(node: Node, walk: Walk): void {
         own.addCall(node);
         return;
       }
+      rememberOpened(node, walk);
       addListing(node, places, found);
       addIgnored(
         nameOf(node["callee"]),
@@ -155,7 +169,8 @@ function scanNode(node: Node, walk: Walk): void {
     const text = textOf(source);
     if (!text) return;
     taken.add(source);
-    found.add(text.text, kind, source.start + 1, text.partial);
+    const suffix = text.partial ? endOfPattern(endOf(source)) : "";
+    found.add(text.text, kind, source.start + 1, text.partial, suffix);
   }
 
   /** Notes a path that begins at the file's own folder, for any expression. */
@@ -166,7 +181,12 @@ function scanNode(node: Node, walk: Walk): void {
       return false;
     }
     for (const each of made)
-      if (each.words) addPath(each, each.words.start + 1, found);
+      if (each.words)
+        addPath(
+          { ...each, end: endIn(expression) },
+          each.words.start + 1,
+          found,
+        );
     for (const part of nodesOf(expression)) taken.add(part);
     own.settle(expression);
     return true;
@@ -189,11 +209,34 @@ function scanNode(node: Node, walk: Walk): void {
     }
     for (const part of nodesOf(literal)) taken.add(part);
     if (!isTaken && text && path !== undefined)
-      addPath({ ...text, text: path }, literal.start + 1, found);
+      addPath(
+        { ...text, text: path, end: endIn(literal) },
+        literal.start + 1,
+        found,
+      );
+  }
+
+  /** How a path ends that is opened as it is. */
+  function endIn(expression: Node): string {
+    return walk.opened.has(expression) ? endOf(expression) : "";
   }
 }
 
-/** Notes the paths in a command that go up from an expression, usually from the file's folder: `node ${here}/../x.js`. */
+/** Functions that open the file that their first argument names, and don't hand the path on. */
+const OPENS =
+  /^(?:readFile|createReadStream|readJson|readJSON|loadJsonFile|exists|pathExists|access|l?stat)(?:Sync)?$/;
+
+/** Remembers what a call opens: `readFileSync(join(root, name, "package.json"))`. */
+function rememberOpened(call: Node, { opened }: Walk): void {
+  const [first] = listOf(call, "arguments");
+  if (!first || !OPENS.test(nameOf(call["callee"]))) return;
+  opened.add(first);
+  if (nameOf(first["callee"]) !== "fileURLToPath") return;
+  const [url] = listOf(first, "arguments");
+  if (url) opened.add(url);
+}
+
+/** The paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */
 function addClimbs(template: Node, found: Collector): void {
   const [first, ...rest] = listOf(template, "quasis");
   const rawOf = (node: Node | undefined) =>

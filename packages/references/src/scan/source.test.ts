@@ -52,7 +52,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
   [
     "a.ts",
     "import(`../x/${y}/z.js`); import('../w/' + v)",
-    "dynamic-import ~../x/",
+    "dynamic-import ~../x/…/z.js",
     "dynamic-import ~../w/",
   ],
   ["a.ts", "import(x); require(y); import(`${z}/a`)", "own-guess ~./"],
@@ -288,6 +288,21 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "tsconfig-paths y=../c",
     "tsconfig-paths y/*=../c/*",
     "path-string ../c",
+  ],
+  [
+    "a.js",
+    'readFileSync(path.join(root, "../..", name, "package.json")); find(join(__dirname, "..", name + ".json"));',
+    "glob ~../../…/package.json",
+    "path-string ~../",
+  ],
+  [
+    "a.js",
+    "require(`../${x}/a.json`); require.resolve(`../${x}/b.json`); readFileSync(new URL(`../c/${x}.txt`, import.meta.url)); readFile(`../d/${x}.json`, y); dirname(`../e/${x}.json`)",
+    "require ~../…/a.json",
+    "require ~../",
+    "glob ~../c/….txt",
+    "glob ~../d/….json",
+    "glob ~../e/",
   ],
   [
     "a.js",
