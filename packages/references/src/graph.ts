@@ -7,6 +7,10 @@ export interface ReferringWorkspace {
   readonly dir: string;
   /** The names of all dependencies that its manifest declares, in any field. */
   readonly declared: ReadonlySet<string>;
+  /**
+   * Those among them that are optional peers and nothing else: only a file that names one shows that the package uses it.
+   */
+  readonly optionalPeers?: ReadonlySet<string>;
 }
 
 /** One reference, with its place and its target. */

@@ -52,14 +52,14 @@ export function drawEdges(
   const redirected = lock ? workspaceIdents(lock) : new Set<string>();
   for (const facts of packages) {
     const { name: from, dir } = facts;
-    for (const { ident, range, field } of facts.dependencies) {
+    for (const { ident, range, field, isOptional } of facts.dependencies) {
       const named = byName.get(ident);
       const to = (target: PackageFacts | undefined) => {
         if (target && target !== facts)
           edges.push({
             from,
             to: target.name,
-            kind: field,
+            kind: isOptional ? "optionalPeer" : field,
             evidence: `${ident}@${range}`,
           });
       };

@@ -8,10 +8,12 @@ export type DependencyField =
 /**
  * The origin of an edge:
  * - a field of the manifest, resolved as Yarn resolves it;
+ * - `optionalPeer`: an optional peer in the manifest. It counts only if sources were not read: a package that uses its
+ *   peer names it in a file, which is an edge of kind `source`;
  * - `implicit`: `implicitDependencies` in skein.json;
  * - `source`: a file of the dependent refers to the dependency without declaring it.
  */
-export type EdgeKind = DependencyField | "implicit" | "source";
+export type EdgeKind = DependencyField | "implicit" | "source" | "optionalPeer";
 
 /** A dependency of `from` on `to`. Both are names of workspaces. */
 export interface Edge {

@@ -5,7 +5,11 @@ export type {
   Workspace,
   WorkspaceGraph,
 } from "./graph.js";
-export { makeGraph, DuplicateWorkspaceError } from "./make-graph.js";
+export {
+  countsBesideSources,
+  makeGraph,
+  DuplicateWorkspaceError,
+} from "./make-graph.js";
 export { identOf, LockfileError } from "./lockfile/lockfile.js";
 export type {
   LockDependency,

@@ -97,3 +97,11 @@ function indexBy(
   }
   return index;
 }
+
+/**
+ * Returns whether an edge of manifests counts where sources were read. An optional peer doesn't: whoever uses it names it
+ * in a file, and whoever provides it declares it.
+ */
+export function countsBesideSources({ kind }: Pick<Edge, "kind">): boolean {
+  return kind !== "optionalPeer";
+}

@@ -169,6 +169,7 @@ const rank: Readonly<Record<EdgeKind, number>> = {
   devDependencies: 3,
   implicit: 4,
   source: 5,
+  optionalPeer: 6,
 };
 
 function saysMore(edge: Edge, known: Edge): boolean {

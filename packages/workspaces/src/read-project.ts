@@ -208,18 +208,39 @@ function workspaceDirs(lockfile: Lockfile | undefined): string[] {
 
 function packagesOf({ entries }: Lockfile): Map<string, PackageFacts> {
   const packages = new Map<string, PackageFacts>();
-  for (const { resolution, dependencies, peerDependencies } of entries) {
+  for (const { resolution, dependencies, peerDependencies, text } of entries) {
     const dir = workspaceDirOf(resolution);
     if (dir === undefined) continue;
     const facts: Dependency[] = [];
     // The lockfile has dependencies and devDependencies in one list. Only the manifest distinguishes them.
     for (const [ident, range] of dependencies)
       facts.push({ ident, range, field: "dependencies" });
+    const optional = optionalPeersIn(text);
     for (const [ident, range] of peerDependencies)
-      facts.push({ ident, range, field: "peerDependencies" });
+      facts.push({
+        ident,
+        range,
+        field: "peerDependencies",
+        ...(optional.has(ident) && { isOptional: true }),
+      });
     packages.set(dir, { name: identOf(resolution), dir, dependencies: facts });
   }
   return packages;
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** Returns the optional peers in an entry's text, as Yarn 2 to 5 write them. */
+function optionalPeersIn(text: string): ReadonlySet<string> {
+  const [, section] =
+    /^ {2}peerDependenciesMeta:\n((?: {4}.*(?:\n|$))+)/m.exec(text) ?? [];
+  if (section === undefined) return NO_NAMES;
+  return new Set(
+    Array.from(
+      section.matchAll(/^ {4}"?([^\s":]+)"?:\n {6}optional: true$/gm),
+      ([, ident = ""]) => ident,
+    ),
+  );
 }
 
 /** Returns the lockfile's packages, updated from the touched manifests. */

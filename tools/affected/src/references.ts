@@ -292,16 +292,31 @@ function asideNames(
 function referring(facts: PackageFacts): ReferringWorkspace {
   const { name, dir } = facts;
   let declared: ReadonlySet<string> | undefined;
+  let optionalPeers: ReadonlySet<string> | undefined;
   return {
     name,
     dir,
-    // Most of these sets are never needed.
+    get optionalPeers() {
+      return (optionalPeers ??= optionalPeersOf(facts));
+    },
+    // Hardly any is asked for.
     get declared() {
       return (declared ??= new Set(
         facts.dependencies.map(({ ident }) => ident),
       ));
     },
   };
+}
+
+function optionalPeersOf({ dependencies }: PackageFacts): ReadonlySet<string> {
+  const firm = new Set(
+    dependencies
+      .filter(({ isOptional }) => !isOptional)
+      .map(({ ident }) => ident),
+  );
+  return new Set(
+    dependencies.map(({ ident }) => ident).filter((ident) => !firm.has(ident)),
+  );
 }
 
 function referrer({ file, line, specifier }: FoundReference): Referrer {

@@ -1,4 +1,4 @@
-import { makeGraph } from "@skein/workspaces";
+import { countsBesideSources, makeGraph } from "@skein/workspaces";
 import type { WorkspaceGraph } from "@skein/workspaces";
 import type { Survey } from "./survey.js";
 
@@ -9,6 +9,8 @@ export function wholeGraph({
 }: Pick<Survey, "head" | "references">): WorkspaceGraph {
   return makeGraph(
     [...head.graph.workspaces.values()],
-    [...head.graph.edges, ...(references?.edges ?? [])],
+    references
+      ? [...head.graph.edges.filter(countsBesideSources), ...references.edges]
+      : head.graph.edges,
   );
 }

@@ -97,7 +97,7 @@ export function openCrossings(
   }
   let edges: ReadonlySet<number> | undefined;
   function isEdge(from: number, to: number): boolean {
-    if (layout.isDeclared(from, to)) return true;
+    if (layout.isShown(from, to)) return true;
     edges ??= allEdges();
     return edges.has(from * workspaces.length + to);
   }

@@ -71,7 +71,7 @@ export class Layer {
       if (
         from >= 0 &&
         !this.isOwnGuess(row) &&
-        ((leaves && (from === root || !this.#layout.isDeclared(from, to))) ||
+        ((leaves && (from === root || !this.#layout.isShown(from, to))) ||
           this.isSpread(row))
       )
         found.push(row);
@@ -176,8 +176,9 @@ export class Layer {
   }
 
   /**
-   * Returns whether a row says nothing: a dependency by name in a manifest that isn't a workspace's (a fixture, an example, a
-   * template), since it may come from the registry; or a path in a workspace's manifest, which the graph contains.
+   * Whether it says nothing: a dependency by name in a manifest that is no workspace's (a fixture, an example, a
+   * template), since it may come from the registry; in one that is, a path, which the graph knows, and an optional peer, which
+   * need not be there.
    */
   isNoUse(row: number): boolean {
     const kind = this.kind(row);
@@ -185,7 +186,8 @@ export class Layer {
     const dir = this.#layout.dirOf(this.from(row));
     const isWorkspaces = this.file(row) === below(dir, "package.json");
     return kind === "dependency"
-      ? !isWorkspaces
+      ? !isWorkspaces ||
+          this.#layout.isOptionalPeer(this.from(row), this.to(row))
       : isWorkspaces && !this.isPackage(row);
   }
 

@@ -66,7 +66,18 @@ export class Layout {
     return folder === "" ? path : path.slice(folder.length + 1);
   }
 
-  /** Returns whether one workspace's manifest declares the other. */
+  /** Whether one workspace's manifest declares the other in a way that makes the one depend on the other. */
+  isShown(from: number, to: number): boolean {
+    return this.isDeclared(from, to) && !this.isOptionalPeer(from, to);
+  }
+
+  /** Whether one workspace declares the other as an optional peer, and not otherwise. */
+  isOptionalPeer(from: number, to: number): boolean {
+    const { optionalPeers } = this.workspaces[from] ?? {};
+    return optionalPeers?.has(this.nameOf(to)) ?? false;
+  }
+
+  /** Whether one workspace's manifest declares the other. */
   isDeclared(from: number, to: number): boolean {
     return this.workspaces[from]?.declared.has(this.nameOf(to)) ?? false;
   }
@@ -74,7 +85,10 @@ export class Layout {
 
 /** Returns all facts about workspaces that results depend on. */
 export function layoutFacts(workspaces: readonly ReferringWorkspace[]) {
-  return workspaces.map(({ name, dir, declared }) => [name, dir, ...declared]);
+  return workspaces.map(({ name, dir, declared, optionalPeers = [] }) => [
+    [name, dir, ...declared],
+    [...optionalPeers],
+  ]);
 }
 
 /** Facts up to this many characters are their own key: loading the hash module would take longer than most runs. */

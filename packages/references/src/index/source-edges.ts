@@ -83,7 +83,7 @@ export function sourceEdges(
     last: LastReference,
     facts: () => Pick<SourceEdge, "via" | "testOnly">,
   ): boolean {
-    if (from < 0 || from === to || layout.isDeclared(from, to)) return false;
+    if (from < 0 || from === to || layout.isShown(from, to)) return false;
     const pair = (from * workspaces.length + to) * 2;
     if (edges.get(pair)?.testOnly === false) return false;
     const ownOnly = isAlone(last.layer, last.row, last.path);

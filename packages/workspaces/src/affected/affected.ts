@@ -1,4 +1,5 @@
 import type { Edge, WorkspaceGraph } from "../graph.js";
+import { countsBesideSources } from "../make-graph.js";
 import { compareLockfiles, NPM_LOCK } from "../lockfile/compare.js";
 import type { LockComparison } from "../lockfile/compare.js";
 import type { Project } from "../project.js";
@@ -96,11 +97,7 @@ class Findings {
       ? head.graph.workspaces.keys()
       : [])
       for (const reason of everything) this.seed(name, reason);
-    const dependencies = spread(
-      this.#spreading,
-      head.graph,
-      references?.edges ?? [],
-    );
+    const dependencies = spread(this.#spreading, head.graph, references?.edges);
     const packages = new Map<string, AffectedPackage>();
     for (const { name, dir } of head.graph.workspaces.values()) {
       const reasons = [
@@ -125,8 +122,11 @@ function seedGraph(base: Project, input: AffectedInput, found: Findings): void {
     ...callersOfChangedScripts(base, head),
   ])
     found.seed(name, reason);
-  for (const { from, to, evidence } of edgesToRemoved(base.graph, head.graph))
+  for (const edge of edgesToRemoved(base.graph, head.graph)) {
+    const { from, to, evidence } = edge;
+    if (references && !countsBesideSources(edge)) continue;
     found.seed(from, { kind: "removed-dependency", on: to, evidence });
+  }
   for (const edge of references?.edges ?? []) {
     const { from, to, evidence } = edge;
     if (head.graph.workspaces.has(to)) continue;
@@ -240,15 +240,19 @@ function onlyTests({ testOnly }: Edge) {
 function spread(
   seeds: Iterable<string>,
   graph: WorkspaceGraph,
-  more: readonly Edge[],
+  more: readonly Edge[] | undefined,
 ): Map<string, Reason[]> {
   const byTarget = new Map<string, Edge[]>();
-  for (const edge of more) push(byTarget, edge.to, edge);
+  for (const edge of more ?? []) push(byTarget, edge.to, edge);
   const reached = new Map<string, Reason[]>();
   const own = new Set(seeds);
   const visited = new Set(own);
   for (const name of visited) {
-    const edges = [...graph.dependentsOf(name), ...(byTarget.get(name) ?? [])];
+    const declared = graph.dependentsOf(name);
+    const edges = [
+      ...(more ? declared.filter(countsBesideSources) : declared),
+      ...(byTarget.get(name) ?? []),
+    ];
     for (const edge of edges) {
       const { from, kind, evidence } = edge;
       if (edge.ownOnly && !own.has(name)) continue;

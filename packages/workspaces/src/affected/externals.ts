@@ -54,8 +54,10 @@ export function* usersOfExternals(
     if (change) yield* namers([ident, change], byName, world);
   }
   for (const facts of head.packages)
-    for (const { ident } of facts.dependencies) {
+    for (const { ident, isOptional } of facts.dependencies) {
       const change = changed.get(ident);
+      // Whoever uses an optional peer names it.
+      if (isOptional && world.input.references) continue;
       if (change && !resolves(facts, ident))
         yield [facts.name, { kind: "external", change, use: { kind: "peer" } }];
     }

@@ -1,5 +1,6 @@
 import type { Fact, TreeFacts } from "@skein/fingerprint";
 import { digest } from "@skein/fingerprint";
+import { countsBesideSources } from "../make-graph.js";
 import { closuresOf } from "../lockfile/closures.js";
 import type { LockClosures } from "../lockfile/closures.js";
 import type { Project } from "../project.js";
@@ -66,9 +67,10 @@ export function treeFacts({ project, files, ...rest }: TreeInput): TreeFacts {
   return {
     everything: facts.everything,
     packages: facts.packages,
-    edges: [...graph.edges, ...rest.references.edges].filter(({ to }) =>
-      graph.workspaces.has(to),
-    ),
+    edges: [
+      ...graph.edges.filter(countsBesideSources),
+      ...rest.references.edges,
+    ].filter(({ to }) => graph.workspaces.has(to)),
   };
 }
 

@@ -6,7 +6,7 @@ import { writeColumns } from "./columns.js";
  * The version of cached projects. Increase it if the same files result in other edges, or the columns change. Projects
  * of other versions are not used.
  */
-export const KEPT_VERSION = 3;
+export const KEPT_VERSION = 4;
 
 /** The fields by their indices in the cached columns. Add new ones at the end. */
 export const FIELDS: readonly DependencyField[] = [
@@ -15,7 +15,14 @@ export const FIELDS: readonly DependencyField[] = [
   "peerDependencies",
   "optionalDependencies",
 ];
-export const KINDS: readonly EdgeKind[] = [...FIELDS, "implicit", "source"];
+export const KINDS: readonly EdgeKind[] = [
+  ...FIELDS,
+  "implicit",
+  "source",
+  "optionalPeer",
+];
+/** Added to the index of a field for an optional peer. */
+export const OPTIONAL = 8;
 
 /**
  * Encodes the packages and edges of a project, so that later runs need not read yarn.lock and draw them again.
@@ -71,8 +78,12 @@ function dependencyColumns(
   const starts = new Uint32Array(packages.length + 1);
   const dependencies: number[] = [];
   packages.forEach((facts, index) => {
-    for (const { ident, range, field } of facts.dependencies)
-      dependencies.push(number(ident), number(range), FIELDS.indexOf(field));
+    for (const { ident, range, field, isOptional } of facts.dependencies)
+      dependencies.push(
+        number(ident),
+        number(range),
+        FIELDS.indexOf(field) + (isOptional ? OPTIONAL : 0),
+      );
     starts[index + 1] = dependencies.length;
   });
   return { starts, dependencies: Uint32Array.from(dependencies) };

@@ -5,7 +5,7 @@ import type { Dependency } from "../manifest/manifest.js";
 import type { PackageFacts, PathTarget, Project } from "../project.js";
 import type { Columns } from "./columns.js";
 import { readColumns } from "./columns.js";
-import { FIELDS, KINDS } from "./keep-project.js";
+import { FIELDS, KINDS, OPTIONAL } from "./keep-project.js";
 
 /**
  * Decodes a project that `keepProject` encoded. It equals the original except for the lockfile, which isn't included,
@@ -109,12 +109,15 @@ class Kept {
   dependenciesOf(place: number): Dependency[] {
     const dependencies: Dependency[] = [];
     const end = this.#starts[place + 1] ?? 0;
-    for (let at = this.#starts[place] ?? 0; at < end; at += 3)
+    for (let at = this.#starts[place] ?? 0; at < end; at += 3) {
+      const field = this.#dependencies[at + 2] ?? 0;
       dependencies.push({
         ident: this.string(this.#dependencies[at]),
         range: this.string(this.#dependencies[at + 1]),
-        field: FIELDS[this.#dependencies[at + 2] ?? 0] ?? "dependencies",
+        field: FIELDS[field % OPTIONAL] ?? "dependencies",
+        ...(field >= OPTIONAL && { isOptional: true }),
       });
+    }
     return dependencies;
   }
 

@@ -6,6 +6,8 @@ export interface Dependency {
   readonly ident: string;
   readonly range: string;
   readonly field: DependencyField;
+  /** A peer that need not be there: `peerDependenciesMeta` says so. */
+  readonly isOptional?: true;
 }
 
 /** The parts of a package.json that Skein uses. */
@@ -58,6 +60,7 @@ export function parseManifest(text: string, file: string): Manifest {
         ident,
         range,
         field,
+        ...(isOptionalPeer(fields, field, ident) && { isOptional: true }),
       })),
     ),
     workspaces: workspaceGlobs(fields["workspaces"]),
@@ -80,6 +83,17 @@ function rangesOf(
   if (field !== "peerDependencies" || !isRecord(meta)) return ranges;
   const any = Object.keys(meta).map((ident) => [ident, "*"] as const);
   return { ...Object.fromEntries<string>(any), ...ranges };
+}
+
+function isOptionalPeer(
+  fields: Readonly<Record<string, unknown>>,
+  field: DependencyField,
+  ident: string,
+): boolean {
+  const meta = fields["peerDependenciesMeta"];
+  if (field !== "peerDependencies" || !isRecord(meta)) return false;
+  const ofPeer = Object.hasOwn(meta, ident) ? meta[ident] : undefined;
+  return isRecord(ofPeer) && ofPeer["optional"] === true;
 }
 
 function parseObject(text: string, file: string): Record<string, unknown> {

@@ -9,6 +9,7 @@ const styles: Readonly<Record<EdgeKind, string>> = {
   devDependencies: ' [label="dev" style=dashed]',
   implicit: ' [label="implicit" style=dotted]',
   source: ' [label="source" style=dotted]',
+  optionalPeer: ' [label="optional peer" style=dotted]',
 };
 
 /**

@@ -9,6 +9,7 @@ const arrows: Readonly<Record<EdgeKind, string>> = {
   devDependencies: "-.->|dev|",
   implicit: "-.->|implicit|",
   source: "-.->|source|",
+  optionalPeer: "-.->|optional peer|",
 };
 
 /** Mermaid's own limit (`maxEdges`), which a diagram can't raise for itself. */
