@@ -65,6 +65,7 @@ export type {
   DispatchSettings,
   InlineMode,
   ReuseMode,
+  TraceSettings,
   TimeoutSettings,
 } from "./settings/dispatch-settings.js";
 export { defaultMetrics } from "./settings/metrics-settings.js";

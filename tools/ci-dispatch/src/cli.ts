@@ -9,6 +9,7 @@ import { addPlan } from "./cli/plan.js";
 import { addPublish } from "./cli/publish.js";
 import { addRetry } from "./cli/retry.js";
 import { addRun } from "./cli/run.js";
+import { addTrace } from "./cli/trace.js";
 import { addVerdict } from "./cli/verdict.js";
 import type { Command } from "./command.js";
 
@@ -21,6 +22,7 @@ const VERBS = [
   addVerdict,
   addPublish,
   addLaunch,
+  addTrace,
   addHistory,
   addMetrics,
 ];

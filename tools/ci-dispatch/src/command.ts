@@ -173,6 +173,8 @@ export type HistoryAction =
       readonly name: string;
       /** The digest of the index of references that the planning job has made; undefined for none. */
       readonly index: string | undefined;
+      /** The file of new evidence, which may be missing; undefined for none. */
+      readonly traces: string | undefined;
       /** Whether to skip the check that the run is one of the default branch. */
       readonly anywhere: boolean;
     }
@@ -183,6 +185,14 @@ export type HistoryAction =
       /** Whether to include delivery metrics. */
       readonly metrics: boolean;
     };
+
+export interface TraceCommand {
+  readonly kind: "trace";
+  readonly plan: string;
+  readonly planId: string | undefined;
+  /** The file for the evidence. */
+  readonly output: string;
+}
 
 export interface HistoryCommand {
   readonly kind: "history";
@@ -205,5 +215,6 @@ export type Command =
   | PublishCommand
   | LaunchCommand
   | RunCommand
+  | TraceCommand
   | HistoryCommand
   | MetricsCommand;

@@ -32,8 +32,23 @@ export interface Plan {
   readonly everything?: Workload;
   /** Descriptions of how the change alters what is tested; absent if it doesn't. */
   readonly alters?: readonly string[];
+  /** The units whose traces this run records; absent for none. */
+  readonly traces?: PlannedTraces;
   /** Descriptions of what the planner could not determine. */
   readonly notes: readonly string[];
+}
+
+/** The units that one run records under trace, besides its jobs. */
+export interface PlannedTraces {
+  readonly script: string;
+  /** Names of packages. */
+  readonly packages: readonly string[];
+  /** How long they may take together, in seconds. */
+  readonly budgetSeconds: number;
+  /** A hash of the workflow's inputs and of what scripts run on. */
+  readonly environment: string;
+  /** What scripts run on: the planner's Node, platform and runner image. */
+  readonly runtime: string;
 }
 
 /** - `inline`: the job contains all units of the plan, including those of the application suite. */
@@ -74,7 +89,7 @@ export interface PlannedUnit {
   readonly fingerprint?: string;
   /** The parts of the fingerprint: a short hash by the field's name; present if the fingerprint is. */
   readonly fields?: Fields;
-  /** The run in which it passed under this fingerprint, if it runs nevertheless. */
+  /** The run in which it passed under this fingerprint or under trace, if it runs nevertheless. */
   readonly recheck?: Attested;
   /** Why it isn't reused; absent if it never passed under a known fingerprint. */
   readonly notReused?: NotReused;
@@ -85,13 +100,15 @@ export interface PlannedUnit {
 /** The fields of a fingerprint, in its order: the first 8 hexadecimal digits of each field's hash, by its name. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** The run in which a unit passed under a fingerprint. */
+/** The run in which a unit passed. */
 export interface Attested {
   readonly commit: string;
   /** The id of the workflow run. */
   readonly run: string;
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** It passed under trace, and nothing that it read has changed. Absent: it passed under the same fingerprint. */
+  readonly by?: "trace";
 }
 
 /** Why a unit runs although earlier runs attested it. */
@@ -107,12 +124,13 @@ export type NotReused =
   /** The run in which it failed under the same fingerprint. */
   | { readonly kind: "failed"; readonly run: string };
 
-/** A unit that doesn't run, because a trusted run attested it under the same fingerprint. */
+/** A unit that doesn't run, because a trusted run attested it under the same fingerprint, or with the same observations. */
 export interface Reused extends Attested {
   /** `package#script`. */
   readonly whole: string;
-  readonly fingerprint: string;
-  /** The expected duration in milliseconds. Older versions don't write it. */
+  /** Present unless a trace attests it. */
+  readonly fingerprint?: string;
+  /** What it was expected to take; milliseconds. Left out by versions that did not ask. */
   readonly expectedMs?: number;
 }
 

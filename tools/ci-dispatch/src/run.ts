@@ -40,6 +40,8 @@ async function perform(
       return (await import("./commands/launch.js")).launch(world, command);
     case "run":
       return (await import("./commands/run.js")).run(world, command);
+    case "trace":
+      return (await import("./commands/trace.js")).trace(world, command);
     case "metrics":
       return (await import("./commands/metrics.js")).metrics(world, command);
     case "history":

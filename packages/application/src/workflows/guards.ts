@@ -64,12 +64,16 @@ const dataApart: JobGuard = (job) =>
     .filter((step) => !textOf(step.with?.["path"]).includes("runner.temp"))
     .map(() => "an artifact is unpacked into the checkout");
 
+const PLANNED_LIMITS = [
+  "${{ inputs.timeout-minutes || fromJSON(needs.plan.outputs.limits)[matrix.job] }}",
+  "${{ fromJSON(needs.plan.outputs.traces || '1') }}",
+];
+
 /** Requires a time limit. act has none; GitHub ends a hanging job only after six hours. */
 const ends: JobGuard = (job) =>
   job.uses === undefined &&
   !(Number(job["timeout-minutes"]) > 0) &&
-  job["timeout-minutes"] !==
-    "${{ inputs.timeout-minutes || fromJSON(needs.plan.outputs.limits)[matrix.job] }}"
+  !PLANNED_LIMITS.includes(textOf(job["timeout-minutes"]))
     ? ["nothing ends it where it hangs"]
     : [];
 
@@ -164,12 +168,16 @@ const cancelledStays: JobGuard = (job, _workflow, id) =>
     ? ["it starts after somebody has cancelled the run"]
     : [];
 
+/** The condition of the job that records traces. The planning job decides it: only pushes to the default branch do. */
+const RECORDS = "${{ !cancelled() && needs.plan.outputs.traces != '' }}";
+
 /**
- * Returns whether a job runs the workspace's code: the legs of a plan, and read-only jobs in a workflow without a
- * verdict.
+ * Returns whether a job runs the workspace's code: the legs of a plan, the job that records traces, and read-only jobs
+ * in a workflow without a verdict.
  */
 const runsTests = (job: Job, { jobs }: Workflow) =>
-  !writes(job) && (job.strategy !== undefined || !("verdict" in jobs));
+  !writes(job) &&
+  (job.strategy !== undefined || job.if === RECORDS || !("verdict" in jobs));
 
 /**
  * Requires that other jobs install only the tool. A running install script could read everything that follows,

@@ -36,6 +36,7 @@ export interface Job {
 }
 
 export interface Step {
+  readonly id?: string;
   readonly name?: string;
   readonly if?: string;
   readonly uses?: string;

@@ -150,6 +150,21 @@ test("the legs differ in their machine's number and in nothing else", () => {
   expect(packages?.container).toContain("matrix.pool");
 });
 
+test("traces are recorded after the verdict, on a machine that is set up as a leg is, and a job with a token stores them", () => {
+  const { packages, trace, history } = read("ci-dispatch.yml").jobs;
+  const untilSetUp = (job: typeof trace) => {
+    const steps = (job?.steps ?? []).filter(({ id }) => id !== "began");
+    const setUp = steps.findIndex(({ name }) => name === "Set up");
+    return steps.slice(0, setUp);
+  };
+  expect(untilSetUp(trace)).toEqual(untilSetUp(packages));
+  expect(untilSetUp(trace).length).toBeGreaterThan(5);
+  expect(trace?.permissions).toEqual({ contents: "read" });
+  expect(trace?.needs).toEqual(["plan", "verdict"]);
+  expect(trace?.if).toContain("needs.plan.outputs.traces != ''");
+  expect(history?.needs).toEqual(["plan", "verdict", "trace"]);
+});
+
 test("two calls in one workflow share no artifact, no check, no comment and no group", () => {
   const { jobs, concurrency } = read("ci-dispatch.yml");
   const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);

@@ -24,6 +24,7 @@ test("every field of dispatch has a default", () => {
       maxSeconds: 1800,
     },
     retries: 1,
+    traces: { everyHours: 24, budgetSeconds: 600 },
   });
 });
 
@@ -100,6 +101,11 @@ test.each([
     { application: { unit: { script: "t", pool: "1" } } },
     6,
     '"dispatch.application.unit.pool" must be the name of a pool: small letters, digits and hyphens, a letter first, at most 32',
+  ],
+  [
+    { traces: { everyHours: -1 } },
+    4,
+    '"dispatch.traces.everyHours" must be a number from 0 to 8760',
   ],
   [
     { onePackagePerJob: "yes" },

@@ -63,6 +63,8 @@ export interface DispatchSettings {
   readonly timeout: TimeoutSettings;
   /** The number of retries of a failed unit on the same machine. */
   readonly retries: number;
+  /** How the default branch records traces, if `affected.evidence` isn't "off". */
+  readonly traces: TraceSettings;
 }
 
 export const INLINE_MODES = ["auto", "never", "always"] as const;
@@ -70,6 +72,14 @@ export type InlineMode = (typeof INLINE_MODES)[number];
 
 export const REUSE_MODES = ["fingerprint", "never"] as const;
 export type ReuseMode = (typeof REUSE_MODES)[number];
+
+/** When the default branch records traces, and for how long. */
+export interface TraceSettings {
+  /** The number of hours after a recording in which pushes record nothing. */
+  readonly everyHours: number;
+  /** The expected duration of the units that one run records, in seconds; 0 for none. */
+  readonly budgetSeconds: number;
+}
 
 /** The timeout of a unit: a multiple of its P90, within bounds. */
 export interface TimeoutSettings {
@@ -94,6 +104,7 @@ export const defaultDispatch: DispatchSettings = {
   recheck: 0.02,
   timeout: { factor: 3, minSeconds: 60, unknownSeconds: 600, maxSeconds: 1800 },
   retries: 1,
+  traces: { everyHours: 24, budgetSeconds: 600 },
 };
 
 /**
@@ -128,6 +139,7 @@ export function readDispatch(value: unknown, at: At): DispatchSettings {
     recheck: member("recheck", number(0, 1)),
     timeout: member("timeout", readTimeout),
     retries: member("retries", whole(0, 5)),
+    traces: member("traces", readTraces),
   };
 }
 
@@ -202,6 +214,20 @@ const readPool: Reader<string> = (value, at) => {
   if (!POOL_NAME.test(name))
     at.fail(`${quoted(at)} must be the name of a pool: ${POOL_WORDS}`);
   return name;
+};
+
+const readTraces: Reader<TraceSettings> = (value, at) => {
+  const traces = object(value, at);
+  const defaults = defaultDispatch.traces;
+  checkNames(traces, Object.keys(defaults), at);
+  const member = (name: keyof TraceSettings, most: number) =>
+    traces[name] === undefined
+      ? defaults[name]
+      : number(0, most)(traces[name], at.member(name));
+  return {
+    everyHours: member("everyHours", 8_760),
+    budgetSeconds: member("budgetSeconds", 7_200),
+  };
 };
 
 const readTimeout: Reader<TimeoutSettings> = (value, at) => {

@@ -165,6 +165,13 @@ describe("the schema and the parser agree on", () => {
       ...dispatch("maxJobs", numbers),
       ...dispatch("setupSeconds", numbers),
       ...dispatch("onePackagePerJob", [true, false, "yes", null]),
+      ...dispatch("traces", [
+        {},
+        null,
+        { everyHours: 0, budgetSeconds: 7200 },
+        { budgetSeconds: 7201 },
+        { hours: 1 },
+      ]),
       ...dispatch("reuse", ["fingerprint", "never", "always", true]),
       ...dispatch("recheck", [0, 0.02, 1, 2, "1"]),
       ...dispatch("inline", ["auto", "never", "always", "yes", true, null]),

@@ -11,6 +11,7 @@ interface AppendFlags extends BranchFlags {
   readonly verdict: string;
   readonly name: string;
   readonly index?: string;
+  readonly traces?: string;
   readonly anywhere?: boolean;
 }
 
@@ -42,6 +43,10 @@ export function addHistory(
       "--index <digest>",
       "record the index of references that `plan --index` has made; its output `index`",
     )
+    .option(
+      "--traces <file>",
+      "what `trace` wrote, if the file is there: record its evidence too, in a push to the default branch",
+    )
     .option("--anywhere", "record although this isn't a push to main")
     .option(...NAME)
     .action((flags: AppendFlags) =>
@@ -51,6 +56,7 @@ export function addHistory(
         name: flags.name,
         // A run that made none passes an empty text.
         index: flags.index === "" ? undefined : flags.index,
+        traces: flags.traces,
         anywhere: flags.anywhere ?? false,
       }),
     );

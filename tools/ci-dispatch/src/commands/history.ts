@@ -8,9 +8,11 @@ import { showRepository } from "@skein/github";
 import {
   count,
   ExitCode,
+  printable,
   readRegularText,
   usageFailure,
 } from "@skein/reporting";
+import { Malformed } from "@skein/reporting/json";
 import type { HistoryCommand } from "../command.js";
 import { askForTip, readBranch, updateBranch } from "../history/branch.js";
 import type { HistoryBranch } from "../history/branch.js";
@@ -24,10 +26,13 @@ import { measure, recoveries } from "../history/measure.js";
 import { mayAppend } from "../history/may-append.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import { eventsOf, filesBefore, withEvents } from "../history/record.js";
+import { parseNewTraces, withTraces } from "../history/traces.js";
+import type { TraceRun } from "../history/traces.js";
 import { withToken } from "../history/token.js";
 import { filesOf } from "../metrics/branch-store.js";
 import { readMergedPulls } from "../own-runs/read-merged-pulls.js";
 import { hereRepository } from "../metrics/which-repository.js";
+import { readPlainFile } from "../plain-file.js";
 import { renderHistory } from "../render/render-history.js";
 import type { Verdict } from "../verdict.js";
 import { isDigest, withDigest } from "../plan/trusted-index.js";
@@ -59,6 +64,7 @@ export async function history(
         new Date(now).toISOString(),
         ciOf(world.env).run.id,
       );
+      const traces = await readNewTraces(world, command.action, verdict.head);
       const repository = await hereRepository(world, command.remote);
       if (repository === undefined)
         world.stderr.write(
@@ -86,6 +92,7 @@ export async function history(
             ...(await withEvents(git, tip, events)),
             ...(await withDelivery(filesOf(git, tip), delivery)),
             ...(await withDigest(git, tip, index)),
+            ...(traces ? await withTraces(git, tip, traces) : []),
           ]),
       );
     }
@@ -114,7 +121,34 @@ export async function history(
   }
 }
 
-/** Returns the events of the units that this run reused, and of those that the merged pull requests reused. */
+/**
+ * Reads the evidence of this run. Only runs of commits on the default branch record evidence, so a group of the merge
+ * queue has none.
+ * @returns undefined for none; a file that can't be used is reported
+ */
+async function readNewTraces(
+  { cwd, env, stderr, now }: DispatchWorld,
+  { traces: file }: Extract<HistoryCommand["action"], { kind: "append" }>,
+  head: string | null,
+): Promise<TraceRun | undefined> {
+  const { run, event } = ciOf(env);
+  if (file === undefined || run.id === undefined || event.name !== "push")
+    return undefined;
+  try {
+    const made = parseNewTraces(await readPlainFile(resolve(cwd, file)));
+    if (made.commit !== head)
+      throw new Malformed("it is about another commit than the verdict");
+    return { ...made, run: run.id, at: new Date(now()).toISOString() };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+      stderr.write(
+        `warning: the evidence in ${printable(file)} is not recorded: ${printable((error as Error).message)}\n`,
+      );
+    return undefined;
+  }
+}
+
+/** What this run reused, and what the pull requests reused that it merged. */
 async function reuseEvents(
   world: DispatchWorld,
   verdict: Verdict,

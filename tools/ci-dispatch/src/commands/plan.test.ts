@@ -105,6 +105,7 @@ test("in Actions: a matrix of ids, whether there is any, and a summary", async (
     limits: expect.stringMatching(
       /^\{"app-lint":40,"packages-1":\d+,"packages-2":\d+\}$/,
     ) as unknown,
+    traces: "",
     plan: expect.stringMatching(/^[0-9a-f]{32}$/) as unknown,
   });
   expect(await readFile(join(dir, "../summary"), "utf8")).toBe(

@@ -7,6 +7,7 @@ import { dayOfName, STATE_FILE } from "@skein/metrics-store";
 import { medianSetup } from "./delivery.js";
 import { appendDay, byDay, dayOfFile, fileOfDay, unpackDay } from "./days.js";
 import type { HistoryEvent } from "./event.js";
+import { dayOfTraces } from "./traces.js";
 
 /** The name under which the history stores the set-up time of machines. No unit has this name. */
 export const SETUP_UNIT = "(set-up)";
@@ -127,7 +128,9 @@ export function filesBefore(
   const isBefore = (day: string | undefined) =>
     day !== undefined && day < firstDay;
   const names = [...files.keys()];
-  const durations = names.filter((name) => isBefore(dayOfFile(name)));
+  const durations = names.filter(
+    (name) => isBefore(dayOfFile(name)) || isBefore(dayOfTraces(name)),
+  );
   const delivery = names.filter((name) => isBefore(dayOfName(name)));
   const all =
     metrics && delivery.length > 0

@@ -52,7 +52,9 @@ export function attestedBy(
   });
   const passedOn = reused.flatMap(({ whole, fingerprint, run }) => {
     const of = own.get(run);
-    return of ? [{ unit: whole, fingerprint, ...of }] : [];
+    return of && fingerprint !== undefined
+      ? [{ unit: whole, fingerprint, ...of }]
+      : [];
   });
   return {
     run: where.run,

@@ -9,6 +9,8 @@ export interface AffectedAnswer {
   /** The root package's name. */
   readonly root: string;
   readonly packages: readonly AffectedPackage[];
+  /** Affected packages that evidence leaves out; absent without any. */
+  readonly leftOut?: readonly AffectedPackage[];
   /** Descriptions of what `affected` could not determine. */
   readonly unknown: readonly string[];
 }
@@ -34,7 +36,7 @@ export function parseAffected(text: string, file: string): AffectedAnswer {
   }
   if (!isRecord(value) || value["version"] !== 1)
     throw refuse(file, "it has no `version: 1`");
-  const { packages, root } = value;
+  const { packages, root, leftOut } = value;
   if (!Array.isArray(packages) || typeof root !== "string")
     throw refuse(file, "it names no packages");
   return {
@@ -42,16 +44,9 @@ export function parseAffected(text: string, file: string): AffectedAnswer {
     head: commitOf(value["head"]),
     script: textOrNull(value["script"]),
     root,
-    packages: packages.map((each: unknown) => {
-      if (
-        !isRecord(each) ||
-        typeof each["name"] !== "string" ||
-        typeof each["dir"] !== "string"
-      )
-        throw refuse(file, "one of its packages has no name and folder");
-      const { name, dir, reasons } = each;
-      const list: readonly unknown[] = Array.isArray(reasons) ? reasons : [];
-      return { name, dir, why: wordsOf(list[0]) };
+    packages: packages.map((each: unknown) => readPackage(each, file)),
+    ...(Array.isArray(leftOut) && {
+      leftOut: leftOut.map((each: unknown) => readPackage(each, file)),
     }),
     unknown: Array.isArray(value["unknown"])
       ? value["unknown"].map((each: unknown) =>
@@ -61,6 +56,18 @@ export function parseAffected(text: string, file: string): AffectedAnswer {
         )
       : [],
   };
+}
+
+function readPackage(value: unknown, file: string): AffectedPackage {
+  if (
+    !isRecord(value) ||
+    typeof value["name"] !== "string" ||
+    typeof value["dir"] !== "string"
+  )
+    throw refuse(file, "one of its packages has no name and folder");
+  const { name, dir, reasons } = value;
+  const list: readonly unknown[] = Array.isArray(reasons) ? reasons : [];
+  return { name, dir, why: wordsOf(list[0]) };
 }
 
 /** Describes a reason briefly: its kind, and the path, package or field that is its evidence. */

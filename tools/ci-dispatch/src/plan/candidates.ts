@@ -27,8 +27,10 @@ export interface Candidate {
   /** A hash of everything that the result depends on, if known. */
   readonly fingerprint?: string;
   readonly fields?: Fields;
-  /** The run in which it passed under that fingerprint. */
+  /** The run in which it passed under that fingerprint or under trace. */
   readonly recheck?: Attested;
+  /** The run in which it passed under trace, if nothing that it read has changed. */
+  readonly proof?: Attested;
   readonly notReused?: NotReused;
 }
 
@@ -45,6 +47,8 @@ export interface CandidatesInput {
   readonly scripts: readonly string[];
   readonly application: readonly ApplicationStep[];
   readonly pools?: DispatchSettings["pools"];
+  /** The runs that traced units, by `package#script`. */
+  readonly proofs?: ReadonlyMap<string, Attested>;
 }
 
 /**
@@ -70,7 +74,9 @@ export function findCandidates(input: CandidatesInput): Candidates {
     );
     if (answers.length === 0) throw unanswered(script);
     for (const answer of answers) {
-      for (const { name, why } of answer.packages) {
+      const leftOut = new Set(answer.leftOut);
+      for (const each of [...answer.packages, ...leftOut]) {
+        const { name, why } = each;
         const workspace = workspaces.get(name);
         if (!workspace) throw stale(name);
         const whole = `${name}#${script}`;
@@ -81,7 +87,11 @@ export function findCandidates(input: CandidatesInput): Candidates {
           skipped.set(whole, { workspace: name, script, why: "root" });
         else if (command === undefined)
           skipped.set(whole, { workspace: name, script, why: "no-script" });
-        else
+        else {
+          const pool = poolOf(name);
+          // Traces are recorded on the workflow's own runner.
+          const isProven = pool === undefined && leftOut.has(each);
+          const proof = isProven ? input.proofs?.get(whole) : undefined;
           packages.set(whole, {
             whole,
             workspace: name,
@@ -89,9 +99,11 @@ export function findCandidates(input: CandidatesInput): Candidates {
             script,
             command,
             step: undefined,
-            pool: poolOf(name),
+            pool,
+            ...(proof && { proof }),
             why,
           });
+        }
       }
     }
   }

@@ -91,6 +91,10 @@ function outcome(odd: Case): string {
       : `runs${why}`;
 }
 
+const proof = {
+  ...{ commit: COMMIT, run: "9", at: AT[0] },
+  by: "trace" as const,
+};
 const step = {
   ...{ name: "unit", script: "test" },
   ...{ workspace: undefined, shards: undefined },
@@ -190,6 +194,31 @@ describe("a unit", () => {
       "runs: the field files of the fingerprint differs from where it passed last, in run 2 at commit 0123456789ab, 2026-01-02T00:00:00Z",
     ],
     ["that is checked", { history: [event("1")], recheck: 1 }, "checks 1"],
+    [
+      "whose files changed, and whose trace holds",
+      { history: [event("1")], now: other, candidate: { proof } },
+      "reused 9",
+    ],
+    [
+      "whose trace holds, without a fingerprint",
+      { now: null, candidate: { proof } },
+      "reused 9",
+    ],
+    [
+      "whose trace holds, and that passed under its fingerprint",
+      { history: [event("1")], candidate: { proof } },
+      "reused 1",
+    ],
+    [
+      "whose trace holds, and that failed under its fingerprint",
+      { history: [failing("1")], candidate: { proof } },
+      "runs: it failed under the same fingerprint in run 1",
+    ],
+    [
+      "whose trace is checked",
+      { now: null, candidate: { proof }, recheck: 1 },
+      "checks 9",
+    ],
     [
       "whose files changed",
       { history: [event("1")], now: other },

@@ -59,10 +59,10 @@ export interface Chosen {
 }
 
 /**
- * Chooses which candidates run, and which are reused because an earlier run attested them under the same fingerprint. Pure. A
- * step of the application suite runs unless its settings include `reuse`. A unit that failed under its fingerprint runs, even
- * if it also passed under it. A share of the reusable units runs nevertheless: if one of them fails, its fingerprint lacks an
- * input.
+ * Chooses which candidates run, and which are reused because an earlier run attested them, under the same fingerprint or by a
+ * trace that still holds. Pure.
+ * A step of the application suite runs unless it says `reuse`. A unit that failed under its fingerprint runs, wherever it passed.
+ * Of what could be reused, a share runs nevertheless: if one of those fails, the fingerprint lacks something.
  */
 export function chooseReuse(
   candidates: readonly Candidate[],
@@ -71,27 +71,31 @@ export function chooseReuse(
   const { now, known, recheck, salt } = fingerprints;
   const run: Candidate[] = [];
   const reused: Reused[] = [];
-  for (const candidate of candidates) {
+  for (const { proof, ...candidate } of candidates) {
     const { whole, step, script } = candidate;
     const fingerprint = onPool(now.get(whole), candidate.pool);
-    if (!fingerprint) {
-      run.push(candidate);
-      continue;
-    }
-    const { hex, fields } = fingerprint;
-    const identified = { ...candidate, fingerprint: hex, fields };
+    const { hex = "", fields } = fingerprint ?? {};
+    const identified = {
+      ...candidate,
+      ...(fields && { fingerprint: hex, fields }),
+    };
     const before = known.passed.get(hex) ?? known.inSameTree.get(hex);
-    const why = whyNot(candidate, fingerprint, known);
+    const why = fingerprint && whyNot(candidate, fingerprint, known);
+    const isUsable =
+      before && !why && !isTooOld(before, fingerprints.oldest.get(script));
+    // What failed under its fingerprint fails again, whatever a trace shows.
+    const passed = isUsable ? before : why?.kind === "failed" ? null : proof;
     if (step && !step.reuse) run.push(identified);
-    else if (
-      why ||
-      !before ||
-      isTooOld(before, fingerprints.oldest.get(script))
-    )
+    else if (!passed)
       run.push({ ...identified, ...(why && { notReused: why }) });
     else if (isDrawn(recheck, { whole, salt }))
-      run.push({ ...identified, recheck: before });
-    else reused.push({ whole, fingerprint: hex, ...before });
+      run.push({ ...identified, recheck: passed });
+    else
+      reused.push({
+        whole,
+        ...(isUsable && { fingerprint: hex }),
+        ...passed,
+      });
   }
   return { run, reused };
 }

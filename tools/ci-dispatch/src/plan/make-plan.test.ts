@@ -210,6 +210,7 @@ test("nothing affected: no job, and outputs that skip the matrix legally", () =>
     "any-packages": "false",
     inline: "false",
     limits: "{}",
+    traces: "",
     plan: plan.id,
   });
 });

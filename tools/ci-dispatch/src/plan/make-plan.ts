@@ -6,6 +6,7 @@ import type {
   Attested,
   Plan,
   PlannedJob,
+  PlannedTraces,
   PlannedUnit,
   PlanOptions,
   Reused,
@@ -16,6 +17,7 @@ import type { Candidate, Candidates, Scripts } from "./candidates.js";
 import { chooseInline } from "./choose-inline.js";
 import { chooseReuse, NO_FINGERPRINTS } from "./choose-reuse.js";
 import type { Fingerprints } from "./choose-reuse.js";
+import type { Traceable } from "./choose-traces.js";
 import { openEstimator } from "./estimate.js";
 import type { Timed } from "./estimate.js";
 import { packUnits, sumOf } from "./pack-units.js";
@@ -41,6 +43,10 @@ export interface PlanInput {
   readonly fingerprints?: Fingerprints;
   /** The runtime of the scripts; absent if no fingerprints are known. */
   readonly runtime?: string;
+  /** The runs that traced units whose evidence counts. Left out: none. */
+  readonly proofs?: ReadonlyMap<string, Attested>;
+  /** Which share of what could be reused runs nevertheless, and a word that decides which units these are. */
+  readonly draw?: Pick<Fingerprints, "recheck" | "salt">;
   readonly options: PlanOptions;
 }
 
@@ -65,6 +71,8 @@ export function makePlan(input: PlanInput): Plan {
     judging: [...input.judging],
     // The plan itself contains the attested results that matter.
     fingerprints: undefined,
+    proofs: undefined,
+    draw: undefined,
     ...(found.reused.length > 0 && { reused: found.reused }),
   };
   const content: Omit<Plan, "id"> = {
@@ -92,11 +100,37 @@ export function makePlan(input: PlanInput): Plan {
   return { version, id: planIdOf(content), ...others };
 }
 
-/** Adds sentences about how the change alters what is tested. Pure. */
-export function withAlterations(plan: Plan, alters: readonly string[]): Plan {
-  if (alters.length === 0) return plan;
-  const content = { ...plan, id: undefined, alters };
+/**
+ * Returns the plan with what isn't about its jobs. Pure.
+ * @param alters what its change alters of what is tested, in words
+ */
+export function withMore(
+  plan: Plan,
+  {
+    alters,
+    traces,
+  }: {
+    readonly alters: readonly string[];
+    readonly traces: PlannedTraces | undefined;
+  },
+): Plan {
+  if (alters.length === 0 && !traces) return plan;
+  const content = {
+    ...plan,
+    id: undefined,
+    ...(alters.length > 0 && { alters }),
+    ...(traces && { traces }),
+  };
   return { ...content, id: planIdOf(content) };
+}
+
+/** Returns the units that could be traced: all that a plan of every package has on the workflow's own runner. Pure. */
+export function traceable(input: PlanInput): readonly Traceable[] {
+  const all = allAffected(input);
+  const estimate = openEstimator(all);
+  return findCandidates(all)
+    .packages.filter(({ pool }) => pool === undefined)
+    .map((candidate) => ({ ...candidate, ms: estimate(candidate).ms }));
 }
 
 /**
@@ -163,7 +197,7 @@ function layOutSplit(input: PlanInput): LaidOut {
   const estimate = openEstimator(input);
   const found = withoutReused(
     findCandidates(input),
-    input.fingerprints ?? NO_FINGERPRINTS,
+    { ...(input.fingerprints ?? NO_FINGERPRINTS), ...input.draw },
     (candidate) => estimate(candidate).ms,
   );
   const capacityMs = Math.max(1_000, options.targetMs - options.setupMs);

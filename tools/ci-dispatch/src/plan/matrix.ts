@@ -1,5 +1,5 @@
 import { MATRIX_CAP } from "@skein/workspaces";
-import type { Plan, PlannedJob } from "../plan.js";
+import type { Plan, PlannedJob, PlannedTraces } from "../plan.js";
 import { legLimits } from "./leg-limits.js";
 
 /** GitHub's limit for the outputs of one job, counted in UTF-16: https://docs.github.com/actions/reference/limits */
@@ -26,6 +26,8 @@ export interface MatrixOutputs extends Matrix {
   readonly inline: string;
   /** Minutes by job, for the job's `timeout-minutes`. */
   readonly limits: string;
+  /** The minutes for the job that records traces; empty if none are recorded. */
+  readonly traces: string;
   readonly plan: string;
 }
 
@@ -47,6 +49,7 @@ export function matrixOutputs(plan: Plan): MatrixOutputs {
     "any-packages": packages.any,
     inline: String(jobs.some(({ kind }) => kind === "inline")),
     limits: JSON.stringify(legLimits(plan)),
+    traces: plan.traces ? String(traceLimit(plan.traces)) : "",
     plan: id,
   };
   const bytes = Object.entries(outputs).reduce(
@@ -56,6 +59,14 @@ export function matrixOutputs(plan: Plan): MatrixOutputs {
   if (bytes > OUTPUT_CAP_BYTES)
     throw new RangeError(`job outputs of ${bytes} bytes`);
   return outputs;
+}
+
+/** The minutes of a job's set-up, at most. */
+const SETUP_MINUTES = 30;
+
+/** Returns the time limit of the job that records traces, in minutes: twice its budget, and a set-up. */
+function traceLimit({ budgetSeconds }: PlannedTraces): number {
+  return SETUP_MINUTES + Math.ceil((2 * budgetSeconds) / 60);
 }
 
 /**

@@ -97,8 +97,8 @@ async function readNow(
   return now;
 }
 
-/** Returns the scripts with a limited age of results, and the time of the oldest usable result. */
-function oldestOf(
+/** The scripts whose results are used for a while only, and since when. */
+export function oldestOf(
   scripts: Iterable<string>,
   { scripts: rules }: CacheSettings,
   now: number,

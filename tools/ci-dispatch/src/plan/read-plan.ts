@@ -14,6 +14,7 @@ import type {
   Estimate,
   Plan,
   PlannedJob,
+  PlannedTraces,
   PlannedUnit,
   Reused,
 } from "../plan.js";
@@ -69,6 +70,7 @@ export function parsePlan(text: string): Plan {
   checkPlanId(json as Readonly<Record<string, unknown>>);
   const alters = plan.optionalTexts("alters");
   const runtime = plan.optionalText("runtime");
+  const traces = plan.optional("traces", readPlannedTraces);
   const parsed: Plan = {
     version: 1,
     id: plan.text("id"),
@@ -98,6 +100,7 @@ export function parsePlan(text: string): Plan {
       everything: readWorkload(everything),
     })),
     ...(alters && { alters }),
+    ...(traces && { traces }),
     notes: plan.texts("notes"),
   };
   checkUnique(parsed);
@@ -136,7 +139,20 @@ function poolOf(job: Members): Pick<PlannedJob, "pool"> {
 
 /** Reads the run in which a unit passed before. @throws {Malformed} */
 export function readAttested(of: Members): Attested {
-  return { commit: of.text("commit"), run: of.text("run"), at: of.text("at") };
+  return {
+    ...{ commit: of.text("commit"), run: of.text("run"), at: of.text("at") },
+    ...(of.unknown("by") !== undefined && { by: of.oneOf("by", ["trace"]) }),
+  };
+}
+
+function readPlannedTraces(of: Members): PlannedTraces {
+  return {
+    script: of.text("script"),
+    packages: of.texts("packages"),
+    budgetSeconds: of.number("budgetSeconds"),
+    environment: of.text("environment"),
+    runtime: of.text("runtime"),
+  };
 }
 
 /** Reads the tree of a plan or a verdict, and its earlier pushes. @throws {Malformed} */
@@ -161,10 +177,11 @@ export function readTree(
 
 /** Reads a reused unit. @throws {Malformed} */
 export function readReused(of: Members): Reused {
+  const attested = readAttested(of);
   return {
     whole: of.text("whole"),
-    fingerprint: of.text("fingerprint"),
-    ...readAttested(of),
+    ...(attested.by === undefined && { fingerprint: of.text("fingerprint") }),
+    ...attested,
     ...(of.unknown("expectedMs") !== undefined && {
       expectedMs: of.whole("expectedMs"),
     }),

@@ -1,20 +1,14 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { ciOf } from "@skein/ci";
-import { fetchBlobsOf, GitError, openRepository } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 import { MATRIX_CAP } from "@skein/workspaces";
 import type { DispatchSettings } from "@skein/workspaces";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
 import { judgedBy, judgingWords } from "../exec/probe.js";
-import { fetchedTip, fetchTip, readBranch } from "../history/branch.js";
-import { dayOfFile } from "../history/days.js";
-import type { HistoryEvent } from "../history/event.js";
 import { measure } from "../history/measure.js";
 import type { Measured } from "../history/measure.js";
-import { readHistoryFiles } from "../history/read-files.js";
 import { SETUP_UNIT } from "../history/record.js";
-import { withToken } from "../history/token.js";
 import type { Plan, PlanOptions } from "../plan.js";
 import { runnerOf } from "../runners/find-runner.js";
 import { settingsCommand } from "../runners/settings-command.js";
@@ -24,12 +18,13 @@ import type { DispatchWorld } from "../world.js";
 import { askAffected } from "./ask-affected.js";
 import { lacking } from "./covers.js";
 import { lookAtSettings } from "./look-at-settings.js";
-import { makePlan, splitUnits, withAlterations } from "./make-plan.js";
+import { openEvidence } from "./use-evidence.js";
+import { makePlan, splitUnits, traceable, withMore } from "./make-plan.js";
 import type { PlanInput } from "./make-plan.js";
 import { readAlterations } from "./read-alterations.js";
 import { readFingerprints, runtimeOf } from "./read-fingerprints.js";
+import { readHistory } from "./read-history.js";
 import { readPlan } from "./read-plan.js";
-import { DIGESTS_FILE, digestsIn } from "./trusted-index.js";
 import type { CachedIndex } from "./trusted-index.js";
 
 export interface PlanRequest {
@@ -87,16 +82,31 @@ async function planNow(
   const { cwd } = world;
   using opened = await openProject(world);
   const { settings, project } = opened;
-  const { history, trusted } = await readHistory(world, overrides);
-  const indexed = await withIndex(world, request.index, trusted);
-  const affected = await askAffected(
-    indexed,
-    {
-      ...change,
-      affected: change.affected.map((file) => resolve(cwd, file)),
-    },
-    settings.dispatch.scripts,
+  const { history, trusted, traces } = await readHistory(
+    world,
+    overrides,
+    settings.affected.evidence !== "off",
   );
+  const indexed = await withIndex(world, request.index, trusted);
+  const evidence = openEvidence(indexed, {
+    settings,
+    overrides,
+    history,
+    traces,
+  });
+  const affected = await evidence.use((files) =>
+    askAffected(
+      indexed,
+      {
+        ...change,
+        affected: change.affected.map((file) => resolve(cwd, file)),
+      },
+      settings.dispatch.scripts,
+      files,
+    ),
+  );
+  const head = affected[0]?.head ?? null;
+  const recheck = isPush(world) ? settings.dispatch.recheck : 0;
   const durations = measure(history);
   const setup = durations.get(SETUP_UNIT);
   const input: PlanInput = {
@@ -115,6 +125,8 @@ async function planNow(
     history: durations,
     testFiles: await opened.testFiles(),
     judging: new Map(),
+    proofs: evidence.proofs,
+    draw: { recheck, salt: head ?? "" },
     options: {
       ...planOptions(settings.dispatch, overrides, { matrix, setup }),
       ...(workers !== undefined && { minJobs: workers }),
@@ -134,9 +146,9 @@ async function planNow(
             ...settings.dispatch.application.map(({ script }) => script),
           ],
           history,
-          recheck: isPush(world) ? settings.dispatch.recheck : 0,
+          recheck,
           environment: overrides.environment ?? "",
-          head: affected[0]?.head ?? null,
+          head,
           artifacts,
           cache: settings.cache,
         });
@@ -146,10 +158,10 @@ async function planNow(
     judging: await findJudging(opened, input),
   });
   const skipped = made.skipped.filter(({ why }) => why === "no-script");
-  return withAlterations(
-    made,
-    await readAlterations(world, opened, made.base, skipped),
-  );
+  return withMore(made, {
+    alters: await readAlterations(world, opened, made.base, skipped),
+    traces: await evidence.toRecord(traceable(input)),
+  });
 }
 
 /**
@@ -198,59 +210,6 @@ function scriptsOf(
       return wholes.has(id) ? [{ id, dir, command }] : [];
     }),
   );
-}
-
-/**
- * Reads the events of the files and of the branch. An unreadable branch makes the plan less precise, but never
- * impossible.
- */
-async function readHistory(
-  world: DispatchWorld,
-  { history, fetchHistory }: PlanOverrides,
-): Promise<{
-  readonly history: readonly HistoryEvent[];
-  /** The digests of indexes of references that the default branch has recorded. */
-  readonly trusted: readonly string[];
-}> {
-  const { cwd, stderr } = world;
-  const read = await readHistoryFiles(
-    history.map((file) => resolve(cwd, file)),
-  );
-  if (read.malformed > 0)
-    stderr.write(
-      `warning: ${read.malformed} lines of the history aren't events and were skipped\n`,
-    );
-  if (fetchHistory === undefined) return { history: read.events, trusted: [] };
-  const { git } = await openRepository({ ...world, env: withToken(world.env) });
-  const branch = { remote: fetchHistory, ref: "refs/heads/ci-history" };
-  const tip = await fetchTip(git, branch).catch(async (error: unknown) => {
-    if (!(error instanceof GitError)) throw error;
-    const known = await fetchedTip(git, branch);
-    stderr.write(
-      `warning: the history of ${printable(fetchHistory)} cannot be read, so ${known.commit === undefined ? "durations are estimates" : "its last fetch is used"}: ${printable(error.stderr.trim())}\n`,
-    );
-    return known;
-  });
-  // Otherwise git would request each day separately. If the remote refuses, git reports why for the first day.
-  if (tip.commit !== undefined)
-    await fetchBlobsOf(
-      git,
-      tip.commit,
-      (path) => dayOfFile(path) !== undefined || path === DIGESTS_FILE,
-    );
-  const { events, malformed, broken } = await readBranch(git, tip);
-  for (const name of broken)
-    stderr.write(
-      `warning: ${printable(name)} of the history is broken, and is skipped\n`,
-    );
-  if (malformed > 0)
-    stderr.write(
-      `warning: ${malformed} lines of the history aren't events and were skipped\n`,
-    );
-  return {
-    history: [...read.events, ...events],
-    trusted: await digestsIn(git, tip),
-  };
 }
 
 /**

@@ -67,6 +67,7 @@ function summaryLines({
   prediction,
   reused = [],
   sameTree,
+  traces,
 }: Plan): string[] {
   const { wallMs, setupMs, makespanMs, lowerBoundMs, ratio } = prediction;
   const units = jobs.flatMap((job) => job.units);
@@ -74,6 +75,11 @@ function summaryLines({
     ...reusedLines({ reused, ...(sameTree && { sameTree }) }),
     ...notReusedLines(units),
     ...checkedLines(units),
+    ...(traces
+      ? [
+          `traces of ${count(traces.packages.length, "package")} are recorded for ${traces.script}, after the verdict`,
+        ]
+      : []),
   ];
   if (units.length === 0)
     return [

@@ -17,14 +17,16 @@ export function reusedLines({
     return [
       `reused ${namesOf(reused)}: run ${sameTree.run} judged the same tree green, at commit ${shortCommit(sameTree.commit)}, ${sameTree.at}`,
     ];
-  const byRun = grouped(reused, ({ run }) => run);
+  const byRun = grouped(reused, ({ run, by = "" }) => `${by} ${run}`);
   return byRun.flatMap(([, units]) => {
     const [first] = units;
-    return first
-      ? [
-          `reused ${namesOf(units)}: passed in run ${first.run} under the same fingerprint, at commit ${shortCommit(first.commit)}, ${first.at}`,
-        ]
-      : [];
+    if (!first) return [];
+    const where = `at commit ${shortCommit(first.commit)}, ${first.at}`;
+    return [
+      first.by === "trace"
+        ? `left out ${namesOf(units)}: passed under trace in run ${first.run}, ${where}, and nothing that was read has changed`
+        : `reused ${namesOf(units)}: passed in run ${first.run} under the same fingerprint, ${where}`,
+    ];
   });
 }
 
@@ -45,11 +47,15 @@ export function checkedLines(
   units: readonly Pick<JudgedUnit, "whole" | "recheck">[],
 ): readonly string[] {
   const checked = units.flatMap(({ whole, recheck }) =>
-    recheck ? [{ whole, run: recheck.run }] : [],
+    recheck ? [{ whole, ...recheck }] : [],
   );
-  return grouped(checked, ({ run }) => run).map(
-    ([run, each]) =>
-      `checked: ${namesOf(each)}: passed in run ${run} under the same fingerprint; not reused, to check the fingerprint`,
+  return grouped(checked, ({ run, by = "" }) => `${by} ${run}`).map(
+    ([, each]) => {
+      const [{ run = "", by } = {}] = each;
+      return by === "trace"
+        ? `checked: ${namesOf(each)}: passed under trace in run ${run}, and nothing that was read has changed; not left out, to check the evidence`
+        : `checked: ${namesOf(each)}: passed in run ${run} under the same fingerprint; not reused, to check the fingerprint`;
+    },
   );
 }
 
@@ -77,6 +83,8 @@ function reasonWords(why: NotReused): string {
  */
 export function falseHitLines(units: readonly JudgedUnit[]): readonly string[] {
   return units.filter(isFalseHit).map(({ id, recheck, fields = {} }) => {
+    if (recheck.by === "trace")
+      return `false hit: ${id} failed, and passed under trace in run ${recheck.run} at commit ${shortCommit(recheck.commit)}, since when nothing that it read has changed. It depends on something that no trace shows, such as the date; "affected.evidence": "off" runs it always`;
     const names = Object.keys(fields).join(", ");
     const held = names === "" ? "" : `; its fields are the same: ${names}`;
     return `false hit: ${id} failed, and passed in run ${recheck.run} at commit ${shortCommit(recheck.commit)} under the same fingerprint${held}. \`affected fingerprint --explain\` lists what they hold, and \`cache.env\` adds a variable`;
@@ -84,8 +92,8 @@ export function falseHitLines(units: readonly JudgedUnit[]): readonly string[] {
 }
 
 /**
- * Returns whether a rechecked unit failed under the fingerprint under which it had passed. Infrastructure failures don't
- * count.
+ * Returns whether a unit that was checked failed, under the fingerprint under which it had passed, or although nothing that it read
+ * has changed. A machine's failure is none.
  */
 export function isFalseHit(
   unit: JudgedUnit,
@@ -93,7 +101,9 @@ export function isFalseHit(
   return (
     unit.recheck !== undefined &&
     unit.state === "failed" &&
-    unit.under !== undefined
+    (unit.recheck.by === "trace"
+      ? unit.failure?.class !== "infrastructure"
+      : unit.under !== undefined)
   );
 }
 

@@ -1,0 +1,36 @@
+import type { Command as Program } from "commander";
+import type { Command } from "../command.js";
+import { PLAN_ID } from "./options.js";
+
+interface Flags {
+  readonly plan: string;
+  readonly planId?: string;
+  readonly output: string;
+}
+
+/** Declares `trace`. */
+export function addTrace(
+  program: Program,
+  emit: (command: Command) => void,
+): void {
+  program
+    .command("trace")
+    .description(
+      "run the units under trace that a plan of the default branch names, and write their evidence",
+    )
+    .option("--plan <file>", "the plan", "plan.json")
+    .option(...PLAN_ID)
+    .option(
+      "-o, --output <file>",
+      "where the evidence is written, for `history append --traces`",
+      "traces.json",
+    )
+    .action((flags: Flags) =>
+      emit({
+        kind: "trace",
+        plan: flags.plan,
+        planId: flags.planId,
+        output: flags.output,
+      }),
+    );
+}
