@@ -146,6 +146,10 @@ test.each([
     "there is no yarn.lock beside the root's package.json",
   ],
   [
+    { "package.json": "{}", "package-lock.json": "{}" },
+    "this workspace has package-lock.json, so another package manager than Yarn installs it",
+  ],
+  [
     { "package.json": "{}", "yarn.lock": "# yarn lockfile v1\n" },
     "yarn.lock was written by Yarn 1",
   ],

@@ -81,7 +81,7 @@ jobs:
   ]);
   expect(plan.notes).toEqual([
     "the metrics workflow publishes a dashboard: Settings, Pages, Source: GitHub Actions",
-    '2 of 2 packages have a script "test"; 1 of them run Jest, whose files can be split over jobs',
+    '2 of 2 packages have a script "test"; 2 of them run Jest, Vitest or Playwright, whose files can be split over jobs',
   ]);
 });
 
@@ -385,7 +385,9 @@ module.exports = {
       { packages: [{ name: "shop", dir: ".", scripts: { test: "jest" } }] },
     ),
     { dispatch: { application: { test: "test" } } },
-    [],
+    [
+      'only the root has a script "test", so each run executes all of it; "shards" in dispatch.application splits it over jobs',
+    ],
   ],
   [
     "no remote",
@@ -395,7 +397,7 @@ module.exports = {
   ],
 ])("skein.json takes over: %s", (_, asked, expected, notes) => {
   expect(settings(asked)).toEqual(expected);
-  const ordinary = /^the metrics workflow|have a script "test"/;
+  const ordinary = /^the metrics workflow|packages have a script "test"/;
   expect(planInit(asked).notes.filter((note) => !ordinary.test(note))).toEqual(
     notes,
   );
@@ -479,6 +481,23 @@ test.each<[string, string, boolean]>([
     ),
   ).toBe(isNoted);
 });
+
+test.each([
+  ["on: pull_request\nsteps: [{ run: yarn coverage }]\n", true],
+  ["on: { pull_request: {} }\nsteps: [{ run: npx turbo run test }]\n", true],
+  ["on: push\nsteps: [{ run: yarn test }]\n", false],
+  ["on: pull_request\nsteps: [{ run: yarn lint }]\n", false],
+])(
+  "a workflow of the team's, %j, is named if it tests, too: %j",
+  (text, isNoted) => {
+    const { notes } = planInit(look({ [workflow("tests.yml")]: text }));
+    expect(
+      notes.includes(
+        ".github/workflows/tests.yml tests pull requests, too: remove from it what CI replaces",
+      ),
+    ).toBe(isNoted);
+  },
+);
 
 test("a workflow with CRLF is still known as unchanged", () => {
   const text = workflowText("reporter", {

@@ -142,6 +142,9 @@ function engineNotes({ engine, isTop, files }: Look): readonly string[] {
   ];
 }
 
+/** Matches scripts whose test files ci-dispatch can split over jobs. */
+const SPLITTABLE = /\b(?:jest|vitest|playwright)\b/;
+
 /** Returns what Skein recognises in the scripts, and a note about an assumed default branch. */
 function runnerNotes({
   packages,
@@ -151,7 +154,8 @@ function runnerNotes({
   const tests = packages.flatMap(({ dir, scripts }) =>
     dir === "." || scripts["test"] === undefined ? [] : [scripts["test"]],
   );
-  const jest = tests.filter((script) => /\bjest\b/.test(script)).length;
+  const root = packages.find(({ dir }) => dir === ".")?.scripts["test"];
+  const parts = tests.filter((script) => SPLITTABLE.test(script)).length;
   return [
     ...(isBranchFound
       ? []
@@ -159,9 +163,13 @@ function runnerNotes({
           `no remote names a default branch; ${JSON.stringify(defaultBranch)} is assumed`,
         ]),
     ...(tests.length === 0
-      ? []
+      ? root !== undefined && SPLITTABLE.test(root)
+        ? [
+            'only the root has a script "test", so each run executes all of it; "shards" in dispatch.application splits it over jobs',
+          ]
+        : []
       : [
-          `${tests.length} of ${packages.length - 1} packages have a script "test"${jest === 0 ? "" : `; ${jest} of them run Jest, whose files can be split over jobs`}`,
+          `${tests.length} of ${packages.length - 1} packages have a script "test"${parts === 0 ? "" : `; ${parts} of them run Jest, Vitest or Playwright, whose files can be split over jobs`}`,
         ]),
   ];
 }

@@ -51,7 +51,14 @@ export function planWorkflows(look: Look): Part & { readonly file: string } {
   return {
     files,
     kept,
-    notes: [...(note === undefined ? [] : [note]), pages],
+    notes: [
+      ...(note === undefined ? [] : [note]),
+      ...otherTests(look).map(
+        (path) =>
+          `${path} tests pull requests, too: remove from it what ${name} replaces`,
+      ),
+      pages,
+    ],
     file: ci,
   };
 }
@@ -93,6 +100,20 @@ function otherNames({ files }: Look): ReadonlySet<string> {
         ? (/^name:\s*["']?(.*?)["']?\s*(?:#.*)?$/m.exec(text)?.[1] ?? [])
         : [],
     ),
+  );
+}
+
+/** Returns the workflows that init did not write, and that seem to run tests in pull requests. */
+function otherTests({ files }: Look): readonly string[] {
+  return Object.entries(files).flatMap(([path, text]) =>
+    path.startsWith(`${FOLDER}/`) &&
+    writtenBy(text) === undefined &&
+    /\bpull_request\b/.test(text) &&
+    /\b(?:yarn|npm|npx|pnpm)\b.*\b(?:tests?|coverage|jest|vitest|playwright|turbo|nx|lage)\b/.test(
+      text,
+    )
+      ? [path]
+      : [],
   );
 }
 

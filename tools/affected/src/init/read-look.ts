@@ -63,10 +63,7 @@ async function readPackages(
   disk: ProjectFiles,
 ): Promise<readonly LookPackage[]> {
   const lock = (await disk.read("yarn.lock"))?.toString("utf8");
-  if (lock === undefined)
-    throw usageFailure("there is no yarn.lock beside the root's package.json", {
-      hint: "init is for workspaces of Yarn 2 or newer; run yarn install first",
-    });
+  if (lock === undefined) throw await noLockfile(disk);
   if (!/^__metadata:/m.test(lock) && !isJsonLockfile(lock))
     throw usageFailure("yarn.lock was written by Yarn 1", {
       hint: "init is for workspaces of Yarn 2 or newer: yarn set version stable && yarn install",
@@ -84,6 +81,19 @@ async function readPackages(
     dir,
     scripts: manifest?.scripts ?? {},
   }));
+}
+
+/** Returns the error for a workspace without a yarn.lock, which names another package manager's lockfile if there is one. */
+async function noLockfile(disk: ProjectFiles): Promise<Failure> {
+  for (const name of ["package-lock.json", "pnpm-lock.yaml", "bun.lock"])
+    if ((await disk.read(name)) !== undefined)
+      return usageFailure(
+        `this workspace has ${name}, so another package manager than Yarn installs it`,
+        { hint: "init is for workspaces of Yarn 2 or newer" },
+      );
+  return usageFailure("there is no yarn.lock beside the root's package.json", {
+    hint: "init is for workspaces of Yarn 2 or newer; run yarn install first",
+  });
 }
 
 const ALONE = [
