@@ -11,6 +11,7 @@ import {
   measurePipeline,
   modelTable,
 } from "../dist/bench/pipeline/measure-pipeline.js";
+import { fewestMinutes } from "../dist/bench/pipeline/model.js";
 
 const { values } = parseArgs({
   options: {
@@ -74,5 +75,9 @@ for (const install of [20, 120]) {
   );
   console.log(
     modelTable({ start: 10, checkout: 1, install, ...own }, tests, legs),
+  );
+  const fewest = fewestMinutes({ checkout: 1, install }, 1200, 300);
+  console.log(
+    `The fewest minutes that GitHub can bill for legs of at most 300 s, a planning and a judging job: ${fewest.minutes} (${fewest.legs} legs).\n`,
   );
 }

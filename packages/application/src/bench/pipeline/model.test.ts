@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { jobTimes, stepTimes } from "./job-times.js";
-import { modelOf, waysOf } from "./model.js";
+import { fewestMinutes, modelOf, waysOf } from "./model.js";
 
 const steps = {
   ...{ start: 10, checkout: 2, install: 60, tool: 3 },
@@ -49,6 +49,20 @@ test("several legs are judged by a job of their own, before the required check",
   );
   expect(ours).toMatchObject({ toFirstTest: 89, after: 24 });
 });
+
+test.each([
+  // 5 legs of 261 s are billed as 5 minutes each; 6 legs of 221 s as 4.
+  [20, 1200, 300, { legs: 6, minutes: 26 }],
+  [120, 1200, 300, { legs: 7, minutes: 37 }],
+  [20, 10, 300, { legs: 1, minutes: 3 }],
+])(
+  "the fewest billed minutes with an install of %i s, %i s of tests, and legs of %i s",
+  (install, total, target, expected) => {
+    expect(fewestMinutes({ checkout: 1, install }, total, target)).toEqual(
+      expected,
+    );
+  },
+);
 
 test("what act printed: when jobs ran, and what steps took", () => {
   const printed = [

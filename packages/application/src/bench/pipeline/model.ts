@@ -77,6 +77,31 @@ export function modelOf(
 }
 
 /**
+ * Returns the fewest minutes that GitHub can bill for tests in legs of equal duration, with a planning and a judging job
+ * of less than a minute each. Pure. GitHub rounds each job up to whole minutes:
+ * https://docs.github.com/billing/concepts/product-billing/github-actions
+ * @param total the duration of all tests, in seconds
+ * @param target the maximum duration of a leg with its set-up, in seconds
+ */
+export function fewestMinutes(
+  { checkout, install }: Pick<Steps, "checkout" | "install">,
+  total: number,
+  target: number,
+): { readonly legs: number; readonly minutes: number } {
+  const ready = checkout + install;
+  const fewest = Math.max(1, Math.ceil(total / (target - ready)));
+  // With more legs than this, each has less than a minute of tests, and each further leg adds at least a minute.
+  const most = Math.max(fewest, Math.ceil(total / 60));
+  const choices = Array.from({ length: most - fewest + 1 }, (_, index) => {
+    const legs = fewest + index;
+    return { legs, minutes: legs * Math.ceil((ready + total / legs) / 60) + 2 };
+  });
+  return choices.reduce((best, each) =>
+    each.minutes < best.minutes ? each : best,
+  );
+}
+
+/**
  * Returns the ways to compare.
  * @param tests the duration of each affected package's tests, in seconds
  * @param legs the duration of each leg's tests, in seconds
