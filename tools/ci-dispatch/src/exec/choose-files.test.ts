@@ -45,6 +45,11 @@ test.each<[string, Partial<ChooseInput>, unknown]>([
     { folder: "/ws/lib", shards: [["a.test.js"]], mine: 0, only: true },
   ],
   [
+    "failed files of a shard, whose number stays",
+    { unit: sharded, last: failed(1, "c.test.js") },
+    { folder: "/ws/lib", shards: [[], ["c.test.js"]], mine: 1, only: true },
+  ],
+  [
     "failed files whose settings judge the whole",
     {
       last: failed(1, "a.test.js"),

@@ -50,15 +50,16 @@ export function chooseFiles({
 }: ChooseInput): Choice | undefined {
   if (!mayRunPart(settings)) return undefined;
   const failed = last?.failedFiles ?? [];
+  const mine = (unit.shard?.index ?? 1) - 1;
+  const shards = (unit.shard && siblings.get(unit.whole)) ?? [[]];
   if (failed.length > 0 && last?.attempt.exitCode === settings.failureExitCode)
-    return { folder, shards: [failed], mine: 0, only: true };
-  if (!unit.shard) return undefined;
-  return {
-    folder,
-    shards: siblings.get(unit.whole) ?? [],
-    mine: unit.shard.index - 1,
-    only: false,
-  };
+    return {
+      folder,
+      shards: shards.map((_, index) => (index === mine ? failed : [])),
+      mine,
+      only: true,
+    };
+  return unit.shard ? { folder, shards, mine, only: false } : undefined;
 }
 
 /** Collects the files of every shard of a unit, in order of shard, over all jobs. */

@@ -105,6 +105,9 @@ test.each<[string, string, readonly string[], readonly string[] | undefined]>([
   expect(parseVitestSettings(shown)).toEqual({
     judging,
     failureExitCode: 1,
+    ...(shown.includes('"enabled":true,"provider"') && {
+      partArgs: ["--coverage.clean=false"],
+    }),
     ...(reporters && { reporters }),
   });
 });

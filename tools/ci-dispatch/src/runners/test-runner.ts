@@ -18,6 +18,8 @@ export interface RunSettings {
   readonly failureExitCode: number;
   /** The test files, absolute; absent if the program itself chooses among those that it finds. */
   readonly files?: readonly string[];
+  /** Arguments that a run of a part needs; absent for none. */
+  readonly partArgs?: readonly string[];
   /** The reporters that a run keeps beside ours; absent if ours replaces none. */
   readonly reporters?: readonly string[];
 }

@@ -45,8 +45,10 @@ export function parseVitestSettings(text: string): RunSettings | undefined {
     const version = shown.text("version");
     const given = reportersIn(shown, "given");
     const configured = reportersIn(shown, "configured");
+    const run = shown.object("run");
+    const covers = run.object("coverage").unknown("enabled") === true;
     const judging = [
-      ...judgingRun(shown.object("run")),
+      ...judgingRun(run),
       ...shown.list("projects", judgingProject).flat(),
       ...([...given, ...configured].every(({ name }) =>
         isHarmlessVitestReporter(name),
@@ -58,6 +60,8 @@ export function parseVitestSettings(text: string): RunSettings | undefined {
     return {
       judging: [...new Set(judging)].sort(),
       failureExitCode: 1,
+      // Otherwise it removes the files of another shard that runs in the same folder.
+      ...(covers && { partArgs: ["--coverage.clean=false"] }),
       ...(canReport && {
         reporters:
           given.length + configured.length === 0

@@ -43,8 +43,14 @@ export const VITEST: TestRunner = {
       args: [
         ...settings.reporters.map((name) => `--reporter=${name}`),
         `--reporter=${self}`,
-        // Vitest calls the sequencer's `shard` only with `--shard`.
-        ...(choice ? ["--shard=1/1", "--passWithNoTests"] : []),
+        // Vitest calls the sequencer's `shard` only with `--shard`, and names temporary files by its numbers.
+        ...(choice
+          ? [
+              `--shard=${choice.mine + 1}/${choice.shards.length}`,
+              "--passWithNoTests",
+              ...(settings.partArgs ?? []),
+            ]
+          : []),
       ],
       env: {},
       report,
