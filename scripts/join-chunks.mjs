@@ -8,8 +8,8 @@ import { transform } from "esbuild";
  * Joins the chunks of a program.
  * @param built esbuild's output with `splitting` for the entry `main`, in memory
  * @param first sources whose chunks, with their imports, go into the first file; if empty, all chunks do
- * @param second sources whose chunks, with their imports, go into the second file. Commands that load all of them keep
- *   what V8 compiled
+ * @param second sources whose chunks, with their imports, go into the second file. Commands that load the first of them
+ *   keep what V8 compiled
  * @param finish post-processes the code of each chunk
  * @returns the files; `second` and `rest` must be next to the first one as `second.cjs` and `rest.cjs`
  */
@@ -38,9 +38,7 @@ export async function joinChunks(built, { banner, first, second, finish }) {
   const started =
     first.length === 0 ? new Set(names) : closureOf([MAIN, ...first]);
   const next = closureOf(second, started);
-  const entries = [...chunks].flatMap(([name, { entryPoint }]) =>
-    second.includes(entryPoint) ? [name] : [],
-  );
+  const entry = names.find((name) => chunks.get(name).entryPoint === second[0]);
   const table = async (wanted) =>
     `{${(await Promise.all(wanted.map((name) => chunkFunction(name)))).join(",\n")}}`;
   const later = async (wanted) =>
@@ -71,7 +69,7 @@ export async function joinChunks(built, { banner, first, second, finish }) {
 let chunks=${await table([...started])};
 const loaded=new Map();
 const second=new Set(${JSON.stringify([...next])});
-exports.isWorth=()=>second.size>0&&${JSON.stringify(entries)}.every((name)=>loaded.has(name));
+exports.isWorth=()=>loaded.has(${JSON.stringify(entry ?? "")});
 ${skeinLoad}
 exports.finished=skeinLoad("main.js").finished;
 `,
@@ -96,7 +94,7 @@ function skeinLoad(name) {
     const make = second.has(name)
       ? require("./load-compiled.cjs")(
           `${__dirname}/${file}`,
-          [],
+          undefined,
           exports.isWorth,
         )
       : require(`./${file}`);

@@ -24,5 +24,5 @@ module.exports = existsSync(dist)
     )
   : require("../bundle/load-compiled.cjs")(
       join(__dirname, "../bundle/main.cjs"),
-      ["list"],
+      ["list", "fingerprint"],
     ).finished;

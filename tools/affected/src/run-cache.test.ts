@@ -320,14 +320,21 @@ test("another machine replays by way of a server, and no script sees the way to 
     "packages/alone/package.json",
     manifest("@m/alone", { test: `env && ${ran("alone")}` }),
   );
+  gitIn(root, "checkout", "--quiet", "-b", "server");
+  gitIn(root, "commit", "--quiet", "--all", "--message", "server");
   const first = await affected("test --all --output full", env);
   expect(first.ran).toEqual(ALL_RAN);
   expect(first.stdout).not.toMatch(/t0ken|secret-key|SKEIN_CACHE_U/);
   expect(first.stdout).toContain("hidden-value");
   cache = `${cache}-other`;
+  gitIn(root, "clean", "--quiet", "-ffdx");
   const other = await affected("test --all --output full", env);
   expect(other).toMatchObject({ ran: [], replayed: EVERYTHING, said: [] });
   expect(other.stdout).toContain("API_TOKEN=***");
+  // The fingerprints came from the server too, so no source was read.
+  expect(readdirSync(cache).filter((name) => name.startsWith("ref"))).toEqual(
+    [],
+  );
   server.answer = (_, response) => response.writeHead(500).end();
   cache = `${cache}-third`;
   expect(await affected("test --all", env)).toMatchObject({

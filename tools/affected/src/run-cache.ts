@@ -14,7 +14,8 @@ import {
   scopeOf,
   sharedCacheDir,
 } from "@skein/result-cache";
-import type { Wanted } from "@skein/result-cache";
+import type { Scope, Wanted } from "@skein/result-cache";
+import type { Repository } from "@skein/git";
 import { usageFailure } from "@skein/reporting";
 import type { Unit, UnitId, UnitPlan } from "@skein/runner";
 import { scriptCache } from "@skein/workspaces";
@@ -46,6 +47,8 @@ export interface RunCacheRequest {
   readonly begin: number;
   /** The working tree, if somebody has looked at it already. */
   readonly look?: TreeLook | undefined;
+  /** The places of results, if they are open already. */
+  readonly place?: CachePlace | undefined;
 }
 
 /** The cache of results during one run. */
@@ -58,6 +61,45 @@ export interface RunCache {
   finish(interrupted: boolean): Promise<void>;
 }
 
+/** Where a run finds and keeps results. */
+export interface CachePlace {
+  readonly store: Store;
+  readonly scope: Scope;
+  readonly remote: Remote | undefined;
+  /** Why no server is used although one was named. */
+  readonly problem: string | undefined;
+}
+
+/** Opens the places of results; undefined if nothing can be kept here. */
+export async function openCachePlace(
+  world: AffectedWorld,
+  repository: Repository,
+): Promise<CachePlace | undefined> {
+  const { env, now } = world;
+  const store = boundOf(env) === 0 ? undefined : openStore(world);
+  if (!store) return undefined;
+  const ci = ciOf(env);
+  const server = remoteSettings(env);
+  const scope = scopeOf({
+    // On one machine alone, nobody writes what the default branch attests.
+    repository:
+      server === undefined && ci.engine === undefined
+        ? undefined
+        : await identityOf(world, repository, ci),
+    ci,
+    head: repository.head,
+    githubDefaultBranch: defaultBranchIn(ci),
+  });
+  return {
+    ...{ store, scope },
+    remote:
+      typeof server === "object"
+        ? new Remote({ settings: server, store, scope, now })
+        : undefined,
+    problem: typeof server === "string" ? server : undefined,
+  };
+}
+
 /**
  * Opens the cache for a run.
  * @returns undefined if no unit of the plan may be cached, or if the cache isn't usable here
@@ -65,33 +107,22 @@ export interface RunCache {
 export async function openRunCache(
   world: AffectedWorld,
   facts: RunProject,
-  { plan, mode, begin, look }: RunCacheRequest,
+  { plan, mode, begin, look, place: opened }: RunCacheRequest,
 ): Promise<RunCache | undefined> {
   const { settings, repository, root } = facts;
   const units = plan.units.filter(
     ({ command, script }) =>
       command !== undefined && scriptCache(settings.cache, script) !== false,
   );
-  if (units.length === 0 || boundOf(world.env) === 0) return undefined;
-  const store = openStore(world);
-  if (!store) return undefined;
+  if (units.length === 0) return undefined;
+  const place = opened ?? (await openCachePlace(world, repository));
+  if (!place) return undefined;
+  const { store, scope, remote } = place;
   const before = await hashUnits(
     world,
-    look ?? (await lookAtTree(world, undefined)),
+    look ?? (await lookAtTree(world, undefined, remote)),
     plan,
   );
-  const ci = ciOf(world.env);
-  const server = remoteSettings(world.env);
-  const scope = scopeOf({
-    // On a single machine, no other machine writes results for the default branch.
-    repository:
-      server === undefined && ci.engine === undefined
-        ? undefined
-        : await identityOf(world, facts, ci),
-    ci,
-    head: repository.head,
-    githubDefaultBranch: defaultBranchIn(ci),
-  });
   const memory = new Memory({
     ...{ store, scope, root, commit: repository.head },
     ...{ env: world.env, now: world.now },
@@ -131,10 +162,6 @@ export async function openRunCache(
       );
     },
   });
-  const remote =
-    typeof server === "object"
-      ? new Remote({ settings: server, store, scope, now: world.now })
-      : undefined;
   const missing = memory.missing();
   if (remote && missing.length > 0) {
     await remote.fill(missing);
@@ -147,7 +174,7 @@ export async function openRunCache(
       if (!interrupted) await remote?.send(report.kept);
       store.pruneSometimes(boundOf(world.env));
       const unknown = units.filter(({ id }) => !before.has(id));
-      const problem = typeof server === "string" ? server : remote?.failure;
+      const problem = place.problem ?? remote?.failure;
       world.stderr.write(
         memoryWords(
           report,
@@ -212,7 +239,7 @@ function wantedOf(
 /** Returns the identity of the repository: from the user, or else from the CI engine, or else from the remote `origin`. */
 async function identityOf(
   { env }: AffectedWorld,
-  { repository: { git } }: RunProject,
+  { git }: Repository,
   ci: Ci,
 ): Promise<string | undefined> {
   const { SKEIN_CACHE_REPOSITORY: said = "" } = env;

@@ -1,3 +1,6 @@
+import { request as requestPlain } from "node:http";
+import type { IncomingMessage, RequestOptions } from "node:http";
+import { request as requestTls } from "node:https";
 import type { RemoteSettings } from "./remote-settings.js";
 
 /** The maximum size of an artifact in bytes: servers reject larger ones by default. */
@@ -65,19 +68,19 @@ export class RemoteClient {
   }
 
   async #getOne(id: string, signal: AbortSignal): Promise<Buffer | undefined> {
-    const response = await this.#fetch(id, { method: "GET", signal }, {});
-    if (response.status === 404) {
-      await response.body?.cancel();
+    const response = await this.#ask(id, { method: "GET", signal });
+    if (response.statusCode === 404) {
+      response.resume();
       return undefined;
     }
-    await assertOk(response);
-    const chunks: Uint8Array[] = [];
+    assertOk(response);
+    const chunks: Buffer[] = [];
     let length = 0;
-    for await (const chunk of response.body ?? []) {
-      length += (chunk as Uint8Array).length;
+    for await (const chunk of response) {
+      length += (chunk as Buffer).length;
       if (length > LARGEST_ARTIFACT)
         throw new ServerError("it sent more than it was given");
-      chunks.push(chunk as Uint8Array);
+      chunks.push(chunk as Buffer);
     }
     return Buffer.concat(chunks);
   }
@@ -86,52 +89,108 @@ export class RemoteClient {
     { id, bytes }: { readonly id: string; readonly bytes: Buffer },
     signal: AbortSignal,
   ): Promise<void> {
-    const response = await this.#fetch(
-      id,
-      { method: "PUT", signal, body: new Uint8Array(bytes) },
-      {
+    const response = await this.#ask(id, {
+      ...{ method: "PUT", signal, body: bytes },
+      headers: {
         "Content-Type": "application/octet-stream",
+        "Content-Length": `${bytes.length}`,
         "x-artifact-duration": "0",
         // A server with its own key returns only artifacts that have a tag. Our signature is inside the artifact.
         "x-artifact-tag": "skein",
       },
-    );
-    await assertOk(response);
-    await response.body?.cancel();
+    });
+    assertOk(response);
+    response.resume();
   }
 
-  #fetch(
-    id: string,
-    init: RequestInit,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<Response> {
+  #ask(id: string, asking: Asking): Promise<IncomingMessage> {
     const { url, team, token } = this.#settings;
     const query = new URLSearchParams(
       team.startsWith("team_") ? { teamId: team } : { slug: team },
     );
-    return fetch(`${url}/v8/artifacts/${id}?${query.toString()}`, {
-      ...init,
+    return ask(new URL(`${url}/v8/artifacts/${id}?${query.toString()}`), {
+      ...asking,
       headers: {
-        ...headers,
+        ...asking.headers,
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       },
     });
   }
 }
 
+interface Asking {
+  readonly method: "GET" | "PUT";
+  readonly signal: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+/** The maximum number of redirects to follow. */
+const MOST_REDIRECTS = 5;
+
+/**
+ * Sends a request with Node's own client: loading `fetch` takes longer than all requests of a run. It follows redirects;
+ * no other server gets the token.
+ */
+async function ask(
+  url: URL,
+  asking: Asking,
+  left = MOST_REDIRECTS,
+): Promise<IncomingMessage> {
+  const response = await send(url, asking);
+  const { location } = response.headers;
+  const isRedirect = [301, 302, 303, 307, 308].includes(
+    response.statusCode ?? 0,
+  );
+  if (!isRedirect || location === undefined) return response;
+  response.resume();
+  if (left === 0 || !URL.canParse(location, url.href))
+    throw new ServerError("it redirects to nowhere");
+  const next = new URL(location, url);
+  if (!/^https?:$/.test(next.protocol))
+    throw new ServerError("it redirects to nowhere");
+  const headers = Object.fromEntries(
+    Object.entries(asking.headers ?? {}).filter(
+      ([name]) => next.origin === url.origin || name !== "Authorization",
+    ),
+  );
+  return ask(next, { ...asking, headers }, left - 1);
+}
+
+function send(
+  url: URL,
+  { method, signal, headers = {}, body }: Asking,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const open = url.protocol === "https:" ? requestTls : requestPlain;
+    const start = (more: RequestOptions) => {
+      const request = open(url, { method, signal, headers, ...more }, resolve);
+      request.on("error", (error: NodeJS.ErrnoException) => {
+        // The server may close a connection that is reused just when the request is sent.
+        if (request.reusedSocket && error.code === "ECONNRESET")
+          start({ agent: false });
+        else reject(error);
+      });
+      request.end(body);
+    };
+    start({});
+  });
+}
+
 class ServerError extends Error {}
 
-async function assertOk(response: Response): Promise<void> {
-  if (response.ok) return;
-  await response.body?.cancel();
-  throw new ServerError(`it answered ${response.status}`);
+function assertOk(response: IncomingMessage): void {
+  const { statusCode = 0 } = response;
+  if (statusCode >= 200 && statusCode < 300) return;
+  response.resume();
+  throw new ServerError(`it answered ${statusCode}`);
 }
 
 /** Returns the reason in our own words, because other messages may contain anything. */
 function reasonOf(error: unknown): string {
   if (error instanceof ServerError) return error.message;
-  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
-  return typeof cause?.code === "string" && /^\w+$/.test(cause.code)
-    ? `no answer (${cause.code})`
+  const { code } = error as { readonly code?: unknown };
+  return typeof code === "string" && /^\w+$/.test(code)
+    ? `no answer (${code})`
     : "no answer";
 }

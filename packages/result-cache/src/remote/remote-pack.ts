@@ -107,6 +107,31 @@ export function shortName(key: string): string {
   return key.slice(0, SHORT);
 }
 
+/** Returns the name on the server of facts that belong to a key. */
+export function factsId(scope: string, key: string): string {
+  return artifactId("facts", scope, key);
+}
+
+/** Returns signed facts. @param id see `factsId` */
+export function encodeFacts(id: string, facts: Buffer, key: string): Buffer {
+  return seal(id, gzipSync(facts, { level: 1 }), key);
+}
+
+/** Returns facts with a valid signature; undefined for any other bytes. */
+export function decodeFacts(
+  id: string,
+  bytes: Buffer,
+  key: string,
+): Buffer | undefined {
+  const opened = unseal(id, bytes, key);
+  if (opened.kind !== "open") return undefined;
+  try {
+    return gunzipSync(opened.body, { maxOutputLength: MOST });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Returns the name of a scope's index on the server. */
 export function indexId(scope: string): string {
   return artifactId("index", scope, "");

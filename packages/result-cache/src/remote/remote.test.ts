@@ -269,10 +269,23 @@ describe("the first failure is the last request, and one sentence:", () => {
     [
       "it breaks off",
       (request) => request.socket.destroy(),
-      "no answer (UND_ERR_SOCKET)",
+      "no answer (ECONNRESET)",
+    ],
+    [
+      "it redirects to a file",
+      (_, response) =>
+        response.writeHead(302, { location: "file:///etc/passwd" }).end(),
+      "it redirects to nowhere",
     ],
   ])("%s", async (_, how, words) => {
     expect(await fails(how)).toEqual([words, 1]);
+  });
+
+  test("it redirects without end", async () => {
+    const [words, requests] = await fails((_, response) => {
+      response.writeHead(307, { location: "/again" }).end();
+    });
+    expect([words, requests]).toEqual(["it redirects to nowhere", 6]);
   });
 
   test("it is full", async () => {
@@ -300,6 +313,44 @@ describe("the first failure is the last request, and one sentence:", () => {
     expect(words).toBe("it took more than 0.1 s");
     expect(requests).toBeLessThan(2);
   });
+});
+
+test("facts about a tree are shared within a scope, and come with the index in one round", async () => {
+  const writer = machine();
+  const bytes = Buffer.from("fingerprints");
+  expect(await writer.remote.readFacts("tree 1")).toBe(undefined);
+  writer.remote.offerFacts("tree 1", bytes);
+  await writer.remote.send([keep(writer, "@m/a#test")]);
+  server.asked.length = 0;
+  const reader = machine();
+  expect(await reader.remote.readFacts("tree 1")).toEqual(bytes);
+  await reader.remote.fill([want("@m/a#test")]);
+  expect(has(reader, ["@m/a#test"])).toEqual(["@m/a#test"]);
+  // The facts and the index of both scopes, and the artifact.
+  expect(server.asked).toHaveLength(5);
+  expect(await machine().remote.readFacts("tree 2")).toBe(undefined);
+  const other = machine({ own: "pull/8", reads: ["pull/8", "default"] });
+  expect(await other.remote.readFacts("tree 1")).toBe(undefined);
+  expect(await machine({ key: "other" }).remote.readFacts("tree 1")).toBe(
+    undefined,
+  );
+});
+
+test("a redirect is followed, and another server gets no token", async () => {
+  await using storage = await artifactServer();
+  const writer = machine();
+  await writer.remote.send([keep(writer, "@m/a#test")]);
+  storage.artifacts = server.artifacts;
+  server.asked.length = 0;
+  server.answer = ({ url = "" }, response) => {
+    response.writeHead(302, { location: `${storage.url}${url}` }).end();
+  };
+  const reader = machine();
+  await reader.remote.fill([want("@m/a#test")]);
+  expect(has(reader, ["@m/a#test"])).toEqual(["@m/a#test"]);
+  const query = "GET /v8/artifacts/ID?slug=acme ";
+  expect(new Set(server.asked)).toEqual(new Set([`${query}Bearer t0ken`]));
+  expect(new Set(storage.asked)).toEqual(new Set([query]));
 });
 
 test("with the mode read, nothing is written", async () => {

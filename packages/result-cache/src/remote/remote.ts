@@ -5,10 +5,13 @@ import type { Store } from "../store.js";
 import { LARGEST_ARTIFACT, RemoteClient } from "./remote-client.js";
 import {
   choosePacks,
+  decodeFacts,
   decodeIndex,
   decodePack,
+  encodeFacts,
   encodeIndex,
   encodePack,
+  factsId,
   indexId,
   shortName,
   withPacks,
@@ -51,6 +54,8 @@ export interface RemoteOptions {
 export class Remote {
   readonly #options: RemoteOptions;
   readonly #client: RemoteClient;
+  readonly #facts: { readonly id: string; readonly bytes: Buffer }[] = [];
+  #index: RemoteIndex | undefined;
   #gathered: readonly Packed[] = [];
 
   constructor(options: RemoteOptions) {
@@ -64,6 +69,32 @@ export class Remote {
     return this.#client.failure;
   }
 
+  /**
+   * Reads facts that an earlier run of these scopes computed. The indexes, which are needed next, come in the same round.
+   * @param key names everything that the facts depend on
+   * @returns undefined if the server has none
+   */
+  async readFacts(key: string): Promise<Buffer | undefined> {
+    const { scope, settings } = this.#options;
+    const ids = scope.reads.map((name) => factsId(name, key));
+    const asked = [...ids, ...scope.reads.map(indexId)];
+    const answers = await this.#client.get(asked);
+    this.#index = this.#mergeIndexes(scope.reads, answers.slice(ids.length));
+    for (const [at, id] of ids.entries()) {
+      const bytes = answers[at];
+      const facts = bytes && decodeFacts(id, bytes, settings.key);
+      if (facts) return facts;
+    }
+    return undefined;
+  }
+
+  /** Sends facts with the results of this run. */
+  offerFacts(key: string, facts: Buffer): void {
+    const { scope, settings } = this.#options;
+    const id = factsId(scope.own, key);
+    this.#facts.push({ id, bytes: encodeFacts(id, facts, settings.key) });
+  }
+
   /** Downloads wanted results with valid signatures into the store. */
   async fill(wanted: readonly Wanted[]): Promise<void> {
     const { scope, store, settings } = this.#options;
@@ -73,7 +104,7 @@ export class Remote {
       ),
     );
     if (keys.size === 0) return;
-    const index = await this.#indexes(scope.reads);
+    const index = this.#index ?? (await this.#indexes(scope.reads));
     const short = new Set([...keys].map(shortName));
     const ids = choosePacks(index, short, MOST_FETCHED);
     if (ids.length === 0) return;
@@ -98,9 +129,13 @@ export class Remote {
     if (settings.isReadOnly || this.#client.failure !== undefined) return;
     const fresh = keys.flatMap((key) => this.#pack(key) ?? []);
     const artifacts = this.#artifacts(fresh);
-    if (artifacts.size === 0) return;
     const packs = Array.from(artifacts, ([id, { bytes }]) => ({ id, bytes }));
-    if (!(await this.#client.put(packs))) return;
+    const facts = this.#facts.filter(
+      ({ bytes }) => bytes.length <= LARGEST_ARTIFACT,
+    );
+    if (packs.length + facts.length === 0) return;
+    if (!(await this.#client.put([...packs, ...facts]))) return;
+    if (packs.length === 0) return;
     const added = new Map(
       Array.from(artifacts, ([id, { names }]) => [id, names] as const),
     );
@@ -119,8 +154,17 @@ export class Remote {
 
   /** Fetches the indexes of scopes, and merges them. */
   async #indexes(scopes: readonly string[]): Promise<RemoteIndex> {
+    return this.#mergeIndexes(
+      scopes,
+      await this.#client.get(scopes.map(indexId)),
+    );
+  }
+
+  #mergeIndexes(
+    scopes: readonly string[],
+    answers: readonly (Buffer | undefined)[],
+  ): RemoteIndex {
     const { key } = this.#options.settings;
-    const answers = await this.#client.get(scopes.map(indexId));
     return new Map(
       scopes.flatMap((scope, at) => [
         ...decodeIndex(answers[at], { scope, key }),

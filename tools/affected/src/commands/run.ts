@@ -27,12 +27,13 @@ import { fileClock } from "../file-clock.js";
 import { lookAtTree } from "../fingerprints/look.js";
 import type { TreeLook } from "../fingerprints/look.js";
 import { openTree } from "../fingerprints/open-tree.js";
+import { findPlace } from "../place.js";
 import { chosen, planOf } from "../plan.js";
 import { scriptCache } from "@skein/workspaces";
 import { scriptFailure } from "./find-script.js";
 import { changesetWords, reasonWords } from "../render/words.js";
-import { openRunCache } from "../run-cache.js";
-import type { RunProject } from "../run-cache.js";
+import { openCachePlace, openRunCache } from "../run-cache.js";
+import type { CachePlace, RunProject } from "../run-cache.js";
 import { select, selectAll, warn } from "../select.js";
 import type { Selection } from "../select.js";
 import { AS_IT_IS, assertLocal, survey } from "../survey.js";
@@ -49,13 +50,13 @@ export async function run(
 ): Promise<number> {
   const asked = command.run;
   const begin = fileClock();
-  const { project, plan, look } =
+  const { project, plan, look, place } =
     (await planAll(world, command)) ?? (await planSelected(world, command));
   const cache =
     asked.cache === "off"
       ? undefined
       : await openRunCache(world, project, {
-          ...{ plan, begin, look },
+          ...{ plan, begin, look, place },
           mode: asked.cache,
         });
   if (asked.dryRun) {
@@ -77,6 +78,8 @@ interface Planned {
   readonly plan: UnitPlan;
   /** The working tree, if the plan was made from its fingerprints. */
   readonly look?: TreeLook;
+  /** The places of results, if somebody shares fingerprints there. */
+  readonly place?: CachePlace | undefined;
 }
 
 /**
@@ -91,7 +94,16 @@ async function planAll(
   const { script, args, includeRoot } = asked;
   if (!asked.all || options.filter.length > 0 || asked.cache === "off")
     return undefined;
-  const look = await lookAtTree(world, undefined);
+  const isShared = (world.env["SKEIN_CACHE_URL"] ?? "") !== "";
+  const place = isShared
+    ? await openCachePlace(
+        world,
+        await (
+          await findPlace(world, false, world.begun)
+        ).opening,
+      )
+    : undefined;
+  const look = await lookAtTree(world, undefined, place?.remote);
   const { settings } = look;
   if (scriptCache(settings.cache, script) === false) return undefined;
   const tree = await openTree(world, look, script);
@@ -108,7 +120,7 @@ async function planAll(
     selected: selected.map(({ name }) => name),
     ...{ scripts: [script], args, pipeline: settings.pipeline },
   });
-  return { project: tree, plan, look };
+  return { project: tree, plan, look, place };
 }
 
 /** Plans a script in the packages that the options select. @throws Failure (usage) if none of them has it */

@@ -1,9 +1,10 @@
-import { readdirSync, realpathSync, statSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { digest, FORMAT } from "@skein/fingerprint";
 import type { TreeFingerprint } from "@skein/fingerprint";
 import { readKept, writeKept } from "@skein/git";
 import type { BesideGit } from "./beside-git.js";
+import { areSameFolders, withoutTimes } from "./folder-times.js";
 import { filesOfIgnored } from "./ignored-files.js";
 
 /** One package of a tree, with the part of its fingerprint that depends only on the tree. */
@@ -50,14 +51,14 @@ export interface KeptFingerprints {
 export type PackageEdge = readonly [from: string, to: string];
 
 /** Raise it when the layout of the kept file changes, or when the same tree comes to other facts. */
-const LAYOUT = 5;
+const LAYOUT = 6;
 
 /** All inputs of the fingerprints, as text. */
 export type KeptKey = readonly string[];
 
 interface Written extends Omit<KeptFingerprints, "units"> {
-  /** The values of all fields. A value that packages share appears once. */
-  readonly words: readonly string[];
+  /** All hashes of fields, each once and all of one length, without anything between them: so they are read quickly. */
+  readonly words: string;
   readonly lists: readonly (readonly string[])[];
   readonly scripts: readonly TreeUnit["scripts"][];
   readonly units: readonly (readonly [
@@ -68,6 +69,9 @@ interface Written extends Omit<KeptFingerprints, "units"> {
     ...words: readonly number[],
   ])[];
 }
+
+/** The length of a SHA-256 in hexadecimal. */
+const WORD = 64;
 
 const FIELDS = [
   "files",
@@ -90,15 +94,19 @@ export function keptFile(
   return join(cacheDir, `fingerprints-${word}.json`);
 }
 
-/**
- * Reads the cached fingerprints of a key; undefined if the file has another key or doesn't exist. The caller still checks
- * `isSameBeside`.
- */
+/** Reads what was kept under the same key; undefined if nothing was. */
 export function readFingerprints(
   file: string,
   key: KeptKey,
 ): KeptFingerprints | undefined {
-  const bytes = readKept(file);
+  return decodeFingerprints(readKept(file), key);
+}
+
+/** Decodes fingerprints; undefined if they belong to another key. */
+export function decodeFingerprints(
+  bytes: Buffer | undefined,
+  key: KeptKey,
+): KeptFingerprints | undefined {
   const head = `${keyText(key)}\n`;
   if (bytes?.toString("utf8", 0, Buffer.byteLength(head)) !== head)
     return undefined;
@@ -109,7 +117,7 @@ export function readFingerprints(
     ...rest,
     units: units.map(([name, dir, version, script, ...numbers]) => {
       const [files, externals, root, dependencies, everything] = numbers.map(
-        (number) => words[number],
+        (number) => words.slice(number * WORD, (number + 1) * WORD),
       );
       const variables = lists[numbers[FIELDS.length] ?? -1];
       return {
@@ -133,8 +141,22 @@ export function readFingerprints(
 export function writeFingerprints(
   file: string,
   key: KeptKey,
-  { units, ...rest }: KeptFingerprints,
+  kept: KeptFingerprints,
 ): void {
+  writeKept(file, encodeFingerprints(key, kept));
+}
+
+/** Returns fingerprints for other clones: without what is true of the folders of this clone only. */
+export function encodeForOthers(key: KeptKey, kept: KeptFingerprints): Buffer {
+  const folders = withoutTimes(kept.beside.folders);
+  const beside = { ...kept.beside, folders, as: undefined };
+  return encodeFingerprints(key, { ...kept, beside });
+}
+
+function encodeFingerprints(
+  key: KeptKey,
+  { units, ...rest }: KeptFingerprints,
+): Buffer {
   const words = new Map<string, number>();
   const lists = new Map<readonly string[], number>();
   const scripts = new Map<string, number>();
@@ -156,18 +178,19 @@ export function writeFingerprints(
           ]
         : []),
     ]),
-    words: [...words.keys()],
+    words: [...words.keys()].join(""),
     lists: [...lists.keys()],
     scripts: [...scripts.keys()].map(
       (text) => JSON.parse(text) as TreeUnit["scripts"],
     ),
     ...rest,
   };
-  // The members above are evaluated in order, so `words` and `lists` are complete here.
-  writeKept(file, Buffer.from(`${keyText(key)}\n${JSON.stringify(written)}`));
+  // The arguments above were evaluated in this order: the words are known when they are written.
+  return Buffer.from(`${keyText(key)}\n${JSON.stringify(written)}`);
 }
 
-function keyText(key: KeptKey): string {
+/** Returns a word for everything that fingerprints were made of. */
+export function keyText(key: KeptKey): string {
   return digest([`fingerprints ${LAYOUT} ${FORMAT}`, ...key]);
 }
 
@@ -203,59 +226,6 @@ function namesIn(folder: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-/**
- * Returns when each folder got or lost an entry (`ctime`, which nobody can set): a line for each, with milliseconds and
- * the path.
- * @param dirs from the project's folder
- * @param now milliseconds since 1970, before the folders were listed. A folder that changed just then may change again
- *   within the same tick of the file system's clock, so its line has `?` instead of the time.
- */
-export function timesOf(
-  root: string,
-  dirs: Iterable<string>,
-  now: number,
-): string {
-  return Array.from(dirs, (dir) => {
-    const time = changeTime(root, dir);
-    const isSure = time !== undefined && time < now - LONGEST_TICK;
-    return `${isSure ? time : UNSURE} ${dir}`;
-  }).join("\n");
-}
-
-/** Returns the folders of `timesOf`, with their times now. */
-export function timesAgain(root: string, times: string, now: number): string {
-  const dirs = times
-    .split("\n")
-    .map((line) => line.slice(line.indexOf(" ") + 1));
-  return timesOf(root, dirs, now);
-}
-
-/** In milliseconds. FAT has ticks of two seconds, and clocks of network drives differ slightly. */
-const LONGEST_TICK = 5_000;
-const UNSURE = "?";
-
-/** Returns whether the times of all folders are known. */
-export function areSure(times: string): boolean {
-  return !`\n${times}`.includes(`\n${UNSURE} `);
-}
-
-/** Tells whether no folder got or lost an entry since `timesOf`. A part of a name with a line break is no folder. */
-function areSameFolders(root: string, times: string): boolean {
-  return (
-    areSure(times) &&
-    times.split("\n").every((line) => {
-      const space = line.indexOf(" ");
-      const time = changeTime(root, line.slice(space + 1));
-      return time !== undefined && line.slice(0, space) === `${time}`;
-    })
-  );
-}
-
-function changeTime(root: string, dir: string): number | undefined {
-  const folder = dir === "." ? root : `${root}/${dir}`;
-  return statSync(folder, { throwIfNoEntry: false })?.ctimeMs;
 }
 
 /**

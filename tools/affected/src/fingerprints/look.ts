@@ -14,6 +14,13 @@ import type { BesideGit } from "./beside-git.js";
 import { modesBesideGit } from "./modes.js";
 import type { OpenedTree } from "./open-tree.js";
 
+/** Facts about trees that machines share. */
+export interface SharedFacts {
+  /** @returns undefined if nobody has shared facts under this key */
+  readFacts(key: string): Promise<Buffer | undefined>;
+  offerFacts(key: string, facts: Buffer): void;
+}
+
 /** A tree at one moment: git's answers about it, and what lies beside it. Fingerprints of all scripts share it. */
 export interface TreeLook {
   readonly place: Place;
@@ -35,6 +42,8 @@ export interface TreeLook {
   readonly now: number;
   /** Returns what git ignores, and empty folders. Git is asked once. */
   readonly listed: () => Promise<BesideGit>;
+  /** Facts that other machines computed. */
+  readonly shared: SharedFacts | undefined;
   /** Fingerprints that were opened already, by script. */
   readonly opened: Map<string, Promise<OpenedTree>>;
 }
@@ -47,6 +56,7 @@ export interface TreeLook {
 export async function lookAtTree(
   world: AffectedWorld,
   head: string | undefined,
+  shared?: SharedFacts,
 ): Promise<TreeLook> {
   const place = await findPlace(world, false, world.begun);
   const { root, begun, checkedOut } = place;
@@ -69,7 +79,7 @@ export async function lookAtTree(
   return {
     ...{ place, repository, settings, keepIn, head, status, modes, begin, now },
     isEarly: isOnDisk && statusOf !== undefined,
-    ...{ listed, opened: new Map() },
+    ...{ listed, shared, opened: new Map() },
   };
 }
 

@@ -13,13 +13,15 @@ import { assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
 import { wholeGraph } from "../whole-graph.js";
 import type { AffectedWorld } from "../world.js";
+import { areSure, timesAgain } from "./folder-times.js";
 import {
-  areSure,
+  decodeFingerprints,
+  encodeForOthers,
   hasSameFolders,
   isSameBeside,
   keptFile,
+  keyText,
   readFingerprints,
-  timesAgain,
   writeFingerprints,
 } from "./kept.js";
 import type { KeptFingerprints, KeptKey, KeptKind } from "./kept.js";
@@ -146,9 +148,10 @@ async function findOrRead(
   const { root } = place;
   const named = await nameTree(look, script);
   const file = named && keptFile(keepIn, script, named.kind);
-  const known = file && readFingerprints(file, named.key);
+  const kept = file && readFingerprints(file, named.key);
+  const known = kept ?? (named && (await fromOthers(look, named)));
   const opened = { root, repository, settings };
-  if (known) {
+  if (file && known) {
     const as = status?.folders;
     // A commit has other folders than the working tree, which is where ignored files are.
     const listed =
@@ -159,12 +162,13 @@ async function findOrRead(
       stateOfIgnored({ root, repository }, path);
     if (isSameBeside(root, known, stateOf, listed)) {
       if (listed || as !== known.beside.as)
-        keepFolders(look, { file, key: named.key, known });
+        keepFolders(look, { file, key: named.key, known, isNew: !kept });
       return { ...known, ...opened };
     }
   }
   if (look.isEarly) {
-    const now = await lookAtTree({ ...world, begun: undefined }, head);
+    const { shared } = look;
+    const now = await lookAtTree({ ...world, begun: undefined }, head, shared);
     return openTree(world, now, script);
   }
   const fresh = { ...world, begun: undefined };
@@ -173,8 +177,25 @@ async function findOrRead(
   const isSame =
     JSON.stringify(read.told) === JSON.stringify(named?.changed) &&
     areSettled({ root }, named?.changed ?? [], look.begin);
-  if (file && isSame) writeFingerprints(file, named.key, read.kept);
+  if (file && isSame) {
+    writeFingerprints(file, named.key, read.kept);
+    if (named.kind === "clean")
+      look.shared?.offerFacts(
+        keyText(named.key),
+        encodeForOthers(named.key, read.kept),
+      );
+  }
   return { ...read.kept, ...opened };
+}
+
+/** Returns the fingerprints that another machine has computed of the same commit's tree. */
+async function fromOthers(
+  { shared }: TreeLook,
+  { kind, key }: NamedTree,
+): Promise<KeptFingerprints | undefined> {
+  return kind === "clean"
+    ? decodeFingerprints(await shared?.readFacts(keyText(key)), key)
+    : undefined;
 }
 
 /** Notes that folders hold what they held, so that the next run need not list them. */
@@ -184,15 +205,18 @@ function keepFolders(
     file,
     key,
     known,
+    isNew,
   }: {
     readonly file: string;
     readonly key: KeptKey;
     readonly known: KeptFingerprints;
+    readonly isNew: boolean;
   },
 ): void {
   const folders = timesAgain(root, known.beside.folders, now);
   const as = status?.folders;
-  if (head !== undefined || (as === undefined && !areSure(folders))) return;
+  const isSure = as !== undefined || areSure(folders);
+  if (head !== undefined || !(isSure || isNew)) return;
   const beside = { ...known.beside, folders, as };
   writeFingerprints(file, key, { ...known, beside });
 }
