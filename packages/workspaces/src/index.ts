@@ -84,7 +84,7 @@ export { SettingsError } from "./settings/readers.js";
 export { scriptCache } from "./settings/cache-settings.js";
 export type { CacheSettings, ScriptCache } from "./settings/cache-settings.js";
 export { scriptsBefore } from "./affected/classify.js";
-export { compileGlobs, compileInputs } from "./affected/globs.js";
+export { compileGlobs, compileInputs, compileTests } from "./affected/globs.js";
 export type { PathMatcher } from "./affected/globs.js";
 export { decideAffected } from "./affected/affected.js";
 export type { Affected, AffectedPackage } from "./affected/affected.js";

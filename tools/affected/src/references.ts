@@ -12,6 +12,7 @@ import type {
 } from "@skein/references";
 import {
   compileGlobs,
+  compileTests,
   openLookups,
   openSettingsCheck,
   openUnits,
@@ -282,8 +283,8 @@ function asideNames(
   let isPage: PathMatcher | undefined;
   return {
     key: JSON.stringify([tests, documentation]),
-    // If the edges are cached, this is never called.
-    isTest: (path) => (isTest ??= compileGlobs(tests))(path),
+    // Where the edges are known already, nobody asks.
+    isTest: (path) => (isTest ??= compileTests(tests))(path),
     isPage: (path) => (isPage ??= compileGlobs(documentation))(path),
     isLookedUp: openSettingsCheck(head),
   };

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { AffectedSettings, Settings } from "../settings/settings.js";
-import { compileGlobs, compileInputs } from "./globs.js";
+import { compileGlobs, compileInputs, compileTests } from "./globs.js";
 
 /** The role of a file in the package that owns it. */
 export type FileClass = "source" | "test" | "documentation" | "not-an-input";
@@ -22,7 +22,7 @@ export function openClassifier(
   pipeline: Pipeline = {},
 ): Classifier {
   const isDocumentation = compileGlobs(settings.documentation);
-  const isTest = compileGlobs(settings.tests);
+  const isTest = compileTests(settings.tests);
   const isInput = compileInputs(
     script !== undefined && Object.hasOwn(settings.inputs, script)
       ? (settings.inputs[script] ?? [])

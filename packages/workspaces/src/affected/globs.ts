@@ -10,6 +10,16 @@ export function compileGlobs(globs: readonly string[]): PathMatcher {
   return (path) => rules.some((matches) => matches(path));
 }
 
+/** Manifests and lockfiles: what they name is installed or built, wherever they lie. */
+const MANIFEST =
+  /(?:^|\/)(?:package\.json|go\.(?:mod|sum|work)|Cargo\.(?:toml|lock)|pyproject\.toml|requirements[^/]*\.txt|Gemfile(?:\.lock)?|pom\.xml|build\.gradle(?:\.kts)?)$/;
+
+/** Compiles the globs of tests. Manifests of other projects among them are no tests. */
+export function compileTests(globs: readonly string[]): PathMatcher {
+  const matches = compileGlobs(globs);
+  return (path) => matches(path) && !MANIFEST.test(path);
+}
+
 function compileGlob(glob: string): PathMatcher {
   const known = compiledGlobs.get(glob);
   // As in picomatch, a path that is written exactly like the glob matches it.
