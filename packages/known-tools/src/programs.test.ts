@@ -41,6 +41,8 @@ test.each<
   ["yarn run --top-level run-s 'a:*'", [], undefined, ["-T run-s", "a:*"]],
   ["yarn --cwd ../.. lint", [], undefined, ["-T lint"]],
   ["npm --prefix=../.. run lint", [], undefined, ["-T lint"]],
+  ["cd lib/x && npm run a && cd .. && npm run b", [], undefined, ["a", "-T b"]],
+  ["cd lib/../.. && yarn a", [], undefined, ["-T a"]],
   ["cd ../.. && yarn a && run-p b", [], undefined, ["-T a", "-T b"]],
   ["run g:test", [], undefined, ["g:test"]],
   ["yarn install", [], undefined, []],

@@ -132,14 +132,18 @@ function addCommand(command: readonly Token[], found: Found): void {
       if (/^(?:workspaces?|foreach|-r|recursive)$/.test(word))
         found.unknown ??= word;
     }
-    addProgram(word, command.slice(at + 1), manager !== undefined, found);
-    found.isElsewhere ||= /^(?:cd|pushd)$/.test(word);
+    const rest = command.slice(at + 1);
+    addProgram(word, rest, manager !== undefined, found);
+    // In a folder below, a package of its own has its own scripts.
+    found.isElsewhere ||=
+      /^(?:cd|pushd)$/.test(word) && !BELOW.test(rest[0]?.text ?? "");
     return;
   }
 }
 
 /** Options by which what runs is the root's, or runs in another folder, which follows. */
 const TOP = /^(?:-T|--top-level)$/;
+const BELOW = /^(?:\.\/)?\w[\w.@-]*(?:\/(?!\.\.)[\w.@-]+)*\/?$/;
 const FOLDER = /^(?:--cwd|--prefix|--dir|-C)(?:=|$)/;
 
 /** @param isCall the word may be a script instead of a program: what is one, the caller knows */

@@ -24,6 +24,10 @@ const IN_STRING = new RegExp(
 const STARTS =
   /child_process|cross-spawn|execa|execSync|execFile|nano-?spawn|shelljs|spawn\s*\(|tinyexec|worker_threads|["'](?:zx|zx\/globals)["']|\$`|Bun\.|Deno\.Command/;
 
+/** Python by itself looks no settings up; the modules that it runs as programs do. */
+const INTERPRETER = /^python3?$/;
+const RUNS_MODULE = /(?<![\w-])-m\b|\bsetup\.py\b/;
+
 /**
  * Returns the programs of other languages that a text names, each once, as environment variables with a sign before them.
  * Words of comments and prose are among them.
@@ -44,7 +48,9 @@ export function scanForeignPrograms(
       names.add(isCommand ? name : `${BARE_SIGN}${name}`);
     }
   }
-  return Array.from(names, (name) => ({
+  const isMeant = (name: string) =>
+    RUNS_MODULE.test(text) || !INTERPRETER.test(name.replace(BARE_SIGN, ""));
+  return [...names].filter(isMeant).map((name) => ({
     specifier: `${PROGRAM_SIGN}${name}`,
     kind: "variable",
     line: 1,
