@@ -31,7 +31,7 @@ export type TraceEvent =
       readonly to: "file" | "port" | "network";
       readonly address: string;
     }
-  /** Took a port of this machine. With port 0, Linux chose one. */
+  /** Took a port of this machine. */
   | { readonly kind: "bind"; readonly port: string };
 
 /** Why a recording is incomplete. */

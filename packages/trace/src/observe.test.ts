@@ -90,14 +90,6 @@ const rows: readonly (readonly [string, readonly TraceEvent[], Lists])[] = [
     { sockets: ["port 5432"] },
   ],
   [
-    "a port that Linux chose for it may be any",
-    [
-      { kind: "bind", port: "0" },
-      { kind: "connect", to: "port", address: "5432" },
-    ],
-    {},
-  ],
-  [
     "a symlink that it made leads to what it needs, even if it is gone at the end",
     [
       { kind: "make", path: "/t", target: "/p" },

@@ -41,7 +41,7 @@ export class Observer {
   private readonly changed = new Set<string>();
   private readonly network = new Set<string>();
   private readonly sockets = new Set<string>();
-  /** Ports of this machine that it took; "0" for one that Linux chose. */
+  /** Ports of this machine that it took. */
   private readonly ports = new Set<string>();
   /** Files and whole folders that the script made, or emptied, before it read them. */
   private readonly products = new Set<string>();
@@ -108,8 +108,7 @@ export class Observer {
       case "connect":
         if (event.to === "network") this.network.add(event.address);
         else if (event.to === "port") {
-          // If Linux chose a port for it, this may be that one.
-          if (!this.ports.has(event.address) && !this.ports.has("0"))
+          if (!this.ports.has(event.address))
             this.sockets.add(`port ${event.address}`);
         } else if (!this.isProduct(event.address))
           this.sockets.add(event.address);

@@ -190,17 +190,18 @@ function openUnits(
     waits.set(script, made);
     return made;
   };
-  const commands = new Map<string, string | undefined>();
-  const commandOf = (id: string): string | undefined => {
-    if (commands.has(id)) return commands.get(id);
-    const [name, script] = partsOf(id);
+  const manifests = new Map<string, Manifest>();
+  const manifestOf = (name: string): Manifest => {
     const dir = head.graph.workspaces.get(name)?.dir;
-    const command =
-      dir === undefined
-        ? undefined
-        : scriptIn(files.text(posix.join(dir, MANIFEST)), script);
-    commands.set(id, command);
-    return command;
+    const known = manifests.get(name);
+    if (known || dir === undefined) return known ?? {};
+    const manifest = manifestIn(files.text(posix.join(dir, MANIFEST)));
+    manifests.set(name, manifest);
+    return manifest;
+  };
+  const commandOf = (id: string): string | undefined => {
+    const [name, script] = partsOf(id);
+    return scriptIn(manifestOf(name), script);
   };
   return (id) => {
     const command = commandOf(id);
@@ -211,8 +212,10 @@ function openUnits(
     for (const each of dependsOn)
       if (commandOf(each) === undefined)
         for (const next of script.get(each) ?? []) dependsOn.add(next);
+    const { version } = manifestOf(partsOf(id)[0]);
     return {
       command,
+      version: typeof version === "string" ? version : "",
       dependsOn: [...dependsOn]
         .filter((each) => commandOf(each) !== undefined)
         .sort(),
@@ -225,21 +228,17 @@ function partsOf(id: string): [name: string, script: string] {
   return [id.slice(0, hash), id.slice(hash + 1)];
 }
 
-function manifestIn(
-  text: string | undefined,
-): Readonly<Record<string, unknown>> {
+type Manifest = Readonly<Record<string, unknown>>;
+
+function manifestIn(text: string | undefined): Manifest {
   try {
-    return JSON.parse(text ?? "{}") as Readonly<Record<string, unknown>>;
+    return JSON.parse(text ?? "{}") as Manifest;
   } catch {
     return {};
   }
 }
 
-function scriptIn(
-  text: string | undefined,
-  script: string,
-): string | undefined {
-  const scripts = manifestIn(text)["scripts"];
+function scriptIn({ scripts }: Manifest, script: string): string | undefined {
   if (typeof scripts !== "object" || scripts === null) return undefined;
   const command: unknown = Object.entries(scripts).find(
     ([name]) => name === script,

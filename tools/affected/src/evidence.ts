@@ -10,6 +10,7 @@ import { readEvidenceFiles, writeEvidenceFile } from "./evidence-file.js";
 import { evidenceStore } from "./evidence-store.js";
 import { openEvidenceWorld } from "./evidence-world.js";
 import { isOnDisk } from "./files.js";
+import { isInstallStale } from "./install-state.js";
 import type { Selection } from "./select.js";
 import type { LocalSurvey, Survey } from "./survey.js";
 import type { AffectedWorld } from "./world.js";
@@ -39,6 +40,8 @@ export async function withEvidence(
   if (mode === "off" || script === undefined || !isLocalSurvey(facts))
     return selection;
   if (!files && !isOnDisk(facts.changeset)) return selection;
+  // Evidence is about the packages of the lockfile.
+  if (!files && isInstallStale(facts.root)) return selection;
   const { decision } = selection;
   const candidates = yielding(decision.packages.values(), mode);
   if (candidates.size === 0) return selection;
@@ -94,9 +97,9 @@ export async function keepEvidence(
     (lstatSync(join(facts.root, path), { throwIfNoEntry: false })?.ctimeMs ??
       0) >= begin;
   const manifests = facts.head.packages.map(({ dir }) => `${dir}/package.json`);
-  const isSettled = !["yarn.lock", "package.json", ...manifests].some(
-    isTouched,
-  );
+  const isSettled =
+    !isInstallStale(facts.root) &&
+    !["yarn.lock", "package.json", ...manifests].some(isTouched);
   const then = {
     ...now,
     entry: (path: string) => {

@@ -46,7 +46,7 @@ function worldOf(tree: Tree): EvidenceWorld {
     },
     variables: () => [],
     values: () => "",
-    unit: () => ({ command: "test", dependsOn: [] }),
+    unit: () => ({ command: "test", version: "", dependsOn: [] }),
     surroundings: "",
   };
 }

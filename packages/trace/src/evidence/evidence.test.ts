@@ -19,6 +19,7 @@ const world: EvidenceWorld = {
   values: (names) => names.join(),
   unit: (id) => ({
     command: `run ${id}`,
+    version: "1.0.0",
     dependsOn: id === "b#build" ? [] : ["b#build"],
   }),
   surroundings: "node 20",
@@ -105,7 +106,7 @@ const rows: readonly (readonly [string, Partial<EvidenceWorld>, Mismatch])[] = [
   ],
   [
     "its command",
-    { unit: () => ({ command: "other", dependsOn: [] }) },
+    { unit: () => ({ command: "other", version: "1.0.0", dependsOn: [] }) },
     { kind: "unit", unit },
   ],
   ["a unit that is gone", { unit: () => undefined }, { kind: "unit", unit }],

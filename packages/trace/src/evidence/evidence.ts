@@ -31,6 +31,8 @@ export interface EvidenceWorld {
 
 export interface UnitFacts {
   readonly command: string;
+  /** The package's version, or "" without one. The runner tells it to scripts. */
+  readonly version: string;
   /** Only units that have a command. In place of others, it has the units that those wait for. */
   readonly dependsOn: readonly UnitId[];
 }

@@ -93,6 +93,7 @@ function unpackUnit(of: Members, table: readonly string[]): Evidence {
     unit: of.text("unit"),
     facts: {
       command: facts.text("command"),
+      version: facts.text("version"),
       dependsOn: facts.texts("dependsOn"),
     },
     surroundings: of.text("surroundings"),

@@ -253,6 +253,7 @@ export const CALLS: Readonly<Record<string, Read>> = {
   sendmsg: sent(messageName),
   sendmmsg: sent(messageName),
   bind: bound,
+  getsockname: bound,
   fork: started,
   vfork: started,
   clone: started,

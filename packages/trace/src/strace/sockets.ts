@@ -59,11 +59,12 @@ function isLocal(address: string): boolean {
   return /^(?:(?:::ffff:)?127\.|::1$|::$|0\.0\.0\.0$)/.test(address);
 }
 
-/** Reads a call that gives a socket its address. */
+/** Reads a call that gives a socket its address, or that asks for it: Linux chooses a port if a program takes port 0. */
 export const bound: Read = ({ args, result }, { cwd }) => {
   if (result !== "0") return NOTHING;
   const port = portOf(args[1] ?? "");
-  if (port !== undefined) return { events: [{ kind: "bind", port }] };
+  if (port !== undefined)
+    return port === "0" ? NOTHING : { events: [{ kind: "bind", port }] };
   const path = /\bsun_path=(@?)("(?:[^"\\]|\\.)*")/.exec(args[1] ?? "");
   const name = decodeString(path?.[2] ?? "");
   if (!path || name === undefined) return NOTHING;

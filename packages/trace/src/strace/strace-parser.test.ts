@@ -155,7 +155,15 @@ describe("what calls show", () => {
     ],
     [
       'bind(3<socket:[1]>, {sa_family=AF_INET6, sin6_port=htons(0), inet_pton(AF_INET6, "::", &sin6_addr)}, 28) = 0',
-      [{ kind: "bind", port: "0" }],
+      [],
+    ],
+    [
+      'getsockname(3<socket:[1]>, {sa_family=AF_INET6, sin6_port=htons(40001), inet_pton(AF_INET6, "::", &sin6_addr)}, [128 => 28]) = 0',
+      [{ kind: "bind", port: "40001" }],
+    ],
+    [
+      'bind(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("0.0.0.0")}, 16) = 0',
+      [{ kind: "bind", port: "80" }],
     ],
     [
       'sendto(3<UDP:[1]>, "sa_family=AF_INET", 17, 0, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("8.8.8.8")}, 16) = 17',
