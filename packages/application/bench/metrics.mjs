@@ -1,36 +1,87 @@
-// Measures the size of a store of six synthetic weeks of 150 pull requests a day, and the time of a report on it. The
-// program reads it from disk, in the form in which it is published: Node caches its compiled code after the first turn.
-// It asks Linux for the main thread's time.
-// usage: yarn bench:metrics [seed] [--keep FOLDER]   --keep leaves the store there, and the true numbers in FOLDER.truth.json
+// Measures the size of a store of synthetic weeks, and the time and memory of a report on it. The program reads it from
+// disk, in the form in which it is published: Node caches its compiled code after the first turn. It asks Linux for the
+// main thread's time.
+// usage: yarn bench:metrics [seed] [options]
+//   --days N            days of the store (default: 42)
+//   --pulls N           pull requests a day and repository (default: 150)
+//   --repositories N    repositories (default: 1); the days of several are plain lines, and their P90 isn't checked
+//   --turns N           reports (default: 5)
+//   --keep FOLDER       leaves the store there, and the true numbers in FOLDER.truth.json
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { syntheticWeeks } from "../../delivery-metrics/dist/synthetic/index.test.kit.js";
-import { withEvents } from "../../metrics-store/dist/index.js";
+import { formatEvent } from "../../delivery-metrics/dist/index.js";
+import { dayOf, withEvents } from "../../metrics-store/dist/index.js";
 
 const { values, positionals } = parseArgs({
-  options: { keep: { type: "string" } },
+  options: {
+    keep: { type: "string" },
+    days: { type: "string", default: "42" },
+    pulls: { type: "string", default: "150" },
+    repositories: { type: "string", default: "1" },
+    turns: { type: "string", default: "5" },
+  },
   allowPositionals: true,
 });
-const { events, truth } = syntheticWeeks({ seed: Number(positionals[0] ?? 1) });
+const repositories = Number(values.repositories);
 const folder = values.keep ?? mkdtempSync(join(tmpdir(), "skein-metrics-"));
 mkdirSync(folder, { recursive: true });
-if (values.keep) writeFileSync(`${folder}.truth.json`, JSON.stringify(truth));
 
-const nothing = { names: [], read: () => Promise.resolve(undefined) };
-let bytes = 0;
-for (const [name, packed] of await withEvents(nothing, events)) {
-  bytes += packed.length;
-  writeFileSync(join(folder, name), packed);
+const total = { pulls: 0, jobs: 0, events: 0 };
+let truth;
+for (let index = 0; index < repositories; index++) {
+  const weeks = syntheticWeeks({
+    seed: Number(positionals[0] ?? 1) + index,
+    days: Number(values.days),
+    pullsPerDay: Number(values.pulls),
+    ...(index > 0 && { repository: `acme/shop-${index}` }),
+  });
+  truth = weeks.truth;
+  total.pulls += truth.coverage.seen;
+  total.events += weeks.events.length;
+  for (const { jobs = [] } of weeks.events) total.jobs += jobs.length;
+  if (repositories === 1) await keepDays(weeks.events);
+  else addLines(weeks.events);
 }
-const jobs = events.reduce((sum, each) => sum + (each.jobs?.length ?? 0), 0);
-console.log(
-  `${truth.coverage.seen} pull requests, ${jobs} jobs, ${events.length} events, ${(bytes / 1e6).toFixed(2)} MB`,
+if (values.keep) writeFileSync(`${folder}.truth.json`, JSON.stringify(truth));
+const bytes = readdirSync(folder).reduce(
+  (sum, name) => sum + statSync(join(folder, name)).size,
+  0,
 );
+console.log(
+  `${total.pulls} pull requests, ${total.jobs} jobs, ${total.events} events, ${(bytes / 1e6).toFixed(2)} MB`,
+);
+
+async function keepDays(events) {
+  const nothing = { names: [], read: () => Promise.resolve(undefined) };
+  for (const [name, packed] of await withEvents(nothing, events))
+    writeFileSync(join(folder, name), packed);
+}
+
+function addLines(events) {
+  const days = new Map();
+  for (const event of events) {
+    const lines = days.get(dayOf(event)) ?? [];
+    days.set(dayOf(event), lines);
+    lines.push(formatEvent(event));
+  }
+  for (const [day, lines] of days)
+    appendFileSync(join(folder, `delivery-${day}.ndjson`), lines.join(""));
+}
 
 const tool = fileURLToPath(
   new URL("../../../tools/ci-dispatch", import.meta.url),
@@ -48,7 +99,7 @@ const measure = `
     const [main] = readFileSync("/proc/thread-self/schedstat", "utf8").split(" ");
     console.error(JSON.stringify({ ...process.resourceUsage(), main: main / 1e9 }));
   });`;
-for (let turn = 0; turn < 5; turn++) {
+for (let turn = 0; turn < Number(values.turns); turn++) {
   const start = performance.now();
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
@@ -73,9 +124,10 @@ for (let turn = 0; turn < 5; turn++) {
   const { maxRSS, userCPUTime, systemCPUTime, main } = JSON.parse(stderr);
   const all = (userCPUTime + systemCPUTime) / 1e6;
   const { headline } = JSON.parse(stdout).measures;
-  const right = headline.values.p90.ms === truth.measures.headline.p90;
+  const isRight = headline.values.p90.ms === truth.measures.headline.p90;
+  const check = repositories > 1 ? "" : isRight ? " (true)" : " (WRONG)";
   console.log(
-    `${((performance.now() - start) / 1000).toFixed(2)} s (CPU: ${main.toFixed(2)} s in the main thread, ${all.toFixed(2)} s in all), ${Math.round(maxRSS / 1000)} MB, P90 ${headline.values.p90.ms} ms (${right ? "true" : "WRONG"})`,
+    `${((performance.now() - start) / 1000).toFixed(2)} s (CPU: ${main.toFixed(2)} s in the main thread, ${all.toFixed(2)} s in all), ${Math.round(maxRSS / 1000)} MB, P90 ${headline.values.p90.ms} ms${check}`,
   );
 }
 rmSync(installed, { recursive: true });

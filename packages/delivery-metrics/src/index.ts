@@ -3,9 +3,9 @@ export { eventId } from "./events/event-id.js";
 export { EVENT_KINDS } from "./events/event-fields.js";
 export { mergeEvents } from "./events/merge-events.js";
 export { formatEvent } from "./events/line.js";
-export { parseEvents } from "./events/ndjson.js";
+export { EventParser, parseEvents } from "./events/ndjson.js";
 export type { ParsedEvents, Stray } from "./events/ndjson.js";
-export { SharedText } from "./events/shared-text.js";
+export { EventLog } from "./log/event-log.js";
 export { ownJobs, runEnd } from "./events/run-end.js";
 export * from "./report/report.js";
 export { linkEvents } from "./link/link-events.js";
@@ -13,8 +13,10 @@ export {
   DEFAULT_DAYS,
   DEFAULT_MINIMUM,
   makeReport,
+  measureWindow,
+  reportOf,
 } from "./report/make-report.js";
-export type { ReportOptions } from "./report/make-report.js";
+export type { MeasuredWindow, ReportOptions } from "./report/make-report.js";
 export { lastRuns } from "./report/last-runs.js";
 export type { JobTimes, RunTimes } from "./report/last-runs.js";
 export { seededRandom } from "./statistics/random.js";
@@ -29,6 +31,7 @@ export {
 export type { StageTable } from "./compare/stage-table.js";
 export {
   compareWindows,
+  sidesOf,
   sidesOfEvents,
   sidesOfReport,
   stageTableOf,

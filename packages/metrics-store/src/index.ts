@@ -1,7 +1,7 @@
 export {
   dayOf,
   dayOfName,
-  eachText,
+  eachFile,
   readDays,
   withEvents,
 } from "./store/day-files.js";

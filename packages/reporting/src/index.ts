@@ -5,6 +5,7 @@ export {
   assertReadable,
   readRegularFile,
   readRegularText,
+  streamRegularFile,
 } from "./regular-file.js";
 export { renderFailure, runCli } from "./run-cli.js";
 export type { CliWorld, Out } from "./run-cli.js";

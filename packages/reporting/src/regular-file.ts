@@ -1,5 +1,9 @@
 import { constants } from "node:buffer";
-import { readFile as readWithCallback, statSync } from "node:fs";
+import {
+  createReadStream,
+  readFile as readWithCallback,
+  statSync,
+} from "node:fs";
 import type { Stats } from "node:fs";
 import { promisify } from "node:util";
 import { formatBytes } from "./amounts.js";
@@ -47,4 +51,13 @@ export async function readRegularFile(file: string): Promise<Buffer> {
 /** Reads a regular file as UTF-8. @see readRegularFile */
 export async function readRegularText(file: string): Promise<string> {
   return (await readRegularFile(file)).toString("utf8");
+}
+
+/** The bytes that are read at a time. */
+const PIECE = 1 << 20;
+
+/** Reads a regular file piece by piece. @see readRegularFile */
+export function streamRegularFile(file: string): AsyncIterable<Buffer> {
+  assertReadable(statSync(file), file);
+  return createReadStream(file, { highWaterMark: PIECE });
 }

@@ -1,13 +1,14 @@
 import type { DeliveryEvent } from "../events/event.js";
 import type { DeliveryReport, Until, Window } from "../report/report.js";
 import { HUMAN_STAGES, MEASURES, STAGES } from "../report/report.js";
-import type { ReportOptions } from "../report/make-report.js";
+import type { EventLog } from "../log/event-log.js";
+import type { MeasuredWindow, ReportOptions } from "../report/make-report.js";
 import { DEFAULT_MINIMUM, measureWindow } from "../report/make-report.js";
 import {
   buildSamples,
   measureSamples,
   stageSamples,
-} from "../report/measured.js";
+} from "../report/samples.js";
 import type { Sample } from "../report/distribution.js";
 import type { Change } from "../report/report.js";
 import { showWindow } from "../report/windows.js";
@@ -33,12 +34,19 @@ export const COMPARED: readonly Change["of"][] = [
   ...STAGES,
 ];
 
-/** Measures a window for a comparison. */
+/** Measures a window for a comparison. @param events in any order; a log is empty afterwards */
 export function sidesOfEvents(
-  events: Iterable<DeliveryEvent>,
+  events: Iterable<DeliveryEvent> | EventLog,
   options: ReportOptions,
 ): WindowSides {
-  const { window, inWindow, layout } = measureWindow(events, options);
+  return sidesOf(measureWindow(events, options), options);
+}
+
+/** Returns the P90s of a window that is measured. */
+export function sidesOf(
+  { window, inWindow, layout }: MeasuredWindow,
+  options: ReportOptions,
+): WindowSides {
   const minimum = options.minimum ?? DEFAULT_MINIMUM;
   const side = (samples: readonly Sample[]) => sideOf(samples, minimum);
   return {

@@ -95,7 +95,7 @@ type Table = Map<string | number, DeliveryEvent>;
 type Tables = Map<EventKind, Table>;
 
 /** Returns the subject of an event as a number or as text. It is unique among the events of one kind. */
-function shortKey(event: DeliveryEvent): string | number {
+export function shortKey(event: DeliveryEvent): string | number {
   if (event.kind === "run-started" || event.kind === "run-completed")
     return attemptKey(event);
   return event.kind === "pull-opened" ||

@@ -1,4 +1,5 @@
 import type { ColumnReader, Take } from "./columns/column-reader.js";
+import type { Packer, Unpacker } from "../log/packing.js";
 import { NoField } from "./no-field.js";
 
 /**
@@ -12,6 +13,9 @@ export interface Field<T> {
   readonly write: (value: T) => unknown;
   /** Opens the field's columns. */
   readonly open: (from: ColumnReader, name: string) => Take<T>;
+  /** Writes the value into a log in memory. */
+  readonly pack: (value: T, to: Packer) => void;
+  readonly unpack: (from: Unpacker) => T;
 }
 
 /** The maximum length of a text. No name on GitHub is longer. */
@@ -44,6 +48,10 @@ export const text: Field<string> = {
         : word;
     };
   },
+  pack: (value, to) => {
+    to.text(value);
+  },
+  unpack: (from) => from.text(),
 };
 /** Marks a text in columns whose commit at the end is stored separately. No text contains this character. */
 const CUT = "\n";
@@ -63,8 +71,8 @@ export function textLike(form: RegExp, book: string): Field<string> {
     return wire as string;
   };
   return {
+    ...text,
     read,
-    write: (value) => value,
     open: (from, name) => from.texts(name, book, read),
   };
 }
@@ -89,6 +97,10 @@ export const whole: Field<number> = {
     const column = from.column(name);
     return () => whole.read(column.number());
   },
+  pack: (value, to) => {
+    to.number(value);
+  },
+  unpack: (from) => from.number(),
 };
 
 /** A number that identifies a pull request or a run. */
@@ -112,6 +124,10 @@ export const flag: Field<boolean> = {
     const column = from.column(name);
     return () => column.number() !== 0;
   },
+  pack: (value, to) => {
+    to.number(value ? 1 : 0);
+  },
+  unpack: (from) => from.number() !== 0,
 };
 
 /** A time: milliseconds since 1970 in memory, ISO 8601 in UTC in JSON, without milliseconds if they are zero. */
@@ -132,6 +148,10 @@ export const instant: Field<number> = {
       return ms;
     };
   },
+  pack: (value, to) => {
+    to.instant(value);
+  },
+  unpack: (from) => from.instant() ?? 0,
 };
 /** The first and last instant with a year of four digits. */
 const FIRST = Date.parse("0000-01-01T00:00:00Z");
@@ -149,6 +169,10 @@ export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
     read,
     write: (value) => value,
     open: (from, name) => from.words(name, read) as Take<T>,
+    pack: (value, to) => {
+      to.number(choices.indexOf(value));
+    },
+    unpack: (from) => read(choices[from.number()]),
   };
 }
 
@@ -163,6 +187,11 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
       const take = field.open(from, name);
       return () => (column.isNull() ? null : take());
     },
+    pack: (value, to) => {
+      to.number(value === null ? 0 : 1);
+      if (value !== null) field.pack(value, to);
+    },
+    unpack: (from) => (from.number() === 0 ? null : field.unpack(from)),
   };
 }
 
@@ -188,6 +217,12 @@ export function listOf<T>(field: Field<T>): Field<readonly T[]> {
         return list;
       };
     },
+    pack: (value, to) => {
+      to.number(value.length);
+      for (const each of value) field.pack(each, to);
+    },
+    unpack: (from) =>
+      Array.from({ length: from.number() }, () => field.unpack(from)),
   };
 }
 
@@ -240,6 +275,14 @@ export function record<T extends object>(fields: FieldsOf<T>): Field<T> {
         for (const [name, take] of columns) value[name] = take();
         return value as T;
       };
+    },
+    pack: (value, to) => {
+      for (const name of names) fields[name].pack(value[name], to);
+    },
+    unpack: (from) => {
+      const value: Partial<T> = {};
+      for (const name of names) value[name] = fields[name].unpack(from);
+      return value as T;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Instant, Job } from "./event.js";
 import { CONCLUSIONS } from "./event.js";
 import type { Column, ColumnReader } from "./columns/column-reader.js";
 import { listOf, oneOf, text, whole } from "./field.js";
+import type { Packer, Unpacker } from "../log/packing.js";
 import { NoField } from "./no-field.js";
 
 /**
@@ -110,6 +111,39 @@ export function openJobs(
     from.clock = lastEnd(jobs, start);
     return jobs;
   };
+}
+
+/** Writes jobs into a log in memory. @param start of the attempt */
+export function packJobs(
+  jobs: readonly Job[],
+  start: Instant,
+  to: Packer,
+): void {
+  to.number(jobs.length);
+  for (const { name, conclusion, created, started, completed } of jobs) {
+    text.pack(name, to);
+    outcome.pack(conclusion, to);
+    to.clock = start;
+    to.instant(created);
+    to.clock = created ?? start;
+    to.instant(started);
+    to.clock = started ?? created ?? start;
+    to.instant(completed);
+  }
+}
+
+/** Reads what `packJobs` wrote. */
+export function unpackJobs(start: Instant, from: Unpacker): readonly Job[] {
+  return Array.from({ length: from.number() }, () => {
+    const name = text.unpack(from);
+    const conclusion = outcome.unpack(from);
+    from.clock = start;
+    const created = from.instant();
+    from.clock = created ?? start;
+    const started = from.instant();
+    from.clock = started ?? created ?? start;
+    return { name, created, started, completed: from.instant(), conclusion };
+  });
 }
 
 function lastEnd(jobs: readonly Job[], start: Instant): Instant {

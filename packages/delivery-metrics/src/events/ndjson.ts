@@ -3,7 +3,6 @@ import type { DeliveryEvent, EventKind } from "./event.js";
 import { EVENT_FIELDS } from "./event-fields.js";
 import { LINE_VERSION, readEvent } from "./line.js";
 import { NoField } from "./no-field.js";
-import type { SharedText } from "./shared-text.js";
 
 /**
  * The maximum length of a line. A run with 10,000 jobs has a quarter of this in one line, and a block of the longest
@@ -28,32 +27,57 @@ export interface ParsedEvents {
   readonly strays: readonly Stray[];
 }
 
-/**
- * Parses NDJSON. The text is untrusted: for any input, each line becomes an event or a stray.
- * @param shared the pool for texts that events of several files repeat; by default each event has its own copies
- */
-export function parseEvents(text: string, shared?: SharedText): ParsedEvents {
+/** Parses NDJSON. The text is untrusted: for any input, each line becomes an event or a stray. */
+export function parseEvents(text: string): ParsedEvents {
   const events: DeliveryEvent[] = [];
-  const strays: Stray[] = [];
-  let line = 0;
-  for (let from = 0; from < text.length; line++) {
-    const newline = text.indexOf("\n", from);
-    const to = newline < 0 ? text.length : newline;
-    const words = text.slice(from, to).trim();
-    from = to + 1;
-    if (words === "") continue;
+  const parser = new EventParser((event) => events.push(event));
+  parser.add(text);
+  return { events, strays: parser.end() };
+}
+
+/** Parses NDJSON piece by piece, so that memory holds one line at a time. */
+export class EventParser {
+  readonly #take: (event: DeliveryEvent) => void;
+  readonly #strays: Stray[] = [];
+  #line = 0;
+  /** The beginning of a line whose end is in a later piece. */
+  #rest = "";
+
+  /** @param take is called with each event */
+  constructor(take: (event: DeliveryEvent) => void) {
+    this.#take = take;
+  }
+
+  /** Parses the next piece of the text, which may end within a line. */
+  add(piece: string): void {
+    let from = 0;
+    for (;;) {
+      const newline = piece.indexOf("\n", from);
+      if (newline < 0) break;
+      this.#parse(this.#rest + piece.slice(from, newline), "malformed");
+      this.#rest = "";
+      from = newline + 1;
+    }
+    this.#rest += piece.slice(from);
+  }
+
+  /** Parses a last line that has no newline. @returns all lines without an event */
+  end(): readonly Stray[] {
+    this.#parse(this.#rest, "cut");
+    this.#rest = "";
+    return this.#strays;
+  }
+
+  #parse(text: string, otherwise: "malformed" | "cut"): void {
+    const line = ++this.#line;
+    const words = text.trim();
+    if (words === "") return;
     const parsed = parseLine(words);
     if (typeof parsed === "string")
-      strays.push({ why: "later", line: line + 1, kind: parsed });
-    else if (!parsed)
-      strays.push({ why: newline < 0 ? "cut" : "malformed", line: line + 1 });
-    else
-      for (const event of parsed) {
-        shared?.into(event);
-        events.push(event);
-      }
+      this.#strays.push({ why: "later", line, kind: parsed });
+    else if (!parsed) this.#strays.push({ why: otherwise, line });
+    else for (const event of parsed) this.#take(event);
   }
-  return { events, strays };
 }
 
 /**

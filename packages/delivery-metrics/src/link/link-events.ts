@@ -16,7 +16,13 @@ import type { PullSpan } from "./pull-spans.js";
 export function linkEvents(
   events: Iterable<DeliveryEvent>,
 ): readonly DeliveryEvent[] {
-  const merged = mergeEvents(events);
+  return linkMerged(mergeEvents(events));
+}
+
+/** Does the same with events that are merged already. */
+export function linkMerged(
+  merged: readonly DeliveryEvent[],
+): readonly DeliveryEvent[] {
   const spans = pullSpans(merged);
   const pushes: PullPushed[] = [];
   /** Adds a push, unless one of that commit is known. */

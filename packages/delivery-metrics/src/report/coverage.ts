@@ -1,6 +1,5 @@
 import type { Instant } from "../events/event.js";
-import type { Excluded } from "../timeline/timeline.js";
-import { countsAt } from "./lay-out.js";
+import { countsAt, type Missing } from "./lay-out.js";
 import type { Measured } from "./measured.js";
 import type { Coverage, PullRef, Unread } from "./report.js";
 
@@ -9,7 +8,7 @@ const MOST_NAMED = 20;
 /** Returns how many of a window's pull requests count, and why the others do not. */
 export function coverageOf(
   list: readonly Measured[],
-  excluded: readonly Excluded[],
+  excluded: readonly Missing[],
   {
     unread = { files: [], lines: 0 },
     unpublished,
@@ -18,39 +17,34 @@ export function coverageOf(
     readonly unpublished: readonly string[];
   },
 ): Coverage {
-  const timelines = list.map(({ timeline }) => timeline);
-  const withBuilds = timelines.filter(({ hasBuilds }) => hasBuilds);
+  const withBuilds = list.filter(({ hasBuilds }) => hasBuilds);
   const missing = [
-    ...excluded.map(({ reason, at, facts: { repository, pull } }) => ({
-      reason,
-      at,
-      ref: { repository, pull },
-    })),
+    ...excluded,
     ...list
-      .filter(({ timeline }) => !timeline.hasBuilds)
-      .map(({ timeline, ref }) => ({
+      .filter(({ hasBuilds }) => !hasBuilds)
+      .map((each) => ({
         reason: "no-builds" as const,
-        at: countsAt(timeline),
-        ref,
+        at: countsAt(each),
+        ref: each.ref,
       })),
   ];
-  const pushes = timelines.filter(({ beginsWith }) => beginsWith === "push");
+  const pushes = list.filter(({ beginsWith }) => beginsWith === "push");
   return {
-    seen: timelines.length + excluded.length,
-    measured: timelines.length,
+    seen: list.length + excluded.length,
+    measured: list.length,
     withBuilds: withBuilds.length,
     unfinished: byReason(
-      list.flatMap(({ timeline: { unfinished: reason, merged: at }, ref }) =>
+      list.flatMap(({ unfinished: reason, merged: at, ref }) =>
         reason ? [{ reason, at, ref }] : [],
       ),
     ),
     excluded: byReason(missing),
     beginsWith: {
       push: pushes.length,
-      opened: timelines.length - pushes.length,
+      opened: list.length - pushes.length,
     },
-    skewedSpans: timelines.reduce((sum, each) => sum + each.skewedSpans, 0),
-    reverted: timelines.filter(({ facts }) => facts.reverted).length,
+    skewedSpans: list.reduce((sum, each) => sum + each.skewedSpans, 0),
+    reverted: list.filter(({ revertedBy }) => revertedBy !== undefined).length,
     unpublished,
     unread,
   };

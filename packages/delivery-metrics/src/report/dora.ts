@@ -1,9 +1,8 @@
 import type { Instant, Published } from "../events/event.js";
-import type { Timeline } from "../timeline/timeline.js";
 import { distribution } from "./distribution.js";
 import type { Sample } from "./distribution.js";
 import type { Measured } from "./measured.js";
-import type { Dora, Until } from "./report.js";
+import type { Dora, PullRef, Until } from "./report.js";
 
 /**
  * Returns three of DORA's four keys (https://dora.dev/guides/dora-metrics-four-keys/). The fourth, the lead time for changes,
@@ -14,7 +13,7 @@ import type { Dora, Until } from "./report.js";
  */
 export function doraOf(
   inWindow: readonly Measured[],
-  all: readonly Timeline[],
+  all: readonly Measured[],
   {
     until,
     days,
@@ -22,11 +21,11 @@ export function doraOf(
   }: { readonly until: Until; readonly days: number; readonly asOf: Instant },
 ): Dora | null {
   if (until === "merged") return null;
-  const ended = inWindow.filter(({ timeline }) => !timeline.unfinished);
+  const ended = inWindow.filter(({ unfinished }) => !unfinished);
   const deployments = new Set<Published>();
-  for (const { timeline } of ended)
-    if (timeline.publication) deployments.add(timeline.publication);
-  const failed = ended.filter(({ timeline }) => timeline.facts.reverted);
+  for (const { publication } of ended)
+    if (publication) deployments.add(publication);
+  const failed = ended.filter(({ revertedBy }) => revertedBy !== undefined);
   return {
     deployments: deployments.size,
     deploymentsPerDay: deployments.size / days,
@@ -43,28 +42,29 @@ export function doraOf(
 /** Returns, for each failed change, the time from its deployment to the deployment of its revert. */
 function recoveries(
   failed: readonly Measured[],
-  all: readonly Timeline[],
+  all: readonly Measured[],
   asOf: Instant,
 ): readonly Sample[] {
-  const byPull = new Map(
-    all.map((timeline) => [keyOf(timeline.facts), timeline]),
+  const wanted = new Set(
+    failed.map(({ ref: { repository }, revertedBy = 0 }) =>
+      keyOf({ repository, pull: revertedBy }),
+    ),
   );
-  return failed.flatMap(({ ref, timeline: { ended, facts } }): Sample[] => {
-    const { reverted, repository } = facts;
-    if (!reverted) return [];
-    const revert = byPull.get(keyOf({ repository, pull: reverted.by }));
+  const reverts = new Map(
+    all
+      .filter(({ ref }) => wanted.has(keyOf(ref)))
+      .map((each) => [keyOf(each.ref), each]),
+  );
+  return failed.map(({ ref, ended, revertedBy = 0 }): Sample => {
+    const revert = reverts.get(
+      keyOf({ repository: ref.repository, pull: revertedBy }),
+    );
     const isOver = revert !== undefined && revert.unfinished === undefined;
     const to = isOver ? revert.ended : asOf;
-    return [{ ref, ms: Math.max(0, to - ended), ended: isOver }];
+    return { ref, ms: Math.max(0, to - ended), ended: isOver };
   });
 }
 
-function keyOf({
-  repository,
-  pull,
-}: {
-  readonly repository: string;
-  readonly pull: number;
-}): string {
+function keyOf({ repository, pull }: PullRef): string {
   return `${repository} ${pull}`;
 }

@@ -3,56 +3,60 @@ import { ownJobs } from "../events/run-end.js";
 import type { RunFacts } from "../facts/facts.js";
 import type { FlakyName } from "./report.js";
 
-/** The counts of a flaky job. */
-interface Tally {
+/** The counts of a job. */
+interface Counts {
   flakes: number;
   of: number;
   /** The last run that was counted, so that a run with several attempts counts once. */
   run: readonly RunFacts[] | undefined;
 }
 
-/**
- * Returns the jobs that failed and then passed, with the number of runs in which each ended.
- * @param runs the ended attempts of each run
- * @param ended the conclusions that count as an end
- */
-export function flakyJobs(
-  runs: readonly (readonly RunFacts[])[],
-  ended: readonly Conclusion[],
-): readonly FlakyName[] {
-  // By workflow and then by job: there may be a hundred thousand jobs, and few of them are flaky.
-  const tallies = new Map<string, Map<string, Tally>>();
-  for (const attempts of runs) {
-    for (const name of flakesIn(attempts)) {
-      const workflow = attempts[0]?.started.workflow ?? "";
-      const own = tallies.get(workflow) ?? new Map<string, Tally>();
-      tallies.set(workflow, own);
-      const tally = own.get(name) ?? { flakes: 0, of: 0, run: undefined };
-      own.set(name, tally);
-      tally.flakes++;
-    }
+/** Counts the runs in which each job ended, and those in which it failed and then passed. */
+export class FlakyJobs {
+  readonly #ended: readonly Conclusion[];
+  /** By workflow and then by job. */
+  readonly #counts = new Map<string, Map<string, Counts>>();
+
+  /** @param ended the conclusions that count as an end */
+  constructor(ended: readonly Conclusion[]) {
+    this.#ended = ended;
   }
-  for (const run of runs)
-    for (const { started, completed } of run) {
-      const own = tallies.get(started.workflow);
-      if (!own) continue;
+
+  /** Adds the ended attempts of a run. */
+  add(run: readonly RunFacts[]): void {
+    for (const name of flakesIn(run))
+      this.#of(run[0]?.started.workflow ?? "", name).flakes++;
+    for (const { started, completed } of run)
       for (const { name, conclusion } of completed?.jobs ?? []) {
-        const tally = own.get(name);
-        if (!tally || tally.run === run || !ended.includes(conclusion))
-          continue;
-        tally.run = run;
-        tally.of++;
+        if (!this.#ended.includes(conclusion)) continue;
+        const counts = this.#of(started.workflow, name);
+        if (counts.run === run) continue;
+        counts.run = run;
+        counts.of++;
       }
-    }
-  return [...tallies].flatMap(([workflow, own]) =>
-    [...own].map(([job, { flakes, of }]) => ({
-      kind: "job" as const,
-      name: `${workflow} / ${job}`,
-      flakes,
-      of,
-      rate: flakes / of,
-    })),
-  );
+  }
+
+  flaky(): readonly FlakyName[] {
+    return [...this.#counts].flatMap(([workflow, own]) =>
+      [...own]
+        .filter(([, { flakes }]) => flakes > 0)
+        .map(([job, { flakes, of }]) => ({
+          kind: "job" as const,
+          name: `${workflow} / ${job}`,
+          flakes,
+          of,
+          rate: flakes / of,
+        })),
+    );
+  }
+
+  #of(workflow: string, job: string): Counts {
+    const own = this.#counts.get(workflow) ?? new Map<string, Counts>();
+    this.#counts.set(workflow, own);
+    const counts = own.get(job) ?? { flakes: 0, of: 0, run: undefined };
+    own.set(job, counts);
+    return counts;
+  }
 }
 
 /** Returns the jobs that failed in one attempt and succeeded in a later one. */

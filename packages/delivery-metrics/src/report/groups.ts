@@ -1,6 +1,6 @@
 import { distribution } from "./distribution.js";
 import type { Measured } from "./measured.js";
-import { measureSamples } from "./measured.js";
+import { measureSamples } from "./samples.js";
 import type { Group } from "./report.js";
 
 /** Returns the measures of each package or owner. A pull request counts for each of its packages or owners. */

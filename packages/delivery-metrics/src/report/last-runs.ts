@@ -7,6 +7,7 @@ import type {
   RunStarted,
 } from "../events/event.js";
 import { ownJobs } from "../events/run-end.js";
+import { EventLog } from "../log/event-log.js";
 
 /** An attempt of a workflow run, with the times of its jobs. Times are ISO 8601 in UTC, durations milliseconds. */
 export interface RunTimes {
@@ -49,48 +50,37 @@ const TRIGGERS = ["pull_request", "pull_request_target", "merge_group", "push"];
  * @returns the newest first
  */
 export function lastRuns(
-  events: Iterable<DeliveryEvent>,
+  events: Iterable<DeliveryEvent> | EventLog,
   { asOf, most }: { readonly asOf: Instant; readonly most: number },
 ): readonly RunTimes[] {
-  const started = new Map<string, RunStarted>();
-  const completed = new Map<string, RunCompleted>();
-  for (const event of events) {
-    if (event.at >= asOf) continue;
-    if (event.kind === "run-started") started.set(keyOf(event), event);
-    if (event.kind === "run-completed") completed.set(keyOf(event), event);
-  }
-  const byWorkflow = new Map<string, RunTimes[]>();
-  for (const [key, end] of completed) {
-    const start = started.get(key);
-    if (!start || !TRIGGERS.includes(start.event)) continue;
-    const times = timesOf(start, end);
-    if (times.jobs.length === 0) continue;
-    const name = `${start.repository} ${start.path ?? start.workflow}`;
-    const runs = byWorkflow.get(name);
-    if (runs) runs.push(times);
-    else byWorkflow.set(name, [times]);
-  }
-  const machine = (runs: readonly RunTimes[]) =>
-    runs.reduce((sum, run) => sum + run.machine, 0);
-  const [busiest = []] = [...byWorkflow.values()].sort(
-    (a, b) => machine(b) - machine(a),
+  const workflows = new Map<string, { machine: number; newest: RunTimes[] }>();
+  for (const log of EventLog.from(events, asOf).repositories)
+    for (const { started, completed } of log.runs(isAwaited)) {
+      const times = completed && timesOf(started, completed);
+      if (!times || times.jobs.length === 0) continue;
+      const name = `${log.name} ${started.path ?? started.workflow}`;
+      const own = workflows.get(name) ?? { machine: 0, newest: [] };
+      workflows.set(name, own);
+      own.machine += times.machine;
+      own.newest.push(times);
+      own.newest.sort(newestFirst).splice(most);
+    }
+  const [busiest] = [...workflows.values()].sort(
+    (a, b) => b.machine - a.machine,
   );
-  return busiest
-    .sort(
-      (a, b) =>
-        Date.parse(b.began) + b.makespan - (Date.parse(a.began) + a.makespan) ||
-        b.run - a.run ||
-        b.attempt - a.attempt,
-    )
-    .slice(0, most);
+  return busiest?.newest ?? [];
 }
 
-function keyOf({
-  repository,
-  run,
-  attempt,
-}: RunStarted | RunCompleted): string {
-  return `${repository} ${run} ${attempt}`;
+function isAwaited({ event }: RunStarted): boolean {
+  return TRIGGERS.includes(event);
+}
+
+function newestFirst(a: RunTimes, b: RunTimes): number {
+  return (
+    Date.parse(b.began) + b.makespan - (Date.parse(a.began) + a.makespan) ||
+    b.run - a.run ||
+    b.attempt - a.attempt
+  );
 }
 
 function timesOf(start: RunStarted, end: RunCompleted): RunTimes {

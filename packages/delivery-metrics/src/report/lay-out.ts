@@ -1,134 +1,177 @@
-import type { DeliveryEvent, EventKind, Instant } from "../events/event.js";
-import type { Facts, RepositoryFacts } from "../facts/facts.js";
+import type { Instant, Published } from "../events/event.js";
+import type { EventLog } from "../log/event-log.js";
+import { NumberStore } from "../log/number-store.js";
+import type { RepositoryLog } from "../log/repository-log.js";
+import { slicesOf } from "../log/slices.js";
 import { gatherFacts } from "../facts/facts.js";
-import { linkEvents } from "../link/link-events.js";
+import { linkMerged } from "../link/link-events.js";
 import { openBaseBranches } from "../timeline/base-branch.js";
 import { openPublications } from "../timeline/publications.js";
 import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { timelineOf } from "../timeline/timeline.js";
 import { withUpgrades } from "../timeline/upgrades.js";
-import type { Until } from "./report.js";
+import { Measured } from "./measured.js";
+import type { ExclusionReason, PullRef, Until } from "./report.js";
 
 export interface LayOutOptions {
-  /** Events at this time or later are ignored. */
-  readonly asOf: Instant;
   /** Undefined for the farthest end that any event supports. */
   readonly until: Until | undefined;
   /** Whether pull requests of programs count too. */
   readonly bots: boolean;
   /** Pull requests that ended before this are skipped. */
   readonly since: Instant;
+  /** The number of events that are held as objects at a time, roughly. */
+  readonly slice: number;
 }
 
-/** Every merged pull request, laid out or excluded. */
+/** Every merged pull request, measured or excluded. */
 export interface Layout {
-  /** The facts that were known at `asOf`. */
-  readonly facts: Facts;
-  /** The time of the newest event from GitHub or a registry; undefined if there is none. */
-  readonly newest: Instant | undefined;
   readonly until: Until;
-  readonly timelines: readonly Timeline[];
-  /** The timelines of programs' pull requests, unless these count like all others. */
-  readonly byBots: readonly Timeline[];
-  readonly excluded: readonly Excluded[];
+  readonly measured: readonly Measured[];
+  /** The programs' pull requests, unless these count like all others. */
+  readonly byBots: readonly Measured[];
+  readonly missing: readonly Missing[];
 }
 
-/** Plans and verdicts add these events themselves, even if the store is no longer synchronised. */
-const OWN_KINDS: readonly EventKind[] = [
-  "jobs-selected",
-  "run-judged",
-  "units-reused",
-];
+/** A pull request that isn't measured, and the time at which it would have counted. */
+export interface Missing {
+  readonly ref: PullRef;
+  readonly packages: readonly string[];
+  readonly owners: readonly string[];
+  readonly reason: ExclusionReason;
+  readonly at: Instant;
+}
 
 /**
- * Lays out everything that a report may need.
- * @param all events, in any order, of one or more repositories
+ * Lays out the pull requests of one repository after the other.
+ * @param log the events; each repository's are dropped as soon as it is laid out
+ * @param also is called with the log of each repository before that, and returns the set-up time of its legs in
+ *   milliseconds, if it is known
  */
 export function layOut(
-  all: Iterable<DeliveryEvent>,
-  { asOf, until: asked, bots, since }: LayOutOptions,
+  log: EventLog,
+  { until: asked, bots, since, slice }: LayOutOptions,
+  also: (log: RepositoryLog) => number | undefined,
 ): Layout {
-  const events = known(all, asOf);
-  const facts = gatherFacts(linkEvents(events));
-  const newest = events.reduce(
-    (most, { kind, at }) =>
-      OWN_KINDS.includes(kind) ? most : Math.max(most, at),
-    -Infinity,
-  );
-  const repositories = [...facts.repositories.values()];
-  const until = asked ?? farthest(repositories);
-  const upgraded = until === "upgraded";
+  const until = asked ?? farthest(log.repositories);
+  const isUpgraded = until === "upgraded";
+  const sorting = new Sorting(bots, since);
   const every: (Timeline | Excluded)[] = [];
-  for (const repository of repositories) {
-    const branches = openBaseBranches(repository);
-    const surroundings = {
-      facts: repository,
-      branches,
-      publicationOf: openPublications(repository, branches),
-      until: upgraded ? ("published" as const) : until,
-      asOf,
+  for (const own of log.take()) {
+    const options = {
+      asOf: log.asOf,
+      setupMs: also(own),
+      until: isUpgraded ? ("published" as const) : until,
       // A recent upgrade may contain an old publication.
-      since: upgraded ? -Infinity : since,
+      since: isUpgraded ? -Infinity : since,
+      slice,
     };
-    for (const pull of repository.pulls.values()) {
-      const timeline = timelineOf(pull, surroundings);
-      if (timeline) every.push(timeline);
+    for (const each of timelinesOf(own, options))
+      if (isUpgraded) every.push(each);
+      else sorting.add(each);
+  }
+  for (const each of withUpgrades(every, log.asOf)) sorting.add(each);
+  const { measured: all, byBots, missing } = sorting;
+  return { until, measured: all, byBots, missing };
+}
+
+function* timelinesOf(
+  log: RepositoryLog,
+  options: Pick<LayOutOptions, "since" | "slice"> & {
+    readonly asOf: Instant;
+    readonly setupMs: number | undefined;
+    readonly until: Exclude<Until, "upgraded">;
+  },
+): Generator<Timeline | Excluded> {
+  const branches = openBaseBranches(
+    log.of("pull-merged"),
+    log.runs(({ event }) => event === "push"),
+  );
+  const publications = [...log.of("published")];
+  const publicationOf = openPublications(publications, branches);
+  for (const slice of slicesOf(log, options.slice)) {
+    const facts = gatherFacts(linkMerged(slice.events));
+    const surroundings = { ...options, facts, branches, publicationOf };
+    for (const pull of facts.pulls.values()) {
+      const timeline = slice.owns(pull.pull) && timelineOf(pull, surroundings);
+      if (timeline) yield timeline;
     }
   }
-  const timelines: Timeline[] = [];
-  const byBots: Timeline[] = [];
-  const excluded: Excluded[] = [];
-  for (const timeline of upgraded ? withUpgrades(every, asOf) : every) {
-    const { facts } = timeline;
-    const isBots = facts.opened?.bot === true && !bots;
-    if ("reason" in timeline)
-      excluded.push(isBots ? { ...timeline, reason: "bot" } : timeline);
-    else if (isBots) {
-      byBots.push(timeline);
-      excluded.push({ facts, reason: "bot", at: countsAt(timeline) });
-    } else timelines.push(timeline);
+}
+
+/** Measures timelines, and drops those that no report of the window needs. */
+class Sorting {
+  readonly measured: Measured[] = [];
+  readonly byBots: Measured[] = [];
+  readonly missing: Missing[] = [];
+  readonly #bots: boolean;
+  readonly #since: Instant;
+  readonly #lists = new Map<string, readonly string[]>();
+  readonly #numbers = new NumberStore();
+
+  constructor(bots: boolean, since: Instant) {
+    this.#bots = bots;
+    this.#since = since;
   }
-  return {
-    facts,
-    newest: newest === -Infinity ? undefined : newest,
-    until,
-    timelines,
-    byBots,
-    excluded,
-  };
+
+  add(each: Timeline | Excluded): void {
+    const { repository, pull, opened, attributed } = each.facts;
+    const isBots = opened?.bot === true && !this.#bots;
+    const own = {
+      packages: this.#shared(attributed?.packages ?? []),
+      owners: this.#shared(attributed?.owners ?? []),
+    };
+    const miss = (reason: ExclusionReason, at: Instant) => {
+      if (at >= this.#since)
+        this.missing.push({ ref: { repository, pull }, ...own, reason, at });
+    };
+    if ("reason" in each) {
+      miss(isBots ? "bot" : each.reason, each.at);
+      return;
+    }
+    if (isBots) miss("bot", countsAt(each));
+    // Neither the window nor its series contains such a pull request, and as a revert it equals an unknown one.
+    if (each.unfinished && each.merged < this.#since) return;
+    const list = isBots ? this.byBots : this.measured;
+    list.push(new Measured(each, { numbers: this.#numbers, ...own }));
+  }
+
+  /** Returns one array for all equal lists. */
+  #shared(list: readonly string[]): readonly string[] {
+    const key = list.join("\n");
+    const known = this.#lists.get(key);
+    if (known) return known;
+    this.#lists.set(key, list);
+    return list;
+  }
 }
 
 /** Returns the time at which a pull request counts: its end, or its merge if it has not ended. */
-export function countsAt({ unfinished, merged, ended }: Timeline): Instant {
+export function countsAt({
+  unfinished,
+  merged,
+  ended,
+}: Pick<Timeline, "unfinished" | "merged" | "ended">): Instant {
   return unfinished ? merged : ended;
 }
 
 /** Returns the farthest end that any event supports. */
-function farthest(repositories: readonly RepositoryFacts[]): Until {
+function farthest(repositories: readonly RepositoryLog[]): Until {
   const publishers = new Map<string, Set<string>>();
-  for (const { name: repository, publications } of repositories)
-    for (const { packages } of publications)
-      for (const { name } of packages ?? []) {
-        const of = publishers.get(name) ?? new Set();
-        publishers.set(name, of.add(repository));
-      }
-  if (repositories.every(({ publications }) => publications.length === 0))
-    return "merged";
+  let anyPublication: Published | undefined;
+  for (const log of repositories)
+    for (const published of log.of("published")) {
+      anyPublication = published;
+      for (const { name } of published.packages ?? [])
+        publishers.set(name, (publishers.get(name) ?? new Set()).add(log.name));
+    }
+  if (!anyPublication) return "merged";
   const isElsewhere = (name: string, repository: string) =>
     [...(publishers.get(name) ?? [])].some((each) => each !== repository);
-  const taken = repositories.some(({ name: repository, pulls }) =>
-    [...pulls.values()].some(({ upgrades }) =>
-      upgrades?.upgrades.some(({ name }) => isElsewhere(name, repository)),
+  const isTaken = repositories.some((log) =>
+    [...log.of("pull-upgrades")].some(({ upgrades }) =>
+      upgrades.some(({ name }) => isElsewhere(name, log.name)),
     ),
   );
-  return taken ? "upgraded" : "published";
-}
-
-function known(
-  events: Iterable<DeliveryEvent>,
-  asOf: Instant,
-): readonly DeliveryEvent[] {
-  const before: DeliveryEvent[] = [];
-  for (const event of events) if (event.at < asOf) before.push(event);
-  return before;
+  return isTaken ? "upgraded" : "published";
 }

@@ -1,10 +1,12 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { anyEvent } from "../events/events.test.kit.js";
+import { mergeEvents } from "../events/merge-events.js";
+import type { DeliveryEvent } from "../events/event.js";
 import { at, event, built, MINUTE, published, sha } from "../story.test.kit.js";
 import { nearestRank } from "../statistics/nearest-rank.js";
 import { makeReport } from "./make-report.js";
-import { HUMAN_STAGES, STAGES } from "./report.js";
+import { HUMAN_STAGES, STAGES, UNTILS } from "./report.js";
 
 const DAY = 24 * 60;
 
@@ -286,20 +288,63 @@ test("a window's sum is the sum of its days, and its P90 the oracle's", () => {
   );
 });
 
-test("the order of the events, and reading them twice, change nothing", () => {
+/** Events of few pull requests, branches, commits and runs, so that many of them concern each other. */
+const anyCrowd = fc
+  .array(fc.tuple(anyEvent, fc.nat()), { maxLength: 60 })
+  .map((drawn) =>
+    drawn.map(([event, draw]) => {
+      const few = <T>(...all: readonly T[]) => all[draw % all.length];
+      const own: Record<string, unknown> = {
+        at: at(draw % (40 * DAY)),
+        created: at((draw % (40 * DAY)) - 5),
+        started: at((draw % (40 * DAY)) - 3),
+        pull: draw % 5,
+        by: (draw + 1) % 5,
+        run: draw % 7,
+        attempt: 1 + (draw % 3),
+        branch: few("a", "b", "main", "gh-readonly-queue/main/pr-1-0", "c"),
+        base: "main",
+        sha: sha(few("p", "q", "r", "s", "t", "u") ?? ""),
+        head: sha(few("u", "p", "q") ?? ""),
+        fork: draw % 11 === 0,
+        bot: draw % 13 === 0,
+        event: few("pull_request", "push", "merge_group", "schedule"),
+        pulls: few([], [draw % 5], []),
+        packages: few(["web"], ["lib", "web"], []),
+        upgrades: [{ name: few("web", "lib"), version: null }],
+      };
+      if (event.kind === "published")
+        own["packages"] = few(null, [{ name: "lib", version: null }]);
+      return Object.fromEntries(
+        Object.entries(event).map(([name, value]) => [
+          name,
+          Object.hasOwn(own, name) ? own[name] : (value as unknown),
+        ]),
+      ) as unknown as DeliveryEvent;
+    }),
+  );
+
+test("the order of the events, reading them twice, and the size of slices change nothing", () => {
   fc.assert(
     fc.property(
-      anyStory.chain((events) =>
+      fc.oneof(anyStory, anyCrowd, anyCrowd).chain((events) =>
         fc.tuple(
           fc.constant(events),
-          fc.shuffledSubarray(events, { minLength: events.length }),
+          fc.shuffledSubarray(mergeEvents(events).slice(), {
+            minLength: mergeEvents(events).length,
+          }),
         ),
       ),
-      ([events, shuffled]) => {
-        const once = makeReport(events, OPTIONS);
-        expect(makeReport([...events, ...events], OPTIONS)).toEqual(once);
-        expect(makeReport([...shuffled, ...events], OPTIONS)).toEqual(once);
+      fc.constantFrom(undefined, ...UNTILS),
+      ([events, shuffled], until) => {
+        const options = { ...OPTIONS, until };
+        const once = makeReport(events, options);
+        expect(makeReport([...events, ...events], options)).toEqual(once);
+        expect(makeReport(shuffled, options)).toEqual(once);
+        for (const slice of [1, 9])
+          expect(makeReport(events, { ...options, slice })).toEqual(once);
       },
     ),
+    { numRuns: 60 },
   );
 });

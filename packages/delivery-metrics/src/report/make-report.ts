@@ -1,24 +1,17 @@
 import type { DeliveryEvent, Instant } from "../events/event.js";
-import type { RepositoryFacts } from "../facts/facts.js";
-import type { Excluded, Timeline } from "../timeline/timeline.js";
+import { EventLog } from "../log/event-log.js";
+import { SLICE } from "../log/slices.js";
+import { Asides } from "./asides.js";
 import { coverageOf } from "./coverage.js";
 import { byRef, distribution } from "./distribution.js";
 import { doraOf } from "./dora.js";
 import { groupBy } from "./groups.js";
-import type { Layout } from "./lay-out.js";
+import type { Layout, Missing } from "./lay-out.js";
 import { countsAt, layOut } from "./lay-out.js";
 import type { Measured } from "./measured.js";
-import {
-  buildSamples,
-  measured,
-  measureSamples,
-  stageSamples,
-} from "./measured.js";
-import { flakesOf, infrastructureOf } from "./reliability.js";
+import { buildSamples, measureSamples, stageSamples } from "./samples.js";
 import type { DeliveryReport, MeasuredPull, Unread, Until } from "./report.js";
 import { MEASURES, STAGES } from "./report.js";
-import { reuseOf } from "./reuse.js";
-import { savingsOf } from "./savings.js";
 import { seriesOf } from "./series.js";
 import type { Bounds } from "./windows.js";
 import { DAY_MS, showWindow, windowBefore, within } from "./windows.js";
@@ -40,6 +33,8 @@ export interface ReportOptions {
   readonly bots?: boolean | undefined;
   /** Files and lines that could not be read. The report lists them with the exclusions. */
   readonly unread?: Unread | undefined;
+  /** The number of events that are held as objects at a time, roughly. The report doesn't depend on it. */
+  readonly slice?: number | undefined;
 }
 
 /** The default minimum. With 20 values, 18 are at or below the P90; with fewer, it means little. */
@@ -49,35 +44,34 @@ const MOST_SLOWEST = 10;
 
 /**
  * Computes the report of a window. Pure: the same events, in any order, and the same options result in the same report.
- * @param events of one or more repositories; duplicates count once
+ * @param events of one or more repositories; duplicates count once. A log is empty afterwards.
  */
 export function makeReport(
-  events: Iterable<DeliveryEvent>,
+  events: Iterable<DeliveryEvent> | EventLog,
+  options: ReportOptions,
+): DeliveryReport {
+  return reportOf(measureWindow(events, options), options);
+}
+
+/** Computes the report of a window that is measured. */
+export function reportOf(
+  { layout, asides, log, window, all, inWindow, missing }: MeasuredWindow,
   options: ReportOptions,
 ): DeliveryReport {
   const { minimum = DEFAULT_MINIMUM } = options;
-  const { layout, window, all, inWindow, excluded } = measureWindow(
-    events,
-    options,
-  );
-  const { facts } = layout;
   return {
     version: 1,
-    repositories: [...facts.repositories.keys()],
+    repositories: log.names,
     window: showWindow(window),
     newest:
-      layout.newest === undefined
-        ? null
-        : new Date(layout.newest).toISOString(),
+      log.newest === undefined ? null : new Date(log.newest).toISOString(),
     until: layout.until,
     untilAsked: options.until !== undefined,
     only: { package: options.package ?? null, team: options.team ?? null },
     minimum,
-    coverage: coverageOf(inWindow, excluded, {
+    coverage: coverageOf(inWindow, missing, {
       unread: options.unread,
-      unpublished: [...facts.repositories.values()]
-        .filter(isUnpublished)
-        .map(({ name }) => name),
+      unpublished: asides.unpublished,
     }),
     measures: record(MEASURES, (measure) =>
       distribution(measureSamples(inWindow, measure), minimum),
@@ -86,26 +80,18 @@ export function makeReport(
       distribution(stageSamples(inWindow, stage), minimum),
     ),
     builds: distribution(buildSamples(inWindow), minimum),
-    packages: groupBy(
-      inWindow,
-      ({ timeline }) => timeline.facts.attributed?.packages ?? [],
-      minimum,
-    ),
-    owners: groupBy(
-      inWindow,
-      ({ timeline }) => timeline.facts.attributed?.owners ?? [],
-      minimum,
-    ),
+    packages: groupBy(inWindow, ({ packages }) => packages, minimum),
+    owners: groupBy(inWindow, ({ owners }) => owners, minimum),
     series: seriesOf(all, window, minimum),
-    savings: savingsOf(facts.plans, window),
-    dora: doraOf(inWindow, [...layout.timelines, ...layout.byBots], {
+    savings: asides.savings.sum(),
+    dora: doraOf(inWindow, [...layout.measured, ...layout.byBots], {
       until: layout.until,
       days: options.days,
       asOf: options.asOf,
     }),
-    reuse: reuseOf(facts.reuse, window),
-    flakes: flakesOf(facts, window),
-    infrastructure: infrastructureOf(facts, window),
+    reuse: asides.reuse.sum(),
+    flakes: asides.reliability.flakes(),
+    infrastructure: asides.reliability.infrastructure(),
     slowest: inWindow
       .toSorted(
         (a, b) =>
@@ -115,68 +101,84 @@ export function makeReport(
       )
       .slice(0, MOST_SLOWEST)
       .map(showPull),
-    annotations: facts.annotations
-      .filter(({ at }) => within(window, at))
-      .map(({ at, repository, what, text }) => ({
-        at: new Date(at).toISOString(),
-        repository,
-        what,
-        text,
-      })),
+    annotations: asides.annotations(),
   };
-}
-
-function isUnpublished({ pulls, publications }: RepositoryFacts): boolean {
-  return (
-    publications.length === 0 &&
-    [...pulls.values()].some(({ merged }) => merged !== undefined)
-  );
 }
 
 /** The measurements of a window, before they are aggregated. */
 export interface MeasuredWindow {
   readonly layout: Layout;
+  readonly asides: Asides;
+  readonly log: { readonly names: readonly string[] } & Pick<
+    EventLog,
+    "newest"
+  >;
   readonly window: Bounds;
   /** The measurements of the window and of the window before it. */
   readonly all: readonly Measured[];
   readonly inWindow: readonly Measured[];
-  readonly excluded: readonly Excluded[];
+  readonly missing: readonly Missing[];
 }
 
-/** Lays out the pull requests of a window. */
+/**
+ * Measures the pull requests of a window.
+ * @param events in any order; a log is empty afterwards
+ */
 export function measureWindow(
-  events: Iterable<DeliveryEvent>,
-  { asOf, days, until, bots = false, package: name, team }: ReportOptions,
-): MeasuredWindow {
-  const window = windowBefore(asOf, days);
-  const layout = layOut(events, {
+  events: Iterable<DeliveryEvent> | EventLog,
+  {
     asOf,
+    days,
     until,
-    bots,
-    // Each point of the series has its own trailing window.
-    since: window.from - days * DAY_MS,
-  });
-  const wanted = ({ facts: { attributed } }: Pick<Timeline, "facts">) =>
-    (name === undefined || (attributed?.packages.includes(name) ?? false)) &&
-    (team === undefined || (attributed?.owners.includes(team) ?? false));
-  const all = layout.timelines
+    bots = false,
+    package: name,
+    team,
+    slice = SLICE,
+  }: ReportOptions,
+): MeasuredWindow {
+  const log = EventLog.from(events, asOf);
+  const names = log.repositories.map((each) => each.name);
+  const window = windowBefore(asOf, days);
+  const asides = new Asides(window);
+  const layout = layOut(
+    log,
+    {
+      until,
+      bots,
+      // Each point of the series has its own trailing window.
+      since: window.from - days * DAY_MS,
+      slice,
+    },
+    (own) => asides.add(own),
+  );
+  const wanted = ({ packages, owners }: Pick<Missing, "packages" | "owners">) =>
+    (name === undefined || packages.includes(name)) &&
+    (team === undefined || owners.includes(team));
+  const all = layout.measured
     .filter(wanted)
-    .map(measured)
     .sort((a, b) => byRef(a.ref, b.ref));
   return {
     layout,
+    asides,
+    log: { names, newest: log.newest },
     window,
     all,
-    inWindow: all.filter(({ timeline }) => within(window, countsAt(timeline))),
-    excluded: layout.excluded.filter(
+    inWindow: all.filter((each) => within(window, countsAt(each))),
+    missing: layout.missing.filter(
       (each) => wanted(each) && within(window, each.at),
     ),
   };
 }
 
 function showPull({
-  timeline: { facts, began, merged, ended, unfinished },
   ref,
+  title,
+  author,
+  packages,
+  began,
+  merged,
+  ended,
+  unfinished,
   stages,
   gross,
   headline,
@@ -185,8 +187,8 @@ function showPull({
   const iso = (at: Instant) => new Date(at).toISOString();
   return {
     ...ref,
-    title: facts.opened?.title ?? null,
-    author: facts.opened?.author ?? "",
+    title,
+    author,
     began: iso(began),
     merged: iso(merged),
     ended: iso(ended),
@@ -195,7 +197,7 @@ function showPull({
     headline,
     machine,
     stages,
-    packages: facts.attributed?.packages ?? [],
+    packages,
   };
 }
 

@@ -1,6 +1,5 @@
-import type { DeliveryEvent, Instant } from "../events/event.js";
-import { mergeEvents } from "../events/merge-events.js";
-import { gatherFacts } from "../facts/facts.js";
+import type { Instant } from "../events/event.js";
+import type { EventLog } from "../log/event-log.js";
 import type { PullRef } from "./report.js";
 import type { Bounds } from "./windows.js";
 import { within } from "./windows.js";
@@ -13,25 +12,22 @@ export interface MergedPull extends PullRef {
   readonly timeToMergeMs: number;
 }
 
-/** Returns the pull requests that were merged in a window and whose opening is known. */
+/** Returns the pull requests that were merged in a window and whose opening is known, by repository. */
 export function mergedPulls(
-  events: Iterable<DeliveryEvent>,
+  log: EventLog,
   window: Bounds,
 ): readonly MergedPull[] {
-  return [...gatherFacts(mergeEvents(events)).repositories.values()].flatMap(
-    ({ pulls }) =>
-      [...pulls.values()].flatMap(({ repository, pull, opened, merged }) =>
-        opened && merged && within(window, merged.at)
-          ? [
-              {
-                repository,
-                pull,
-                branch: opened.branch,
-                merged: merged.at,
-                timeToMergeMs: Math.max(0, merged.at - opened.at),
-              },
-            ]
-          : [],
-      ),
-  );
+  return log.repositories.flatMap((own) => {
+    const merges = new Map<number, Instant>();
+    for (const { pull, at } of own.of("pull-merged"))
+      if (within(window, at)) merges.set(pull, at);
+    return [...own.of("pull-opened")].flatMap(
+      ({ repository, pull, branch, at }): MergedPull[] => {
+        const merged = merges.get(pull);
+        if (merged === undefined) return [];
+        const timeToMergeMs = Math.max(0, merged - at);
+        return [{ repository, pull, branch, merged, timeToMergeMs }];
+      },
+    );
+  });
 }

@@ -1,8 +1,8 @@
 import type { Conclusion, RunJudged } from "../events/event.js";
 import { ownJobs } from "../events/run-end.js";
-import type { Facts, RepositoryFacts, RunFacts } from "../facts/facts.js";
-import { failedThenPassed, flakyJobs } from "./flaky-jobs.js";
-import { rate, total } from "./rate.js";
+import type { RunFacts } from "../facts/facts.js";
+import { failedThenPassed, FlakyJobs } from "./flaky-jobs.js";
+import { rate } from "./rate.js";
 import type { FlakyName, Flakes, Infrastructure } from "./report.js";
 import type { Bounds } from "./windows.js";
 import { within } from "./windows.js";
@@ -20,93 +20,85 @@ const INFRASTRUCTURE: readonly Conclusion[] = [
 const ENDED: readonly Conclusion[] = ["success", "failure", ...INFRASTRUCTURE];
 const MOST_NAMED = 20;
 
-/** Counts the runs and verdicts of a window that failed and then passed on the same commit. */
-export function flakesOf(facts: Facts, window: Bounds): Flakes {
-  const runs: (readonly RunFacts[])[] = [];
-  for (const repository of facts.repositories.values())
-    for (const attempts of attemptsByRun(repository)) {
-      const ended = attempts.filter(
-        ({ completed }) => completed && ENDED.includes(completed.conclusion),
-      );
-      const last = ended.at(-1)?.completed;
-      if (last && within(window, last.at)) runs.push(ended);
-    }
-  const flaky = runs.filter(
-    (attempts) =>
-      attempts.length > 1 &&
-      failedThenPassed(attempts.map(({ completed }) => completed?.conclusion)),
-  );
-  const verdicts = facts.verdicts.filter(({ at }) => within(window, at));
-  return {
-    runs: rate(flaky.length, runs.length),
-    units: rate(
-      total(verdicts, (verdict) => verdict.flaky.length),
-      total(verdicts, (verdict) => verdict.units),
-    ),
-    worst: [...flakyJobs(runs, ENDED), ...flakyUnits(verdicts)]
-      .sort(
-        (a, b) =>
-          b.flakes - a.flakes || b.rate - a.rate || (a.name < b.name ? -1 : 1),
-      )
-      .slice(0, MOST_NAMED),
-  };
-}
+/** Counts the runs and verdicts of a window: those that failed and then passed, and those with infrastructure failures. */
+export class ReliabilityTally {
+  readonly #window: Bounds;
+  readonly #runs = { flaky: 0, of: 0 };
+  readonly #jobs = new FlakyJobs(ENDED);
+  readonly #attempts = { failed: 0, of: 0 };
+  readonly #verdicts = { count: 0, units: 0, flaky: 0, failed: 0 };
+  readonly #flakyUnits = new Map<string, number>();
 
-function flakyUnits(verdicts: readonly RunJudged[]): readonly FlakyName[] {
-  const flakes = new Map<string, number>();
-  for (const verdict of verdicts)
-    for (const name of new Set(verdict.flaky))
-      flakes.set(name, (flakes.get(name) ?? 0) + 1);
-  return [...flakes].map(([name, times]) => ({
-    kind: "unit",
-    name,
-    flakes: times,
-    of: verdicts.length,
-    rate: times / verdicts.length,
-  }));
-}
-
-/** Counts the infrastructure failures among the attempts and verdicts that ended in a window. */
-export function infrastructureOf(facts: Facts, window: Bounds): Infrastructure {
-  let attempts = 0;
-  let failed = 0;
-  for (const { runs } of facts.repositories.values())
-    for (const { started, completed } of runs) {
-      if (
-        !completed ||
-        !within(window, completed.at) ||
-        !ENDED.includes(completed.conclusion)
-      )
-        continue;
-      attempts++;
-      if (
-        isInfrastructure(completed) ||
-        ownJobs(completed.jobs, started.attempt, started.at).some(
-          isInfrastructure,
-        )
-      )
-        failed++;
-    }
-  const verdicts = facts.verdicts.filter(({ at }) => within(window, at));
-  return {
-    attempts: rate(failed, attempts),
-    units: rate(
-      total(verdicts, ({ infrastructure }) => infrastructure.length),
-      total(verdicts, ({ units }) => units),
-    ),
-  };
-}
-
-function attemptsByRun({ runs }: RepositoryFacts): Iterable<RunFacts[]> {
-  const byRun = new Map<number, RunFacts[]>();
-  for (const run of runs) {
-    const list = byRun.get(run.started.run);
-    if (list) list.push(run);
-    else byRun.set(run.started.run, [run]);
+  constructor(window: Bounds) {
+    this.#window = window;
   }
-  for (const list of byRun.values())
-    list.sort((a, b) => a.started.attempt - b.started.attempt);
-  return byRun.values();
+
+  /** Adds all attempts of a run, in their order. */
+  addRun(attempts: readonly RunFacts[]): void {
+    const ended = attempts.filter(
+      ({ completed }) => completed && ENDED.includes(completed.conclusion),
+    );
+    for (const each of ended) this.#addAttempt(each);
+    const last = ended.at(-1)?.completed;
+    if (!last || !within(this.#window, last.at)) return;
+    this.#runs.of++;
+    if (
+      ended.length > 1 &&
+      failedThenPassed(ended.map(({ completed }) => completed?.conclusion))
+    )
+      this.#runs.flaky++;
+    this.#jobs.add(ended);
+  }
+
+  #addAttempt({ started, completed }: RunFacts): void {
+    if (!completed || !within(this.#window, completed.at)) return;
+    this.#attempts.of++;
+    const jobs = ownJobs(completed.jobs, started.attempt, started.at);
+    if (isInfrastructure(completed) || jobs.some(isInfrastructure))
+      this.#attempts.failed++;
+  }
+
+  /** Adds a verdict of the window. */
+  addVerdict({ units, flaky, infrastructure }: RunJudged): void {
+    this.#verdicts.count++;
+    this.#verdicts.units += units;
+    this.#verdicts.flaky += flaky.length;
+    this.#verdicts.failed += infrastructure.length;
+    for (const name of new Set(flaky))
+      this.#flakyUnits.set(name, (this.#flakyUnits.get(name) ?? 0) + 1);
+  }
+
+  flakes(): Flakes {
+    const { count, units, flaky } = this.#verdicts;
+    const flakyUnits = [...this.#flakyUnits].map(
+      ([name, flakes]): FlakyName => ({
+        kind: "unit",
+        name,
+        flakes,
+        of: count,
+        rate: flakes / count,
+      }),
+    );
+    return {
+      runs: rate(this.#runs.flaky, this.#runs.of),
+      units: rate(flaky, units),
+      worst: [...this.#jobs.flaky(), ...flakyUnits]
+        .sort(
+          (a, b) =>
+            b.flakes - a.flakes ||
+            b.rate - a.rate ||
+            (a.name < b.name ? -1 : 1),
+        )
+        .slice(0, MOST_NAMED),
+    };
+  }
+
+  infrastructure(): Infrastructure {
+    return {
+      attempts: rate(this.#attempts.failed, this.#attempts.of),
+      units: rate(this.#verdicts.failed, this.#verdicts.units),
+    };
+  }
 }
 
 function isInfrastructure({

@@ -1,35 +1,42 @@
 import type { FalseHitFields, UnitsReused } from "../events/event.js";
-import { rate, total } from "./rate.js";
+import { rate } from "./rate.js";
 import type { Reuse } from "./report.js";
-import type { Bounds } from "./windows.js";
-import { within } from "./windows.js";
 
-/** Sums up what the runs of a window did not run again. */
-export function reuseOf(all: readonly UnitsReused[], window: Bounds): Reuse {
-  const runs = all.filter(({ at }) => within(window, at));
-  const later = runs.filter(({ pull, first }) => pull !== null && !first);
-  const falseHits = runs.flatMap((run) => run.falseHits);
-  return {
-    runs: runs.length,
-    units: total(runs, ({ reused }) => reused),
-    machineMs: total(runs, ({ reusedMs }) => reusedMs),
-    laterPushes: rate(
-      total(later, ({ reused }) => reused),
-      total(later, ({ units }) => units),
-    ),
-    falseHits: rate(
-      falseHits.length,
-      total(runs, ({ checked }) => checked),
-    ),
-    falseHitUnits: [...new Set(falseHits)].sort(),
-    falseHitFields: distinct(runs.flatMap((run) => run.falseHitFields)),
-  };
-}
+/** Sums up what runs did not run again. */
+export class ReuseTally {
+  readonly #all = { runs: 0, units: 0, machineMs: 0, checked: 0 };
+  /** Runs for pushes of pull requests after the first. */
+  readonly #later = { reused: 0, units: 0 };
+  #falseHits = 0;
+  readonly #falseHitUnits = new Set<string>();
+  /** Each unit and fingerprint once, by its JSON. */
+  readonly #falseHitFields = new Map<string, FalseHitFields>();
 
-/** Returns each unit and fingerprint once, sorted by unit. */
-function distinct(all: readonly FalseHitFields[]): readonly FalseHitFields[] {
-  const found = new Map(all.map((each) => [JSON.stringify(each), each]));
-  return [...found]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, each]) => each);
+  add(run: UnitsReused): void {
+    this.#all.runs++;
+    this.#all.units += run.reused;
+    this.#all.machineMs += run.reusedMs;
+    this.#all.checked += run.checked;
+    if (run.pull !== null && !run.first) {
+      this.#later.reused += run.reused;
+      this.#later.units += run.units;
+    }
+    this.#falseHits += run.falseHits.length;
+    for (const unit of run.falseHits) this.#falseHitUnits.add(unit);
+    for (const each of run.falseHitFields)
+      this.#falseHitFields.set(JSON.stringify(each), each);
+  }
+
+  sum(): Reuse {
+    const { checked, ...all } = this.#all;
+    return {
+      ...all,
+      laterPushes: rate(this.#later.reused, this.#later.units),
+      falseHits: rate(this.#falseHits, checked),
+      falseHitUnits: [...this.#falseHitUnits].sort(),
+      falseHitFields: [...this.#falseHitFields]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([, each]) => each),
+    };
+  }
 }

@@ -1,7 +1,6 @@
-import type { Conclusion, DeliveryEvent, Instant } from "../events/event.js";
-import { mergeEvents } from "../events/merge-events.js";
+import type { Conclusion, Instant } from "../events/event.js";
 import { ownJobs } from "../events/run-end.js";
-import { gatherFacts } from "../facts/facts.js";
+import type { EventLog } from "../log/event-log.js";
 import type { Bounds } from "./windows.js";
 import { within } from "./windows.js";
 
@@ -18,35 +17,25 @@ export interface RunDuration {
 }
 
 /** Returns the waiting and working time of each attempt that ended in a window. */
-export function runDurations(
-  events: Iterable<DeliveryEvent>,
+export function* runDurations(
+  log: EventLog,
   window: Bounds,
-): readonly RunDuration[] {
-  return [...gatherFacts(mergeEvents(events)).repositories.values()].flatMap(
-    ({ name, runs }) =>
-      runs.flatMap(({ started, completed }): RunDuration[] => {
-        if (!completed || !within(window, completed.at)) return [];
-        const first = ownJobs(
-          completed.jobs,
-          started.attempt,
-          started.at,
-        ).reduce(
-          (least, job) => Math.min(least, job.started ?? Infinity),
-          completed.at,
-        );
-        return [
-          {
-            repository: name,
-            workflow: started.workflow,
-            conclusion: completed.conclusion,
-            ended: completed.at,
-            pendingMs: Math.max(0, first - started.at),
-            executingMs: Math.max(
-              0,
-              completed.at - Math.max(first, started.at),
-            ),
-          },
-        ];
-      }),
-  );
+): Generator<RunDuration> {
+  for (const own of log.repositories)
+    for (const { started, completed } of own.runs()) {
+      if (!completed || !within(window, completed.at)) continue;
+      const first = ownJobs(completed.jobs, started.attempt, started.at).reduce(
+        (least, job) => Math.min(least, job.started ?? Infinity),
+        completed.at,
+      );
+      const { conclusion, at: ended } = completed;
+      yield {
+        repository: own.name,
+        workflow: started.workflow,
+        conclusion,
+        ended,
+        pendingMs: Math.max(0, first - started.at),
+        executingMs: Math.max(0, ended - Math.max(first, started.at)),
+      };
+    }
 }

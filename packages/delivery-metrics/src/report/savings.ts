@@ -1,25 +1,31 @@
 import type { JobsSelected, Workload } from "../events/event.js";
-import type { Saved, Savings } from "./report.js";
-import type { Bounds } from "./windows.js";
-import { within } from "./windows.js";
+import type { Savings } from "./report.js";
 
-/** Sums up the work that affected selection saved, over a window's plans. */
-export function savingsOf(
-  all: readonly JobsSelected[],
-  window: Bounds,
-): Savings {
-  const plans = all.filter(({ at }) => within(window, at));
-  const sum = (name: keyof Workload): Saved => {
-    const of = (side: "everything" | "selected") =>
-      plans.reduce((total, plan) => total + plan[side][name], 0);
-    const everything = of("everything");
-    const selected = of("selected");
-    return { everything, selected, saved: everything - selected };
-  };
-  return {
-    plans: plans.length,
-    jobs: sum("jobs"),
-    units: sum("units"),
-    machineMs: sum("machineMs"),
-  };
+/** Sums up the work that affected selection saved, plan by plan. */
+export class SavingsTally {
+  #plans = 0;
+  readonly #selected = { jobs: 0, units: 0, machineMs: 0 };
+  readonly #everything = { jobs: 0, units: 0, machineMs: 0 };
+
+  add({ selected, everything }: JobsSelected): void {
+    this.#plans++;
+    for (const name of ["jobs", "units", "machineMs"] as const) {
+      this.#selected[name] += selected[name];
+      this.#everything[name] += everything[name];
+    }
+  }
+
+  sum(): Savings {
+    const saved = (name: keyof Workload) => {
+      const everything = this.#everything[name];
+      const selected = this.#selected[name];
+      return { everything, selected, saved: everything - selected };
+    };
+    return {
+      plans: this.#plans,
+      jobs: saved("jobs"),
+      units: saved("units"),
+      machineMs: saved("machineMs"),
+    };
+  }
 }

@@ -1,7 +1,7 @@
 import { durationsOf } from "../statistics/kaplan-meier.js";
 import type { Duration } from "../statistics/kaplan-meier.js";
 import type { Measured } from "./measured.js";
-import { headlineAt } from "./measured.js";
+import { headlineAt } from "./samples.js";
 import type { SeriesPoint } from "./report.js";
 import type { Bounds } from "./windows.js";
 import { DAY_MS, within } from "./windows.js";
@@ -27,7 +27,7 @@ export function seriesOf(
     const inWindow: Duration[] = [];
     const ofDay: Duration[] = [];
     for (const each of withBuilds) {
-      const { merged, ended } = each.timeline;
+      const { merged, ended } = each;
       const whole = { ms: each.headline ?? 0, ended: true };
       if (within(trailing, ended)) inWindow.push(whole);
       if (within(own, ended)) ofDay.push(whole);

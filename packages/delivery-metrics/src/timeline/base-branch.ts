@@ -1,7 +1,6 @@
 import type { Instant, PullMerged } from "../events/event.js";
-import type { RepositoryFacts, RunFacts } from "../facts/facts.js";
+import type { RunFacts } from "../facts/facts.js";
 import type { Span } from "../spans/spans.js";
-import { runSpan } from "./builds.js";
 import type { Skew } from "./skew.js";
 
 /** The position of a commit on a base branch. */
@@ -26,28 +25,38 @@ export interface BaseBranches {
 
 interface Build {
   readonly at: Instant;
-  readonly runs: RunFacts[];
+  readonly spans: { readonly from: Instant; readonly to: Instant }[];
+  wasCancelled: boolean;
 }
 
-/** Orders the commits on a repository's base branches. */
-export function openBaseBranches(facts: RepositoryFacts): BaseBranches {
-  const merges = new Map<string, PullMerged>();
-  for (const { merged } of facts.pulls.values())
-    if (merged) merges.set(merged.sha, merged);
+/**
+ * Orders the commits on a repository's base branches.
+ * @param merges in order of time; of two with one commit, the later one counts
+ * @param runs all runs of the repository, in order of their start
+ */
+export function openBaseBranches(
+  merges: Iterable<PullMerged>,
+  runs: Iterable<RunFacts>,
+): BaseBranches {
   const tips = new Map<string, Tip>();
-  for (const [sha, { base, at }] of merges) tips.set(sha, { base, at });
+  for (const { sha, base, at } of merges) tips.set(sha, { base, at });
+  const bases = new Set([...tips.values()].map(({ base }) => base));
   const builds = new Map<string, Map<string, Build>>();
-  const bases = new Set([...merges.values()].map(({ base }) => base));
-  for (const run of facts.runs) {
-    const { event, branch, sha, at } = run.started;
+  for (const { started, completed } of runs) {
+    const { event, branch, sha, at } = started;
     if (event !== "push" || branch === null || !bases.has(branch)) continue;
     const tip = tips.get(sha) ?? { base: branch, at };
     tips.set(sha, tip);
     const bySha = builds.get(branch) ?? new Map<string, Build>();
     builds.set(branch, bySha);
-    const build = bySha.get(sha) ?? { at: tip.at, runs: [] };
+    const build = bySha.get(sha) ?? {
+      at: tip.at,
+      spans: [],
+      wasCancelled: false,
+    };
     bySha.set(sha, build);
-    build.runs.push(run);
+    build.spans.push({ from: at, to: completed?.at ?? Infinity });
+    build.wasCancelled ||= completed?.conclusion === "cancelled";
   }
   const ordered = new Map(
     [...builds].map(([base, bySha]) => [
@@ -61,15 +70,10 @@ export function openBaseBranches(facts: RepositoryFacts): BaseBranches {
       const spans: Span[] = [];
       const list = ordered.get(base) ?? [];
       for (let index = firstFrom(list, at); index < list.length; index++) {
-        const { runs } = list[index] ?? { runs: [] };
-        for (const run of runs)
-          spans.push(
-            run.completed
-              ? runSpan(run, skew)
-              : { from: run.started.at, to: Infinity },
-          );
-        if (runs.every((run) => run.completed?.conclusion !== "cancelled"))
-          break;
+        const build = list[index];
+        for (const { from, to } of build?.spans ?? [])
+          spans.push(skew.span(from, to));
+        if (!build?.wasCancelled) break;
       }
       return spans;
     },

@@ -28,13 +28,20 @@ export interface Builds {
 
 /**
  * Finds the runs of a pull request, up to its merge.
- * @param asOf later events are ignored
+ * @param options `asOf`: later events are ignored; `setupMs`: the set-up time of a leg in milliseconds, if it is known
  */
 export function buildsOf(
   pull: PullFacts,
   facts: RepositoryFacts,
-  asOf: Instant,
-  skew: Skew,
+  {
+    asOf,
+    setupMs,
+    skew,
+  }: {
+    readonly asOf: Instant;
+    readonly setupMs: number | undefined;
+    readonly skew: Skew;
+  },
 ): Builds {
   const runs = runsOf(pull, facts).filter(
     ({ started, completed }) =>
@@ -43,7 +50,7 @@ export function buildsOf(
   const firstTries: Span[] = [];
   const retries: Span[] = [];
   const busy: Span[] = [];
-  const clock = new PipelineClock(facts.setupMs, skew);
+  const clock = new PipelineClock(setupMs, skew);
   for (const { started, completed } of runs) {
     const spans = started.attempt === 1 ? firstTries : retries;
     if (!completed) {
@@ -95,23 +102,11 @@ function runsOf(
   );
 }
 
-/** Returns the span from the attempt's start to its end. */
-export function runSpan({ started, completed }: RunFacts, skew: Skew): Span {
-  return skew.span(started.at, completed?.at ?? started.at);
-}
-
-/** The build of a commit: the duration of its runs' first attempts, in milliseconds. */
-export interface CommitBuild {
-  readonly sha: string;
-  readonly ended: Instant;
-  readonly ms: number;
-}
-
 /**
- * Returns the completed builds of a pull request's commits, without those that were cancelled (by a newer push) or are
- * unfinished.
+ * Returns the durations of the completed builds of a pull request's commits, in milliseconds: of the first attempts of
+ * each commit's runs. Builds that were cancelled (by a newer push) or are unfinished are left out.
  */
-export function commitBuilds({ runs }: Builds): readonly CommitBuild[] {
+export function commitBuilds({ runs }: Builds): readonly number[] {
   const bySha = new Map<string, RunFacts[]>();
   for (const run of runs) {
     if (run.started.attempt !== 1 || run.started.event === "merge_group")
@@ -120,7 +115,7 @@ export function commitBuilds({ runs }: Builds): readonly CommitBuild[] {
     if (list) list.push(run);
     else bySha.set(run.started.sha, [run]);
   }
-  return [...bySha].flatMap(([sha, list]) => {
+  return [...bySha.values()].flatMap((list) => {
     if (
       list.some(
         ({ completed }) => !completed || completed.conclusion === "cancelled",
@@ -129,6 +124,6 @@ export function commitBuilds({ runs }: Builds): readonly CommitBuild[] {
       return [];
     const from = Math.min(...list.map(({ started }) => started.at));
     const to = Math.max(...list.map(({ completed }) => completed?.at ?? 0));
-    return [{ sha, ended: to, ms: Math.max(0, to - from) }];
+    return [Math.max(0, to - from)];
   });
 }

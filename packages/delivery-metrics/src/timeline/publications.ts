@@ -1,5 +1,5 @@
 import type { Instant, Published } from "../events/event.js";
-import type { PullFacts, RepositoryFacts } from "../facts/facts.js";
+import type { PullFacts } from "../facts/facts.js";
 import type { BaseBranches } from "./base-branch.js";
 import { firstFrom } from "./base-branch.js";
 
@@ -25,13 +25,13 @@ const ANY_PACKAGE = "";
  * changed package, so the last of the packages' first publications.
  */
 export function openPublications(
-  facts: RepositoryFacts,
+  publications: readonly Published[],
   branches: BaseBranches,
 ): (pull: PullFacts) => Publication {
   const index = new PublicationIndex();
   const ownNames = new Set<string>();
   let whole = false;
-  for (const by of facts.publications) {
+  for (const by of publications) {
     const names = by.packages?.map(({ name }) => name) ?? [EVERYTHING];
     for (const name of names)
       if (name !== EVERYTHING) ownNames.add(name);
@@ -44,7 +44,7 @@ export function openPublications(
 
   return (pull) => {
     const { merged, attributed } = pull;
-    if (!merged || facts.publications.length === 0) return { kind: "not-yet" };
+    if (!merged || publications.length === 0) return { kind: "not-yet" };
     const awaited = attributed?.packages.filter((name) => ownNames.has(name));
     if (attributed && awaited?.length === 0 && !whole && ownNames.size > 0)
       return { kind: "nothing" };

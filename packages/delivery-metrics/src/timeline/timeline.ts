@@ -9,7 +9,6 @@ import type {
 import type { Span, Spans } from "../spans/spans.js";
 import { both, minus, union } from "../spans/spans.js";
 import type { BaseBranches } from "./base-branch.js";
-import type { CommitBuild } from "./builds.js";
 import { buildsOf, commitBuilds } from "./builds.js";
 import type { Publication } from "./publications.js";
 import { dividePipeline } from "./pipeline-spans.js";
@@ -34,7 +33,8 @@ export interface Timeline {
   readonly publication: Published | undefined;
   /** Whether a run of it before the merge is known. */
   readonly hasBuilds: boolean;
-  readonly builds: readonly CommitBuild[];
+  /** The durations of its commits' builds, in milliseconds. */
+  readonly builds: readonly number[];
   readonly skewedSpans: number;
 }
 
@@ -48,6 +48,8 @@ export interface Excluded {
 /** The inputs of a timeline. */
 export interface Surroundings {
   readonly facts: RepositoryFacts;
+  /** The set-up time of a leg in milliseconds; undefined if no run measured it. */
+  readonly setupMs: number | undefined;
   readonly branches: BaseBranches;
   readonly publicationOf: (pull: PullFacts) => Publication;
   /** `upgraded` combines two timelines that end with `published`. */
@@ -100,7 +102,10 @@ export function timelineOf(
   }
   const isPublished = surroundings.until === "merged" || by !== undefined;
 
-  const builds = buildsOf(facts, surroundings.facts, surroundings.asOf, skew);
+  const builds = buildsOf(facts, surroundings.facts, {
+    ...surroundings,
+    skew,
+  });
   // An unfinished pull request only has times so far anyway, and a run in progress is a part of them.
   if (builds.going && isPublished) return missed("run-going");
 

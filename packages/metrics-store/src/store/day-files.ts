@@ -1,3 +1,4 @@
+import { StringDecoder } from "node:string_decoder";
 import {
   eventId,
   formatEvent,
@@ -5,7 +6,7 @@ import {
   parseEvents,
 } from "@skein/delivery-metrics";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
-import { packText, unpackText } from "./packed.js";
+import { isPlain, packText, unpack, unpackText } from "./packed.js";
 import type { StoredFiles } from "./store.js";
 
 /**
@@ -64,27 +65,51 @@ export async function readTexts(
 ): Promise<StoredTexts> {
   const texts: { name: string; text: string }[] = [];
   const broken: string[] = [];
-  for await (const { name, text } of eachText(files, wanted))
+  for (const name of files.names.filter(wanted).sort(byAge)) {
+    const bytes = await files.read(name);
+    const text = bytes && unpackText(name, bytes);
     if (text === undefined) broken.push(name);
     else texts.push({ name, text });
+  }
   return { texts, broken };
 }
 
-/**
- * Reads files in order of age, one at a time, so that memory holds only one text.
- * @returns each file's text; undefined for a damaged file
- */
-export async function* eachText(
+/** A file whose text comes in pieces. */
+export interface StoredFile {
+  readonly name: string;
+  /** Undefined for a damaged file. */
+  readonly pieces: AsyncIterable<string> | undefined;
+}
+
+/** Reads files in order of age, one at a time and piece by piece, so that memory never holds a whole text. */
+export async function* eachFile(
   files: StoredFiles,
   wanted: (name: string) => boolean,
-): AsyncGenerator<{
-  readonly name: string;
-  readonly text: string | undefined;
-}> {
-  for (const name of files.names.filter(wanted).sort(byAge)) {
-    const bytes = await files.read(name);
-    yield { name, text: bytes && unpackText(name, bytes) };
-  }
+): AsyncGenerator<StoredFile> {
+  for (const name of files.names.filter(wanted).sort(byAge))
+    if (files.stream && isPlain(name))
+      yield { name, pieces: textOf(files.stream(name)) };
+    else {
+      const bytes = await files.read(name);
+      const whole = bytes && unpack(name, bytes);
+      yield { name, pieces: whole && textOf(piecesOf(whole)) };
+    }
+}
+
+/** The bytes of a piece. */
+const PIECE = 1 << 20;
+
+function* piecesOf(whole: Buffer): Generator<Buffer> {
+  for (let from = 0; from < whole.length; from += PIECE)
+    yield whole.subarray(from, from + PIECE);
+}
+
+async function* textOf(
+  pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
+): AsyncGenerator<string> {
+  const decoder = new StringDecoder("utf8");
+  for await (const piece of pieces) yield decoder.write(piece);
+  yield decoder.end();
 }
 
 /**

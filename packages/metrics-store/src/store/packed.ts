@@ -33,23 +33,30 @@ export function packText(text: string): Buffer {
   return brotliCompressSync(text + sumOf(text), BROTLI);
 }
 
-/**
- * Returns the text of a file, without the checksum line.
- * @returns undefined if the file is damaged
- */
+/** Returns the text of a file, without the checksum line; undefined if the file is damaged. */
 export function unpackText(name: string, bytes: Buffer): string | undefined {
+  return unpack(name, bytes)?.toString("utf8");
+}
+
+/** Returns whether a file isn't compressed. */
+export function isPlain(name: string): boolean {
+  return !/\.(gz|br)$/.test(name);
+}
+
+/** Returns the bytes of a file's text, without the checksum line; undefined if the file is damaged. */
+export function unpack(name: string, bytes: Buffer): Buffer | undefined {
   try {
-    if (name.endsWith(".gz")) return gunzipSync(bytes).toString("utf8");
-    if (!name.endsWith(".br")) return bytes.toString("utf8");
-    const whole = brotliDecompressSync(bytes).toString("utf8");
+    if (isPlain(name)) return bytes;
+    if (name.endsWith(".gz")) return gunzipSync(bytes);
+    const whole = brotliDecompressSync(bytes);
     const end = whole.lastIndexOf("\n", whole.length - 2) + 1;
-    const text = whole.slice(0, end);
-    return whole.slice(end) === sumOf(text) ? text : undefined;
+    const text = whole.subarray(0, end);
+    return whole.toString("utf8", end) === sumOf(text) ? text : undefined;
   } catch {
     return undefined;
   }
 }
 
-function sumOf(text: string): string {
+function sumOf(text: string | Buffer): string {
   return `${JSON.stringify({ crc32: crc32(text) })}\n`;
 }

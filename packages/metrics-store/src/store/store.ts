@@ -3,6 +3,8 @@ export interface StoredFiles {
   readonly names: readonly string[];
   /** Returns the bytes of a file; undefined if it doesn't exist. */
   read(name: string): Promise<Buffer | undefined>;
+  /** Reads an existing file piece by piece, in places that can. */
+  stream?(name: string): AsyncIterable<Buffer>;
 }
 
 /** A place that stores events, with one file per day, and the state of repositories. Content is only ever added. */

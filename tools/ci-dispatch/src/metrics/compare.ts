@@ -21,7 +21,7 @@ import type { CompareAction, Measuring } from "./action.js";
 import { parseAsOf } from "./as-of.js";
 import { reportOptions } from "./options.js";
 import { parseJson } from "./read-kept-report.js";
-import { readEvents } from "./read-events.js";
+import { openEvents } from "./read-events.js";
 import { renderModel } from "./render/render-model.js";
 import { renderChanges } from "./render/render-report.js";
 import { UNTIL_WORDS, windowWords } from "./render/words.js";
@@ -52,7 +52,7 @@ export async function compare(
   const words = [before, ...after];
   const read: Side[] = [];
   for (const word of words) read.push(await readSide(world, measuring, word));
-  const sides = aligned(read, until);
+  const sides = await aligned(read, until);
   const exitCode = read.some((side) => side.kind === "window" && side.broken)
     ? ExitCode.Unfinished
     : ExitCode.Ok;
@@ -97,14 +97,14 @@ type Aligned =
   | { readonly kind: "sides"; readonly sides: WindowSides }
   | { readonly kind: "table"; readonly table: StageTable };
 
-function aligned(
+async function aligned(
   read: readonly Side[],
   until: Until | undefined,
-): readonly Aligned[] {
+): Promise<readonly Aligned[]> {
   const windows = read.flatMap((side) =>
     side.kind === "window" ? [side.side] : [],
   );
-  const measured = alignSides(windows, until);
+  const measured = await alignSides(windows, until);
   return read.map((side): Aligned => {
     if (side.kind === "table") return side;
     const sides = measured[windows.indexOf(side.side)];
@@ -152,12 +152,12 @@ async function windowOf(
   word: string,
   measuring: Measuring,
 ): Promise<Side> {
-  const { events, unread } = await readEvents(world, measuring.from);
   const options = await reportOptions(world, measuring);
+  const events = await openEvents(world, measuring.from);
   return {
     kind: "window",
-    side: sideOfEvents(word, events, options),
-    broken: unread.files.length > 0,
+    side: await sideOfEvents(word, events, options),
+    broken: events.unread.files.length > 0,
   };
 }
 

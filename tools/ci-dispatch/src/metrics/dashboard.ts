@@ -16,12 +16,17 @@ export async function dashboard(
   { measuring, output, baseline, budget }: DashboardAction,
 ): Promise<number> {
   const { cwd, env, stderr } = world;
-  const { report, events, options } = await measure(world, measuring, baseline);
+  const { report, also: runs } = await measure(
+    world,
+    measuring,
+    baseline,
+    (log, { asOf }) => lastRuns(log, { asOf, most: MOST_RUNS }),
+  );
   // The chart library takes time to load, and no other command needs it.
   const { renderDashboard } = await import("./dashboard/render-dashboard.js");
   const page = renderDashboard({
     report,
-    runs: lastRuns(events, { asOf: options.asOf, most: MOST_RUNS }),
+    runs,
     server: ciOf(env).server ?? GITHUB,
     budget,
   });

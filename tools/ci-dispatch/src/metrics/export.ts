@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { formatEvent, mergeEvents } from "@skein/delivery-metrics";
+import { formatEvent } from "@skein/delivery-metrics";
 import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
 import type { DispatchWorld } from "../world.js";
@@ -8,7 +8,7 @@ import type { ExportAction } from "./action.js";
 import { makeTables } from "./export/tables.js";
 import { writeDuckdb, writeParquet } from "./export/to-duckdb.js";
 import { writePostgres } from "./export/to-postgres.js";
-import { readEvents } from "./read-events.js";
+import { openEvents } from "./read-events.js";
 
 /** Runs `ci-dispatch metrics export`. */
 export async function metricsExport(
@@ -25,16 +25,17 @@ export async function metricsExport(
     throw usageFailure("the address of the database cannot be read", {
       hint: "give postgres://user@host:5432/database",
     });
-  const { events, unread } = await readEvents(world, from);
-  const exitCode = unread.files.length > 0 ? ExitCode.Unfinished : ExitCode.Ok;
+  const stored = await openEvents(world, from);
+  const events = (await stored.logAt(Infinity)).events();
+  const exitCode =
+    stored.unread.files.length > 0 ? ExitCode.Unfinished : ExitCode.Ok;
   const file = resolve(cwd, target);
   if (!isDatabase) await makeFolder(dirname(file), target);
   if (/\.ndjson$/i.test(target)) {
-    const merged = mergeEvents(events);
     const draft = `${file}.new`;
     await rm(draft, { force: true }); // An earlier export that was killed may have left it.
-    await replaceFile(file, merged.map(formatEvent).join(""), draft);
-    stdout.write(`${count(merged.length, "event")}\n`);
+    await replaceFile(file, events.map(formatEvent).join(""), draft);
+    stdout.write(`${count(events.length, "event")}\n`);
     return exitCode;
   }
   const tables = makeTables(events);

@@ -1,20 +1,23 @@
 import {
   compareWindows,
-  makeReport,
+  measureWindow,
+  reportOf,
   seededRandom,
+  sidesOf,
   sidesOfEvents,
   sidesOfReport,
 } from "@skein/delivery-metrics";
 import type {
-  DeliveryEvent,
   DeliveryReport,
+  EventLog,
   ReportOptions,
 } from "@skein/delivery-metrics";
 import type { DispatchWorld } from "../world.js";
 import type { Measuring } from "./action.js";
 import { parseAsOf } from "./as-of.js";
 import { reportOptions, warnOfEnd } from "./options.js";
-import { readEvents } from "./read-events.js";
+import { openEvents } from "./read-events.js";
+import type { StoredEvents } from "./read-events.js";
 import { readKeptReport } from "./read-kept-report.js";
 import { alignSides } from "./sides.js";
 import type { WindowSide } from "./sides.js";
@@ -22,37 +25,40 @@ import type { WindowSide } from "./sides.js";
 /** The seed of the resamples. It is fixed, so that the same events result in the same report. */
 export const SEED = 1;
 
-/** A report, and the events and options that it was made from. */
-export interface Measured {
-  readonly report: DeliveryReport;
-  readonly events: readonly DeliveryEvent[];
-  readonly options: ReportOptions;
-}
-
 /**
  * Reads the events and makes their report.
  * @param baseline a day, a time, or the file of a stored report, as the user typed it
+ * @param also is called with the events before they are measured
  * @throws {Failure} if a file is unreadable, or a date is invalid
  */
-export async function measure(
+export async function measure<Also>(
   world: DispatchWorld,
   measuring: Measuring,
   baseline: string | undefined,
-): Promise<Measured> {
-  const { events, unread } = await readEvents(world, measuring.from);
-  const options = { ...(await reportOptions(world, measuring)), unread };
-  const report = makeReport(events, options);
+  also: (log: EventLog, options: ReportOptions) => Also,
+): Promise<{ readonly report: DeliveryReport; readonly also: Also }> {
+  const asked = await reportOptions(world, measuring);
+  const events = await openEvents(world, measuring.from);
+  const log = await events.logAt(asked.asOf);
+  const options = { ...asked, unread: events.unread };
+  const more = also(log, options);
+  const window = measureWindow(log, options);
+  const report = reportOf(window, options);
   warnOfEnd(world, report);
-  if (baseline === undefined) return { report, events, options };
-  const before = await baselineOf(world, baseline, events, options);
-  return { report: { ...report, baseline: before }, events, options };
+  if (baseline === undefined) return { report, also: more };
+  const before = await baselineOf(world, baseline, events, options, {
+    ...sideMeasurer("the report", events, options),
+    sides: sidesOf(window, options),
+  });
+  return { report: { ...report, baseline: before }, also: more };
 }
 
 async function baselineOf(
   { cwd }: DispatchWorld,
   baseline: string,
-  events: readonly DeliveryEvent[],
+  events: StoredEvents,
   options: ReportOptions,
+  own: WindowSide,
 ): Promise<NonNullable<DeliveryReport["baseline"]>> {
   const asOf = parseAsOf(baseline);
   const before: WindowSide =
@@ -62,11 +68,8 @@ async function baselineOf(
           name: baseline,
           sides: sidesOfReport(await readKeptReport(cwd, baseline)),
         }
-      : sideOfEvents(baseline, events, { ...options, asOf });
-  const [one, other] = alignSides(
-    [before, sideOfEvents("the report", events, options)],
-    options.until,
-  );
+      : await sideOfEvents(baseline, events, { ...options, asOf });
+  const [one, other] = await alignSides([before, own], options.until);
   if (!one || !other) throw new RangeError("no sides");
   return {
     window: one.window,
@@ -79,15 +82,28 @@ async function baselineOf(
  * Returns a side that can be measured to another end.
  * @param name the name as the user typed it
  */
-export function sideOfEvents(
+export async function sideOfEvents(
   name: string,
-  events: readonly DeliveryEvent[],
+  events: StoredEvents,
   options: ReportOptions,
-): WindowSide {
+): Promise<WindowSide> {
+  const log = await events.logAt(options.asOf);
   return {
-    kind: "events",
+    ...sideMeasurer(name, events, options),
+    sides: sidesOfEvents(log, options),
+  };
+}
+
+/** Returns a side without its numbers. Measuring it to another end reads the events again. */
+function sideMeasurer(
+  name: string,
+  events: StoredEvents,
+  options: ReportOptions,
+) {
+  return {
+    kind: "events" as const,
     name,
-    sides: sidesOfEvents(events, options),
-    measureTo: (until) => sidesOfEvents(events, { ...options, until }),
+    measureTo: async (until: ReportOptions["until"]) =>
+      sidesOfEvents(await events.logAt(options.asOf), { ...options, until }),
   };
 }

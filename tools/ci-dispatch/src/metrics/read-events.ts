@@ -1,12 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { parseEvents, SharedText } from "@skein/delivery-metrics";
-import type { DeliveryEvent, Unread } from "@skein/delivery-metrics";
+import { EventLog, EventParser } from "@skein/delivery-metrics";
+import type { Instant, Unread } from "@skein/delivery-metrics";
 import {
   count,
   Failure,
   printable,
   readRegularFile,
+  streamRegularFile,
   usageFailure,
 } from "@skein/reporting";
 import { dayOfFile } from "../history/days.js";
@@ -14,35 +15,55 @@ import { withToken } from "../history/token.js";
 import type { DispatchWorld } from "../world.js";
 import type { EventSource } from "./action.js";
 import { openReadProgress } from "./read-progress.js";
-import { eachText, isEventFile } from "@skein/metrics-store";
+import { eachFile, isEventFile } from "@skein/metrics-store";
 import type { StoredFiles } from "@skein/metrics-store";
 
-/** The events of a store, and its unreadable files and lines. */
-export interface ReadEvents {
-  readonly events: readonly DeliveryEvent[];
+/** A store whose events can be read several times. */
+export interface StoredEvents {
+  /** Reads the events before some time into a log. */
+  logAt(asOf: Instant): Promise<EventLog>;
+  /** The unreadable files and lines, known after the first reading. */
   readonly unread: Unread;
 }
 
 /**
- * Reads all events of a folder or of the history branch. Unreadable files and lines are reported and skipped.
+ * Opens a folder or the history branch for reading its events. The first reading warns of unreadable files and lines,
+ * which are skipped.
  * @throws {Failure} if the folder doesn't exist, is empty, or contains no readable file
  */
-export async function readEvents(
+export async function openEvents(
   world: DispatchWorld,
   from: EventSource,
-): Promise<ReadEvents> {
+): Promise<StoredEvents> {
   const files =
     from.kind === "folder"
       ? await filesOfFolder(resolve(world.cwd, from.path), from.path)
       : await filesOfBranch(world, from);
-  const read = await readFiles(world, files);
-  const { broken, cut, later, malformed } = read;
-  const warn = (words: string) => world.stderr.write(`warning: ${words}\n`);
+  let unread: Unread | undefined;
+  return {
+    async logAt(asOf) {
+      const log = new EventLog(asOf);
+      const read = await readFiles(world, files, log);
+      unread ??= warnOf(world, read);
+      return log;
+    },
+    get unread() {
+      return unread ?? { files: [], lines: 0 };
+    },
+  };
+}
+
+/** Warns of all that could not be read. */
+function warnOf(
+  { stderr }: Pick<DispatchWorld, "stderr">,
+  { whole, broken, cut, later, malformed }: ReadFiles,
+): Unread {
+  const warn = (words: string) => stderr.write(`warning: ${words}\n`);
   for (const name of broken)
     warn(
       `${printable(name)} is broken; events that only this file holds are missing from every number`,
     );
-  if (read.whole === 0)
+  if (whole === 0)
     throw new Failure("no file of events can be read", {
       hint: "take them from a copy, or from an earlier commit of the branch",
     });
@@ -62,11 +83,10 @@ export async function readEvents(
     (sum, each) => sum + each,
     malformed,
   );
-  return { events: read.events, unread: { files: [...broken, ...cut], lines } };
+  return { files: [...broken, ...cut], lines };
 }
 
 interface ReadFiles {
-  readonly events: readonly DeliveryEvent[];
   /** The number of readable files. */
   readonly whole: number;
   readonly broken: readonly string[];
@@ -77,36 +97,39 @@ interface ReadFiles {
   readonly malformed: number;
 }
 
-/** Reads the files one after the other and shows the progress. Only the text of one file is in memory at a time. */
+/** Reads the files one after the other into a log, and shows the progress. Only a piece of one file is in memory at a time. */
 async function readFiles(
   world: Pick<DispatchWorld, "stderr" | "now" | "env">,
   files: StoredFiles,
+  log: EventLog,
 ): Promise<ReadFiles> {
-  const events: DeliveryEvent[] = [];
   const broken: string[] = [];
   const cut: string[] = [];
   const later = new Map<string, number>();
   let malformed = 0;
   let whole = 0;
-  const shared = new SharedText();
   const total = files.names.filter(isEventFile).length;
   const progress = openReadProgress(world, total);
-  for await (const { name, text } of eachText(files, isEventFile)) {
-    progress.show(whole + broken.length, events.length);
-    if (text === undefined) {
+  for await (const { name, pieces } of eachFile(files, isEventFile)) {
+    if (!pieces) {
       broken.push(name);
       continue;
     }
+    const parser = new EventParser((event) => {
+      log.add(event);
+    });
+    for await (const piece of pieces) {
+      parser.add(piece);
+      progress.show(whole + broken.length, log.size);
+    }
     whole++;
-    const parsed = parseEvents(text, shared);
-    for (const event of parsed.events) events.push(event);
-    for (const stray of parsed.strays)
+    for (const stray of parser.end())
       if (stray.why === "malformed") malformed++;
       else if (stray.why === "cut") cut.push(name);
       else later.set(stray.kind, (later.get(stray.kind) ?? 0) + 1);
   }
   progress.close();
-  return { events, whole, broken, cut, later, malformed };
+  return { whole, broken, cut, later, malformed };
 }
 
 async function filesOfFolder(
@@ -125,7 +148,11 @@ async function filesOfFolder(
       place: { file: named },
       hint: "`ci-dispatch metrics sync` writes them",
     });
-  return { names, read: (name) => readRegularFile(join(folder, name)) };
+  return {
+    names,
+    read: (name) => readRegularFile(join(folder, name)),
+    stream: (name) => streamRegularFile(join(folder, name)),
+  };
 }
 
 async function filesOfBranch(

@@ -7,7 +7,7 @@ import { measure } from "./measure.js";
 import { renderReportCsv } from "./render/render-report-csv.js";
 import { renderReportMarkdown } from "./render/render-report-markdown.js";
 import { renderOpenMetrics } from "./render/render-open-metrics.js";
-import { renderOtlp } from "./render/render-otlp.js";
+import { eventMetrics, renderOtlp } from "./render/render-otlp.js";
 import { renderReport } from "./render/render-report.js";
 
 /**
@@ -19,8 +19,14 @@ export async function report(
   { measuring, baseline, failAbove, format }: ReportAction,
 ): Promise<number> {
   const { stdout, stderr, env } = world;
-  const { report: told, events } = await measure(world, measuring, baseline);
   const server = ciOf(env).server ?? GITHUB;
+  const { report: told, also: ofEvents } = await measure(
+    world,
+    measuring,
+    baseline,
+    (log, { asOf, days }) =>
+      format === "otlp" ? eventMetrics(log, { asOf, days }, server) : [],
+  );
   switch (format) {
     case "table":
       stdout.write(
@@ -40,7 +46,7 @@ export async function report(
       stdout.write(renderOpenMetrics(told));
       break;
     case "otlp":
-      stdout.write(renderOtlp(told, events, server));
+      stdout.write(renderOtlp(told, ofEvents));
   }
   await appendSummary(env, () => renderReportMarkdown(told, server));
   if (told.coverage.unread.files.length > 0) return ExitCode.Unfinished;

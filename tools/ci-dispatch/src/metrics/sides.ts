@@ -9,7 +9,7 @@ export type WindowSide =
       /** The name as the user typed it. */
       readonly name: string;
       readonly sides: WindowSides;
-      readonly measureTo: (until: Until) => WindowSides;
+      readonly measureTo: (until: Until) => Promise<WindowSides>;
     }
   | {
       readonly kind: "kept";
@@ -30,10 +30,10 @@ export const END_WORDS: Readonly<Record<Until, string>> = {
  * @param asked the end that the user requested; undefined for none
  * @throws {Failure} if a stored report has another end, or the sides are of different packages or owners
  */
-export function alignSides(
+export async function alignSides(
   all: readonly WindowSide[],
   asked: Until | undefined,
-): readonly WindowSides[] {
+): Promise<readonly WindowSides[]> {
   const until = asked ?? commonEnd(all.map(({ sides }) => sides.until));
   for (const side of all)
     if (side.kind === "kept" && side.sides.until !== until)
@@ -47,11 +47,14 @@ export function alignSides(
       `${first.name} is of ${narrowed(first.sides)}, and ${other.name} of ${narrowed(other.sides)}`,
       { hint: "give both the same --package and --team" },
     );
-  return all.map((side) =>
-    side.kind === "events" && side.sides.until !== until
-      ? side.measureTo(until)
-      : side.sides,
-  );
+  const sides: WindowSides[] = [];
+  for (const side of all)
+    sides.push(
+      side.kind === "events" && side.sides.until !== until
+        ? await side.measureTo(until)
+        : side.sides,
+    );
+  return sides;
 }
 
 function otherEnd(

@@ -7,9 +7,9 @@ import {
 } from "@skein/delivery-metrics";
 import type {
   Conclusion,
-  DeliveryEvent,
   DeliveryReport,
   Distribution,
+  EventLog,
   Instant,
 } from "@skein/delivery-metrics";
 
@@ -35,29 +35,22 @@ const DAY_MS = 86_400_000;
 /** OTLP's `AGGREGATION_TEMPORALITY_CUMULATIVE`. */
 const CUMULATIVE = 2;
 
-/**
- * Renders a report as OTLP JSON (one `ExportMetricsServiceRequest`) for a collector's `/v1/metrics`. It uses names of
- * OpenTelemetry's semantic conventions if there are any (CI/CD and VCS metrics, semconv 1.37), and `skein.*` for the
- * percentiles.
- * @param events the events of the report
- * @param server `https://github.com`
- */
-export function renderOtlp(
-  report: DeliveryReport,
-  events: readonly DeliveryEvent[],
+/** A metric of OTLP's JSON. */
+type Metric = Readonly<Record<string, unknown>>;
+
+/** Returns the metrics of an export that are made of single runs and merges, in the window of a report. */
+export function eventMetrics(
+  log: EventLog,
+  { asOf, days }: { readonly asOf: Instant; readonly days: number },
   server: string,
-): string {
-  const bounds = {
-    from: Date.parse(report.window.from),
-    to: Date.parse(report.window.to),
-  };
-  const time = { end: nanoseconds(bounds.to) };
-  const metrics = [
-    histograms(events, bounds.to, server),
+): readonly Metric[] {
+  const bounds = { from: asOf - days * DAY_MS, to: asOf };
+  return [
+    histograms(log, asOf, server),
     gauge(
       "vcs.change.time_to_merge",
       "The amount of time since its creation it took a change to get merged.",
-      mergedPulls(events, bounds).map(
+      mergedPulls(log, bounds).map(
         ({ repository, pull, branch, merged, timeToMergeMs }) => ({
           at: nanoseconds(merged),
           value: timeToMergeMs / 1000,
@@ -69,6 +62,22 @@ export function renderOtlp(
         }),
       ),
     ),
+  ].filter((metric) => metric !== undefined);
+}
+
+/**
+ * Formats a report as OTLP JSON (one `ExportMetricsServiceRequest`), to be sent to a collector's `/v1/metrics`. It uses
+ * the names of OpenTelemetry's semantic conventions where there are any (CI/CD and VCS metrics, semconv 1.37), and
+ * `skein.*` for the percentiles.
+ * @param ofEvents the metrics of its events (`eventMetrics`)
+ */
+export function renderOtlp(
+  report: DeliveryReport,
+  ofEvents: readonly Metric[],
+): string {
+  const time = { end: nanoseconds(Date.parse(report.window.to)) };
+  const metrics = [
+    ...ofEvents,
     gauge(
       "skein.lead_time",
       "Lead time of pull requests over a trailing window, by measure.",
@@ -150,15 +159,8 @@ function gauge(name: string, description: string, list: readonly Point[]) {
  * up for a missing one (OpenTelemetry's metrics data model, "Temporality").
  * @param to the end of the window; later runs don't count
  */
-function histograms(
-  events: readonly DeliveryEvent[],
-  to: Instant,
-  server: string,
-) {
-  const runs = runDurations(events, { from: -Infinity, to });
-  if (runs.length === 0) return undefined;
-  const start = nanoseconds(firstDayOf(events));
-  const end = nanoseconds(to);
+function histograms(log: EventLog, to: Instant, server: string) {
+  const runs = runDurations(log, { from: -Infinity, to });
   const series = new Map<
     string,
     { attributes: Attributes; values: number[] }
@@ -185,6 +187,9 @@ function histograms(
       series.set(key, own);
       own.values.push(ms / 1000);
     }
+  if (series.size === 0) return undefined;
+  const start = nanoseconds(firstDayOf(log));
+  const end = nanoseconds(to);
   return {
     name: "cicd.pipeline.run.duration",
     description:
@@ -208,11 +213,10 @@ function histograms(
 }
 
 /**
- * Returns the start of the first event's day. New events come after it, so it changes only if old days are pruned, which
- * starts a new count.
+ * Returns the start of the first event's day. Events are added behind it, so it stays the same until old days are
+ * pruned: then counting starts anew.
  */
-function firstDayOf(events: readonly DeliveryEvent[]): Instant {
-  const first = events.reduce((least, { at }) => Math.min(least, at), Infinity);
+function firstDayOf({ first = 0 }: EventLog): Instant {
   return Math.floor(first / DAY_MS) * DAY_MS;
 }
 

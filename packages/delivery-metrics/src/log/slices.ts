@@ -1,0 +1,124 @@
+import type { DeliveryEvent, RunStarted } from "../events/event.js";
+import { mergeEvents } from "../events/merge-events.js";
+import { isOfPull, pullsOf } from "../facts/facts.js";
+import type { RepositoryLog } from "./repository-log.js";
+
+/**
+ * The number of events that are held as objects at a time, roughly. With the facts made of them, they take about 2 MB, so
+ * most of them are collected while they are young.
+ */
+export const SLICE = 2000;
+
+/** Some pull requests of a repository, with all events that their timelines may depend on. */
+export interface Slice {
+  /** In order of time and then of id. */
+  readonly events: readonly DeliveryEvent[];
+  /** Returns whether a pull request is one of the slice's. The slice has only a part of the events of others. */
+  owns(pull: number): boolean;
+}
+
+/**
+ * Divides the pull requests of a repository by their head branches, so that pull requests that compete for the runs and
+ * pushes of a branch are together. A run belongs to each slice with a pull request of its commit, number or branch.
+ * Events that don't concern pull requests are in no slice, unless there is only one.
+ * @param most the number of events of a slice, roughly
+ */
+export function* slicesOf(log: RepositoryLog, most: number): Generator<Slice> {
+  const count = Math.min(65_535, Math.ceil(log.size / most));
+  if (count <= 1) {
+    yield { events: [...log.events()], owns: () => true };
+    return;
+  }
+  const slicing = new Slicing(log, count);
+  for (const [own, places] of slicing.places().entries())
+    yield {
+      events: mergeEvents(places.map((place) => log.at(place))),
+      owns: (pull) => slicing.ofPull(pull) === own,
+    };
+}
+
+/** Finds the slices of each event. */
+class Slicing {
+  readonly #log: RepositoryLog;
+  readonly #count: number;
+  /** The slices of pull requests whose head branch is known. */
+  readonly #pulls = new Map<number, number>();
+  /** By the number of a commit's text: the first slice with a pull request of this commit, counted from 1. */
+  readonly #commits: Uint16Array;
+  /** The other slices of commits that belong to several. */
+  readonly #shared = new Map<number, Set<number>>();
+
+  constructor(log: RepositoryLog, count: number) {
+    this.#log = log;
+    this.#count = count;
+    this.#commits = new Uint16Array(log.texts.size);
+    for (const { pull, branch } of log.of("pull-opened"))
+      this.#pulls.set(pull, this.#ofBranch(branch));
+    for (const { sha, branch } of log.of("branch-pushed"))
+      this.#addCommit(sha, this.#ofBranch(branch));
+    for (const { sha, pull } of log.of("pull-pushed"))
+      this.#addCommit(sha, this.ofPull(pull));
+    for (const { head, pull } of log.of("pull-merged"))
+      this.#addCommit(head, this.ofPull(pull));
+    // `linkEvents` counts the commits of such runs as pushed.
+    for (const { sha, branch, event } of log.of("run-started"))
+      if (event === "pull_request" && branch !== null)
+        this.#addCommit(sha, this.#ofBranch(branch));
+  }
+
+  ofPull(pull: number): number {
+    return this.#pulls.get(pull) ?? pull % this.#count;
+  }
+
+  /** Returns the places of the events of each slice. */
+  places(): readonly (readonly number[])[] {
+    const places = Array.from({ length: this.#count }, (): number[] => []);
+    for (const place of this.#log.places()) {
+      const kind = this.#log.kindAt(place);
+      if (kind === "run-completed") continue; // Runs are added with their start.
+      const event = this.#log.at(place);
+      if (event.kind === "branch-pushed")
+        places[this.#ofBranch(event.branch)]?.push(place);
+      else if (isOfPull(event)) places[this.ofPull(event.pull)]?.push(place);
+      else if (event.kind === "run-started") {
+        const end = this.#log.placeOfEnd(event);
+        for (const slice of this.#ofRun(event)) {
+          places[slice]?.push(place);
+          if (end !== undefined) places[slice]?.push(end);
+        }
+      }
+    }
+    return places;
+  }
+
+  #ofBranch(branch: string): number {
+    return this.#log.texts.idOf(branch) % this.#count;
+  }
+
+  #ofRun(run: RunStarted): ReadonlySet<number> {
+    const slices = new Set(pullsOf(run).map((pull) => this.ofPull(pull)));
+    if (run.branch !== null && isLinkedByBranch(run))
+      slices.add(this.#ofBranch(run.branch));
+    const commit = this.#log.texts.idOf(run.sha);
+    const first = this.#commits[commit] ?? 0;
+    if (first > 0) slices.add(first - 1);
+    for (const slice of this.#shared.get(commit) ?? []) slices.add(slice);
+    return slices;
+  }
+
+  #addCommit(sha: string, slice: number): void {
+    const commit = this.#log.texts.idOf(sha);
+    const first = this.#commits[commit] ?? 0;
+    if (first === 0) this.#commits[commit] = slice + 1;
+    else if (first !== slice + 1)
+      this.#shared.set(
+        commit,
+        (this.#shared.get(commit) ?? new Set()).add(slice),
+      );
+  }
+}
+
+/** Returns whether `linkEvents` finds the pull request of a run by its branch. */
+function isLinkedByBranch({ pulls, event }: RunStarted): boolean {
+  return pulls.length === 0 && /^pull_request(?:_target)?$/.test(event);
+}
