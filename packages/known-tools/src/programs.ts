@@ -34,7 +34,10 @@ const OWN_COMMANDS = new Set(
   upgrade upgrade-interactive version versions why`.split(/\s+/),
 );
 const PACKAGE_MANAGERS = new Set(["yarn", "npm", "pnpm", "run"]);
-/** Where Node gets the code of an installed program: `node_modules/.bin/x`, `$(yarn bin x)`, `node_modules/x/cli.js`. */
+/**
+ * The forms in which Node gets the code of an installed program: `node_modules/.bin/x`, `$(yarn bin x)`,
+ * `node_modules/x/cli.js`.
+ */
 const INSTALLED = [
   /(?:^|[\\/])node_modules[\\/]\.bin[\\/]([\w.-]+?)(?:\.cmd)?$/,
   /^\$\((?:yarn|npm|pnpm) bin ([\w.-]+)\)$/,
@@ -58,13 +61,13 @@ interface Token {
   readonly isQuoted: boolean;
 }
 
-/** Collects what the commands of one script run. */
+/** Collects the programs and calls of one script's commands. */
 class Found implements ScriptPrograms {
   readonly tools = new Map<string, Tool>();
   readonly calls: string[] = [];
   readonly words: string[] = [];
   unknown: string | undefined;
-  /** A command went to another folder: what follows runs there. */
+  /** A command changed the folder: the following commands run there. */
   isElsewhere = false;
 
   /** Notes a word that may be a script. */
@@ -128,7 +131,7 @@ function addCommand(command: readonly Token[], found: Found): void {
     if (manager !== undefined) {
       if (OWN_COMMANDS.has(word)) return;
       found.call(word, isElsewhere);
-      // The scripts of other packages run there, whatever they are.
+      // The scripts of other packages run there, with any name.
       if (/^(?:workspaces?|foreach|-r|recursive)$/.test(word))
         found.unknown ??= word;
     }
@@ -141,12 +144,12 @@ function addCommand(command: readonly Token[], found: Found): void {
   }
 }
 
-/** Options by which what runs is the root's, or runs in another folder, which follows. */
+/** Options with which the command runs in the root, or in another folder that follows. */
 const TOP = /^(?:-T|--top-level)$/;
 const BELOW = /^(?:\.\/)?\w[\w.@-]*(?:\/(?!\.\.)[\w.@-]+)*\/?$/;
 const FOLDER = /^(?:--cwd|--prefix|--dir|-C)(?:=|$)/;
 
-/** @param isCall the word may be a script instead of a program: what is one, the caller knows */
+/** @param isCall whether the word may be a script instead of a program; the caller knows the scripts */
 function addProgram(
   word: string,
   rest: readonly Token[],
@@ -170,7 +173,7 @@ function addProgram(
     runs = true;
     if (/\s/.test(text)) addCommands(text, found);
     else found.call(text.replace(/^(?:npm|yarn|pnpm):/, ""), found.isElsewhere);
-    // `sh build.sh`, `nodemon server.js`: nobody knows what that file runs.
+    // `sh build.sh`, `nodemon server.js`: it isn't known what that file runs.
     if (!isQuoted && /[./]/.test(text)) found.unknown ??= text;
   }
   if (!runs) found.unknown ??= word;
@@ -178,7 +181,7 @@ function addProgram(
 
 /**
  * Finds the tool whose program Node runs: `node --inspect-brk node_modules/.bin/jest`.
- * @param rest the words behind `node`
+ * @param rest the words after `node`
  * @returns undefined if Node runs anything else, or loads something before
  */
 function toolOfNode(rest: readonly Token[]): Tool | undefined {
@@ -192,7 +195,7 @@ function toolOfNode(rest: readonly Token[]): Tool | undefined {
   return undefined;
 }
 
-/** Options of Node by which it loads code, or takes it from its arguments. */
+/** Options with which Node loads code, or takes it from its arguments. */
 const LOADS =
   /^(?:-[a-z]*[repCc]|--(?:require|import|loader|experimental-loader|eval|print|test|run|conditions|env-file).*)$/;
 

@@ -14,8 +14,8 @@ export interface SettingsGroup {
    */
   readonly isNamed?: true;
   /**
-   * They belong to another language, whose sources end so: the folders that they name are no dependencies of packages in
-   * JavaScript, and an unknown program counts only in a package that has such sources or names one of the programs.
+   * They belong to another language, whose sources have these endings. Folders that they name aren't dependencies of packages
+   * in JavaScript, and an unknown program counts only in a package that has such sources or names one of the programs.
    */
   readonly isForeign?: readonly string[];
 }

@@ -375,12 +375,12 @@ export function toolCalled(program: string): Tool | undefined {
   return BY_PROGRAM.get(program);
 }
 
-/** Returns the tool that a package holds; undefined for a package that is not in the table. */
+/** Returns the tool that a package contains; undefined for a package that isn't in the table. */
 export function toolIn(external: string): Tool | undefined {
   return TOOLS.find((tool) => packagesOf(tool).includes(external));
 }
 
-/** Returns the programs that look a group of settings up. */
+/** Returns the programs that look up a group of settings. */
 export function programsOf(settings: SettingsName): ReadonlySet<string> {
   return new Set(
     TOOLS.flatMap(({ programs, looksUp }) =>
