@@ -152,19 +152,19 @@ export interface ReferenceGraph {
   /** Returns the workspace whose manifest provides a program of this name. */
   ownerOfBin(program: string): string | undefined;
   /**
-   * References to an external package, whoever declares it: one of each file of the root, and of each other workspace
-   * one, which is no aside's where there is such. What manifests declare is left out.
+   * Returns references to an external package, declared or not: one for each file of the root, and one for each other
+   * workspace, if possible not in an aside. Declarations in manifests are left out.
    */
   namersOf(external: string): readonly NamingReference[];
   /**
-   * The workspaces that may run one of these programs of another language: a file of theirs, or one of the root that they
-   * read, names it, or they hold a file with one of these endings.
+   * Returns the workspaces that may run one of these programs of another language: one of their files, or a file of the root
+   * that they read, names the program, or they have a file with one of these endings.
    */
   speakersOf(
     programs: ReadonlySet<string>,
     endings: readonly string[],
   ): ReadonlySet<string>;
-  /** By file: the environment variables that it names, or may name. */
+  /** Returns the environment variables that each file names, or may name, by file. */
   variables(): ReadonlyMap<string, readonly string[]>;
   /** Files that could not be parsed, were too large or aren't text. */
   readonly unparsed: readonly UnparsedFile[];

@@ -62,7 +62,10 @@ export const REFERENCE_KINDS = [
   "script-text",
   /** A pattern with which settings select files: `include`, `ignores`, `testMatch`. It uses none of them. */
   "selection",
-  /** A bare word that is a file's name, or begins with `./`, in a text that no scanner understands: perhaps a file beside it. */
+  /**
+   * A word without a folder that is a file's name, or one that begins with `./`, in a text without a scanner of its own:
+   * perhaps a file beside it.
+   */
   "near-guess",
   /** An environment variable that the file names, or may name; after `PROGRAM_SIGN`, a program of another language. */
   "variable",

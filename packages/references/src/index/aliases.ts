@@ -199,9 +199,9 @@ function* aliasesOf(
       if (!scopes)
         scopesOf.set(file, (scopes = scopesBelow(file, extendersOf)));
       const text = specifier.slice(equals + 1);
-      // The template is the folder of the tsconfig that extends this one.
+      // The template means the folder of the tsconfig that extends this one.
       const isEach = text.startsWith(CONFIG_DIR);
-      // So is Jest's `<rootDir>`, as a rule.
+      // So does Jest's `<rootDir>`, usually.
       const mayBeEach = isEach || text.startsWith("./../");
       for (const [dir, held] of [
         ...(isEach ? [] : [[dirOf(file), scopes] as const]),

@@ -33,8 +33,9 @@ export interface Asides {
 }
 
 /**
- * An aside is a test or a page by its name, and whatever loads it is an aside of the same package, a package that takes up
- * the folder it is in, or the root alone, which lists or runs it. Files that load each other in a circle are asides if nothing else loads one of them.
+ * Finds asides. An aside is a test or a page by its name, and everything that loads it is an aside of the same package, a
+ * package that uses the folder it is in, or a file that only the root reads, which lists or runs it. Files that load each
+ * other in a cycle are asides if nothing else loads one of them.
  */
 export function openAsides({
   layout,

@@ -11,15 +11,15 @@ import { fileOf } from "./file-of.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 
-/** What decides from which folders the paths of a file may begin. */
+/** The inputs that determine the folders at which a file's paths may begin. */
 export interface FoldersWorld {
   readonly layers: readonly Layer[];
   readonly layout: Layout;
-  /** Numbers of the workspaces whose settings take over those in a file. */
+  /** Numbers of the workspaces whose settings include those in a file. */
   readonly usersOfSettings: (file: string) => Iterable<number>;
 }
 
-/** Finds what paths mean that begin at another folder than that of their file. */
+/** Finds the targets of paths that begin at another folder than their file's. */
 export function rerouteByFolders(world: FoldersWorld): readonly Rerouted[] {
   return [
     ...fromPackageFolder(world),
@@ -28,7 +28,10 @@ export function rerouteByFolders(world: FoldersWorld): readonly Rerouted[] {
   ];
 }
 
-/** Strings nobody knows the use of may start at the package's folder, where its scripts run, as well as at the file's. */
+/**
+ * Yields strings of unknown purpose, which may be relative to the package's folder, where its scripts run, as well as to the
+ * file's.
+ */
 function* fromPackageFolder({
   layers,
   layout,
@@ -42,8 +45,9 @@ function* fromPackageFolder({
 }
 
 /**
- * A path that begins with `<rootDir>/..` or `${configDir}/..` means the folder of the package whose settings take over
- * those in the file. Packages that settings in the root lead to are found when edges are made, each for its own user.
+ * Yields paths that begin with `<rootDir>/..` or `${configDir}/..`: they mean the folder of the package whose settings
+ * include those in the file. For packages that use settings in the root, such paths are resolved with the edges, for each
+ * user separately.
  */
 function* fromSettingsOfOthers({
   layers,
@@ -77,12 +81,12 @@ function* begunAt(
   yield { layer, row, key: keyOf(path), begins };
 }
 
-/** A name with an ending: a file, also where a build makes it. */
+/** A name with an ending: a file, even if it is a build output. */
 const FILE = /\.[A-Za-z]\w*$/;
 
 /**
- * A path that begins nobody knows where may begin in a folder that holds packages: `join(packagesDir, "b", "x.js")`,
- * `import "b/x.proto"`. It counts where it names a package there, and a file of it.
+ * Yields paths whose beginning is unknown, and which may begin in a folder that contains packages:
+ * `join(packagesDir, "b", "x.js")`, `import "b/x.proto"`. They count if they name a package in that folder, and a file of it.
  */
 function* fromFoldersAbove({
   layers,

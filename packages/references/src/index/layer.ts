@@ -266,13 +266,13 @@ export class Layer {
     return file >= 0 && !this.#gone.has(file);
   }
 
-  /** The paths of all files that are there. */
+  /** Yields the paths of all files that exist. */
   *files(): Iterable<string> {
     for (let file = 0; file < this.table.files; file++)
       if (!this.#gone.has(file)) yield this.table.pathOf(file);
   }
 
-  /** Whether a file is there in a folder, at any depth. */
+  /** Returns whether a folder contains a file, at any depth. */
   hasFileBelow(folder: string): boolean {
     const { fileNode, nodeParent } = this.table.columns;
     const node = this.table.nodeOf(folder);

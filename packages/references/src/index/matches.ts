@@ -112,7 +112,7 @@ export class Matches {
     ));
   }
 
-  /** Rows that mean something else by way of an alias, or of the folder of their package. */
+  /** Returns rows that have another meaning because of an alias, or relative to another folder. */
   rerouted(): ReadonlyMap<string, readonly Rerouted[]> {
     if (this.#rerouted) return this.#rerouted;
     const named = this.#named.bind(this);
@@ -136,19 +136,19 @@ export class Matches {
     return (this.#rerouted = byKey);
   }
 
-  /** What may mean a file by its path or by its package's name. */
+  /** Returns the rows that may mean a file by its path or by its package's name. */
   #named(path: string, only?: ReferenceKind): readonly Match[] {
     return [...this.#direct(path, only), ...this.#byName(path, only)];
   }
 
-  /** @param only rows of this kind; there are few of some, and only numbers are compared to find them */
+  /** @param only rows of this kind; some kinds are rare, and only numbers are compared to find them */
   #direct(path: string, only?: ReferenceKind): Match[] {
     const matches: Match[] = [];
     const isUnowned = this.#layout.ownerOf(path) === this.#layout.root;
     for (const layer of this.#layers) {
       const rowsOf = (key: string) =>
         ofKind(layer, layer.rowsOfPath(key), only);
-      // Jest loads a mock beside a module for whoever mocks the module.
+      // If a module is mocked, Jest loads the mock beside it.
       const mocked = path.replace(/(^|\/)__mocks__\//, "$1");
       for (const key of mocked === path ? [] : keysOf(mocked))
         for (const row of rowsOf(key))
@@ -193,7 +193,7 @@ export class Matches {
           if (key === undefined) continue;
           const byFolder =
             partial && folders.has(key) && layer.mayMean(row, key, path);
-          // A preset by the package's name alone is a file at the top of the package.
+          // A preset that is named by its package only is a file at the top of the package.
           const isNamed =
             subpath === ""
               ? only === "extends" && dirOf(path) === root

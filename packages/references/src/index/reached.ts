@@ -40,18 +40,21 @@ interface Use {
   readonly row: number;
 }
 
-/** What leads to the files of packages and of the root. */
+/** Finds what leads to the files of packages and of the root. */
 export interface Reached {
   /**
-   * Whether no entry point, no script, no settings and no other package leads to a source: then it is of no matter to those
-   * who depend on its package. Where that can't be known, it is false.
+   * Whether no entry point, no script, no settings and no other package leads to a source. It then doesn't matter to packages
+   * that depend on its package. If this can't be determined, it is false.
    */
   readonly isUnreached: (path: string) => boolean;
-  /** Whether others than a package, by its number, read a file of the root: a program looks it up, or a package leads to it. */
+  /**
+   * Whether packages other than the one with this number read a file of the root: a program looks it up, or a package leads
+   * to it.
+   */
   readonly isRead: (rootFile: string, owner: number) => boolean;
 }
 
-/** Opens what the entry points of packages reach. */
+/** Finds the files that the entry points of packages reach. */
 export function openReached({
   layers,
   layout,

@@ -2,10 +2,13 @@ import type { ReferenceKind } from "../reference.js";
 import { fileKind } from "../scan/file-kinds.js";
 import type { Match } from "./matches.js";
 
-/** Finds what may mean a file by its path or by its package's name. @param only rows of this kind */
+/**
+ * Finds the rows that may mean a file by its path or by its package's name.
+ * @param only rows of this kind
+ */
 type Named = (path: string, only?: ReferenceKind) => readonly Match[];
 
-/** Kinds by which a program of settings takes over another file's, besides `extends`. */
+/** Kinds, besides `extends`, with which a program that is settings includes another file's settings. */
 const LOADS_SETTINGS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "import",
   "export",
@@ -25,7 +28,7 @@ export function settingsOver(file: string, named: Named): readonly string[] {
   ].map(({ reference }) => reference.file);
 }
 
-/** Finds the workspaces, by their numbers, whose settings take over those in a file, also by way of other files. */
+/** Finds the workspaces, by their numbers, whose settings include those in a file, also through other files. */
 export function usersOfSettings(
   file: string,
   named: Named,

@@ -27,10 +27,13 @@ function isPassedOn(layer: Layer, row: number): boolean {
   return layer.file(row) === "package.json"
     ? kind === "extends" || kind === "config"
     : !KEPT_TO_ITSELF.has(kind) ||
-        // Whoever extends a tsconfig gets its `files`, too.
+        // A tsconfig that extends another one gets its `files`, too.
         (kind === "tsconfig-include" && !layer.isPartial(row));
 }
-/** What a compiler takes in that is told to compile by a file of the root. Who extends the file takes in its own files. */
+/**
+ * Files that a compiler includes if a file of the root tells it to compile. A tsconfig that extends the file includes its own
+ * files.
+ */
 const TAKEN_IN: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-include",
   "tsconfig-reference",
@@ -42,7 +45,7 @@ const RUNS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 const isOfProgram = (layer: Layer, row: number) =>
   TAKEN_IN.has(layer.kind(row)) && layer.file(row) !== "package.json";
-/** Whether a chain of references that leads to a file of the root is a program's that compiles by it. */
+/** Whether a chain of references to a file of the root belongs to a program that compiles with it. */
 const isRun = (via: readonly FoundReference[]) =>
   via.every(({ kind }) => RUNS.has(kind));
 
@@ -178,8 +181,8 @@ export function sourceEdges(
 }
 
 /**
- * Rows of the root's files that begin with `<rootDir>/..`: that means the folder of the package whose settings take them
- * over.
+ * Yields the rows of the root's files that begin with `<rootDir>/..`: they mean the folder of the package whose settings
+ * include them.
  */
 function* outsideRows(
   layers: readonly Layer[],

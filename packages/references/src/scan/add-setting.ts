@@ -14,12 +14,12 @@ function kindOf(field: string): ReferenceKind {
 /** A path to a folder above, and nothing else. */
 const ABOVE = /^(?:\.\/)?\.\.(?:\/\.\.)*\/?$/;
 
-/** Returns whether a string in a field is a folder that holds other packages besides the one with the settings. */
+/** Returns whether a string in a field is a folder that contains packages other than the one with the settings. */
 export function isFolderAbove(field: string, path: string): boolean {
   return FIELDS.get(field)?.names === "folders" && ABOVE.test(path);
 }
 
-/** Notes what a string in a field of a tool's settings means. */
+/** Notes the target of a string in a field of a tool's settings. */
 export function addSetting(
   field: string,
   { text, offset }: JsonString,
@@ -29,7 +29,7 @@ export function addSetting(
   const path = text.replace(/^<rootDir>\/?/, "./");
   const wild = wildAt(path);
   const folder = FIELDS.get(field)?.names === "folders";
-  // A folder above holds other packages, of which everything counts.
+  // A folder above contains other packages, and everything in them counts.
   const isAbove = isFolderAbove(field, path);
   for (const name of namesIn(field, path))
     found.add(

@@ -19,11 +19,11 @@ const FORMS: readonly {
   { form: /@(?:jest|vitest)-environment\s+(\S+)/dg, kind: "config" },
 ];
 
-/** What every text has that one of the forms is in. */
+/** A string that every text with one of these forms contains. */
 export const SPEAKS =
   /import\s*\(|<reference|<amd-dependency|@import\b|@jsxImportSource|@(?:jest|vitest)-environment/;
 
-/** What a comment refers to: only the forms that a compiler or a test runner reads. */
+/** Notes the references of a comment: only forms that a compiler or a test runner reads. */
 export function scanComment(comment: Comment, found: Collector): void {
   for (const { form, kind } of FORMS) {
     for (const match of comment.value.matchAll(form)) {
@@ -32,7 +32,7 @@ export function scanComment(comment: Comment, found: Collector): void {
       if (!place || specifier === undefined) continue;
       // `/// <reference path>` is a path even without a dot before it, as tsc reads it.
       const isPath = form === FORMS[0]?.form && match[0].includes("path");
-      // Jest takes the path of an environment from the package's folder.
+      // Jest resolves the path of an environment from the package's folder.
       const isEnvironment = kind === "config" && specifier.startsWith(".");
       found.add(
         isPath && !/^[./]/.test(specifier) ? `./${specifier}` : specifier,

@@ -58,7 +58,10 @@ export function stringsOf(node: Node | undefined): readonly JsonString[] {
     .flatMap(({ value }) => stringsOf(value));
 }
 
-/** Returns a file's text with spaces for all but the values of fields that no table knows: some program's settings. */
+/**
+ * Returns a file's text with spaces in place of everything except the values of unknown fields, which are some program's
+ * settings.
+ */
 export function otherFields(
   root: Node | undefined,
   text: string,

@@ -116,7 +116,7 @@ export function scanManifest(text: string): FileFacts {
   return { references: found.references() };
 }
 
-/** What may be a path in the package: no address, no version, nothing with spaces. */
+/** A word that may be a path in the package: not an address or a version, without spaces. */
 const OWN_PATH = /^(?:\.\/)?(\w[\w.@-]*(?:\/[\w.@*{},-]+)*)\/?$/;
 
 /** Notes a file or folder of the package that some program's settings may name; the program then loads its sources. */

@@ -76,7 +76,7 @@ export function addWords(parts: readonly Node[], found: Collector): void {
 const WORD =
   /^(?:\.\.|@?[\w\u0080-\uffff-][\w.@\u0080-\uffff-]*(?:\/[\w.@\u0080-\uffff-]+)*)$/;
 
-/** Notes the paths upwards that stand somewhere in a string: `src/../../b`, `--config=../b/x`. */
+/** Notes the paths inside a string that go up: `src/../../b`, `--config=../b/x`. */
 export function addInnerPaths(
   text: string,
   offset: number,

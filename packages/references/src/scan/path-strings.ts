@@ -6,12 +6,15 @@ import { surelyWildAt } from "./wild.js";
 /** Documentation that is named without its folder, as in tests that read a README, and in settings of documentation sites. */
 const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
 /**
- * A path that goes upwards, in any language; only the program that reads the file knows what it is for. It may begin
- * with folders (`src/../../b`), and stand right behind an option of one letter (`-I../b`), a loader (`raw!../b`) or `file://`.
+ * A path that goes up, in any language; only the program that reads the file knows its purpose. It may begin with folders
+ * (`src/../../b`), and may directly follow an option of one letter (`-I../b`), a loader (`raw!../b`) or `file://`.
  */
 const UPWARD =
   /(?:(?<![\w./\\$}@!-])|(?<=\w!)|(?<=\bfile:\/\/))(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
-/** What makes a pattern of a path that ends there: `../{a,b}`, `../@(a|b)`. A brace without a comma is a variable's, as a rule. */
+/**
+ * Characters after a path that make it a pattern: `../{a,b}`, `../@(a|b)`. A brace without a comma usually belongs to a
+ * variable.
+ */
 const OPENING = /\{(?=[^{}\s]*,)|(?<=[@+!*])\(/y;
 /** A part of a path that is a name. */
 const NAMED = /(^|\/)(?!\.\.?(\/|$))[^/]/;

@@ -10,10 +10,10 @@ const TOKEN = new RegExp(
   "y",
 );
 
-/** Where JSX is, quotes may be text; where a comment of HTML's is, too. */
+/** In JSX, quotes may be text; in an HTML comment, too. */
 const OTHER_QUOTES = /<\s*\/|\/\s*>|<!--|-->/;
 
-/** The name of a package in a scope, perhaps with a file of it, and nothing around it. */
+/** The name of a package in a scope, or of a file in it, alone in its string. */
 const NAME = /^["'`](@[\w.-]+\/[\w.-]+(?:\/[\w.@-]+)*)["'`]$/;
 
 /**

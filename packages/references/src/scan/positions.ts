@@ -32,12 +32,12 @@ export class Collector {
     return this.#selections.has(offset);
   }
 
-  /** Says that a pattern begins at this offset by which settings leave files out: it refers to none. */
+  /** Notes that a pattern with which settings exclude files begins at this offset; it refers to none of them. */
   skip(offset: number): void {
     this.#selections.add(offset);
   }
 
-  /** Whether a reference begins at this offset. */
+  /** Returns whether a reference begins at this offset. */
   has(offset: number): boolean {
     return this.#offsets.has(offset);
   }

@@ -1,14 +1,14 @@
 import type { Collector } from "./positions.js";
 
 /**
- * Two names or more with slashes between, in quotes, after the part of a template that is filled in, or after Jest's
- * `<rootDir>`. Names of packages in a scope are none, nor is what begins at the file's folder. Letters of any language
- * are above U+0080.
+ * Two or more names with slashes between them, in quotes, after a substitution of a template, or after Jest's `<rootDir>`.
+ * Names of packages in a scope are excluded, and so are paths from the file's folder. Letters of all languages are above
+ * U+0080.
  */
 const QUOTED =
   /(?:["'`}]\/{0,2}|>\/)([A-Za-z_\u0080-\uffff][\w.\u0080-\uffff-]*(?:\/[\w.@\u0080-\uffff-]+)+)/g;
 /**
- * The same in a language where words need no quotes; also behind a variable (`$ROOT`, `$(ROOT)`, `$ROOT$`) or a command,
+ * The same in a language in which words need no quotes; also after a variable (`$ROOT`, `$(ROOT)`, `$ROOT$`) or a command,
  * and as the label of a Bazel target.
  */
 const BARE =

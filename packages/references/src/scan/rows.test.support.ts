@@ -3,14 +3,14 @@ import { parseSync } from "oxc-parser";
 import { fileKind } from "./file-kinds.js";
 import { scanBytes } from "./scanners.js";
 
-/** One row: a file's path, its text, and `kind specifier line` of each reference (`~` before what is partial). */
+/** One row: a file's path, its text, and `kind specifier line` of each reference (`~` before a partial one). */
 export type Row = readonly [path: string, text: string, ...expected: string[]];
 
-/** What is found in a file, told as in a row. */
+/** Returns the references of a file in the form of a row. */
 export function told(path: string, text: string): readonly string[] {
   const kind = fileKind(path, "100644");
   if (!kind) throw new Error(`${path} is not read`);
-  // The text of a script stands in the row already, and environment variables have tests of their own.
+  // The row already contains the text of a script, and environment variables have tests of their own.
   return scanBytes(kind, Buffer.from(text), parseSync)
     .references.filter(
       ({ kind }) => kind !== "script-text" && kind !== "variable",

@@ -82,7 +82,7 @@ export function scanBytes(
     return { references: [], unparsed: `larger than ${LARGEST_FILE} bytes` };
   if (bytes.includes(0)) return { references: [], unparsed: "not text" };
   const text = bytes.toString("utf8");
-  // The parser takes a byte order mark before `#!` for an error.
+  // The parser reports a byte order mark before `#!` as an error.
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
   const variables = [
     ...scanVariables(kind, plain),

@@ -26,10 +26,10 @@ const SELECTING: ReadonlySet<string> = new Set([
   "workspaces",
 ]);
 
-/** `ignore`, `ignorePatterns`, `exclude`, `testPathIgnorePatterns`, …: what matches is not even looked at. */
+/** `ignore`, `ignorePatterns`, `exclude`, `testPathIgnorePatterns`, …: the program doesn't read files that match. */
 const IGNORES = /^(?:ignore(?:s|[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns)$/;
 
-/** A pattern that leaves the package: the program reads what it matches there, and not just its own package's files. */
+/** A pattern that leaves the package: the program reads the files that match it outside the package, too. */
 const LEAVES = /^(?:\.\/)?\.\.\//;
 
 /**
@@ -55,15 +55,15 @@ export function addSelection(
   return true;
 }
 
-/** Returns whether a field of settings only chooses files, by its name. */
+/** Returns whether a field of settings only selects files, by its name. */
 export function isSelecting(field: string): boolean {
   return SELECTING.has(field) || IGNORES.test(field);
 }
 
-/** Functions that take such patterns, and variables that hold some: ESLint's `globalIgnores`, `ignoredPaths`. */
+/** Functions that take such patterns, and variables that contain some: ESLint's `globalIgnores`, `ignoredPaths`. */
 const IGNORING = /^(?:globalIgnores|ignored?[A-Z]\w*|excluded?[A-Z]\w*)$/;
 
-/** Notes the same of a call, or of a variable's first value, whose name says that what it holds is left out. */
+/** Does the same for a call, or for a variable's first value, whose name shows that its patterns are excluded. */
 export function addIgnored(
   name: string,
   values: readonly unknown[],

@@ -15,7 +15,7 @@ const ONLY_CHECKS =
 /** A path in quotes with spaces in its names. */
 const QUOTED_PATH = /(["'])(\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)\1/g;
 
-/** What a shell takes for words, near enough: quotes are left out. */
+/** An approximation of a shell's words: quotes are left out. */
 const WORD = /[^\s"'`;&|()<>=,]+/g;
 
 /**

@@ -265,10 +265,10 @@ function scanCommand(call: Node, found: Collector): void {
   scanScript("", { text, offset: program.start }, found);
 }
 
-/** The name of a package in a scope, perhaps with a file of it, and nothing around it. */
+/** The name of a package in a scope, or of a file in it, alone in its string. */
 const SCOPED_NAME = /^@[\w.-]+\/[\w.-]+(?:\/[\w.@-]+)*$/;
 
-/** `const load = createRequire(import.meta.url)`: from here on `load` is a `require`. */
+/** After `const load = createRequire(import.meta.url)`, `load` is a `require`. */
 function rememberRequire(node: Node, { required, makers }: Walk): void {
   const { id, init } = node as Node & { id?: unknown; init?: unknown };
   if (!isNode(id) || !isNode(init) || init.type !== "CallExpression") return;

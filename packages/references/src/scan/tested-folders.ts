@@ -5,20 +5,20 @@ const COMMAND = /[^;&|\n]+/g;
 /** Packages in which a command runs scripts. */
 const RUNS_IN =
   /(?:\b(?:workspace|nx\s+run)|(?:^|[\s"'=])(?:--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?))(?:\s+|=)["']?([@\w][\w./@,-]*)/dg;
-/** Scripts that run no tests, unless another word says that some do. */
+/** Scripts that don't run tests, unless another word shows that they do. */
 const MAKES =
   /\b(?:build|compile|bundle|generate|codegen|start|serve|dev|watch|clean|pack)\b/;
 const CHECKS =
   /test|spec|jest|mocha|check|lint|e2e|verify|coverage|\b(?:ava|ci)\b/i;
-/** A package's name; Turborepo has dots behind it. */
+/** A package's name; in Turborepo, dots may follow it. */
 const WHOLE = /^(?:@\w[\w.-]*\/)?\w[\w-]*(?:\.[\w-]+)*(?=$|\.{3}$)/;
-/** Test runners take the folder of their settings for the one with the tests. */
+/** Test runners use the folder of their settings as the folder of the tests. */
 const CONFIGURED =
   /\b(?:jest|vitest|mocha|ava|playwright|cypress)\b.*?\s(?:-c|--config|--project)(?:\s+|=)["']?(\.\.\/[^\s"']*\/)[^\s"'/]+/dg;
 
 /**
- * Notes the folders of packages whose own tests a script runs: `yarn workspace x test`, `jest -c ../x/jest.config.js`. To
- * name a package is to use its sources alone.
+ * Notes the folders of packages whose own tests a script runs: `yarn workspace x test`, `jest -c ../x/jest.config.js`. A
+ * script that only names a package uses only its sources.
  * @param offset of the text
  */
 export function addTestedFolders(

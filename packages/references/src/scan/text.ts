@@ -9,11 +9,11 @@ import { scanText } from "./text-fallback.js";
 import { addNearGuesses, addWordLists } from "./word-lists.js";
 import { addSelections, addSettings } from "./tool-config.js";
 
-/** The same below a folder that is known when it runs, most likely the file's own: `"$(dirname "$0")/../x"`. */
+/** The same below a folder that is known at run time, usually the file's own: `"$(dirname "$0")/../x"`. */
 const CLIMBING =
   /(?<=(?:\$\w+|[)`}>]["']?)[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
 
-/** The same as Windows has it; `%~dp0` is the folder of a batch file. */
+/** The same in the form of Windows; `%~dp0` is the folder of a batch file. */
 const BACKWARD =
   /(?<![\w./\\$}-])(?:%~dp0\\?)?(\.\.\\[^\s"'`<>()[\]},;:|&?$#/]*)/g;
 
@@ -54,7 +54,7 @@ function addText(text: string, found: Collector): void {
   addNearGuesses(text, found);
 }
 
-/** The same for a tool's settings, of which some fields take names of packages. */
+/** Returns the same for a tool's settings, in which some fields contain names of packages. */
 export function scanSettings(text: string): FileFacts {
   const found = new Collector(text);
   addSelections(text, found);
@@ -84,10 +84,7 @@ export function scanNameless(text: string): FileFacts {
   return { references: found.references() };
 }
 
-/**
- * Notes what settings name that nobody knows: packages in a scope, paths that lead upwards, and those from the project's
- * root.
- */
+/** Notes the references of unknown settings: packages in a scope, paths that go up, and paths from the project's root. */
 export function addUnknownSettings(text: string, found: Collector): void {
   addQuotedNames(text, found);
   addUpwardPaths(text, found);
@@ -124,7 +121,10 @@ function addUpwardPaths(text: string, found: Collector): void {
 /** A path in quotes that has spaces or parentheses in its names. */
 const SPACED = /^[^"'`<>{}|;&$*?\r\n]*\.\w+$/;
 
-/** Returns the whole of a path in quotes whose end a text of words would not be; undefined for one that ended with its quotes. */
+/**
+ * Returns the whole path in quotes if its end differs from the end of a text of words; undefined if the path ended with its
+ * quotes.
+ */
 function quotedPath(
   text: string,
   start: number,
@@ -137,7 +137,7 @@ function quotedPath(
   return SPACED.test(whole) ? whole : undefined;
 }
 
-/** The rest of a path behind a variable, as a shell or a template has it: `/src/x.js` of `../$p/src/x.js`. */
+/** The rest of a path after a variable, as in a shell or a template: `/src/x.js` of `../$p/src/x.js`. */
 const BEHIND_VARIABLE =
   /\$(?:\w+|\{\w+\})((?:\/[\w.@-]+)+\.\w+)(?![\w*?{[/$])/y;
 

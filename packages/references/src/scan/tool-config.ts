@@ -48,10 +48,10 @@ function addUpwardPaths({ text, offset }: JsonString, found: Collector): void {
     addPath({ text: path, partial: false }, offset + index, found, "config");
 }
 
-/** A path below the folder of the settings. */
+/** A path below the settings' folder. */
 const PATTERN = /^[\w@*][^\s:]*\//;
 
-/** Notes the patterns of JSON settings that only choose files, before a search of the text takes them for paths. */
+/** Notes the patterns of JSON settings that only select files, before a search of the text treats them as paths. */
 export function addSelections(text: string, found: Collector): void {
   const visit = (node: Node, isChoosing: boolean): void => {
     if (node.type === "array")
@@ -72,7 +72,7 @@ export function addSelections(text: string, found: Collector): void {
   if (root) visit(root, false);
 }
 
-/** The names of packages in settings of which a search of the text finds the paths. */
+/** Notes the names of packages in settings whose paths a search of the text finds. */
 export function addSettings(text: string, found: Collector): void {
   const see: SeeName = (field, string) => {
     if (!string.text.startsWith("../")) addSetting(field, string, found);

@@ -11,7 +11,7 @@ import { endOfPattern } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addUnknownSettings } from "./text.js";
 
-/** What tsc reads; any other field holds the settings of a program that reads the same file. */
+/** Fields that tsc reads. Any other field contains the settings of a program that reads the same file. */
 const KNOWN_FIELDS = new Set([
   "$schema",
   "extends",
@@ -28,13 +28,14 @@ const KNOWN_FIELDS = new Set([
   "_version",
 ]);
 
-/** What a tsconfig or jsconfig refers to. `paths` are noted as `pattern=target`: they are aliases, not files. */
+/** Returns the references of a tsconfig or jsconfig. `paths` are noted as `pattern=target`: they are aliases, not files. */
 export function scanTsconfig(text: string): FileFacts {
   const found = new Collector(text);
   const root = readJson(text);
   const options = at(root, "compilerOptions");
   const asPath = (string: JsonString, kind: ReferenceKind, isFile = false) => {
-    // The template tells where it is used, not where it is written: a path upwards begins at each tsconfig that extends this.
+    // The template means the place where it is used, not where it is written: a path that goes up begins at each tsconfig
+    // that extends this one.
     const isEach = string.text.startsWith("${configDir}");
     if (isEach && !string.text.startsWith("${configDir}/..")) return;
     const text = string.text.replace("${configDir}", ".");
@@ -61,7 +62,7 @@ export function scanTsconfig(text: string): FileFacts {
     ...stringsOf(at(options, "rootDirs")),
   ])
     asPath(string, "tsconfig-include");
-  // Whoever extends the file loads what is in there, too.
+  // A tsconfig that extends the file also loads what is in these folders.
   for (const string of stringsOf(at(options, "typeRoots")))
     asPath(string, "type");
   for (const string of stringsOf(at(root, "files")))

@@ -28,11 +28,11 @@ export interface ExternalsWorld {
 type Changed = readonly [ident: string, change: LockChange];
 
 /**
- * Finds the packages that use changed external packages which their own dependencies don't lead to: they import them
- * undeclared, expect them as peers, run programs that the root has installed, or load types of the root. Of a package that
- * the root declares, they find the version that the root resolves.
+ * Finds the packages that use changed external packages other than through their own dependencies: they import them
+ * undeclared, expect them as peers, run programs that the root has installed, or load types of the root. If the root declares
+ * a package, they use the version that the root resolves.
  * @param changed by ident, at any version
- * @param changedOfRoot the same for what the root's own dependencies resolve to
+ * @param changedOfRoot the same for the packages that the root's own dependencies resolve to
  */
 export function* usersOfExternals(
   changed: ReadonlyMap<string, LockChange>,

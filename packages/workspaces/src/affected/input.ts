@@ -49,14 +49,16 @@ export interface References {
   scriptsOf(workspace: string): Scripts | undefined;
   /** Returns the workspace whose manifest provides a program of this name. */
   ownerOfBin(program: string): string | undefined;
-  /** The places outside of manifests' dependencies that name an external package. */
+  /** Returns the places outside manifests' dependencies that name an external package. */
   namersOf(external: string): readonly Namer[];
-  /** The workspaces that may run one of these programs of another language, whose sources have one of these endings. */
+  /**
+   * Returns the workspaces that may run one of these programs of another language, whose sources have one of these endings.
+   */
   speakersOf(
     programs: ReadonlySet<string>,
     endings: readonly string[],
   ): ReadonlySet<string>;
-  /** How many files could not be read: what they use is unknown. */
+  /** The number of files that could not be read: their references are unknown. */
   readonly unreadable: number;
 }
 

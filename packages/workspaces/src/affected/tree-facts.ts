@@ -209,7 +209,7 @@ function addExternals(
   }
   const ranges = rangesIn(root);
   const idents = new Set([...ranges.keys(), ...closures.externals.keys()]);
-  // A peer is any version; everything else finds the root's, if the root declares the package.
+  // A peer may have any version; any other use finds the root's version, if the root declares the package.
   const stateOf = (ident: string, isPeer: boolean) =>
     digest([
       (isPeer ? undefined : closures.ofRoot.get(ident)) ??

@@ -33,17 +33,17 @@ export interface UnitFacts {
   readonly scriptsOf: (name: string) => Scripts | undefined;
   /** Returns the package that provides a program of this name, if a workspace does. */
   readonly ownerOfBin: (program: string) => string | undefined;
-  /** Whether files of a package name an external package. */
+  /** Returns whether files of a package name an external package. */
   readonly names: (workspace: string, external: string) => boolean;
   /**
-   * The packages that may run one of these programs of another language, whose sources have one of these endings; undefined
-   * where sources were not read.
+   * Returns the packages that may run one of these programs of another language, whose sources have one of these endings;
+   * undefined if sources were not read.
    */
   readonly speakersOf: (
     programs: ReadonlySet<string>,
     endings: readonly string[],
   ) => ReadonlySet<string> | undefined;
-  /** The script that is asked for; undefined for all of them. */
+  /** The requested script; undefined for all of them. */
   readonly script: string | undefined;
 }
 
@@ -111,7 +111,7 @@ export function openUnits(facts: UnitFacts): Units {
     );
 
   const speakers = new Map<SettingsName, ReadonlySet<string> | undefined>();
-  /** Whether an unknown program of a package may load a program that looks these settings of another language up. */
+  /** Returns whether an unknown program of a package may load a program that looks up these settings of another language. */
   const speaks = (name: string, settings: SettingsName) => {
     const endings = settingsOf(settings).isForeign ?? [];
     if (!speakers.has(settings))
@@ -119,7 +119,7 @@ export function openUnits(facts: UnitFacts): Units {
     return speakers.get(settings)?.has(name) ?? true;
   };
 
-  /** Whether an unknown program runs any other, or code that stands in the script itself. */
+  /** Returns whether an unknown program runs any other program, or code in the script itself. */
   const runsAnything = (name: string, { program, script }: Use) =>
     RUNS_ANYTHING.test(program) ||
     programsIn(facts.scriptsOf(name)?.[script] ?? "").words.some((word) =>
@@ -179,14 +179,14 @@ export function openUnits(facts: UnitFacts): Units {
   };
 }
 
-/** Options of Node behind which its code stands. */
+/** Options of Node that code follows. */
 const INLINE = /^-(?:[a-z]*[ep]|-eval|-print)$/;
 
-/** Scripts by whose names nothing is made that dependents use: an unknown program in one is not taken for a build. */
+/** Names of scripts whose output dependents don't use: an unknown program in such a script isn't treated as a build. */
 const ASIDE_SCRIPT =
   /^(?:pre|post)?(?:test|lint|check|typecheck|format|coverage|bench|e2e|clean|docs?)\b/;
 
-/** Programs that run whatever program the project has installed. */
+/** Programs that run any program that the project has installed. */
 const RUNS_ANYTHING =
   /^(?:(?:ba|z|da)?sh|make|gmake|just|task|gulp|grunt|jake|nx|turbo|lerna|lage|wireit|bazel|moon|nodemon|workspaces?|foreach|.*\.(?:sh|bash|cmd|bat|ps1))$/;
 
@@ -279,11 +279,14 @@ function* closureOf(
 /** The text of a script. */
 interface Called {
   readonly text: string;
-  /** It is a script of the root, and what it calls may be one, too. */
+  /** Whether it is a script of the root, whose calls may be scripts of the root, too. */
   readonly isRoots: boolean;
 }
 
-/** @param isTop whether the root's script may be meant though the package has one of that name: `run -T x`, `cd ../.. && yarn x` */
+/**
+ * @param isTop whether it may mean the root's script even if the package has one of that name: `run -T x`,
+ *   `cd ../.. && yarn x`
+ */
 function scriptsCalled(
   call: string,
   isTop: boolean,

@@ -11,7 +11,7 @@ import type { EverythingReason, Reason } from "./reason.js";
 import type { Units } from "./units.js";
 import { folderOfTsconfig, roleOf } from "./unowned-rules.js";
 
-/** Files of the root whose meaning is compared, never their text. */
+/** Files of the root that are compared by their meaning, never by their text. */
 export const COMPARED: ReadonlySet<string> = new Set([
   "yarn.lock",
   "package.json",
