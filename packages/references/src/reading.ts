@@ -129,7 +129,10 @@ async function filesSince(
   }
 }
 
-/** @returns undefined for a path that was deleted or isn't read */
+/**
+ * Returns how a changed path of the tree is to be read.
+ * @returns undefined for a path that was deleted or isn't read
+ */
 export function toScan(
   path: string,
   mode: string | undefined,

@@ -19,9 +19,11 @@ export interface BenchOptions {
   readonly dir: string | undefined;
 }
 
+/** The parts of the benchmark, in the order in which they run. */
 export const PARTS = ["affected", "run", "lockfile"] as const;
 export type Part = (typeof PARTS)[number];
 
+/** The help text of `yarn bench:affected`. */
 export const USAGE = `usage: yarn bench:affected [options]
   --sizes 100,1000,5000   packages of the generated workspaces
   --peers turborepo,nx    only these beside Skein and Yarn (${TOOLS.map(({ name }) => name).join(", ")}; default: all)

@@ -140,6 +140,7 @@ export const EVENT_FIELDS: {
   annotated: { what: oneOf(ANNOTATION_KINDS), key: text, text },
 };
 
+/** All kinds of events, in the order of `EVENT_FIELDS`. */
 export const EVENT_KINDS = Object.keys(EVENT_FIELDS) as readonly EventKind[];
 
 /** Returns the codec of a kind's own fields, without its types, which the table above has checked. */

@@ -69,6 +69,7 @@ export interface PullReviewed extends Fact<"pull-reviewed"> {
   readonly state: ReviewState;
 }
 
+/** The results of a review. */
 export const REVIEW_STATES = [
   "approved",
   "changes-requested",
@@ -102,6 +103,7 @@ export interface PullMerged extends Fact<"pull-merged"> {
   readonly method: MergeMethod;
 }
 
+/** The ways in which a pull request is merged. */
 export const MERGE_METHODS = [
   "merge",
   "squash",
@@ -213,6 +215,7 @@ export interface PublishedPackage {
   readonly version: string | null;
 }
 
+/** The ways in which a version is published. */
 export const PUBLISH_CHANNELS = [
   "release",
   "deployment",
@@ -320,6 +323,7 @@ export interface Annotated extends Fact<"annotated"> {
   readonly text: string;
 }
 
+/** The kinds of annotations. */
 export const ANNOTATION_KINDS = ["migration", "configuration", "note"] as const;
 export type AnnotationKind = (typeof ANNOTATION_KINDS)[number];
 

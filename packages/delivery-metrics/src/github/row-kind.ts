@@ -3,6 +3,7 @@ import type { Row } from "./row.js";
 /** The kinds of rows of the REST API. */
 export type RowKind = (typeof ROW_KINDS)[number] | "unknown";
 
+/** The known kinds of rows of the REST API. */
 export const ROW_KINDS = [
   "pull",
   "review",

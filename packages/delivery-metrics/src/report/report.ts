@@ -59,6 +59,7 @@ export interface Window {
   readonly days: number;
 }
 
+/** All values of `Until`, earliest first. */
 export const UNTILS = ["merged", "published", "upgraded"] as const;
 /**
  * The event that ends the lead time:
@@ -68,6 +69,7 @@ export const UNTILS = ["merged", "published", "upgraded"] as const;
  */
 export type Until = (typeof UNTILS)[number];
 
+/** All measures. */
 export const MEASURES = ["headline", "gross", "machine"] as const;
 /**
  * The measures:
@@ -77,6 +79,7 @@ export const MEASURES = ["headline", "gross", "machine"] as const;
  */
 export type Measure = (typeof MEASURES)[number];
 
+/** All stages of a pull request. */
 export const STAGES = [
   "draft",
   "review",
@@ -116,6 +119,7 @@ export interface Percentile {
   readonly pull: PullRef;
 }
 
+/** The percentiles of a distribution. */
 export const PERCENTILES = [50, 75, 90, 95] as const;
 
 export interface Distribution {
@@ -179,6 +183,7 @@ export interface Unread {
   readonly lines: number;
 }
 
+/** All values of `UnfinishedReason`. */
 export const UNFINISHED_REASONS = ["not-published", "not-upgraded"] as const;
 /**
  * Why a pull request has not ended:
@@ -194,6 +199,7 @@ export interface Unfinished {
   readonly pulls: readonly PullRef[];
 }
 
+/** All values of `ExclusionReason`. */
 export const EXCLUSION_REASONS = [
   "bot",
   "publishes-nothing",

@@ -3,6 +3,7 @@ import { nearestRank } from "./nearest-rank.js";
 
 /** The bounds of the middle 95 %. */
 export const LOW = 0.025;
+/** The upper bound of the middle 95 %. */
 export const HIGH = 0.975;
 
 /**

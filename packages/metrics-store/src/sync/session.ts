@@ -45,6 +45,7 @@ export interface Session {
   note(line: string): void;
 }
 
+/** The stages of a synchronization, in their order. */
 export const STAGES = [
   "pull requests",
   "pushes",

@@ -60,8 +60,10 @@ export interface DayState {
   }[];
 }
 
+/** The state before the first synchronization. */
 export const NO_STATE: SyncState = { version: 1, repositories: {} };
 const NO_WALK: Walk = { covered: null, under: null };
+/** The state of a repository before its first synchronization. */
 export const NEW_REPOSITORY: RepositoryState = {
   broken: [],
   pulls: NO_WALK,

@@ -23,8 +23,9 @@ export interface CodedFacts {
 
 /** Replaces a file's number of references if git doesn't have the file here. */
 export const ABSENT = -1;
-/** The count of numbers per file, and per reference. */
+/** The count of numbers per file. */
 export const FILE_NUMBERS = 2;
+/** The count of numbers per reference. */
 export const REFERENCE_NUMBERS = 4;
 
 /** Coded facts, with all strings of their coder so far. */

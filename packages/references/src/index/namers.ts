@@ -3,7 +3,7 @@ import type { Asides } from "./asides.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 
-/** @see ReferenceGraph.namersOf */
+/** Finds the references to an external package. @see ReferenceGraph.namersOf */
 export function namersOf(
   external: string,
   layers: readonly Layer[],

@@ -4,7 +4,7 @@ import type { ReferenceWorld } from "./climb.js";
 import type { Layer } from "./layer.js";
 import { VARIABLES } from "./table.js";
 
-/** @see ReferenceGraph.speakersOf */
+/** Finds the workspaces that may run programs of another language. @see ReferenceGraph.speakersOf */
 export function speakersOf(
   programs: ReadonlySet<string>,
   endings: readonly string[],

@@ -10,6 +10,7 @@ import { Table } from "./table.js";
 
 /** Increase it when the layout of the stored files changes, or when the same references result in other edges. */
 const LAYOUT = 4;
+/** The version of the stored files. Files of any other version are ignored. */
 export const VERSION = `${LAYOUT}.${SCANNERS_VERSION}`;
 
 /** The stored table, and the tree of its files. */

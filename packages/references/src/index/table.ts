@@ -6,18 +6,21 @@ import {
 } from "../reference.js";
 import { columnsOf, type Columns, type Sizes } from "./columns.js";
 
-/** Node 0 is the project's root, node 1 the root of package names. */
+/** The project's root. */
 export const ROOT_NODE = 0;
+/** The root of package names. */
 export const PACKAGES_NODE = 1;
 /** A child of node 1 that contains the aliases; no package can have this name. */
 export const ALIASES = "\x01aliases";
-/** Two more such nodes: scripts that others may call, and words that may be their names. */
+/** A node of the same kind for scripts that others may call. */
 export const SCRIPT_NAMES = "\x01script-names";
+/** A node for words that may be names of such scripts. */
 export const SCRIPT_CALLS = "\x01script-calls";
 /** A node for the texts of scripts. */
 export const SCRIPT_TEXTS = "\x01script-texts";
 /** A node for environment variables. */
 export const VARIABLES = "\x01variables";
+/** The bit of a row's kind number that marks a specifier of which only the beginning is known. */
 export const PARTIAL = 1 << 8;
 
 /**

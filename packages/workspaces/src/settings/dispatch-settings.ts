@@ -67,9 +67,11 @@ export interface DispatchSettings {
   readonly traces: TraceSettings;
 }
 
+/** All values of `dispatch.inline`. */
 export const INLINE_MODES = ["auto", "never", "always"] as const;
 export type InlineMode = (typeof INLINE_MODES)[number];
 
+/** All values of `dispatch.reuse`. */
 export const REUSE_MODES = ["fingerprint", "never"] as const;
 export type ReuseMode = (typeof REUSE_MODES)[number];
 

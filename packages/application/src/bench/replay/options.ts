@@ -21,6 +21,7 @@ export interface ReplayOptions {
   readonly dir: string | undefined;
 }
 
+/** The help text of `yarn bench:run`. */
 export const USAGE = `usage: yarn bench:run [options]
   --packages 100      packages with three Jest suites each (0: none)
   --trivial 1000      packages with the script \`node -e 0\` (0: none)

@@ -119,6 +119,7 @@ const lageRunner: Runner = {
   replayed: (output) => numberIn(/skipped: (\d+)/, output),
 };
 
+/** The compared tools, Skein first. */
 export const RUNNERS: readonly Runner[] = [
   skeinRunner,
   turborepoRunner,

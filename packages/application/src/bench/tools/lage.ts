@@ -3,6 +3,7 @@ import { numberIn } from "./tool.js";
 
 const LAGE = "node_modules/.bin/lage";
 
+/** lage: `affected --since main`. */
 export const lage: Tool = {
   name: "lage",
   install: ["lage@2.17.0"],

@@ -1,6 +1,7 @@
 import { json } from "@skein/testing";
 import type { Tool } from "./tool.js";
 
+/** Lerna: `ls --since main`. */
 export const lerna: Tool = {
   name: "lerna",
   // lerna 10 requires Node 22.

@@ -6,6 +6,7 @@ const NX = "node_modules/.bin/nx";
 const RANGE = ["--base=main", "--head=HEAD"];
 const ASK = [NX, "show", "projects", "--affected", ...RANGE, "--json"];
 
+/** Nx: `show projects --affected`. */
 export const nx: Tool = {
   name: "nx",
   install: ["nx@24.0.6"],

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import type { Tool } from "./tool.js";
 import { linesOf, namesOf } from "./tool.js";
 
+/** pnpm: the filter `...[main]`. */
 export const pnpm: Tool = {
   name: "pnpm",
   install: ["pnpm@12.21.0"],

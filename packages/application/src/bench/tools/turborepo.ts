@@ -8,6 +8,7 @@ import { numberIn } from "./tool.js";
 const ASK = ["ls", "--affected", "--output", "json"];
 const env = { TURBO_SCM_BASE: "main" };
 
+/** Turborepo: `ls --affected`. */
 export const turborepo: Tool = {
   name: "turborepo",
   install: ["turbo@2.11.11"],

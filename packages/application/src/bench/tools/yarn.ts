@@ -4,8 +4,10 @@ import { linesOf, namesOf } from "./tool.js";
 /** The command for Yarn according to its own guide: through Corepack, which caches it in compiled form. */
 export const YARN = ["node", "node_modules/corepack/dist/yarn.js"];
 const HOME = "$PWD/node_modules/corepack/home";
+/** The environment of `YARN`: the folder in which Corepack has cached it. */
 export const YARN_ENV = { COREPACK_HOME: HOME };
 
+/** Yarn: `workspaces list --since=main`. */
 export const yarn: Tool = {
   name: "yarn",
   install: ["corepack@0.34.7", "@yarnpkg/cli-dist@4.18.1"],

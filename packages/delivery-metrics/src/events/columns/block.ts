@@ -11,6 +11,7 @@ import type { Take } from "./column-reader.js";
  * only read. The next event of a day replaces its block by lines. This folder will be removed in the release after 0.1.
  */
 export const BLOCK_VERSION = 2;
+/** The `kind` of a block, which no event has. */
 export const BLOCK_KIND = "block";
 
 /** The maximum number of events in a block. A block with a larger number is invalid. */
