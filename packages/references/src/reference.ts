@@ -74,6 +74,11 @@ export const REFERENCE_KINDS = [
    * computed. It only determines which sources the package's entry points may reach.
    */
   "own-guess",
+  /**
+   * A path from the current directory of which only the beginning is known: `readFileSync("../" + name)`,
+   * `resolve("..", name)`, `join(process.cwd(), name)`. Scripts run in their package's folder, so it begins there.
+   */
+  "cwd-path",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
@@ -83,6 +88,9 @@ export const PROGRAM_SIGN = "$ ";
 export const BARE_SIGN = "?";
 /** In the place of a program's name: the file starts programs, whichever they are. */
 export const STARTER = "*";
+
+/** How an `own-guess` begins that may begin at the package's folder as well as at the file's. */
+export const FROM_PACKAGE = "././";
 
 const BETWEEN_NAME_AND_TEXT = "\x01";
 

@@ -37,6 +37,7 @@ export const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "selection",
   "near-guess",
   "own-guess",
+  "cwd-path",
   "symlink",
   "tsconfig-reference",
   "tsconfig-include",

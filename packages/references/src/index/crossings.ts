@@ -1,4 +1,4 @@
-import type { Crossing, ReferringWorkspace } from "../graph.js";
+import type { Crossing } from "../graph.js";
 import { isWithin, unfinishedPart } from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
@@ -44,6 +44,7 @@ export function openCrossings(
         const from = layer.from(row);
         const to = layer.to(row);
         if (from < 0 || !layer.isLive(row) || layer.isOwnGuess(row)) continue;
+        if (layer.isFromPackage(row)) continue;
         if (to >= 0 && from !== to) see(layer, row, from, to);
         if (layer.isSpread(row)) spread(layer, row, from, see);
       }
@@ -51,7 +52,9 @@ export function openCrossings(
       for (const { layer, row } of rerouted) {
         const from = layer.from(row);
         const to = layout.ownerOf(path);
-        // An alias of everything (`baseUrl`) has no specific meaning at the root.
+        if (from >= 0 && layer.isFromPackage(row) && layer.isPartial(row))
+          spreadBelow(path, layer, row, from, see);
+        // An alias of everything (`baseUrl`) means nothing in particular at the root.
         if (
           from >= 0 &&
           to >= 0 &&
@@ -75,23 +78,45 @@ export function openCrossings(
   ): void {
     const { target, specifier } = layer.found(row);
     const begins = unfinishedPart(specifier);
-    const isMeant =
-      target.kind === "package"
-        ? ({ name }: ReferringWorkspace) => name.startsWith(target.name)
-        : ({ dir }: ReferringWorkspace) =>
-            dir.startsWith(
-              target.path === "" ? begins : `${target.path}/${begins}`,
-            );
-    workspaces.forEach((workspace, to) => {
-      if (to !== from && to !== root && isMeant(workspace))
+    if (target.kind === "package")
+      workspaces.forEach(({ name }, to) => {
+        if (to !== from && to !== root && name.startsWith(target.name))
+          see(layer, row, from, to);
+      });
+    else
+      for (const [to] of below(target.path, begins, from))
         see(layer, row, from, to);
-    });
+  }
+
+  /** The same for a path that begins at the folder of its package. */
+  function spreadBelow(
+    folder: string,
+    layer: Layer,
+    row: number,
+    from: number,
+    see: SeeCrossing,
+  ): void {
+    const begins = unfinishedPart(layer.table.specifierOf(row));
+    for (const [to, dir] of below(folder, begins, from))
+      see(layer, row, from, to, dir);
+  }
+
+  /** The packages, by number and folder, below a folder whose names there begin like this. */
+  function* below(
+    folder: string,
+    begins: string,
+    from: number,
+  ): Iterable<readonly [to: number, dir: string]> {
+    const start = folder === "" ? begins : `${folder}/${begins}`;
+    for (const [to, { dir }] of workspaces.entries())
+      if (to !== from && to !== root && dir.startsWith(start)) yield [to, dir];
   }
 
   function isOnlyAbove(layer: Layer, row: number): boolean {
     return (
       KIND_TRAITS[layer.kind(row)].takesFolders &&
       !layer.isPackage(row) &&
+      !layer.isSpread(row) &&
       layer.isAbove(row)
     );
   }

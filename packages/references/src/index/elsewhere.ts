@@ -6,6 +6,7 @@ import {
   pathFrom,
   unfinishedPart,
 } from "../resolve.js";
+import { FROM_PACKAGE } from "../reference.js";
 import type { Rerouted } from "./aliases.js";
 import { fileOf } from "./file-of.js";
 import type { Layer } from "./layer.js";
@@ -24,7 +25,7 @@ export function rerouteByFolders(world: FoldersWorld): readonly Rerouted[] {
   return [
     ...fromPackageFolder(world),
     ...fromSettingsOfOthers(world),
-    ...fromFoldersAbove(world),
+    ...fromOtherFolders(world),
   ];
 }
 
@@ -84,30 +85,45 @@ function* begunAt(
 /** A name with an ending: a file, even if it is a build output. */
 const FILE = /\.[A-Za-z]\w*$/;
 
+/** Paths that begin at the current directory, or nobody knows where. */
+function* fromOtherFolders(world: FoldersWorld): Iterable<Rerouted> {
+  const { layers, layout } = world;
+  for (const layer of layers)
+    for (let row = 0; row < layer.table.rows; row++) {
+      const kind = layer.kind(row);
+      const isOwn =
+        kind === "own-guess" &&
+        layer.isPartial(row) &&
+        layer.table.specifierOf(row).startsWith(FROM_PACKAGE);
+      if (kind === "cwd-path" || isOwn) {
+        if (layer.isLive(row) && layer.from(row) >= 0)
+          yield* begunAt(layout.dirOf(layer.from(row)), layer, row);
+      } else if (kind === "root-guess" && !layer.isPartial(row))
+        yield* belowFoldersAbove(layer, row, world);
+    }
+}
+
 /**
  * Yields paths whose beginning is unknown, and which may begin in a folder that contains packages:
  * `join(packagesDir, "b", "x.js")`, `import "b/x.proto"`. They count if they name a package in that folder, and a file of it.
  */
-function* fromFoldersAbove({
-  layers,
-  layout,
-}: FoldersWorld): Iterable<Rerouted> {
-  for (const layer of layers)
-    for (let row = 0; row < layer.table.rows; row++) {
-      if (layer.kind(row) !== "root-guess" || layer.isPartial(row)) continue;
-      const from = layer.from(row);
-      if (from < 0 || from === layout.root || !layer.isLive(row)) continue;
-      const specifier = layer.table.specifierOf(row);
-      const [first = "", second = ""] = specifier.split("/", 2);
-      for (const above of foldersAbove(layout.dirOf(from))) {
-        if (above === "") break;
-        const dir = [below(above, first), below(above, `${first}/${second}`)];
-        const to = dir.find((each) => layout.byDir.has(each));
-        const path = below(above, specifier);
-        if (to === undefined || layout.byDir.get(to) === from || path === to)
-          continue;
-        if (FILE.test(path) || fileOf(path, layers) !== undefined)
-          yield { layer, row, key: keyOf(path) };
-      }
-    }
+function* belowFoldersAbove(
+  layer: Layer,
+  row: number,
+  { layers, layout }: FoldersWorld,
+): Iterable<Rerouted> {
+  const from = layer.from(row);
+  if (from < 0 || from === layout.root || !layer.isLive(row)) return;
+  const specifier = layer.table.specifierOf(row);
+  const [first = "", second = ""] = specifier.split("/", 2);
+  for (const above of foldersAbove(layout.dirOf(from))) {
+    if (above === "") break;
+    const dirs = [below(above, first), below(above, `${first}/${second}`)];
+    const to = dirs.find((each) => layout.byDir.has(each));
+    const path = below(above, specifier);
+    if (to === undefined || layout.byDir.get(to) === from || path === to)
+      continue;
+    if (FILE.test(path) || fileOf(path, layers) !== undefined)
+      yield { layer, row, key: keyOf(path) };
+  }
 }

@@ -142,6 +142,7 @@ export function openEntries({
         if (to < 0 || from < 0 || from === to || to === layout.root) continue;
         if (!layer.isLive(row) || layer.isOwnGuess(row) || layer.isNoUse(row))
           continue;
+        if (layer.isFromPackage(row)) continue;
         add(to, { layer, row });
       }
     for (const [path, rows] of matches.rerouted())

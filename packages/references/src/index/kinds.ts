@@ -57,11 +57,12 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "script-name": { ...named, loads: false },
   "script-call": { ...named, loads: false },
   "root-path": { ...settings, spreads: true },
-  "root-guess": { ...settings, isGuess: true },
+  "root-guess": { ...settings, isGuess: true, spreads: true },
   "linked-dependency": selects,
   "script-text": { ...named, loads: false },
   variable: { ...named, loads: false },
   "near-guess": { ...named, loads: false, isGuess: true, spreads: false },
   "own-guess": { ...named, loads: false, isGuess: true, spreads: false },
+  "cwd-path": { ...named, spreads: true },
   selection: { ...selects, isGuess: true, spreads: true },
 };

@@ -71,6 +71,7 @@ export class Layer {
       if (
         from >= 0 &&
         !this.isOwnGuess(row) &&
+        !this.isFromPackage(row) &&
         ((leaves && (from === root || !this.#layout.isShown(from, to))) ||
           this.isSpread(row))
       )
@@ -164,7 +165,12 @@ export class Layer {
     );
   }
 
-  /** Returns whether a row only says what an entry point may reach in its own package. */
+  /** Whether a row means nothing from its file's folder: it begins at its package's. */
+  isFromPackage(row: number): boolean {
+    return this.kind(row) === "cwd-path";
+  }
+
+  /** Whether a row says nothing but what an entry point may reach in its own package. */
   isOwnGuess(row: number): boolean {
     return this.kind(row) === "own-guess";
   }

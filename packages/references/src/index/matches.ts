@@ -147,8 +147,10 @@ export class Matches {
     const isUnowned = this.#layout.ownerOf(path) === this.#layout.root;
     for (const layer of this.#layers) {
       const rowsOf = (key: string) =>
-        ofKind(layer, layer.rowsOfPath(key), only);
-      // If a module is mocked, Jest loads the mock beside it.
+        ofKind(layer, layer.rowsOfPath(key), only).filter(
+          (row) => !layer.isFromPackage(row),
+        );
+      // Jest loads a mock beside a module for whoever mocks the module.
       const mocked = path.replace(/(^|\/)__mocks__\//, "$1");
       for (const key of mocked === path ? [] : keysOf(mocked))
         for (const row of rowsOf(key))
@@ -166,7 +168,7 @@ export class Matches {
         for (const row of rowsOf(folder))
           // `join(root, name)` may be any file that no package owns; packages are usually named.
           if (
-            ((isUnowned && layer.isPartial(row)) ||
+            ((isUnowned && this.#isOpen(layer, row, folder)) ||
               this.#takes(layer, row, folder)) &&
             layer.mayMean(row, folder, path)
           )
@@ -226,7 +228,15 @@ export class Matches {
     return matches;
   }
 
-  /** Returns whether a row that means this folder means everything in it. */
+  /** Whether any file in a folder may be meant that no package owns. A single name from the root says that of packages alone. */
+  #isOpen(layer: Layer, row: number, folder: string): boolean {
+    if (!layer.isPartial(row)) return false;
+    const isName =
+      layer.kind(row) === "root-guess" && folder !== "" && dirOf(folder) === "";
+    return !isName || this.#layout.holdsWorkspaces(folder);
+  }
+
+  /** Whether a row that means this folder means everything in it. */
   #takes(layer: Layer, row: number, folder: string): boolean {
     const { takesFolders, isGuess } = KIND_TRAITS[layer.kind(row)];
     const partial = layer.isPartial(row);

@@ -30,8 +30,15 @@ export function addFromChangedFolder(
       start,
       close < 0 ? next : Math.min(close, next),
     );
-    for (const { 0: path, index: at } of commands.matchAll(PATH))
-      found.add(`${folder}/${path}`, kind, offset + start + at);
+    for (const { 0: path, index: at } of commands.matchAll(PATH)) {
+      const isPattern = commands.startsWith("/*", at + path.length);
+      found.add(
+        `${folder}/${path}${isPattern ? "/" : ""}`,
+        isPattern ? "glob" : kind,
+        offset + start + at,
+        isPattern,
+      );
+    }
   });
 }
 

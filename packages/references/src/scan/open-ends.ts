@@ -6,9 +6,10 @@ import {
   nameOf,
   type Node,
 } from "./ast.js";
-import { addPath, upwardPathsIn } from "./path-strings.js";
+import { addPath, endOfPattern, upwardPathsIn } from "./path-strings.js";
 import type { Places } from "./places.js";
 import type { Collector } from "./positions.js";
+import { surelyWildAt } from "./wild.js";
 
 /** Functions that list a folder, or search it by patterns: Node's, and those of well-known packages. */
 const LISTING =
@@ -21,7 +22,7 @@ const LISTING =
 export function addListing(call: Node, places: Places, found: Collector): void {
   const callee = call["callee"];
   const [first, ...rest] = listOf(call, "arguments");
-  if (!first || !isListing(callee)) return;
+  if (!first) return;
   const options = [first, ...rest].flatMap((argument) =>
     listOf(argument, "properties").flatMap((property) =>
       nameOf(property["key"]) === "cwd" && isNode(property["value"])
@@ -29,6 +30,22 @@ export function addListing(call: Node, places: Places, found: Collector): void {
         : [],
     ),
   );
+  const patterns = [first, ...listOf(first, "elements")];
+  // Nobody knows what each program calls its `glob`: a pattern and a folder to look in are enough.
+  const looksIn =
+    options.length > 0 &&
+    patterns.some((each) => surelyWildAt(literalText(each) ?? "") >= 0);
+  if (!looksIn && !isListing(callee)) return;
+  const isElsewhere = options.some((option) => places.all(option).length === 0);
+  for (const pattern of patterns) {
+    const text = literalText(pattern);
+    if (text !== undefined)
+      addFromElsewhere(text, pattern.start + 1, isElsewhere, found);
+  }
+  const [last] = listOf(first, "arguments").slice(-1);
+  const name = places.all(first).length === 0 ? literalText(last) : undefined;
+  if (last && name !== undefined && /^[\w@-][\w.@-]*$/.test(name))
+    found.add(`${name}/`, "root-guess", last.start + 1, true);
   for (const folder of [first, ...options])
     for (const { text, partial } of places.all(folder)) {
       if (partial || /[*?{[]/.test(text)) continue;
@@ -37,6 +54,24 @@ export function addListing(call: Node, places: Places, found: Collector): void {
         found.add(path.slice(1), "root-path", folder.start, true);
       else found.add(path, "glob", folder.start, true);
     }
+}
+
+/** Notes a folder or a pattern that a call lists from the current directory, or from a folder that nobody knows. */
+function addFromElsewhere(
+  text: string,
+  offset: number,
+  isElsewhere: boolean,
+  found: Collector,
+): void {
+  const wild = surelyWildAt(text);
+  const beginning = wild < 0 ? text : text.slice(0, wild);
+  const suffix = wild < 0 ? "" : endOfPattern(text.slice(wild));
+  const folder =
+    wild < 0 && !beginning.endsWith("/") ? `${beginning}/` : beginning;
+  if (/^(?:\.\/)?\.\.\//.test(folder))
+    found.add(folder, "cwd-path", offset, true, suffix);
+  else if (isElsewhere && wild > 0 && /^[\w@]/.test(folder))
+    found.add(folder, "root-guess", offset, true, suffix);
 }
 
 /** `fs.readdirSync`, `glob`, `fg.sync`. */

@@ -7,6 +7,7 @@ import {
   type BeginningText,
   type Node,
 } from "./ast.js";
+import { FROM_PACKAGE } from "../reference.js";
 import type { Places } from "./places.js";
 import type { Collector } from "./positions.js";
 
@@ -31,6 +32,12 @@ export interface OwnGuesses {
 /** The name of a script with its ending, and nothing else. */
 const FILE_NAME = /^[\w-][\w.-]*\.[cm]?[jt]sx?$/;
 
+/** A pattern of files below the package's folder: `src/entity/**`. */
+const PATTERN = /^((?:[\w@-][\w.@-]*\/)+)[^\s]*\*/;
+/** Code in a string, which `eval` runs or a file is made of, and the modules that it loads. */
+const HOLDS_CODE = /\b(?:require|import)\s*\(|\bfrom\s*["']/;
+const LOADED = /["'](\.{1,2}\/[\w./@-]+)["']/g;
+
 /** Opens the guesses of one file. */
 export function openOwnGuesses(places: Places, found: Collector): OwnGuesses {
   const settled = new Set<Node>();
@@ -50,8 +57,15 @@ export function openOwnGuesses(places: Places, found: Collector): OwnGuesses {
         addLoad(call, listOf(call, "arguments")[0]);
     },
     addName(literal, { text, partial }) {
+      const offset = literal.start + 1;
       if (!partial && FILE_NAME.test(text))
-        found.add(`./${text}`, "own-guess", literal.start + 1);
+        found.add(`./${text}`, "own-guess", offset);
+      const [, folder] = PATTERN.exec(text) ?? [];
+      if (folder !== undefined)
+        found.add(`${FROM_PACKAGE}${folder}`, "own-guess", offset, true);
+      if (HOLDS_CODE.test(text))
+        for (const [, path = ""] of text.matchAll(LOADED))
+          found.add(path, "own-guess", offset);
     },
     keep(declarator) {
       const { id, init } = declarator as Node & { id?: unknown };

@@ -57,6 +57,53 @@ const ROWS: readonly Row[] = [
     "path-string ../p.js 1",
     "name-string @m/p 1",
   ],
+  [
+    "a/x.js",
+    'fs.readFileSync("../../" + name + ".json")',
+    "cwd-path ~../../….json 1",
+  ],
+  ["a/x.js", 'path.resolve("..", "..", name)', "cwd-path ~../../ 1"],
+  [
+    "a/x.js",
+    'f(join(process.cwd(), "..", "..", `${name}.json`))',
+    "cwd-path ~../../….json 1",
+  ],
+  [
+    "a/x.js",
+    'readdirSync("../b"); g.sync("packages/*/x/*.js", { cwd: ROOT });',
+    "cwd-path ~../b/ 1",
+    "path-string ../b 1",
+    "root-guess ~packages/….js 1",
+    "own-guess ~././packages/ 1",
+  ],
+  ["a/x.js", 'readdirSync(join(root, "packages"))', "root-guess ~packages/ 1"],
+  [
+    "a/x.js",
+    'cosmiconfig("tool"); findUp("x.json");',
+    "root-guess ~.toolrc 1",
+    "root-guess ~tool.config. 1",
+    "root-guess x.json 1",
+  ],
+  [
+    "a/x.js",
+    'new DataSource({ entities: ["src/entity/**/*.js"] }); eval("require(\\"./y\\")");',
+    "own-guess ~././src/entity/ 1",
+    "root-guess src/entity 1",
+    "own-guess ./y 1",
+  ],
+  [
+    "a/package.json",
+    '{ "scripts": { "x": "find .. -name x", "y": "yarn workspaces foreach -A run x" } }',
+    "glob ~../ 1",
+    "script .. 1",
+    "root-path ~./…/package.json 1",
+  ],
+  [
+    "a/t.sh",
+    "cd ../..\nfor d in packages/*/; do x; done",
+    "path-string ../.. 1",
+    "glob ~../../packages/ 2",
+  ],
 ];
 
 test.each(ROWS)("%s: %s", (path, text, ...expected) => {

@@ -3,6 +3,8 @@ import type { BeginningText, Node } from "./ast.js";
 
 /** A path from the folder of the file that makes it, and the position of its words. */
 export interface Place extends BeginningText {
+  /** It begins at the current directory, which is the package's folder as a rule. */
+  readonly isCwd?: boolean | undefined;
   /** The first string in it, if there is one. */
   readonly words?: Node | undefined;
 }

@@ -149,7 +149,7 @@ function ofCall(call: Node, following: Following): Place | undefined {
     }
     case "cwd":
       return dotted(callee) === "process.cwd"
-        ? { text: ".", partial: false }
+        ? { text: ".", partial: false, isCwd: true }
         : undefined;
     default:
       return SAME.has(name) ? placeOf(args[0], following) : undefined;
@@ -189,7 +189,7 @@ function joined(
     words ??= arg;
   }
   const place = climbing(parts.join("/"), partial, words);
-  return place && { ...place, goesOn };
+  return place && { ...place, goesOn, isCwd: start?.isCwd };
 }
 
 function ofUrl(node: Node, following: Following): Place | undefined {
@@ -239,5 +239,6 @@ function continued(
 ): Place | undefined {
   if (start?.partial) return start;
   if (!start && !/^[/\\]\.\.([/\\]|$)/.test(text)) return undefined;
-  return climbing(`${start?.text ?? "."}${text}`, partial, words);
+  const place = climbing(`${start?.text ?? "."}${text}`, partial, words);
+  return place && { ...place, isCwd: start?.isCwd };
 }

@@ -6,6 +6,7 @@ import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addCalls } from "./script-calls.js";
 import { addTestedFolders } from "./tested-folders.js";
+import { addWholeFolders } from "./whole-folders.js";
 import { wildAt } from "./wild.js";
 
 /** Scripts whose actions don't matter to packages that depend on the package. */
@@ -67,6 +68,7 @@ export function scanScript(
     for (const file of ["yarn.config.cjs", "constraints.pro"])
       found.add(file, "root-path", offset + constraints);
   addFromChangedFolder(text, kind, offset, found);
+  addWholeFolders(text, ["glob"], offset, found);
   for (const { word, index } of words) {
     addFromRoot(word, text.slice(0, index), offset + index, kind, found);
     const isPath =

@@ -9,6 +9,7 @@ import {
   textOf,
 } from "./ast.js";
 import { scanCall } from "./calls.js";
+import { addCwdPath, addLookup } from "./cwd-paths.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
 import { addSettingNames } from "./setting-names.js";
@@ -126,7 +127,8 @@ function scanNode(node: Node, walk: Walk): void {
       const { raw = "" } = (node["value"] ?? {}) as { raw?: string };
       // In TypeScript's tree the part begins at the sign before its words.
       const hasSign = /[`}]/.test(found.text[node.start] ?? "");
-      addInnerPaths(raw, node.start + (hasSign ? 1 : 0), found);
+      if (!taken.has(node))
+        addInnerPaths(raw, node.start + (hasSign ? 1 : 0), found);
       return;
     }
     case "CallExpression":
@@ -143,7 +145,8 @@ function scanNode(node: Node, walk: Walk): void {
         found,
         taken,
       );
-      if (place(node)) return;
+      addLookup(node, found);
+      if (addCwdPath(node, found, taken) || place(node)) return;
       addWords(listOf(node, "arguments"), found);
       scanCommand(node, found);
       return;
@@ -180,13 +183,20 @@ function scanNode(node: Node, walk: Walk): void {
       own.addPlace(expression);
       return false;
     }
-    for (const each of made)
-      if (each.words)
-        addPath(
-          { ...each, end: endIn(expression) },
-          each.words.start + 1,
-          found,
+    for (const each of made) {
+      if (!each.words) continue;
+      const { text, partial, isCwd } = each;
+      const offset = each.words.start + 1;
+      if (isCwd && partial && /^(?:\.\/)?\.\.(?:\/|$)/.test(text))
+        found.add(
+          text,
+          "cwd-path",
+          offset,
+          true,
+          endOfPattern(endOf(expression)),
         );
+      else addPath({ ...each, end: endIn(expression) }, offset, found);
+    }
     for (const part of nodesOf(expression)) taken.add(part);
     own.settle(expression);
     return true;

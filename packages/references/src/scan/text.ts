@@ -6,6 +6,7 @@ import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
+import { addWholeFolders } from "./whole-folders.js";
 import { addNearGuesses, addWordLists } from "./word-lists.js";
 import { addSelections, addSettings } from "./tool-config.js";
 
@@ -48,6 +49,7 @@ function addText(text: string, found: Collector): void {
   for (const { 0: command, index, groups } of text.matchAll(COMMAND))
     if (groups?.["loads"] === undefined || /[ \t]-/.test(command))
       addPackages(command, "name-string", index, found);
+  addWholeFolders(text, ["glob", "cwd-path"], 0, found);
   addQuotedNames(text, found);
   addWordLists(text, found);
   addRootGuesses(text, found, { bare: true });

@@ -36,6 +36,9 @@ const TRIGGERS = [
   "__filename",
   String.raw`process\.cwd`,
   "PROJECT_CWD",
+  String.raw`\b(?:join|resolve)\([^"'${"`"};\n]*,\s*["'${"`"}]`, // join(root, "packages", "b")
+  String.raw`\bcwd["']?\s*:`, // where a pattern is looked for
+  String.raw`\b(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync)?\s*\(`,
   "<rootDir>",
   String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s)`, // a command and its words, or a command line
   String.raw`(?<![\w./@-])(?:${RUNNERS})[ \t]+[\w@-]`, // the same somewhere in a string

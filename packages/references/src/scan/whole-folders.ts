@@ -1,0 +1,35 @@
+import type { ReferenceKind } from "../reference.js";
+import type { Collector } from "./positions.js";
+
+/** Commands that run or list scripts of all packages, unless an option names some. */
+const EVERY =
+  /\bworkspaces\s+(?:list|info|run)\b|\bworkspaces\s+foreach\b(?=[^;&|]*\s(?:--all|-(?!-)\w*A\w*)\b)(?![^;&|]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|]*\s--scope\b)|\bnx\s+run-many\b(?![^;&|]*\s(?:-p|--projects?)\b)|\b(?:npm|pnpm)\s[^;&|]*(?:--workspaces|--recursive|-ws|-r)\b/g;
+
+/** Programs that read all that lies in a folder. */
+const LISTS =
+  /(?:^|[;&|(`\n]|\$\(|\bxargs\s|\bthen\s|\bdo\s)\s*(?:find|fd|ls|tree|grep|rg|ag|tar|zip|rsync|cp|cloc)\s([^;&|)`\n]*)/dg;
+const FOLDER =
+  /(?<![\w./\\$}@!*-])(?:\.\.\/)*\.\.(?:\/[\w@-][\w.@-]*)*\/?(?![\w./*{])/g;
+
+/** Notes that a command reads all packages: it runs scripts in each, or lists a folder above that may hold them. */
+export function addWholeFolders(
+  text: string,
+  kinds: readonly ReferenceKind[],
+  offset: number,
+  found: Collector,
+): void {
+  for (const { index } of text.matchAll(EVERY))
+    // Of files that no package owns, only manifests are among them.
+    found.add("./", "root-path", offset + index, true, "/package.json");
+  for (const { 1: words = "", indices } of text.matchAll(LISTS)) {
+    const start = offset + (indices?.[1]?.[0] ?? 0);
+    for (const { 0: folder, index } of words.matchAll(FOLDER))
+      for (const kind of kinds)
+        found.add(
+          folder.endsWith("/") ? folder : `${folder}/`,
+          kind,
+          start + index,
+          true,
+        );
+  }
+}
