@@ -32,7 +32,7 @@ const COMMAND = new RegExp(
  * `$ref`. Names in a list of exceptions aren't used.
  */
 const QUOTED_NAME =
-  /(?<ignored>"ignore"\s*:\s*\[[^\]]*\])|(?<=["'])@[\w-][\w.-]*\/[\w-][\w.-]*(?=["'/#:])/g;
+  /(?<ignored>"ignore"\s*:\s*\[[^\]]*\])|(?<=["'])@[\w-][\w.-]*\/[\w-][\w.-]*(?:\/[\w.@-]+)*(?=["'/#:])/g;
 
 /**
  * Returns the references of a file of settings, data or commands: each path that leads out of its folder, and packages that
