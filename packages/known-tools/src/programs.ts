@@ -145,7 +145,7 @@ function addCommand(command: readonly Token[], found: Found): void {
 }
 
 /** Options with which the command runs in the root, or in another folder that follows. */
-const TOP = /^(?:-T|--top-level)$/;
+const TOP = /^(?:-T|--top-level|-w|--workspace-root)$/;
 const BELOW = /^(?:\.\/)?\w[\w.@-]*(?:\/(?!\.\.)[\w.@-]+)*\/?$/;
 const FOLDER = /^(?:--cwd|--prefix|--dir|-C)(?:=|$)/;
 
