@@ -100,10 +100,14 @@ async function writeCoverage(
   const { byJob } = sift(plan, found, layout);
   // Only this option needs the library.
   const { mergeCoverage } = await import("../covered/merge-coverage.js");
-  const merged = await mergeCoverage(
-    plan,
-    resolve(cwd, command.attestations),
-    [...byJob.values()].flat(),
+  const attestations = resolve(cwd, command.attestations);
+  const all = [...byJob.values()].flat();
+  const merged = await mergeCoverage(plan, attestations, all).catch(
+    (error: unknown) => {
+      stderr.write(
+        `warning: the coverage can't be merged: ${printable((error as Error).message)}\n`,
+      );
+    },
   );
   if (!merged) return "";
   const folder = resolve(cwd, command.coverage);

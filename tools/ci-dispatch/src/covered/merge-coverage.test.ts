@@ -62,8 +62,10 @@ test("the coverage of shards is merged; files that cannot be read, and shards wi
   await write("two/j.1.1.coverage/1.json.gz", of([1, 3]));
   await write("two/j.1.1.coverage/2.json.gz", Buffer.from("no gzip"));
   await write("two/j.1.1.coverage/3.json.gz", packed({ "../x": { path: 1 } }));
+  const odd = { ...file("lib/b.js", [1, 1]), fnMap: { 0: null } };
+  await write("two/j.1.1.coverage/5.json.gz", packed({ "lib/b.js": odd }));
   await symlink("1.json.gz", join(temp.path, "two/j.1.1.coverage/4.json.gz"));
-  const names = [1, 2, 3, 4].map((n) => `j.1.1.coverage/${n}.json.gz`);
+  const names = [1, 2, 3, 4, 5].map((n) => `j.1.1.coverage/${n}.json.gz`);
   const found = [
     attesting("one", { "lib#test[1/3]": ["j.1.1.coverage/1.json.gz"] }),
     attesting("two", { "lib#test[2/3]": names, "app#test": [] }),
@@ -94,6 +96,7 @@ end_of_record
       { file: "two/j.1.1.coverage/2.json.gz", why: "incorrect header check" },
       { file: "two/j.1.1.coverage/3.json.gz", why: "it isn't a coverage map" },
       { file: "two/j.1.1.coverage/4.json.gz", why: "it is a link" },
+      { file: "two/j.1.1.coverage/5.json.gz", why: "it isn't a coverage map" },
     ],
   });
   expect(await mergeCoverage(plan("app#test"), temp.path, [])).toBeUndefined();

@@ -78,35 +78,22 @@ async function unpacked(file: string, mostBytes: number): Promise<Buffer> {
 }
 
 /**
- * Checks that a value is a coverage map, as far as merging needs it.
+ * Checks that a value is a coverage map: that reports can be made of each of its files.
  * @throws {TypeError} if it isn't
  */
 function checked(value: unknown): CoverageMapData {
-  const files = Object.entries(value ?? {});
-  for (const [path, file] of files as [string, Partial<Shape> | null][])
-    if (
-      file?.path !== path ||
-      ![
-        file.statementMap,
-        file.fnMap,
-        file.branchMap,
-        file.s,
-        file.f,
-        file.b,
-      ].every((each) => typeof each === "object" && each !== null)
-    )
-      throw new TypeError("it isn't a coverage map");
-  return value as CoverageMapData;
-}
-
-interface Shape {
-  readonly path: unknown;
-  readonly statementMap: unknown;
-  readonly fnMap: unknown;
-  readonly branchMap: unknown;
-  readonly s: unknown;
-  readonly f: unknown;
-  readonly b: unknown;
+  const map = (value ?? {}) as CoverageMapData;
+  try {
+    for (const [path, file] of Object.entries(map)) {
+      const own = coverageLibrary.createFileCoverage(file);
+      own.toSummary();
+      lcovOf([{ data: own.data, lines: own.getLineCoverage() }]);
+      if (own.path !== path) throw new TypeError("another path");
+    }
+  } catch (cause) {
+    throw new TypeError("it isn't a coverage map", { cause });
+  }
+  return map;
 }
 
 /** Returns the shards without coverage of scripts that have one in other shards. */

@@ -125,8 +125,15 @@ async function runIn(
       progress,
       changed,
       keepLog,
-      keepCoverage: async (coverage) =>
-        keepCoverage(coverageJson(coverage, await realpath(root))),
+      keepCoverage: async (coverage) => {
+        try {
+          const json = coverageJson(coverage, await realpath(root));
+          return await keepCoverage(json);
+        } catch {
+          // Coverage that is too large for a text, for example, must not fail the job.
+          return undefined;
+        }
+      },
     });
   } finally {
     watch.close();
