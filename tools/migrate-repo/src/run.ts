@@ -68,8 +68,8 @@ async function runKind(world: MigrateWorld, command: Command): Promise<number> {
       return runUndo(world, command.name);
     }
     case "versions": {
-      const { runVersions } = await import("./versions/run-versions.js");
-      return runVersions(world, command);
+      const { versions } = await import("./cli/run-versions.js");
+      return versions(world, command);
     }
     case "continue": {
       const { runContinue } = await import("./work/run-recover.js");

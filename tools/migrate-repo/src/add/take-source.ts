@@ -1,9 +1,9 @@
+import { globMatches } from "@skein/versions";
 import type {
   MigrationRequest,
   SourceAddress,
   SourceRef,
 } from "../migration.js";
-import { globMatches } from "../names/names.js";
 import type { Progress } from "../words/progress.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import type { Refusal } from "../refusals/index.js";

@@ -115,17 +115,6 @@ export function tagName(format: string, name: string, tag: string): string {
     .replaceAll("{version}", tag.replace(/^v(?=\d)/, ""));
 }
 
-/**
- * Returns whether a name matches a glob in which `*` matches anything, including slashes, as in `git branch --list`.
- */
-export function globMatches(glob: string, name: string): boolean {
-  const pattern = glob
-    .split("*")
-    .map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, String.raw`\$&`))
-    .join(".*");
-  return new RegExp(`^${pattern}$`).test(name);
-}
-
 /** Returns a branch's name in the target, with the main destination's folder as its prefix. */
 export function branchRef(
   placements: readonly Placement[],

@@ -1,8 +1,8 @@
 import { shellWord } from "@skein/git";
 import { count, formatBytes, printable } from "@skein/reporting";
+import { globMatches } from "@skein/versions";
 import { nestedPackages, type Facts } from "../survey/facts.js";
 import type { LfsPointer } from "../lfs/lfs.js";
-import { globMatches } from "../names/names.js";
 import {
   quote,
   some,

@@ -7,9 +7,14 @@ import {
   subset,
   validRange,
 } from "semver";
+import {
+  breakingPart,
+  COMPARABLE,
+  type Catalogs,
+  type Member,
+} from "@skein/versions";
 import type { MigrationRequest } from "../migration.js";
 import { chooseDebtCatalog, type DebtCatalog } from "./debt-catalog.js";
-import type { Catalogs, Member } from "./facts.js";
 import { plainRange } from "./links.js";
 
 /** The decision about one external dependency of a newcomer. */
@@ -201,10 +206,6 @@ function isVersion(range: string): boolean {
   return COMPARABLE.test(range) || range.startsWith("catalog:");
 }
 
-/** `^1.2.3`, `~1.2`, `1`, `npm:^1.0.0-rc.1`: ranges that can be compared, and can be the workspace's version. */
-export const COMPARABLE =
-  /^(?:npm:)?[~^]?v?\d+(?:\.(?:\d+|[xX*]))?(?:\.(?:\d+|[xX*]))?(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
-
 function judge(
   own: string,
   theirs: string,
@@ -238,17 +239,6 @@ function fits(
   if (subset(theirs, own)) return true;
   const low = minVersion(theirs);
   return low !== null && satisfies(low, own, { includePrerelease: true });
-}
-
-/**
- * Returns the part of a version that a breaking change raises: the major, below 1.0.0 the minor, below 0.1.0 the patch
- * (as in `^`).
- */
-export function breakingPart(range: string): string {
-  const low = minVersion(range);
-  if (!low) return range;
-  if (low.major > 0) return `${low.major}`;
-  return low.minor > 0 ? `0.${low.minor}` : `0.0.${low.patch}`;
 }
 
 function compareLow(one: string, other: string): number {

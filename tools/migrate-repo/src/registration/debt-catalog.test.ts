@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { readCatalogs } from "@skein/versions";
 import { addToCatalogs } from "./debt-catalog.js";
-import { readCatalogs } from "./facts.js";
 
 const entry = (name: string, ident: string, range: string) => ({
   name,

@@ -1,6 +1,6 @@
 import { isMap, isScalar, parseDocument } from "yaml";
+import { type Catalogs, readCatalogs } from "@skein/versions";
 import { unscoped } from "../names/names.js";
-import { readCatalogs, type Catalogs } from "./facts.js";
 
 /** A catalog that holds a dependency at a version of its own. */
 export interface DebtCatalog {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
+import { type Member, readCatalogs } from "@skein/versions";
 import { alignVersions } from "./align.js";
 import { coverFolders } from "./cover.js";
-import { readCatalogs, type Member } from "./facts.js";
 import { decideLinks } from "./links.js";
 import { findPhantoms, type Use } from "./phantoms.js";
 import { isUnshipped } from "./survey.js";

@@ -3,6 +3,7 @@ import { printable } from "@skein/reporting";
 import type { StepContext, StepNote } from "../steps/step.js";
 import type { Draft, TreeView } from "../tree/draft.js";
 import type { Lockfile } from "@skein/workspaces";
+import { manifestOf } from "@skein/versions";
 import { usageOf } from "./align.js";
 import { readFacts } from "./facts.js";
 import { parseLock } from "./graft-lock.js";
@@ -10,7 +11,7 @@ import { findMissingPeers, type MissingPeer } from "./missing-peers.js";
 import { npmVersion } from "./own-lock/npm-version.js";
 import type { OwnLockResult } from "./own-lock/read.js";
 import { settleRange } from "./peer-range.js";
-import { manifestOf, writeRanges } from "./write-ranges.js";
+import { writeRanges } from "./write-ranges.js";
 
 /** Returns whether the source used a package manager that installs peers automatically: npm or pnpm, but not Yarn. */
 export async function hadPeersInstalled(

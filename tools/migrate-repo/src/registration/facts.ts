@@ -4,24 +4,12 @@ import {
   LockfileError,
   ManifestError,
   readProject,
-  type Dependency,
   type Project,
 } from "@skein/workspaces";
-import { isMap, isScalar, parseDocument } from "yaml";
+import { readCatalogs, type Catalogs, type Member } from "@skein/versions";
 import type { Placement } from "../migration.js";
 import type { StepContext } from "../steps/step.js";
 import type { TreeView } from "../tree/draft.js";
-
-/** A workspace of the project, with the fields that the registration needs. */
-export interface Member {
-  readonly name: string;
-  readonly dir: string;
-  readonly version: string | undefined;
-  readonly dependencies: readonly Dependency[];
-}
-
-/** Maps catalog names (`` for the default one) to idents to ranges. */
-export type Catalogs = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** The project with the package in it. */
 export interface WorkspaceFacts {
@@ -80,28 +68,6 @@ export function isPlaced(
   placements: readonly Placement[],
 ): boolean {
   return placements.some(({ to }) => path === to || path.startsWith(`${to}/`));
-}
-
-/** Reads `catalog` and `catalogs` of a .yarnrc.yml or pnpm-workspace.yaml. */
-export function readCatalogs(text: string): Catalogs {
-  const catalogs = new Map<string, Map<string, string>>();
-  const document = parseDocument(text);
-  const take = (name: string, node: unknown) => {
-    if (!isMap(node)) return;
-    const ranges = new Map<string, string>();
-    for (const { key, value } of node.items) {
-      if (isScalar(key) && isScalar(value))
-        ranges.set(String(key.value), String(value.value));
-    }
-    catalogs.set(name, ranges);
-  };
-  take("", document.get("catalog"));
-  const named = document.get("catalogs");
-  if (isMap(named)) {
-    for (const { key, value } of named.items)
-      if (isScalar(key)) take(String(key.value), value);
-  }
-  return catalogs;
 }
 
 /** Returns a failure that explains why a project can't be read, with a hint. Other errors are returned unchanged. */

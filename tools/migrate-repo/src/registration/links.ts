@@ -1,6 +1,6 @@
 import type { Dependency } from "@skein/workspaces";
 import { satisfies, validRange } from "semver";
-import type { Member } from "./facts.js";
+import { type Member } from "@skein/versions";
 
 /** A range that becomes a link to a workspace, or that must be fixed so that the package installs here. */
 export interface LinkChange {

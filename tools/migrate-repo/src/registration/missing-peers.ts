@@ -1,7 +1,7 @@
 import { identOf } from "@skein/workspaces";
 import type { LockEntry, Lockfile } from "@skein/workspaces";
+import { type Member } from "@skein/versions";
 import type { Usage } from "./align.js";
-import type { Member } from "./facts.js";
 import { npmVersion } from "./own-lock/npm-version.js";
 import { openPeerGraph } from "./peer-graph.js";
 import type { Need, PeerGraph } from "./peer-graph.js";

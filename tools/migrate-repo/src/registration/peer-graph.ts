@@ -1,6 +1,6 @@
 import { identOf } from "@skein/workspaces";
 import type { LockEntry, Lockfile } from "@skein/workspaces";
-import type { Member } from "./facts.js";
+import { type Member } from "@skein/versions";
 
 /** The locator of a package that requires a peer, and the range. */
 export interface Need {

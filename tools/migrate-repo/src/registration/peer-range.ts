@@ -6,7 +6,7 @@ import {
   subset,
   validRange,
 } from "semver";
-import { COMPARABLE } from "./align.js";
+import { COMPARABLE } from "@skein/versions";
 
 /**
  * The range for an undeclared peer, and the reason. There is no range if the packages that require the peer disagree.

@@ -1,8 +1,8 @@
 import { isBuiltin } from "node:module";
 import { prerelease } from "semver";
 import type { NamedPackage } from "@skein/references/scan-file";
+import { type Member } from "@skein/versions";
 import { isPackageName } from "../names/names.js";
-import type { Member } from "./facts.js";
 
 /** A package that a newcomer's file names. */
 export interface Use extends NamedPackage {

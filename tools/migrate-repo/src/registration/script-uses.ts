@@ -1,6 +1,5 @@
-import type { Member } from "./facts.js";
+import { manifestOf, type Member } from "@skein/versions";
 import type { Use } from "./phantoms.js";
-import { manifestOf } from "./write-ranges.js";
 
 /**
  * Returns packages that a workspace's scripts name (`jest --reporters=jest-silent-reporter`) and that its root in the

@@ -1,9 +1,10 @@
 import { parseManifest } from "@skein/workspaces";
 import { isDevelopmentFile } from "@skein/references/audit";
 import { packagesNamedBy } from "@skein/references/scan-file";
+import { readCatalogs } from "@skein/versions";
 import type { StepContext } from "../steps/step.js";
 import type { TreeView } from "../tree/draft.js";
-import { readCatalogs, type WorkspaceFacts } from "./facts.js";
+import { type WorkspaceFacts } from "./facts.js";
 import type { LinkFacts } from "./links.js";
 import type { Use } from "./phantoms.js";
 

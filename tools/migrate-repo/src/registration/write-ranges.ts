@@ -1,6 +1,5 @@
-import { setInJson } from "../steps/manifest-text.js";
+import { manifestOf, setInJson, type Member } from "@skein/versions";
 import type { Draft } from "../tree/draft.js";
-import type { Member } from "./facts.js";
 
 /** A range to write into a manifest. */
 export interface RangeEdit {
@@ -26,9 +25,4 @@ export async function writeRanges(
     );
     await draft.write(path, text);
   }
-}
-
-/** Returns the path of a workspace's manifest. */
-export function manifestOf(dir: string): string {
-  return dir === "." ? "package.json" : `${dir}/package.json`;
 }

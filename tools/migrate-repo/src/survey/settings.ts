@@ -17,14 +17,19 @@ export function readSettings(text: string | undefined): Settings {
   try {
     return parseSettings(text);
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    const { message, line, known } = error;
-    throw usageFailure(message, {
-      place: { file: "skein.json", line },
-      hint:
-        known.length > 0
-          ? `allowed there: ${known.join(", ")}`
-          : "docs/settings.md describes every field",
-    });
+    throw explainSettings(error);
   }
+}
+
+/** Returns a failure that names the line of skein.json, with a hint. Other errors are returned unchanged. */
+export function explainSettings(error: unknown): unknown {
+  if (!(error instanceof SettingsError)) return error;
+  const { message, line, known } = error;
+  return usageFailure(message, {
+    place: { file: "skein.json", line },
+    hint:
+      known.length > 0
+        ? `allowed there: ${known.join(", ")}`
+        : "docs/settings.md describes every field",
+  });
 }

@@ -1,7 +1,8 @@
 import type { Git } from "@skein/git";
 import { printable } from "@skein/reporting";
+import { globMatches } from "@skein/versions";
 import type { SourceRef } from "../migration.js";
-import { branchRef, globMatches } from "../names/names.js";
+import { branchRef } from "../names/names.js";
 import { explainRefusal } from "../refusals/index.js";
 import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { refRefusals } from "../refusals/refs.js";

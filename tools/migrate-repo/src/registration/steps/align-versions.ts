@@ -1,5 +1,6 @@
 import { count } from "@skein/reporting";
 import { ownersOfPackage, parseCodeowners } from "@skein/workspaces";
+import { manifestOf } from "@skein/versions";
 import { CODEOWNERS_PLACES } from "../../steps/clean-up/codeowners.js";
 import type { Step, StepContext, StepNote } from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
@@ -8,7 +9,7 @@ import { addToCatalogs } from "../debt-catalog.js";
 import { readFacts } from "../facts.js";
 import { parseLock } from "../graft-lock.js";
 import { npmVersion } from "../own-lock/npm-version.js";
-import { manifestOf, writeRanges } from "../write-ranges.js";
+import { writeRanges } from "../write-ranges.js";
 
 const POLICIES: Readonly<Record<StepContext["versions"], string>> = {
   conform: "one version of each dependency in the workspace",

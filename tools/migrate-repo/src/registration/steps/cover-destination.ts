@@ -1,6 +1,6 @@
 import { Failure, printable } from "@skein/reporting";
 import { parseManifest } from "@skein/workspaces";
-import { setInJson } from "../../steps/manifest-text.js";
+import { setInJson } from "@skein/versions";
 import type { Step, StepContext } from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { coverFolders } from "../cover.js";

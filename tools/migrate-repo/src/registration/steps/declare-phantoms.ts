@@ -1,4 +1,5 @@
 import { shellWord } from "@skein/git";
+import { manifestOf } from "@skein/versions";
 import type { Step, StepContext, StepNote } from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { usageOf } from "../align.js";
@@ -7,7 +8,7 @@ import { readOwnLock } from "../own-lock/read.js";
 import { findPhantoms, type Phantom } from "../phantoms.js";
 import { usesInScripts } from "../script-uses.js";
 import { surveyHome, surveyUses } from "../survey.js";
-import { manifestOf, writeRanges } from "../write-ranges.js";
+import { writeRanges } from "../write-ranges.js";
 
 /** Declares imports that no manifest declares, with the version that they had. */
 export const declarePhantoms: Step = {

@@ -1,4 +1,5 @@
 import { count, Failure, printable } from "@skein/reporting";
+import { manifestOf } from "@skein/versions";
 import type { Step, StepContext, StepNote } from "../../steps/step.js";
 import type { Draft, TreeView } from "../../tree/draft.js";
 import { alignedDescriptors } from "../aligned-descriptors.js";
@@ -14,7 +15,6 @@ import {
 } from "../declare-peers.js";
 import { readFacts } from "../facts.js";
 import { explainInstall, install, saidBy, type Installed } from "../install.js";
-import { manifestOf } from "../write-ranges.js";
 import type { MissingPeer } from "../missing-peers.js";
 import { readOwnLock, type OwnLockResult } from "../own-lock/read.js";
 

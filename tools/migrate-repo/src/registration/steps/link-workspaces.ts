@@ -1,9 +1,10 @@
+import { manifestOf } from "@skein/versions";
 import type { Step, StepContext, StepNote } from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { readFacts } from "../facts.js";
 import { decideLinks, type LinkChange, type Links } from "../links.js";
 import { surveyHome } from "../survey.js";
-import { manifestOf, writeRanges } from "../write-ranges.js";
+import { writeRanges } from "../write-ranges.js";
 
 /** Replaces dependencies on published packages by links to the workspaces themselves. */
 export const linkWorkspaces: Step = {

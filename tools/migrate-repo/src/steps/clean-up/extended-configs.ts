@@ -7,7 +7,7 @@ import {
   parseTree,
   type JSONPath,
 } from "jsonc-parser";
-import { formattingOf } from "../manifest-text.js";
+import { formattingOf } from "@skein/versions";
 import type { Placement } from "../../migration.js";
 import type { Step, StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";

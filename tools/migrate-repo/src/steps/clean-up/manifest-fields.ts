@@ -1,6 +1,6 @@
 import { intersects, validRange } from "semver";
 import type { JSONPath } from "jsonc-parser";
-import { setInJson } from "../manifest-text.js";
+import { setInJson } from "@skein/versions";
 import { lifecycleNotes } from "./lifecycle.js";
 import type { Step, StepContext, StepNote } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";

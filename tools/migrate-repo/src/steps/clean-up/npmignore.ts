@@ -1,5 +1,5 @@
 import { count } from "@skein/reporting";
-import { setInJson } from "../manifest-text.js";
+import { setInJson } from "@skein/versions";
 import { packedFiles } from "../../pack/packed-files.js";
 import type { TreeView } from "../../tree/draft.js";
 import type { Step, StepContext, StepNote } from "../step.js";

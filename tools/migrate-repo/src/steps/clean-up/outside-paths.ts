@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { shellWord } from "@skein/git";
-import { globMatches } from "../../names/names.js";
+import { globMatches } from "@skein/versions";
 import type { Step, StepContext, StepNote } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { findCompanions, type Companions } from "./companions.js";

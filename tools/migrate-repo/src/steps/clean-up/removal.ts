@@ -1,5 +1,5 @@
 import type { JSONPath } from "jsonc-parser";
-import { setInJson } from "../manifest-text.js";
+import { setInJson } from "@skein/versions";
 import type { TreeView } from "../../tree/draft.js";
 import type { Step, StepContext, StepNote } from "../step.js";
 import {

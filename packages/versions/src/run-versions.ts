@@ -5,17 +5,17 @@ import {
   Failure,
   printable,
   readRegularText,
+  type CliWorld,
 } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
-import { setInJson } from "../steps/manifest-text.js";
-import { manifestOf } from "../registration/write-ranges.js";
-import type { MigrateWorld } from "../world.js";
 import {
   CONFIG_FILE,
   CONFIG_TEXT,
   POLICY_FILE,
   POLICY_TEXT,
 } from "./constraints-text.js";
+import { manifestOf } from "./members.js";
+import { setInJson } from "./manifest-text.js";
 import { findViolations, type Violation } from "./policy.js";
 import {
   renderVersions,
@@ -25,6 +25,12 @@ import {
 } from "./render-versions.js";
 import { surveyWorkspace, type WorkspaceOnDisk } from "./survey-workspace.js";
 
+/** What the command needs of its tool. */
+export interface VersionsWorld extends Pick<CliWorld, "cwd" | "env"> {
+  /** Prints words, and the same as one object for `--json`. */
+  readonly tell: (words: string, result: object) => void;
+}
+
 export interface VersionsOptions {
   readonly mode: "check" | "align";
   readonly dryRun: boolean;
@@ -33,12 +39,14 @@ export interface VersionsOptions {
 }
 
 /**
- * Runs `migrate-repo versions check|align`: compares the whole workspace with the policy of one version of each
+ * Runs `versions check` or `versions align`: compares the whole workspace with the policy of one version of each
  * dependency. `align` fixes manifests, and writes the policy as Yarn constraints if there are none.
  * @returns 1 if a dependency doesn't conform, or still doesn't after `align`
+ * @throws {Failure} if there is no workspace
+ * @throws the errors of `readProject` and `parseSettings` if the workspace or its skein.json can't be read
  */
 export async function runVersions(
-  world: MigrateWorld,
+  world: VersionsWorld,
   options: VersionsOptions,
 ): Promise<number> {
   const workspace = await surveyWorkspace(world);

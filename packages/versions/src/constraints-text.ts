@@ -1,4 +1,4 @@
-import { COMPARABLE } from "../registration/align.js";
+import { COMPARABLE } from "./ranges.js";
 import { RANGE } from "./policy.js";
 
 /** The file with the policy as Yarn constraints. It belongs to the project, and runs without Skein. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { json, tempDir, writeFiles } from "@skein/testing";
 import fc from "fast-check";
-import { readCatalogs, type Member } from "../registration/facts.js";
+import { readCatalogs, type Member } from "./members.js";
 import { POLICY_FILE, POLICY_TEXT } from "./constraints-text.js";
 import { findViolations } from "./policy.js";
 

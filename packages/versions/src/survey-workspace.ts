@@ -1,8 +1,12 @@
-import { Failure, usageFailure } from "@skein/reporting";
-import { filesOnDisk, findRoot, readProject } from "@skein/workspaces";
-import { explainProject, readCatalogs } from "../registration/facts.js";
-import { readSettings } from "../survey/settings.js";
-import type { MigrateWorld } from "../world.js";
+import { Failure, usageFailure, type CliWorld } from "@skein/reporting";
+import {
+  defaultSettings,
+  filesOnDisk,
+  findRoot,
+  parseSettings,
+  readProject,
+} from "@skein/workspaces";
+import { readCatalogs } from "./members.js";
 import { CONFIG_FILE, POLICY_FILE } from "./constraints-text.js";
 import type { PolicyFacts } from "./policy.js";
 
@@ -24,12 +28,13 @@ export interface WorkspaceOnDisk extends PolicyFacts {
 
 /**
  * Reads the workspace of the current folder, including every manifest.
- * @throws {Failure} if there is none, or a manifest can't be read
+ * @throws {Failure} if there is none
+ * @throws the errors of `readProject` and `parseSettings`
  */
 export async function surveyWorkspace({
   cwd,
   env,
-}: Pick<MigrateWorld, "cwd" | "env">): Promise<WorkspaceOnDisk> {
+}: Pick<CliWorld, "cwd" | "env">): Promise<WorkspaceOnDisk> {
   const root = findRoot(cwd);
   if (root === undefined)
     throw usageFailure(
@@ -43,11 +48,7 @@ export async function surveyWorkspace({
     (await files.read(path))?.toString("utf8");
   const [project, yarnrc, settings, lock, config, prolog, policy] =
     await Promise.all([
-      readProject(files, { touchedManifests: [], complete: true }).catch(
-        (error: unknown) => {
-          throw explainProject(error);
-        },
-      ),
+      readProject(files, { touchedManifests: [], complete: true }),
       text(".yarnrc.yml"),
       text("skein.json"),
       text("yarn.lock"),
@@ -67,7 +68,10 @@ export async function surveyWorkspace({
       dependencies,
     })),
     catalogs: readCatalogs(yarnrc ?? ""),
-    ownVersions: readSettings(settings).migrate.ownVersions,
+    ownVersions: (settings === undefined
+      ? defaultSettings
+      : parseSettings(settings)
+    ).migrate.ownVersions,
     constraints: {
       policy: policy !== undefined,
       config,

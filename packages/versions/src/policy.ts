@@ -1,7 +1,7 @@
-import { globMatches } from "../names/names.js";
+import { globMatches } from "./glob.js";
 import { compare, minVersion } from "semver";
-import type { Catalogs, Member } from "../registration/facts.js";
-import { breakingPart, COMPARABLE } from "../registration/align.js";
+import type { Catalogs, Member } from "./members.js";
+import { breakingPart, COMPARABLE } from "./ranges.js";
 
 /** A dependency that isn't at the workspace's version. */
 export interface Violation {

@@ -1,0 +1,7 @@
+export { globMatches } from "./glob.js";
+export { formattingOf, setInJson } from "./manifest-text.js";
+export { manifestOf, readCatalogs } from "./members.js";
+export type { Catalogs, Member } from "./members.js";
+export { breakingPart, COMPARABLE } from "./ranges.js";
+export { runVersions } from "./run-versions.js";
+export type { VersionsOptions } from "./run-versions.js";
