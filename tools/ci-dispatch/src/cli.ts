@@ -48,7 +48,7 @@ export function parseCli(
 }
 
 const MORE = `${examples(
-  "ci-dispatch run                          what CI would say of this branch, on this machine",
+  "ci-dispatch run                          the checks of CI for this branch, on this machine",
   "ci-dispatch plan --base origin/main --output plan.json",
   "ci-dispatch plan --affected affected.json --explain @acme/app",
   "ci-dispatch exec --plan plan.json --job packages-1",

@@ -4,7 +4,7 @@ import type { MetricsAction } from "./metrics/action.js";
 
 /** The options for the change, which are passed to `affected` unchanged. */
 export interface ChangeOptions {
-  /** Files with the answer of `affected list --json`; empty to run it. */
+  /** Files with the result of `affected list --json`; empty to run it. */
   readonly affected: readonly string[];
   /** The options for running `affected list`. */
   readonly ask: readonly string[];
@@ -143,7 +143,7 @@ export interface LaunchCommand {
   /** A branch. Everything is cancelled when it is no longer at the plan's commit. */
   readonly whileHead: string | undefined;
   readonly concurrency: number;
-  /** The seconds between two looks. */
+  /** The seconds between two polls. */
   readonly interval: number;
   /** The seconds after which a missing run is lost. */
   readonly lostAfter: number;

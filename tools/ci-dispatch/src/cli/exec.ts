@@ -22,7 +22,7 @@ export function addExec(
 ): void {
   program
     .command("exec")
-    .description("run one job of a plan, and attest what it did")
+    .description("run one job of a plan, and attest its results")
     .requiredOption("--job <id>", "the job")
     .option("--plan <file>", "the plan", "plan.json")
     .option(...PLAN_ID)
@@ -40,7 +40,7 @@ export function addExec(
     )
     .option(
       "--setup-began <ms>",
-      "when the machine's first step began, in milliseconds since 1970: what it took until here is attested",
+      "when the machine's first step began, in milliseconds since 1970; the time until now is attested",
       whole,
     )
     .option(

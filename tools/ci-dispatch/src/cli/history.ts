@@ -22,7 +22,7 @@ export function addHistory(
 ): void {
   const history = program
     .command("history")
-    .description("durations and flakes of main, kept on a branch of their own");
+    .description("durations and flakes of main, stored on a separate branch");
   const verb = (name: string, words: string) =>
     history
       .command(name)
@@ -32,7 +32,7 @@ export function addHistory(
   const tell = ({ remote, branch }: BranchFlags, action: HistoryAction) =>
     emit({ kind: "history", remote, branch, action });
 
-  verb("show", "print what is known of each unit, the slowest first")
+  verb("show", "print the statistics of each unit, slowest first")
     .argument("[unit]", "only this unit or package, with its test files")
     .action((unit: string | undefined, flags: BranchFlags) =>
       tell(flags, { kind: "show", unit }),
@@ -69,7 +69,7 @@ export function addHistory(
     "prune",
     "drop the durations of old days; the branch's own history stays",
   )
-    .option("--days <n>", "keep so many", whole, 90)
+    .option("--days <n>", "the number of days to keep", whole, 90)
     .option(
       "--metrics",
       "drop the delivery metrics of these days too; `metrics sync` reads again what its --since asks for",

@@ -21,13 +21,13 @@ export function judgingFlags(program: Program): Program {
     .option(...PLAN_ID)
     .option(
       "--attestations <folder>",
-      "where the attestations of all jobs are, folders below it too",
+      "the folder with the attestations of all jobs, in any subfolder",
       "attestations",
     )
     .addOption(
       new Option(
         "--layout <what>",
-        "artifacts: each lies in the folder of its job's artifact, and elsewhere it does not count; files: wherever it lies (default: artifacts in GitHub Actions, else files)",
+        "artifacts: an attestation counts only in the folder of its job's artifact; files: in any place (default: artifacts in GitHub Actions, else files)",
       ).choices(LAYOUTS),
     )
     .option(...NAME);

@@ -36,9 +36,9 @@ export function addLaunch(
     )
     .requiredOption(
       "--workflow <file>",
-      "its name; it takes the inputs id, job, machine and plan, and shows id as its run-name",
+      "its name; it has the inputs id, job, machine and plan, and its run-name contains id",
     )
-    .requiredOption("--ref <branch>", "whose workflow file it is")
+    .requiredOption("--ref <branch>", "the branch or tag of its workflow file")
     .option("--repo <owner/name>", "where (default: GITHUB_REPOSITORY)")
     .option(
       "--input <name=value>",
@@ -48,11 +48,11 @@ export function addLaunch(
     )
     .option(
       "--retries <n>",
-      "times that a job is given another machine, for failed machines and known flakes only",
+      "how often a job gets another machine, for failed machines and known flakes only",
       count,
       1,
     )
-    .option("--no-watch", "start them, and leave the rest to `watch`")
+    .option("--no-watch", "start them without waiting; `watch` does the rest")
     .addHelpText(
       "after",
       `
@@ -77,7 +77,7 @@ Examples:
   const watch = program
     .command("watch")
     .description(
-      "go on with a launch: watch its runs, give jobs another machine, and judge",
+      "continue a launch: watch its runs, give jobs other machines, and judge",
     )
     .addHelpText(
       "after",
@@ -95,21 +95,25 @@ Examples:
 function watchFlags(program: Program): Program {
   return program
     .option("--plan <file>", "the plan", "plan.json")
-    .option("--state <file>", "what was asked for and seen", "launch.json")
+    .option(
+      "--state <file>",
+      "the file with the state of the launch",
+      "launch.json",
+    )
     .option(
       "--attestations <folder>",
-      "where what the runs attest is written",
+      "where the runs' attestations are written",
       "attestations",
     )
     .option(
       "--while-head <branch>",
-      "cancel everything once this branch is not at the plan's commit any more",
+      "cancel everything when this branch is no longer at the plan's commit",
     )
     .option("--concurrency <n>", "requests at the same time", whole, 4)
-    .option("--interval <seconds>", "between two looks", whole, 15)
+    .option("--interval <seconds>", "between two polls", whole, 15)
     .option(
       "--lost-after <seconds>",
-      "when a run that is not there is given up, and asked for anew",
+      "when a run that did not appear is given up and started again",
       whole,
       300,
     )
@@ -117,7 +121,7 @@ function watchFlags(program: Program): Program {
     .option("--report <file>", "write the verdict as JSON")
     .option(
       "--json",
-      "print what happens as NDJSON, version 1, one event a line; the verdict is the last",
+      "print the events as NDJSON, version 1, one per line; the verdict is the last",
     );
 }
 
@@ -148,7 +152,7 @@ function input(
   const name = text.slice(0, Math.max(0, at));
   if (name === "") throw new InvalidArgumentError("It must be name=value.");
   if (OWN.includes(name))
-    throw new InvalidArgumentError(`The input ${name} is sent in any case.`);
+    throw new InvalidArgumentError(`The input ${name} is always sent.`);
   return { ...all, [name]: text.slice(at + 1) };
 }
 

@@ -34,7 +34,7 @@ export function planFlags(program: Program): Program {
   return program
     .option(
       "--affected <file>",
-      "the answer of `affected list --json` (default: ask `affected`); may be repeated",
+      "the result of `affected list --json` (default: ask `affected`); may be repeated",
       each,
       [],
     )
@@ -50,16 +50,20 @@ export function planFlags(program: Program): Program {
       each,
       [],
     )
-    .option("--jobs <n>", "exactly so many jobs for packages", whole)
+    .option("--jobs <n>", "the exact number of jobs for packages", whole)
     .option(
       "--target <seconds>",
-      "how long a job should take, with its set-up",
+      "the duration that a job should have, with its set-up",
       seconds,
     )
-    .option("--max-jobs <n>", "at most so many jobs, 256 on GitHub", whole)
+    .option(
+      "--max-jobs <n>",
+      "the maximum number of jobs, 256 on GitHub",
+      whole,
+    )
     .option(
       "--setup <seconds>",
-      "what each job costs before its first script",
+      "the time that each job takes before its first script",
       seconds,
     )
     .option("--one-package-per-job", "do not pack packages together")
@@ -71,7 +75,7 @@ export function planFlags(program: Program): Program {
     )
     .option(
       "--environment <word>",
-      "what else decides how units run, such as the workflow's inputs: units are reused under the same only",
+      "other inputs of units, such as the workflow's: a unit is reused only with the same ones",
     )
     .option(
       "--fetch-history [remote]",
@@ -121,7 +125,7 @@ export function measuredMs(text: string): number | undefined {
 /** The option for the time at which a job began. */
 export const BEGAN = [
   "--began <ms>",
-  "when the job's first step began, in milliseconds since 1970: it measures what the job took",
+  "when the job's first step began, in milliseconds since 1970: it measures the job's duration",
   measuredMs,
 ] as const;
 
@@ -144,7 +148,7 @@ function seconds(text: string): number {
 /** The option for the number of the attempt. */
 export const ATTEMPT = [
   "--attempt <n>",
-  "which attempt of the run this is (default: GITHUB_RUN_ATTEMPT, else 1)",
+  "the attempt of the run (default: GITHUB_RUN_ATTEMPT, else 1)",
   whole,
 ] as const;
 
@@ -157,7 +161,7 @@ export const PLAN_ID = [
 /** The option that distinguishes the artifacts, check and comment of two calls in one workflow. */
 export const NAME = [
   "--name <name>",
-  "what the workflow's artifacts begin with, and its check is called",
+  "the prefix of the workflow's artifacts, and the name of its check",
   artifactName,
   DEFAULT_NAME,
 ] as const;

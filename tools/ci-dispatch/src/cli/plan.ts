@@ -36,14 +36,16 @@ export function addPlan(
   emit: (command: Command) => void,
 ): void {
   planFlags(program.command("plan"))
-    .description("decide which jobs run what, from what a change affects")
+    .description(
+      "decide which jobs run which scripts, from the packages that a change affects",
+    )
     .option(
       "-o, --output <file>",
       "write the plan, as JSON (version 1); with --pipeline, plan.json by default",
     )
     .option(
       "--reuse <file>",
-      "take this plan as it is where the file is there: a re-run keeps its jobs",
+      "use this plan if the file exists: a re-run has the same jobs",
     )
     .option(
       "--index <folder>",
@@ -51,11 +53,11 @@ export function addPlan(
     )
     .option(
       "--pools <json>",
-      "the pools that there are machines for: a job on any other is refused",
+      "the pools that have machines: a job for any other pool is refused",
     )
     .option(
       "--explain <job|package>",
-      "print why it is here, in which job, and from which history",
+      "print why a unit is in the plan, its job, and its history",
     )
     .option(
       "--no-matrix",
@@ -64,22 +66,22 @@ export function addPlan(
     .addOption(
       new Option(
         "--pipeline <engine>",
-        "write the pipeline that carries the plan out, for an engine other than GitHub Actions",
+        "write the pipeline that runs the plan, for an engine other than GitHub Actions",
       ).choices(PIPELINES),
     )
     .option("--out <file>", "where --pipeline writes it (default: child.yml)")
     .option(
       "--before <command>",
-      "with --pipeline: what makes a checkout ready in the jobs that run tests",
+      "with --pipeline: the commands that prepare a checkout in the jobs that run tests",
       "corepack enable && yarn install --immutable",
     )
     .option(
       "--tool <command>",
-      "with --pipeline: how the job that judges calls this program (default: npx with this version)",
+      "with --pipeline: the command with which the job that judges calls this program (default: npx with this version)",
     )
     .option(
       "--job-settings <file>",
-      "with --pipeline: JSON with what each job has besides: image, tags, agents, plugins",
+      "with --pipeline: JSON with further fields of each job: image, tags, agents, plugins",
     )
     .option(...NAME)
     .option(...BEGAN)

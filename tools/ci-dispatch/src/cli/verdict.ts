@@ -21,7 +21,7 @@ export function addVerdict(
 ): void {
   judgingFlags(program.command("verdict"))
     .description(
-      "judge a plan by what its jobs attest: 0 green, 1 a test failed, 3 something is missing",
+      "judge a plan by the attestations of its jobs: 0 green, 1 a test failed, 3 something is missing",
     )
     .option("--junit <file>", "write a JUnit report")
     .option("--report <file>", "write the verdict, as JSON (version 1)")
@@ -32,7 +32,7 @@ export function addVerdict(
     )
     .option(
       "--planned <ms>",
-      "how long planning took: the summary shows where the time went",
+      "the duration of planning, which the summary shows",
       measuredMs,
     )
     .option(...BEGAN)

@@ -125,8 +125,8 @@ test("a flake where the whole meets its threshold, and a part of it would not: t
     ["passed", expect.arrayContaining(["a.test.js", "b.test.js"])],
   ]);
   expect(stderr).toContain(
-    `note: covered#test[1/2] is run whole, since Jest's coverageThreshold judges the whole run
-note: covered#test[2/2] is run whole, since Jest's coverageThreshold judges the whole run
+    `note: covered#test[1/2] runs as a whole, because Jest's coverageThreshold judges the whole run
+note: covered#test[2/2] runs as a whole, because Jest's coverageThreshold judges the whole run
 `,
   );
   // The coverage of all jobs is one map, whose paths don't depend on the machine.

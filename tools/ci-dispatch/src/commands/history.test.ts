@@ -356,9 +356,7 @@ test.each([
     ["history", "append", "--verdict=verdict.json"],
     { ...env, GITHUB_EVENT_PATH: join(dir, "event.json") },
   );
-  expect(ended.stderr).toContain(
-    `the history is written by main alone: ${words}`,
-  );
+  expect(ended.stderr).toContain(`only main writes the history: ${words}`);
   expect(ended.exitCode).toBe(2);
   expect(gitIn(git, "for-each-ref", "--format=%(refname)")).toBe(
     "refs/heads/main\n",

@@ -114,8 +114,12 @@ export async function history(
       const first = new Date(world.now() - days * 86_400_000)
         .toISOString()
         .slice(0, 10);
-      return update(world, git, branch, `Drop what is before ${first}`, (tip) =>
-        Promise.resolve(filesBefore(tip, first, metrics)),
+      return update(
+        world,
+        git,
+        branch,
+        `Remove everything before ${first}`,
+        (tip) => Promise.resolve(filesBefore(tip, first, metrics)),
       );
     }
   }
@@ -233,7 +237,7 @@ async function checkMain({ env }: DispatchWorld): Promise<void> {
       : "{}";
   const refusal = mayAppend(env, payload);
   if (refusal !== undefined)
-    throw usageFailure(`the history is written by main alone: ${refusal}`, {
+    throw usageFailure(`only main writes the history: ${refusal}`, {
       hint: "run it in a push to the default branch; --anywhere records all the same",
     });
 }

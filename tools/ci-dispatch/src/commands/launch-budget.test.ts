@@ -10,10 +10,10 @@ import { launchIn } from "./launch.test.kit.js";
 const ACTIONS = "/repos/{owner}/{repo}/actions";
 const LIST = `GET ${ACTIONS}/workflows/{workflow_id}/runs`;
 const JOBS = 300;
-/** The number of runs that end between two looks. */
+/** The number of runs that end between two polls. */
 const EACH = 20;
 
-test("300 jobs, twenty of which end between two looks, take fewer than the 1,000 requests that a GITHUB_TOKEN has in an hour", async () => {
+test("300 jobs, twenty of which end between two polls, take fewer than the 1,000 requests that a GITHUB_TOKEN has in an hour", async () => {
   await using temp = await tempDir();
   await mkdir(join(temp.path, "repo"));
   buildHistory(join(temp.path, "repo"), [{ files: { "a.txt": "" } }]);

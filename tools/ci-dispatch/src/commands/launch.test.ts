@@ -144,7 +144,7 @@ test("a commit that is superseded: everything is cancelled", async () => {
   const { exitCode, stderr } = await watching;
   gitIn(join(temp, "repo"), "branch", "--force", "topic", head);
   expect(stderr).toContain(
-    `everything was cancelled: topic is not at ${head} any more\n`,
+    `everything was cancelled: topic is no longer at ${head}\n`,
   );
   expect(exitCode).toBe(3);
   expect(
@@ -170,8 +170,8 @@ test("launch --no-watch starts, watch goes on; a second one is told who watches,
   expect(second).toEqual({
     exitCode: 3,
     stdout: "",
-    stderr: `ci-dispatch: ${lock}: another dispatcher goes on with this launch: process ${pid} of ${hostname()}
-hint: let it, or end it and run this again; where no such process is left, remove the file
+    stderr: `ci-dispatch: ${lock}: another dispatcher is running this launch: process ${pid} of ${hostname()}
+hint: wait for it, or end it and run this again; if no such process exists, remove the file
 `,
   });
   const watched = await slow;
@@ -252,7 +252,7 @@ test("the inputs of a run are those of its job, and what was given", async () =>
     "plan-run": "7",
   });
   const bad = await dispatchIn(it.dir, ["launch", ...ARGS, "--input=job=b"]);
-  expect(bad.stderr).toContain("the input job is sent in any case");
+  expect(bad.stderr).toContain("the input job is always sent");
   expect(bad.exitCode).toBe(2);
 });
 

@@ -174,7 +174,7 @@ async function startOf(
 function repositoryOf(name: string): RepositoryName {
   const repository = parseRepository(name);
   if (repository) return repository;
-  throw usageFailure(`${printable(name) || "nothing"} names no repository`, {
+  throw usageFailure(`${printable(name) || "nothing"} is not a repository`, {
     hint: "give it with --repo owner/name",
   });
 }
@@ -221,7 +221,7 @@ function openStop(
     const head = await github.resolveRef(repository, whileHead);
     return head === plan.head
       ? undefined
-      : `${printable(whileHead)} is not at ${plan.head ?? "the plan's commit"} any more`;
+      : `${printable(whileHead)} is no longer at ${plan.head ?? "the plan's commit"}`;
   };
 }
 

@@ -94,7 +94,7 @@ test("a fork's plan is data as its verdict is: its prediction is shown, a link t
     args: [`--plan=${link}`],
   });
   expect(linked.stderr).toBe(
-    `warning: ${link}: this isn't a plan of version 1: it is a link; it is left out\npublished at octo/app: a check with 2 annotations, and the comment of #7\n`,
+    `warning: ${link}: this isn't a plan of version 1: it is a link; it is ignored\npublished at octo/app: a check with 2 annotations, and the comment of #7\n`,
   );
   expect(bodies(repository)).toEqual([
     expect.not.stringContaining("Predicted"),

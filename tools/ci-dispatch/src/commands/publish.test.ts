@@ -104,7 +104,7 @@ test("the prediction and the trailing P90 are one line more; a report that canno
   const without = await it.publish(github.url, { args: ["--metrics=gone"] });
   expect(without.exitCode).toBe(0);
   expect(without.stderr).toMatch(
-    /^warning: gone: cannot be read: .*; it is left out\npublished at octo\/app/,
+    /^warning: gone: cannot be read: .*; it is ignored\npublished at octo\/app/,
   );
   expect(bodies(repository)).toEqual([
     `<!-- skein: ci-dispatch verdict -->\n${markdown}`,

@@ -79,7 +79,7 @@ async function leadTimes(
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       stderr.write(
-        `warning: ${printable(error.place?.file ?? "")}: ${printable(error.message)}; it is left out\n`,
+        `warning: ${printable(error.place?.file ?? "")}: ${printable(error.message)}; it is ignored\n`,
       );
       return undefined;
     }

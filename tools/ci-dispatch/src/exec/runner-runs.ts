@@ -91,7 +91,7 @@ export async function openRunnerRuns(
       for (const { unit, runner } of round === 0 ? parts : [])
         if (isWhole(unit))
           stderr.write(
-            `note: ${printable(unit.id)} is run whole, since ${judgingWords(runner, answers.get(unit.whole))}\n`,
+            `note: ${printable(unit.id)} runs as a whole, because ${judgingWords(runner, answers.get(unit.whole))}\n`,
           );
       const prepare = async (
         unit: PlannedUnit,

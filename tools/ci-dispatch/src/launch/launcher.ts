@@ -14,7 +14,7 @@ export interface LauncherOptions {
   readonly repository: RepositoryName;
   /** The maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** Returns the milliseconds to wait between two looks. */
+  /** Returns the milliseconds to wait between two polls. */
   readonly pause: (state: LaunchState) => number;
   /** The number of looks after which a run that hasn't appeared is lost. */
   readonly patience: number;

@@ -31,7 +31,7 @@ test("one at a time; a lock that is let go is free", async () => {
   await expect(
     takeLock(at, holder("b", { pid: 2 }), alive),
   ).rejects.toMatchObject({
-    message: "another dispatcher goes on with this launch: process 1 of here",
+    message: "another dispatcher is running this launch: process 1 of here",
     place: { file: `${at}.lock` },
   });
   await first.release();
@@ -68,7 +68,7 @@ test.each([
     const at = file();
     await writeFile(`${at}.lock`, text);
     await expect(takeLock(at, holder("b"), dead)).rejects.toThrow(
-      "another dispatcher goes on with this launch: one unknown",
+      "another dispatcher is running this launch: one unknown",
     );
     await rm(`${at}.lock`);
     await (await takeLock(at, holder("b"), dead)).check();

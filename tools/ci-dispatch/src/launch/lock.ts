@@ -33,9 +33,9 @@ export async function takeLock(
 ): Promise<Lock> {
   const lock = `${file}.lock`;
   const held = (holder: Holder | undefined) =>
-    new Failure(`another dispatcher goes on with this launch: ${of(holder)}`, {
+    new Failure(`another dispatcher is running this launch: ${of(holder)}`, {
       place: { file: lock },
-      hint: "let it, or end it and run this again; where no such process is left, remove the file",
+      hint: "wait for it, or end it and run this again; if no such process exists, remove the file",
     });
   if (!(await create(lock, own))) {
     // A process that takes over a lock holds this file meanwhile. If two try, the second fails instead of removing the

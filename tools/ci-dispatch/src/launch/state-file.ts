@@ -62,7 +62,7 @@ async function readState(file: string): Promise<LaunchState | undefined> {
       `this isn't the state of a launch, version 1: ${error.message}`,
       {
         place: { file },
-        hint: "give another file with --state; runs that this one knew go on",
+        hint: "give another file with --state; the runs of this launch continue",
       },
     );
   }

@@ -243,7 +243,7 @@ test("a real PostgreSQL answers as the events do; a second export replaces the f
 });
 
 test.each([
-  ["report.xlsx", 2, "report.xlsx is nothing that can be written"],
+  ["report.xlsx", 2, "report.xlsx is not a supported target"],
   [
     "postgres://writer:hunter2@127.0.0.1:1/db",
     3,

@@ -18,7 +18,7 @@ export async function metricsExport(
   const { cwd, stdout } = world;
   const isDatabase = /^postgres(ql)?:\/\//.test(target);
   if (!isDatabase && !/\.(duckdb|parquet|ndjson)$/i.test(target))
-    throw usageFailure(`${printable(target)} is nothing that can be written`, {
+    throw usageFailure(`${printable(target)} is not a supported target`, {
       hint: "give FILE.ndjson, FILE.duckdb, FILE.parquet, or postgres://user@host/database",
     });
   if (isDatabase && !URL.canParse(target))

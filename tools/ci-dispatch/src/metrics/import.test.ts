@@ -183,8 +183,8 @@ test.each([
   ["broken.json", "this isn't JSON"],
   ["other.csv", "the column `data`, with a row as JSON, is missing"],
   ["broken.ndjson.gz", "the archive is broken"],
-  ["foreign.json", "nothing of GitHub's is in these files"],
-  ["whose.json", "some rows do not tell whose they are"],
+  ["foreign.json", "these files contain no rows of GitHub"],
+  ["whose.json", "some rows do not name their repository"],
 ])("what goes wrong: %s", async (name, words) => {
   const files: Record<string, string | Buffer> = {
     "broken.json": "{",

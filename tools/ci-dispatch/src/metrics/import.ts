@@ -23,7 +23,7 @@ export async function metricsImport(
       ? undefined
       : parseRepository(action.repository);
   if (action.repository !== undefined && !named)
-    throw usageFailure(`${printable(action.repository)} names no repository`, {
+    throw usageFailure(`${printable(action.repository)} is not a repository`, {
       hint: "give it with --repo owner/name",
     });
   const { rows, events } = await readRecordedFiles(
@@ -46,12 +46,12 @@ export async function metricsImport(
   // count both as new.
   const all = mergeEvents([...events, ...imported.events]);
   if (all.length === 0)
-    throw usageFailure("nothing of GitHub's is in these files", {
+    throw usageFailure("these files contain no rows of GitHub", {
       hint: "they hold rows of its REST API as JSON, NDJSON, or CSV with a column `data`",
     });
   if (all.some(({ repository }) => repository === UNTOLD))
-    throw usageFailure("some rows do not tell whose they are", {
-      hint: "say it with --repo owner/name",
+    throw usageFailure("some rows do not name their repository", {
+      hint: "name it with --repo owner/name",
     });
   const ledger = await openLedger(await openStore(world, action.to));
   ledger.keep(all);
@@ -63,7 +63,7 @@ export async function metricsImport(
   for (const [kind, rowCount] of kinds)
     stdout.write(
       kind === "unknown"
-        ? `${count(rowCount, "row")} of no kind that is known\n`
+        ? `${count(rowCount, "row")} of unknown kinds\n`
         : `${count(rowCount, `${kind} row`)}\n`,
     );
   stdout.write(`${count(all.length, "event")}, ${fresh} of them new\n`);

@@ -244,7 +244,7 @@ test("whose a change is comes from the workspace and CODEOWNERS that are checked
 });
 
 test.each([
-  [["--repo=acme"], 2, "acme names no repository"],
+  [["--repo=acme"], 2, "acme is not a repository"],
   [
     ["--repo=acme/app", "--since=soon"],
     2,

@@ -32,7 +32,7 @@ export async function whichRepository(
     throw usageFailure(
       named === undefined
         ? "no repository is given"
-        : `${printable(named)} names no repository`,
+        : `${printable(named)} is not a repository`,
       { hint: "give it with --repo owner/name" },
     );
   const host = found?.host;

@@ -49,7 +49,7 @@ export function targetOf(ci: Ci, payload: string): Target {
       "this is not a run of GitHub Actions; the verdict is this job's exit code",
     );
   const repository = parseRepository(ci.repository ?? "");
-  if (!repository) return none("GITHUB_REPOSITORY names no repository");
+  if (!repository) return none("GITHUB_REPOSITORY is not a repository");
   const event = parse(payload);
   if (event?.workflow_run) return reportOf(ci, repository, event.workflow_run);
   const own = {

@@ -28,7 +28,7 @@ export function addMetricsDashboard(
     )
     .option(
       "--budget <span>",
-      "draw a line that the P90 shall stay below: 120m",
+      "draw a line at the budget of the P90: 120m",
       span,
     )
     .addHelpText("after", EXAMPLES)

@@ -15,16 +15,14 @@ export function addMetricsExport(
 ): void {
   metrics
     .command("export")
-    .description(
-      "write the events as lines, or as tables for those who ask in SQL",
-    )
+    .description("write the events as lines, or as tables for SQL")
     .requiredOption(
       "--to <target>",
       "FILE.ndjson (a line an event); FILE.duckdb; FILE.parquet (a file for each table: FILE.pulls.parquet, …); or postgres://… (schema delivery)",
     )
     .option(
       "--store <folder>",
-      "a folder of NDJSON events, plain or packed (default: the branch ci-history)",
+      "a folder of NDJSON events, plain or compressed (default: the branch ci-history)",
     )
     .option("--remote <name>", "where the branch is", "origin")
     .option("--branch <name>", "its name", "ci-history")

@@ -11,16 +11,16 @@ export function addMetricsImport(
   const verb = metrics
     .command("import")
     .description(
-      "take in rows of GitHub's REST API that somebody has kept, or events of another store",
+      "import stored rows of GitHub's REST API, or events of another store",
     )
     .argument(
       "<paths...>",
-      "files, or folders of them: JSON, NDJSON or CSV (columns `data` and `url`), plain or packed",
+      "files, or folders of them: JSON, NDJSON or CSV (columns `data` and `url`), plain or compressed",
     );
   placeOptions(verb)
     .option(
       "--repo <owner/name>",
-      "whose rows they are, where they do not tell themselves",
+      "the repository of the rows that do not name one",
     )
     .addHelpText("after", EXAMPLES)
     .action((paths: readonly string[], flags: PlaceFlags & { repo?: string }) =>

@@ -28,7 +28,7 @@ export function measuringFlags(verb: Program): Program {
   return verb
     .option(
       "--store <folder>",
-      "a folder of NDJSON events, plain or packed (default: the branch ci-history)",
+      "a folder of NDJSON events, plain or compressed (default: the branch ci-history)",
     )
     .option("--remote <name>", "where the branch is", "origin")
     .option("--branch <name>", "its name", "ci-history")
@@ -39,20 +39,20 @@ export function measuringFlags(verb: Program): Program {
     )
     .option(
       "--as-of <date>",
-      "its end: a day, which counts to its end, or a time, in UTC (default: now)",
+      "the end of the window: a day, which is included, or a time, in UTC (default: now)",
     )
     .addOption(
       new Option(
         "--until <end>",
-        "what a change's way ends with (default: the farthest that is known)",
+        "the event that ends the lead time (default: the last one that is known)",
       ).choices(UNTILS),
     )
     .option("--package <name>", "only what changes this package")
     .option("--team <owner>", "only what this owner owns: @acme/web")
-    .option("--bots", "programs' pull requests count too")
+    .option("--bots", "include pull requests of programs")
     .option(
       "--min <n>",
-      "no percentiles of fewer than these",
+      "the minimum number of pull requests for percentiles",
       whole,
       DEFAULT_MINIMUM,
     );

@@ -13,7 +13,7 @@ export function placeOptions(verb: Program): Program {
   return verb
     .option(
       "--to <folder>",
-      "keep them there, a file a day (default: on a branch)",
+      "store them there, one file per day (default: on a branch)",
     )
     .option("--remote <name>", "where the branch is", "origin")
     .option("--branch <name>", "its name", "ci-history");

@@ -27,7 +27,7 @@ export function addMetricsReport(
     )
     .option(
       "--fail-above <span>",
-      "exit with 1 where the headline's P90 is more: 120m",
+      "exit with 1 if the headline's P90 is higher: 120m",
       span,
     )
     .option("--json", "the report as JSON, version 1")

@@ -32,9 +32,9 @@ export function addMetricsSync(
       "how far back, the first time: hours, days or weeks, or a date",
       "8w",
     )
-    .option("--budget <n>", "make at most so many requests", whole)
-    .option("--wait", "wait where the hour's requests are used up")
-    .option("--json", "print what came of it as JSON (version 1)")
+    .option("--budget <n>", "the maximum number of requests", whole)
+    .option("--wait", "wait if the requests of this hour are used up")
+    .option("--json", "print the result as JSON (version 1)")
     .addHelpText("after", EXAMPLES)
     .action((flags: Flags) =>
       emit({
