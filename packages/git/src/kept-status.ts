@@ -220,8 +220,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * What git counts while it looks at folders with its untracked cache (dir.c, `emit_traverse_statistics`, since git 2.33).
- * All are 0 if the names in all folders are those of the moment at which the cache was filled.
+ * The counts that git reports for folders that it looks at with its untracked cache (dir.c, `emit_traverse_statistics`, since
+ * git 2.33). All are 0 if the names in all folders are the same as when the cache was filled.
  */
 const CHANGES_OF_FOLDERS = [
   "node-creation",

@@ -7,9 +7,7 @@ export interface ReferringWorkspace {
   readonly dir: string;
   /** The names of all dependencies that its manifest declares, in any field. */
   readonly declared: ReadonlySet<string>;
-  /**
-   * Those among them that are optional peers and nothing else: only a file that names one shows that the package uses it.
-   */
+  /** Those of them that are only optional peers: a use of such a package shows only in a file that names it. */
   readonly optionalPeers?: ReadonlySet<string>;
 }
 

@@ -82,7 +82,7 @@ export const REFERENCE_KINDS = [
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
-/** What the specifier of a `variable` begins with that is the name of a program. */
+/** The prefix of a `variable`'s specifier that is the name of a program. */
 export const PROGRAM_SIGN = "$ ";
 /** Before a program's name that says little by itself: `"python"` may be the name of a language. */
 export const BARE_SIGN = "?";

@@ -60,7 +60,7 @@ export function readYarnSettings(text: string): YarnSettings {
   }
 }
 
-/** Returns each setting with the lines below it, without blank lines and comments. A list may stand at its margin. */
+/** Returns each setting with the lines below it, without blank lines and comments. A list need not be indented. */
 function sectionsOf(text: string): readonly string[][] {
   const sections: string[][] = [];
   for (const line of text.split(/\r?\n/)) {
@@ -104,7 +104,7 @@ function readCatalog(
   }
 }
 
-/** Reads `ident@range`, a field below it, and what the field holds. An extension of another form is not one. */
+/** Reads `ident@range`, a field below it, and the field's content. An extension in another form isn't one. */
 function readExtensions(
   lines: readonly string[],
   rest: string[],

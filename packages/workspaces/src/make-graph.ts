@@ -99,8 +99,8 @@ function indexBy(
 }
 
 /**
- * Returns whether an edge of manifests counts where sources were read. An optional peer doesn't: whoever uses it names it
- * in a file, and whoever provides it declares it.
+ * Returns whether an edge of manifests counts if sources were read. An optional peer doesn't count: a package that uses it
+ * names it in a file, and a package that provides it declares it.
  */
 export function countsBesideSources({ kind }: Pick<Edge, "kind">): boolean {
   return kind !== "optionalPeer";

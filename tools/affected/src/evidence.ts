@@ -67,7 +67,7 @@ export async function withEvidence(
   return { decision: without(decision, proven), packages, leftOut: left };
 }
 
-/** The values of variables in evidence that other machines use: a word of the CI stands for them. */
+/** The values of variables in evidence that other machines use: a key of the CI replaces them. */
 const SAME = "same";
 
 /** A run whose evidence is stored. */

@@ -283,7 +283,7 @@ function asideNames(
   let isPage: PathMatcher | undefined;
   return {
     key: JSON.stringify([tests, documentation]),
-    // Where the edges are known already, nobody asks.
+    // If the edges are known already, this isn't called.
     isTest: (path) => (isTest ??= compileTests(tests))(path),
     isPage: (path) => (isPage ??= compileGlobs(documentation))(path),
     isLookedUp: openSettingsCheck(head),
@@ -300,7 +300,7 @@ function referring(facts: PackageFacts): ReferringWorkspace {
     get optionalPeers() {
       return (optionalPeers ??= optionalPeersOf(facts));
     },
-    // Hardly any is asked for.
+    // Only few of them are ever read.
     get declared() {
       return (declared ??= new Set(
         facts.dependencies.map(({ ident }) => ident),

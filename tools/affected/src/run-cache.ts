@@ -81,7 +81,7 @@ export async function openCachePlace(
   const ci = ciOf(env);
   const server = remoteSettings(env);
   const scope = scopeOf({
-    // On one machine alone, nobody writes what the default branch attests.
+    // On a single machine, nothing writes attestations of the default branch.
     repository:
       server === undefined && ci.engine === undefined
         ? undefined
@@ -137,7 +137,7 @@ export async function openRunCache(
     async verify(passed) {
       if (isInstallStale(root))
         return new Map(passed.map(({ id }) => [id, STALE_INSTALL] as const));
-      // What git was asked at the start is not what lies here now.
+      // Git's answers from the start no longer match the files.
       const now = { ...world, begun: undefined };
       const after = await hashUnits(
         now,

@@ -47,7 +47,7 @@ export interface PlannedTraces {
   readonly budgetSeconds: number;
   /** A hash of the workflow's inputs and of what scripts run on. */
   readonly environment: string;
-  /** What scripts run on: the planner's Node, platform and runner image. */
+  /** The environment in which scripts run: the planner's Node, platform and runner image. */
   readonly runtime: string;
 }
 
@@ -130,7 +130,7 @@ export interface Reused extends Attested {
   readonly whole: string;
   /** Present unless a trace attests it. */
   readonly fingerprint?: string;
-  /** What it was expected to take; milliseconds. Left out by versions that did not ask. */
+  /** Its expected duration in milliseconds. Absent in plans of versions that did not compute it. */
   readonly expectedMs?: number;
 }
 
@@ -202,7 +202,7 @@ export interface Prediction {
   readonly boundBy: BoundBy;
 }
 
-/** What keeps the plan from being shorter. */
+/** The reason why the plan isn't shorter. */
 export type BoundBy =
   | { readonly kind: "nothing" }
   | { readonly kind: "application"; readonly unit: string }

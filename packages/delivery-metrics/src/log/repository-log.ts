@@ -18,8 +18,8 @@ import { Texts } from "./texts.js";
 const NUMBERS = new Map(EVENT_KINDS.map((kind, index) => [kind, index]));
 
 /**
- * The events of one repository, packed into about 60 bytes each. An event becomes an object again when it is asked for.
- * Of several events with one id, it keeps the last one, as `mergeEvents` does.
+ * The events of one repository, packed into about 60 bytes each. An event becomes an object again when it is read. Of several
+ * events with one id, it keeps the last one, as `mergeEvents` does.
  */
 export class RepositoryLog {
   readonly name: string;

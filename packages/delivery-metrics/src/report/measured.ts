@@ -12,7 +12,7 @@ const [PULL, BEGAN, MERGED, ENDED, SKEWED, REVERTED, GROSS, HEADLINE] = [
 const FIRST_STAGE = 8;
 const BUILDS = FIRST_STAGE + STAGES.length;
 
-/** What pull requests share, so that each has only a reference to it. */
+/** The data that pull requests share, so that each has only a reference to it. */
 export interface Shared {
   readonly numbers: NumberStore;
   readonly packages: readonly string[];

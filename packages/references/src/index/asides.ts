@@ -11,7 +11,7 @@ export interface AsideWorld {
   readonly loadersOf: (path: string) => readonly Match[];
   /** Whether no entry point of its package leads to a source. */
   readonly isUnreached: (path: string) => boolean;
-  /** Whether a file of the root that the root alone reads names a module of a package, by its number, as a test. */
+  /** Whether a file of the root, which only the root reads, names a module of a package (by its number) as a test. */
   readonly isIdleInRoot: (
     path: string,
     owner: number,

@@ -182,9 +182,9 @@ export class Layer {
   }
 
   /**
-   * Whether it says nothing: a dependency by name in a manifest that is no workspace's (a fixture, an example, a
-   * template), since it may come from the registry; in one that is, a path, which the graph knows, and an optional peer, which
-   * need not be there.
+   * Returns whether a row says nothing: a dependency by name in a manifest that isn't a workspace's (a fixture, an example, a
+   * template), since it may come from the registry; in a workspace's manifest, a path, which the graph contains, and an
+   * optional peer, which may be missing.
    */
   isNoUse(row: number): boolean {
     const kind = this.kind(row);

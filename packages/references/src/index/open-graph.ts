@@ -31,7 +31,7 @@ export interface GraphWorld {
   readonly unreadable: readonly string[];
 }
 
-/** A module that holds tests: who names it runs it. What else lies in a folder of tests may be named to be built. */
+/** A module that contains tests: a reference to it runs it. Other files in a folder of tests may be named to be built. */
 const TEST_FILE = /\.(?:test|spec|e2e|cy|bench)\.[cm]?[jt]sx?$/;
 
 /** The graph over layers of tables. */

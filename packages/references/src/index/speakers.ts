@@ -22,7 +22,7 @@ export function speakersOf(
     const from = layer.from(row);
     if (from !== layout.root) return [layout.nameOf(from)];
     const file = layer.file(row);
-    // What scripts of the root run is known from their texts.
+    // The programs that the root's scripts run are known from the texts of these scripts.
     if (file === "package.json") return [];
     let readers = readersOf.get(file);
     if (!readers)

@@ -49,7 +49,7 @@ export interface BeginningText {
    * beginning itself.
    */
   readonly goesOn?: boolean;
-  /** How it ends, where the file that it names is what is opened: `/package.json` of `../${name}/package.json`. */
+  /** The end of the path, if the program opens the file that it names: `/package.json` of `../${name}/package.json`. */
   readonly end?: string;
 }
 
@@ -96,7 +96,7 @@ function ofSum(node: Node): BeginningText | undefined {
     : { text: left.text, partial: true };
 }
 
-/** Returns the text that a string or path ends with, whatever begins it; empty where it is unknown. */
+/** Returns the text at the end of a string or path, with any beginning; empty if it isn't known. */
 export function endOf(value: unknown): string {
   const node = unwrap(value);
   switch (node?.type) {

@@ -70,9 +70,9 @@ export function scanCall(
 
   if (call.type === "NewExpression") {
     if (name !== "URL" || dotted(args[1]) !== "import.meta.url") return false;
-    // What only a run would tell may be known of the variables in it.
+    // The variables in a part that is known only at run time may have known values.
     if (textOf(first)?.partial) return false;
-    // A folder that holds the file says where the project is, as `join(__dirname, "../..")` does.
+    // A folder that contains the file only says where the project is, as `join(__dirname, "../..")` does.
     const isAbove = /^[./]+$/.test(textOf(first)?.text ?? "");
     take(first, isAbove ? "path-string" : "url");
     return true;
@@ -104,7 +104,7 @@ export function scanCall(
       return;
     }
     const specifier = folder ? `${text.text}/` : text.text;
-    // What is found (`require.resolve`) may be taken for its folder; what is loaded is one file.
+    // A path that is only found (`require.resolve`) may be used for its folder; a path that is loaded is one file.
     const isLoaded = text.partial && name !== "resolve";
     found.add(
       specifier,

@@ -10,12 +10,12 @@ import { SOURCE_ENDINGS, type FileKind } from "./file-kinds.js";
 const NAMES = FOREIGN_PROGRAMS.map((name) => name.replace(/^\W+/, "")).join(
   "|",
 );
-/** A name as a word of a command: at the beginning of a line or of a string, or behind another word. */
+/** A name as a word of a command: at the beginning of a line or of a string, or after another word. */
 const IN_TEXT = new RegExp(
   String.raw`(?:^|[\s"'\`;&|(/\\])(${NAMES})(?=$|[\s"'\`;&|)])`,
   "gm",
 );
-/** The same in a string of a program; a command begins with it and goes on. */
+/** The same in a string of a program, if a command begins with it and continues. */
 const IN_STRING = new RegExp(
   String.raw`(?<start>["'\`])(?:[^"'\`\n]{0,200}[\s;&|(/])?(?<name>${NAMES})(?=(?<args>\s+[\w.-])|\s|["'\`])`,
   "g",

@@ -56,7 +56,7 @@ export function* usersOfExternals(
   for (const facts of head.packages)
     for (const { ident, isOptional } of facts.dependencies) {
       const change = changed.get(ident);
-      // Whoever uses an optional peer names it.
+      // A package that uses an optional peer names it.
       if (isOptional && world.input.references) continue;
       if (change && !resolves(facts, ident))
         yield [facts.name, { kind: "external", change, use: { kind: "peer" } }];

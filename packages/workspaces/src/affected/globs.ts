@@ -10,11 +10,11 @@ export function compileGlobs(globs: readonly string[]): PathMatcher {
   return (path) => rules.some((matches) => matches(path));
 }
 
-/** Manifests and lockfiles: what they name is installed or built, wherever they lie. */
+/** Manifests and lockfiles: the packages that they name are installed or built, in any folder. */
 const MANIFEST =
   /(?:^|\/)(?:package\.json|go\.(?:mod|sum|work)|Cargo\.(?:toml|lock)|pyproject\.toml|requirements[^/]*\.txt|Gemfile(?:\.lock)?|pom\.xml|build\.gradle(?:\.kts)?)$/;
 
-/** Compiles the globs of tests. Manifests of other projects among them are no tests. */
+/** Compiles the globs of tests. Manifests of other projects among them aren't tests. */
 export function compileTests(globs: readonly string[]): PathMatcher {
   const matches = compileGlobs(globs);
   return (path) => matches(path) && !MANIFEST.test(path);

@@ -11,7 +11,7 @@ export interface LockClosures {
   readonly workspaces: ReadonlyMap<string, string>;
   /** By the ident of an external package: the hash of all its versions in the lockfile, each with its closure. */
   readonly externals: ReadonlyMap<string, string>;
-  /** The same for the version alone that the root's own dependency resolves to, by its ident. */
+  /** The same for only the version that the root's own dependency resolves to, by its ident. */
   readonly ofRoot: ReadonlyMap<string, string>;
 }
 

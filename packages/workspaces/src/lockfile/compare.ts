@@ -31,7 +31,7 @@ export interface LockComparison {
    * The same by the ident of an external package, at any version. A package that finds it by hoisting gets another one.
    */
   readonly externals: ReadonlyMap<string, LockChange>;
-  /** The same for the version alone that the root's own dependency resolves to, by its ident. */
+  /** The same for only the version that the root's own dependency resolves to, by its ident. */
   readonly ofRoot: ReadonlyMap<string, LockChange>;
 }
 

@@ -6,7 +6,7 @@ export interface Dependency {
   readonly ident: string;
   readonly range: string;
   readonly field: DependencyField;
-  /** A peer that need not be there: `peerDependenciesMeta` says so. */
+  /** A peer that `peerDependenciesMeta` marks as optional. */
   readonly isOptional?: true;
 }
 

@@ -5,8 +5,8 @@ import { relativeTo } from "@skein/workspaces";
 import { prefixOf } from "../files.js";
 
 /**
- * What installs, editors and tools leave, by the name of any folder above or of the file. None of it is an input of a
- * script.
+ * Files that installs, editors and tools leave, by the name of the file or of any folder above it. None of them is an input
+ * of a script.
  */
 const LEFT_BY_TOOLS =
   /(?:^|\/)(?:node_modules|\.git|\.yarn|\.pnp\.[^/]*|\.nx|\.turbo|\.cache|\.parcel-cache|\.nyc_output|coverage|\.idea|\.vscode|\.DS_Store|\.(?:eslint|stylelint|prettier)cache|[^/]*\.(?:tsbuildinfo|log|tgz|swp))(?:\/|$)/;
@@ -16,9 +16,9 @@ export function isLeftByTools(path: string): boolean {
   return LEFT_BY_TOOLS.test(path);
 }
 
-/** What lies in the working tree besides tracked and new files, without what installs and tools leave behind. */
+/** Files in the working tree other than tracked and new files, without those that installs and tools leave behind. */
 export interface BesideGit {
-  /** Files and folders that git ignores, from the project's folder. A folder ends with `/` and stands for all in it. */
+  /** Files and folders that git ignores, from the project's folder. A folder ends with `/` and means everything in it. */
   readonly ignored: readonly string[];
   /** Folders without any file, which git neither tracks nor ignores, from the project's folder. */
   readonly empty: readonly string[];

@@ -41,7 +41,7 @@ export function areSure(times: string): boolean {
   return !`\n${times}`.includes(`\n${UNSURE} `);
 }
 
-/** Tells whether no folder got or lost an entry since `timesOf`. A part of a name with a line break is no folder. */
+/** Returns whether no folder got or lost an entry since `timesOf`. A part of a name with a line break isn't a folder. */
 export function areSameFolders(root: string, times: string): boolean {
   return (
     areSure(times) &&

@@ -12,9 +12,9 @@ export interface TreeUnit {
   readonly name: string;
   readonly dir: string;
   readonly version: string | undefined;
-  /** Of the scripts in its package.json, the one that was asked for, and those that the pipeline runs before it. */
+  /** The requested script in its package.json, and those that the pipeline runs before it. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Undefined where something that it hangs on is unknown. */
+  /** Undefined if something that it depends on is unknown. */
   readonly fingerprint: TreeFingerprint | undefined;
 }
 
@@ -22,11 +22,11 @@ export interface TreeUnit {
 export interface Beside {
   /** Files that git ignores and that count, each with its state. */
   readonly ignored: readonly (readonly [path: string, state: string])[];
-  /** What `listBesideGit` found. */
+  /** The result of `listBesideGit`. */
   readonly listed: BesideGit;
   /** Git's word for all folders when they were listed (`Status.folders`). */
   readonly as?: string | undefined;
-  /** What `chooseIgnored` chose of it. */
+  /** The files that `chooseIgnored` selected from it. */
   readonly chosen: readonly string[];
   /** The files that the chosen paths mean, each with its state. */
   readonly named: readonly (readonly [path: string, state: string])[];
@@ -50,7 +50,7 @@ export interface KeptFingerprints {
 /** The first package depends on the second one; both are names. */
 export type PackageEdge = readonly [from: string, to: string];
 
-/** Raise it when the layout of the kept file changes, or when the same tree comes to other facts. */
+/** Increase it when the layout of the stored file changes, or when the same tree has other facts. */
 const LAYOUT = 6;
 
 /** All inputs of the fingerprints, as text. */
@@ -195,8 +195,8 @@ export function keyText(key: KeptKey): string {
 }
 
 /**
- * Returns where a link leads: a path from the project's folder, so that it is the same in other clones; "" for nowhere.
- * @param root the project's folder, absolute
+ * Returns the target of a link: a path from the project's folder, so that it is the same in other clones; "" if there is
+ * none.
  */
 export function targetOf(root: string, path: string): string {
   try {
@@ -244,11 +244,7 @@ export function hasSameFolders(
   );
 }
 
-/**
- * Tells whether what lies beside the tree is as it was.
- * @param stateOf reads the state of a file
- * @param listed what `listBesideGit` finds now; undefined if no folder got or lost an entry
- */
+/** Returns whether the files beside the tree are unchanged. */
 export function isSameBeside(
   root: string,
   { units, beside }: KeptFingerprints,

@@ -21,7 +21,7 @@ export interface SharedFacts {
   offerFacts(key: string, facts: Buffer): void;
 }
 
-/** A tree at one moment: git's answers about it, and what lies beside it. Fingerprints of all scripts share it. */
+/** A tree at one moment: git's answers about it, and the files beside it. Fingerprints of all scripts share it. */
 export interface TreeLook {
   readonly place: Place;
   readonly repository: Repository;
@@ -30,7 +30,7 @@ export interface TreeLook {
   readonly keepIn: string;
   /** A commit as the user named it; undefined for the working tree. */
   readonly head: string | undefined;
-  /** Git's status of the working tree; undefined for a commit, and where nothing is checked out. */
+  /** Git's status of the working tree; undefined for a commit, and if nothing is checked out. */
   readonly status: Status | undefined;
   /** Permissions of files, where git doesn't compare them. */
   readonly modes: ReadonlyMap<string, string>;
@@ -40,7 +40,10 @@ export interface TreeLook {
   readonly begin: number;
   /** When git was asked, in milliseconds since 1970. */
   readonly now: number;
-  /** Returns what git ignores, and empty folders. Git is asked once. */
+  /**
+   * Returns the files that git ignores, and empty folders. It queries git once.
+   * @param world with `begun`, git's answers from the start of the program are used
+   */
   readonly listed: () => Promise<BesideGit>;
   /** Facts that other machines computed. */
   readonly shared: SharedFacts | undefined;

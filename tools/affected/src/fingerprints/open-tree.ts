@@ -173,7 +173,7 @@ async function findOrRead(
   }
   const fresh = { ...world, begun: undefined };
   const read = await readTree(fresh, await surveyTree(fresh, head), script);
-  // What somebody wrote meanwhile was perhaps read in parts before, in parts after that.
+  // A file that another process wrote in the meantime may have been read partly before and partly after.
   const isSame =
     JSON.stringify(read.told) === JSON.stringify(named?.changed) &&
     areSettled({ root }, named?.changed ?? [], look.begin);
@@ -198,7 +198,7 @@ async function fromOthers(
     : undefined;
 }
 
-/** Notes that folders hold what they held, so that the next run need not list them. */
+/** Notes that folders have the same entries, so that the next run need not list them. */
 function keepFolders(
   { place: { root }, head, status, now }: TreeLook,
   {

@@ -99,7 +99,7 @@ export async function listTree(
   }));
   const beside = {
     ...{ known, listed, chosen },
-    // Entries of empty folders are no files, so nobody would notice them otherwise.
+    // Entries of empty folders aren't files, so a change of them would not be noticed otherwise.
     folders: timesOf(root, [...folders, ...listed.empty], now),
     named: named.map(({ path, state = "" }) => [path, state] as const),
     ignored: ignored.map(({ path, state = "" }) => [path, state] as const),

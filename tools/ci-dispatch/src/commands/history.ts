@@ -152,7 +152,7 @@ async function readNewTraces(
   }
 }
 
-/** What this run reused, and what the pull requests reused that it merged. */
+/** The units that this run reused, and those that the pull requests which it merged have reused. */
 async function reuseEvents(
   world: DispatchWorld,
   verdict: Verdict,

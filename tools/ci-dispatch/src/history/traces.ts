@@ -116,7 +116,7 @@ export function superseded(runs: readonly TraceRun[]): readonly TraceRun[] {
   return runs.filter((run) => !kept.has(run));
 }
 
-/** What decides whether evidence counts. */
+/** The inputs that determine whether evidence counts. */
 export interface ProofRules {
   readonly environment: string;
   readonly history: readonly HistoryEvent[];

@@ -83,7 +83,7 @@ export function chooseReuse(
     const why = fingerprint && whyNot(candidate, fingerprint, known);
     const isUsable =
       before && !why && !isTooOld(before, fingerprints.oldest.get(script));
-    // What failed under its fingerprint fails again, whatever a trace shows.
+    // A unit that failed under its fingerprint fails again, no matter what a trace shows.
     const passed = isUsable ? before : why?.kind === "failed" ? null : proof;
     if (step && !step.reuse) run.push(identified);
     else if (!passed)

@@ -12,7 +12,7 @@ import type { TraceRun } from "../history/traces.js";
 import type { DispatchWorld } from "../world.js";
 import { DIGESTS_FILE, digestsIn } from "./trusted-index.js";
 
-/** What earlier runs of the main branch recorded. */
+/** The records of earlier runs of the main branch. */
 export interface KnownHistory {
   readonly history: readonly HistoryEvent[];
   /** The digests of indexes of references that the default branch has recorded. */

@@ -92,8 +92,8 @@ export function falseHitLines(units: readonly JudgedUnit[]): readonly string[] {
 }
 
 /**
- * Returns whether a unit that was checked failed, under the fingerprint under which it had passed, or although nothing that it read
- * has changed. A machine's failure is none.
+ * Returns whether a checked unit failed under the fingerprint under which it had passed, or although nothing that it read has
+ * changed. A machine's failure doesn't count.
  */
 export function isFalseHit(
   unit: JudgedUnit,

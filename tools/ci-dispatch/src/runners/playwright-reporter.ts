@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { textOf, writeReport } from "./our-reporter.js";
 import type { FileResult } from "./our-reporter.js";
 
-/** What the reporter does in one run of Playwright. */
+/** The task of the reporter in one run of Playwright. */
 export interface PlaywrightTask {
   /** The file for the settings, with `--list`. */
   readonly settings?: string;
@@ -158,8 +158,8 @@ function brokenFiles(
 }
 
 /**
- * Returns tests of files without a failed test that did not run, although nothing in them says so: those of a project
- * whose dependencies failed. A run of the failed files alone would not run them.
+ * Returns tests of files without a failed test that did not run, although nothing in the files skips them: those of a project
+ * whose dependencies failed. A run of only the failed files would not run them.
  */
 function leftOut(
   tests: readonly TestCase[],

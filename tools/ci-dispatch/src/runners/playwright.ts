@@ -9,7 +9,7 @@ import { openWords } from "./words.js";
 /** Options with a value, which may be the next word: https://playwright.dev/docs/test-cli */
 const WITH_VALUE =
   /^(?:--(?:add-reporter|browser|config|global-timeout|grep|grep-invert|max-failures|output|repeat-each|reporter|retries|timeout|trace|tsconfig|workers)|-[cgGj])$/;
-/** Its values go on until the next option. */
+/** Its values continue until the next option. */
 const WITH_VALUES = "--project";
 /** Options that change nothing of which files run. */
 const PLAIN =
@@ -108,7 +108,7 @@ export function parsePlaywrightSettings(text: string): RunSettings | undefined {
     const files = shown.texts("files");
     if (files.length === 0) return undefined;
     const rules: readonly [string, boolean][] = [
-      // What a set-up returns is a teardown.
+      // A set-up may return a teardown.
       ["globalSetup", shown.boolean("globalSetup")],
       ["globalTeardown", shown.boolean("globalTeardown")],
       ["maxFailures", shown.number("maxFailures") > 0],

@@ -50,14 +50,14 @@ export interface TestRunner {
   readonly title: string;
   /** Matches the word of a script that calls it. */
   readonly program: RegExp;
-  /** Returns whether a script with these arguments takes further ones, and chooses its files by its settings alone. */
+  /** Returns whether a script with these arguments accepts further ones, and selects its files only by its settings. */
   readonly accepts: (args: readonly string[]) => boolean;
   /**
    * The files in the package's folder that may hold its settings, in groups: the first file of each group counts.
    * Names without an extension have any of a script or JSON.
    */
   readonly settingsFiles: readonly string[];
-  /** The member of package.json that holds settings; undefined for none. */
+  /** The member of package.json that contains settings; undefined if there is none. */
   readonly manifestMember?: string;
   /** Finds settings that judge a whole run in texts, without starting a program. */
   readonly findJudges: (texts: SettingsTexts) => readonly string[];

@@ -6,7 +6,7 @@ import type { Choice } from "./choose-tests.js";
 import { textOf, writeReport } from "./our-reporter.js";
 import type { FileResult } from "./our-reporter.js";
 
-/** What the reporter does in one run of Vitest. */
+/** The task of the reporter in one run of Vitest. */
 export interface VitestTask {
   /** Its own module, as Vitest's settings name it. */
   readonly self: string;

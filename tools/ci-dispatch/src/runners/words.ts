@@ -10,7 +10,7 @@ export interface Words {
   readonly listed: (name: string) => readonly string[];
   /** Returns whether a text, without comments, matches. */
   readonly matches: (pattern: RegExp) => boolean;
-  /** Returns the names of the rules that hold. */
+  /** Returns the names of the rules that match. */
   readonly named: (
     rules: readonly (readonly [string, boolean])[],
   ) => readonly string[];
@@ -37,7 +37,7 @@ const TO_NOTHING =
   /^["']?\s*[:=]\s*["']?(?:undefined|null|false|0|\{\s*\})["']?(?=[\s,}]|$)/;
 
 /**
- * Returns whether a text contains a setting's name, as a member, a flag or alone in braces, and doesn't turn it off.
+ * Returns whether a text contains a setting's name, as a member, as a flag, or by itself in braces, and doesn't turn it off.
  */
 function sets(text: string, name: string): boolean {
   const uses = text.matchAll(
