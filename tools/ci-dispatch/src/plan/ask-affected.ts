@@ -108,7 +108,7 @@ function run(
   {
     answers = [0],
     timeoutMs = 0,
-    failure = "`affected` could not tell what is affected",
+    failure = "`affected` could not determine what is affected",
   }: RunOptions = {},
 ): Promise<string> {
   return new Promise((resolve, reject) => {
