@@ -113,7 +113,7 @@ async function carryPulls(
   }).catch((error: unknown) => {
     if (!(error instanceof Failure)) throw error;
     return new Failure(
-      `${name} is migrated; its pull requests are not: ${error.message}`,
+      `${name} is migrated, but its pull requests are not: ${error.message}`,
       {
         hint: `${error.hint === undefined ? "" : `${error.hint}; then: `}migrate-repo sync ${name} --transplant`,
         cause: error,

@@ -108,7 +108,7 @@ export function renderReport({
       : []),
     ...(built.leftTags.length > 0
       ? [
-          `  tags left    ${listSome(built.leftTags.map(({ from }) => short(from)))}: nothing of their commits came along`,
+          `  tags left    ${listSome(built.leftTags.map(({ from }) => short(from)))}: none of their commits was migrated`,
         ]
       : []),
     ...(lfs === undefined

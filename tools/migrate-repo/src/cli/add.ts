@@ -43,7 +43,10 @@ export function defineAdd(
     .description(
       "Brings one repository into the workspace: history, clean-up, registration.",
     )
-    .option("--to <folder>", "where it goes (default: packages/<name>)")
+    .option(
+      "--to <folder>",
+      "the destination folder (default: packages/<name>)",
+    )
     .option("--name <name>", "the package's name (default: its package.json's)")
     .option("--ref <branch>", "the source's branch (default: its main one)");
   declareHistory(add);

@@ -24,8 +24,10 @@ export function defineSync(
   program
     .command("sync")
     .argument("<name>", "the package's name, as it was migrated")
-    .description("Brings the commits that the source has made since.")
-    .option("--dry-run", "say what would come, and write nothing", false)
+    .description(
+      "Merges the commits that the source has made since the last run.",
+    )
+    .option("--dry-run", "show what would change, and write nothing", false)
     .option(
       "--ref <branch>",
       "the source's branch from now on, where it was renamed (default: the branch of the last run)",

@@ -10,7 +10,7 @@ export function defineVersions(
   const versions = program
     .command("versions")
     .description(
-      "One version of each dependency in the whole workspace: checks it, or makes it so.",
+      "Checks or enforces one version of each dependency in the whole workspace.",
     );
   versions
     .command("check")
@@ -34,8 +34,8 @@ export function defineVersions(
     .description(
       "Writes the workspace's version where another one is, and the policy as Yarn constraints: one-version.cjs, and yarn.config.cjs where there is none.",
     )
-    .option("--dry-run", "say what would be written, and write nothing", false)
-    .option("--majors", "write it across majors too", false)
+    .option("--dry-run", "show what would be written, and write nothing", false)
+    .option("--majors", "write it across major versions, too", false)
     .option("--json", "one JSON object on standard output", false)
     .addHelpText(
       "after",

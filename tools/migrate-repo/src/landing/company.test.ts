@@ -78,7 +78,7 @@ test.each(["objects", "prepare"])(
     expect(ran).toMatchObject({
       ...start,
       stderr:
-        "migrate-repo: main has moved on meanwhile\nhint: the workspace is as it was; start again\n",
+        "migrate-repo: main got new commits in the meantime\nhint: the workspace is as it was; start again\n",
     });
     expect(status(pair)).toBe("");
     expect(gitIn(pair.target, "ls-files", "feature.js")).toBe("feature.js\n");
@@ -158,7 +158,7 @@ test("objects that git collects as garbage before the landing are noticed", asyn
   expect(ran).toMatchObject({
     ...start,
     stderr:
-      "migrate-repo: git has collected its garbage meanwhile, and objects with it that the migration needs\nhint: the workspace is as it was; start again\n",
+      "migrate-repo: git gc has removed objects that the migration needs\nhint: the workspace is as it was; start again\n",
   });
   expect(gitIn(pair.target, "for-each-ref")).toBe(before);
   await expectTidy(pair);
@@ -172,7 +172,7 @@ test("killed as the landing begins; the user commits; abort leaves the commit an
     code: 3,
     stdout: "",
     stderr:
-      "migrate-repo: main has moved on meanwhile\nhint: roll back: migrate-repo abort\n",
+      "migrate-repo: main got new commits in the meantime\nhint: roll back: migrate-repo abort\n",
   });
   expect(await migrate(pair.target, ["abort"])).toMatchObject({
     code: 0,
@@ -255,7 +255,7 @@ test("killed after everything has moved; the user commits on top: continue ends 
     code: 3,
     stdout: "",
     stderr:
-      "migrate-repo: the migration has landed, and the branch has moved on since\nhint: migrate-repo continue\n",
+      "migrate-repo: the migration has landed, and the branch has new commits\nhint: migrate-repo continue\n",
   });
   expect(await migrate(pair.target, ["continue"])).toMatchObject({
     code: 0,

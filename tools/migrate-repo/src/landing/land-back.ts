@@ -55,7 +55,7 @@ export async function landBack(
   const standing = await readStanding(git, landing);
   if (standing.branch === "beyond" && movesFiles(landing))
     throw new Failure(
-      "the migration has landed, and the branch has moved on since",
+      "the migration has landed, and the branch has new commits",
       { hint: "migrate-repo continue" },
     );
   const wroteFiles = standing.started || standing.index === "prepared";

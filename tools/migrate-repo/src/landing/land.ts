@@ -106,7 +106,7 @@ async function lockRefs(
   const { refs, branch, message } = landing;
   const isIn = (ref: string) => refs.some((update) => update.ref === ref);
   if (stand === "elsewhere" && isIn(branch))
-    throw new Failure(`${nameOf(branch)} has moved on meanwhile`);
+    throw new Failure(`${nameOf(branch)} got new commits in the meantime`);
   const left = refs.filter(
     (update) =>
       !made.includes(update) && !(stand === "beyond" && update.ref === branch),
@@ -122,9 +122,7 @@ async function lockRefs(
 }
 
 function objectsGone(): Failure {
-  return new Failure(
-    "git has collected its garbage meanwhile, and objects with it that the migration needs",
-  );
+  return new Failure("git gc has removed objects that the migration needs");
 }
 
 /** Returns why refs could not be locked. Git's message names the ref in quotes, whatever the cause. */
@@ -133,7 +131,7 @@ function whyNotLocked(error: GitError, updates: readonly RefUpdate[]): Failure {
   const name = ref === undefined ? "a ref" : nameOf(ref);
   const [, lock, why] = /'([^']*\.lock)': (.*)/.exec(error.stderr) ?? [];
   if (lock === undefined)
-    return new Failure(`${name} was changed meanwhile`, { cause: error });
+    return new Failure(`${name} was changed in the meantime`, { cause: error });
   return why === "File exists."
     ? new Failure(`another git process has locked ${name}`, {
         hint: `wait for it (if none is running, remove ${printable(lock)})`,

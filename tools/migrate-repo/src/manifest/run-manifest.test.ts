@@ -176,7 +176,7 @@ test("a source whose package has the name of one that was migrated is not taken 
     { source: "../lib" },
     { source: "../other", to: "packages/other" },
   ]);
-  const blocked = `  Blocked:\n    "@acme/lib" was migrated from ${pair.source}, which is another repository; give this one another name: "name" in the manifest\n`;
+  const blocked = `  Blocked:\n    "@acme/lib" was migrated from ${pair.source}, a different repository; give this one another name: "name" in the manifest\n`;
   for (const mode of ["apply", "apply", "status"]) {
     const { code, stdout } = await migrate(pair.target, [mode, manifest]);
     expect(code).toBe(1);

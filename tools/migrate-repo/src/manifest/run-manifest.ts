@@ -73,7 +73,7 @@ export async function runManifest(
   });
   for (const look of order) {
     if (world.signal.aborted)
-      throw new Failure("interrupted; what had landed is whole", {
+      throw new Failure("interrupted; what has landed is complete", {
         hint: "migrate-repo apply goes on where it stopped",
       });
     const row = await reconcile(world, look, { mode, run, ahead, target });
@@ -149,7 +149,7 @@ async function reconcile(
         notes: [
           blocked(
             inOneLine(
-              `"${stored.record.name}" was migrated from ${stored.record.source.fetchFrom}, which is another repository`,
+              `"${stored.record.name}" was migrated from ${stored.record.source.fetchFrom}, a different repository`,
               'give this one another name: "name" in the manifest',
             ),
           ),

@@ -115,7 +115,7 @@ test("--prs lists what is open and changes nothing else", async () => {
    "  pull requests 5 open
        #3 Fix \\u001b[31mthe\\u001b[0m export (mona, a deleted fork:fork-fix)
        #4 Add own (mona, octo:own)
-       #5 Add gone (mona, a deleted fork:gone) cannot be carried: its head is gone
+       #5 Add gone (mona, a deleted fork:gone) cannot be carried: its head was deleted
        #6 Settings (mona, a deleted fork:leak)
        #7 Other export (mona, a deleted fork:clash)
        bring their branches with --transplant
@@ -135,7 +135,7 @@ test("--transplant recreates each branch on the grafted history, or says why not
    "Pull requests of octo/lib: 5 open, 3 carried.
      #3 Fix \\u001b[31mthe\\u001b[0m export (mona, a deleted fork:fork-fix): lib/pull/3, 2 commits; merges cleanly
      #4 Add own (mona, octo:own): lib/pull/4, 1 commit; merges cleanly
-     #5 Add gone (mona, a deleted fork:gone): not carried: its head is gone, and the source keeps no refs/pull of it; ask its author for the branch
+     #5 Add gone (mona, a deleted fork:gone): not carried: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch
      #6 Settings (mona, a deleted fork:leak): not carried: the source's history holds 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
      #7 Other export (mona, a deleted fork:clash): lib/pull/7, 1 commit; conflicts in packages/lib/index.js
    To go on with one: git switch lib/pull/3, then: git merge main
@@ -233,7 +233,7 @@ test("a later sync brings new ones and those that moved on, and touches no branc
    "@acme/lib is up to date with its source.
    Pull requests of octo/lib: 5 open, 2 carried.
      #4 Add own (mona, octo:own): lib/pull/4, 2 commits, moved on; merges cleanly
-     #5 Add gone (mona, a deleted fork:gone): not carried: its head is gone, and the source keeps no refs/pull of it; ask its author for the branch
+     #5 Add gone (mona, a deleted fork:gone): not carried: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch
      #6 Settings (mona, a deleted fork:leak): not carried: the source's history holds 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
      #7 Other export (mona, a deleted fork:clash): not touched: lib/pull/7 is checked out, or has commits of its own
      #8 Docs (octocat, octo:docs): lib/pull/8, 1 commit; merges cleanly
@@ -340,7 +340,7 @@ test("where GitHub fails once the package has landed, the report is there all th
   expect(code).toBe(3);
   expect(stdout).toContain("\nMigrated @acme/lib in ");
   expect(stderr).toMatch(
-    /^migrate-repo: @acme\/lib is migrated; its pull requests are not: .*\nhint: .*then: migrate-repo sync @acme\/lib --transplant\n$/,
+    /^migrate-repo: @acme\/lib is migrated, but its pull requests are not: .*\nhint: .*then: migrate-repo sync @acme\/lib --transplant\n$/,
   );
 });
 
@@ -362,6 +362,6 @@ test("in a batch it counts as migrated, with a follow-up, and the batch has not 
   });
   expect({ code, stderr }).toEqual({ code: 1, stderr: "../lib: migrated\n" });
   expect(stdout).toContain(
-    "\n    @acme/lib is migrated; its pull requests are not: ",
+    "\n    @acme/lib is migrated, but its pull requests are not: ",
   );
 });

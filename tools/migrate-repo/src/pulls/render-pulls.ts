@@ -14,7 +14,7 @@ export function renderOpenPulls(
   const lines = pulls.map((pull) => {
     const fate =
       pull.ref === undefined
-        ? "cannot be carried: its head is gone"
+        ? "cannot be carried: its head was deleted"
         : transplanted
           ? `-> ${short(pullBranch(destination, pull.number))}`
           : "";
@@ -129,7 +129,7 @@ function wordsOf(fate: PullFate): string {
       return `not carried: ${inOneLine(sentence, hint)}`;
     }
     case "head-gone":
-      return "not carried: its head is gone, and the source keeps no refs/pull of it; ask its author for the branch";
+      return "not carried: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch";
     case "unreadable":
       return `not carried: git refuses it: ${printable(fate.said.split("\n")[0] ?? "")}`;
     case "nothing-new":
