@@ -174,7 +174,7 @@ function parsePush(payload: unknown): EventRange {
   if (!ref.startsWith("refs/heads/"))
     return {
       kind: "no-base",
-      detail: `${JSON.stringify(ref)} was pushed, and a tag has nothing that came before it`,
+      detail: `${JSON.stringify(ref)} was pushed, and a tag has no base`,
     };
   return {
     kind: "push",

@@ -283,7 +283,7 @@ describe("push", () => {
       "base none",
       `head HEAD ${after}`,
       "push via git",
-      'unknown: no-base: "refs/tags/v1" was pushed, and a tag has nothing that came before it',
+      'unknown: no-base: "refs/tags/v1" was pushed, and a tag has no base',
     ]);
   });
 

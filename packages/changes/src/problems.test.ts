@@ -40,7 +40,7 @@ describe("each problem has its words", () => {
         said: "fatal: detected dubious ownership in repository at '/home/ada/shop'\nTo add an exception for this directory, call:\n\n\tgit config --global --add safe.directory /home/ada/shop",
       },
       3,
-      "git refuses the repository of /home/ada/shop, which belongs to somebody else\nhint: git config --global --add safe.directory /home/ada/shop\n",
+      "git refuses the repository of /home/ada/shop, which belongs to another user\nhint: git config --global --add safe.directory /home/ada/shop\n",
     ],
     [
       { kind: "unknown-ref", ref: "no\nsuch", ...unknown },

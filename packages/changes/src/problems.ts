@@ -30,7 +30,7 @@ function describe(problem: RepositoryProblem, cause: Error): Failure {
       );
     case "dubious-ownership":
       return new Failure(
-        `git refuses the repository of ${problem.cwd}, which belongs to somebody else`,
+        `git refuses the repository of ${problem.cwd}, which belongs to another user`,
         { hint: ownWayOut(problem.said), cause },
       );
     case "unknown-ref":

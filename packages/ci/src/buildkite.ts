@@ -87,7 +87,7 @@ function changeOf(env: Env): CiChange {
   if (tag !== undefined)
     return {
       kind: "no-base",
-      detail: `${JSON.stringify(tag)} is a tag, and a tag has nothing that came before it`,
+      detail: `${JSON.stringify(tag)} is a tag, and a tag has no base`,
     };
   if (env["BUILDKITE_SOURCE"] === "schedule")
     return { kind: "no-base", detail: "a schedule has no base" };

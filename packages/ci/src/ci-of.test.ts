@@ -143,7 +143,7 @@ const merge: CiChange = {
   source: A,
   isFork: false,
 };
-const tag = '"v1" is a tag, and a tag has nothing that came before it';
+const tag = '"v1" is a tag, and a tag has no base';
 
 test.each<[string, Env, CiChange]>([
   ["a merge request", request, merge],

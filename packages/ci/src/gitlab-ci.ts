@@ -65,7 +65,7 @@ function changeOf(env: Env): CiChange {
   if (tag !== undefined)
     return {
       kind: "no-base",
-      detail: `${JSON.stringify(tag)} is a tag, and a tag has nothing that came before it`,
+      detail: `${JSON.stringify(tag)} is a tag, and a tag has no base`,
     };
   if (env["CI_PIPELINE_SOURCE"] === "schedule")
     return { kind: "no-base", detail: "a schedule has no base" };

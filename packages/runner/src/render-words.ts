@@ -50,7 +50,7 @@ export function replayedWords({ commit, at }: Replayed): string {
 export function notesOf(result: UnitResult): readonly string[] {
   if (!("output" in result)) return [];
   return [
-    ...(result.leftBehind ? ["processes it left running were ended"] : []),
+    ...(result.leftBehind ? ["processes that it left running were ended"] : []),
     ...(result.output.file === undefined
       ? []
       : [`whole output: ${printable(result.output.file)}`]),

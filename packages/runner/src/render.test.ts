@@ -48,7 +48,7 @@ ${sums}`,
 
 test("the summary lists the other scripts on request", () => {
   expect(renderSummary(sampleReport, { colour: false, verbose: true })).toBe(
-    `${warnings}✓  good#test     1.2 s  passed; processes it left running were ended
+    `${warnings}✓  good#test     1.2 s  passed; processes that it left running were ended
 ✓  known#test    1.2 s  replayed from 1888b59, 2026-11-23 01:40 UTC
 -  stopped#test  1.2 s  cancelled
 -  left#test            not started
@@ -138,12 +138,12 @@ describe("a unit that has ended", () => {
     [
       passed,
       "full",
-      "✓ good#test passed (1.2 s)\nfine\n  processes it left running were ended\n",
+      "✓ good#test passed (1.2 s)\nfine\n  processes that it left running were ended\n",
     ],
     [
       passed,
       "failed",
-      "✓ good#test passed (1.2 s)\n  processes it left running were ended\n",
+      "✓ good#test passed (1.2 s)\n  processes that it left running were ended\n",
     ],
     [
       replayed,

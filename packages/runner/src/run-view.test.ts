@@ -61,11 +61,11 @@ test("a terminal has a live area below the lines, and it is gone in the end", as
   const [good] = sampleResults;
   if (good) onEvent({ kind: "ended", result: good, at: 300 });
   expect(out.screen()).toMatch(
-    /^✓ good#test passed \(1\.2 s\)\n {2}processes it left running were ended\n {2}bad#test .*\n1\/9 done · 1 running .*\n$/,
+    /^✓ good#test passed \(1\.2 s\)\n {2}processes that it left running were ended\n {2}bad#test .*\n1\/9 done · 1 running .*\n$/,
   );
   finish({ ...sampleReport, results: [], broken: [] });
   expect(out.screen()).toBe(
-    "✓ good#test passed (1.2 s)\n  processes it left running were ended\n0 scripts: nothing to run, in 1 min 05 s (interrupted)\n",
+    "✓ good#test passed (1.2 s)\n  processes that it left running were ended\n0 scripts: nothing to run, in 1 min 05 s (interrupted)\n",
   );
   expect(out.widest()).toBeLessThan(60);
 });

@@ -85,7 +85,7 @@ const LOCKFILE: Readonly<Record<LockfileError["kind"], string>> = {
   "yarn-1":
     "this is a lockfile of Yarn 1; Skein reads those of Yarn 2 and later",
   conflict: "yarn.lock has merge conflicts",
-  syntax: "yarn.lock is not as Yarn writes it",
+  syntax: "yarn.lock is not in Yarn's format",
 };
 
 function settings({ message, line, field, known }: SettingsError): Failure {

@@ -89,7 +89,7 @@ export const repository = textLike(
 export const whole: Field<number> = {
   read: (wire) => {
     if (!Number.isSafeInteger(wire) || (wire as number) < 0)
-      throw new NoField("no whole number");
+      throw new NoField("not a whole number");
     return wire as number;
   },
   write: (value) => value,
@@ -116,7 +116,7 @@ export const id: Field<number> = {
 export const flag: Field<boolean> = {
   read: (wire) => {
     if (wire === undefined || wire === null) return false;
-    if (typeof wire !== "boolean") throw new NoField("neither yes nor no");
+    if (typeof wire !== "boolean") throw new NoField("not true or false");
     return wire;
   },
   write: (value) => value || undefined,
@@ -134,7 +134,7 @@ export const flag: Field<boolean> = {
 export const instant: Field<number> = {
   read: (wire) => {
     if (typeof wire !== "string" || !ISO_UTC.test(wire))
-      throw new NoField("no time in UTC");
+      throw new NoField("not a time in UTC");
     const ms = Date.parse(wire);
     if (Number.isNaN(ms)) throw new NoField("no time");
     return ms;
@@ -162,7 +162,7 @@ const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
 export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
   const read = (wire: unknown) => {
     const found = choices.find((choice) => choice === wire);
-    if (found === undefined) throw new NoField("none of the known words");
+    if (found === undefined) throw new NoField("not one of the known values");
     return found;
   };
   return {

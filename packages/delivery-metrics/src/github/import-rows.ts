@@ -66,8 +66,7 @@ export function importRows(
       else if (fact)
         timelines.set(pull, [...(timelines.get(pull) ?? []), fact]);
     }
-  if (lost > 0)
-    notes.push(`${lost} rows do not tell the pull request that they are of`);
+  if (lost > 0) notes.push(`${lost} rows do not name their pull request`);
 
   const events: DeliveryEvent[] = [];
   for (const { row } of all("pull")) {

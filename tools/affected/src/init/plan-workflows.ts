@@ -130,7 +130,7 @@ function nodeVersionOf({ files }: Look): {
   return value === undefined
     ? {
         value,
-        note: `${file} names no number; the workflow's Node is the default one`,
+        note: `${file} contains no version number, so the workflow uses its default Node`,
       }
     : { value };
 }

@@ -89,10 +89,10 @@ const NO_EFFECT: Readonly<Record<NoEffect, string>> = {
   "settings-ignore": "skein.json says that it affects nothing",
   "not-an-input": "skein.json excludes it from the inputs of this script",
   "outside-project": "outside the project, and no package uses it",
-  unread: "in no package; no file names it, and no program looks it up",
+  unread: "not in a package; no file names it, and no program looks it up",
   "compared-by-meaning": "compared by its meaning, not by its text",
   "derived-from-lockfile": "made from yarn.lock, which says what it changes",
-  "package-removed": "its package is gone; those that depended on it count",
+  "package-removed": "its package was removed; its dependents are affected",
 };
 
 /** Renders why a changed file affects nothing. */

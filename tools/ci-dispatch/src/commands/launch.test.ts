@@ -128,7 +128,7 @@ test("all legs lost, and one that never starts: red for what nobody attests, and
   const { exitCode, stdout, stderr } = await launchIn(it, {}, now);
   expect(stdout).toMatch(/\nred: 2 missing, /);
   expect(stderr).toContain(
-    "everything was cancelled: not over within 60 minutes\n",
+    "everything was cancelled: not finished within 60 minutes\n",
   );
   expect(exitCode).toBe(3);
   const runs = it.repository.runs.filter(({ inputs }) => "job" in inputs);

@@ -216,7 +216,7 @@ function openStop(
   const end = now() + timeout * 60_000;
   return async () => {
     if (signal.aborted) return "interrupted";
-    if (now() > end) return `not over within ${timeout} minutes`;
+    if (now() > end) return `not finished within ${timeout} minutes`;
     if (whileHead === undefined) return undefined;
     const head = await github.resolveRef(repository, whileHead);
     return head === plan.head

@@ -62,7 +62,7 @@ test("stage tables are never summed without being asked for", async () => {
   );
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
   expect(stderr).toMatch(
-    /stage P90s do not add up to a lead time\nhint: --stages sums them all the same/,
+    /stage P90s do not add up to a lead time\nhint: --stages sums them anyway/,
   );
 });
 

@@ -68,7 +68,7 @@ export async function compare(
     if (side.kind === "sides") return side.sides;
     throw usageFailure(
       `${words[index] ?? ""} is a stage table, and stage P90s do not add up to a lead time`,
-      { hint: "--stages sums them all the same, as LinkedIn's model" },
+      { hint: "--stages sums them anyway, as LinkedIn's model does" },
     );
   });
   if (!first) return exitCode;

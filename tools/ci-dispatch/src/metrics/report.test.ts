@@ -94,7 +94,7 @@ test("the end follows the data aloud, and metrics.until or --until holds it", as
   const unknown = "warning: no publication of acme/shop is known, so";
   expect(await ends("--fail-above=24h")).toEqual([
     0,
-    `${title} merge, the farthest end that is known`,
+    `${title} merge, the last known end`,
     `${unknown} lead times end with the merge\nhint: name in metrics.publish of skein.json where it publishes, or set metrics.until to "merged"\n`,
   ]);
   await writeFile(join(folder, "package.json"), "{}");

@@ -21,7 +21,7 @@ export type WindowSide =
 export const END_WORDS: Readonly<Record<Until, string>> = {
   merged: "the merge",
   published: "the publication",
-  upgraded: "the publication in the repository that takes it",
+  upgraded: "the publication in the repository that upgrades to it",
 };
 
 /**

@@ -24,7 +24,7 @@ import { count } from "@skein/reporting";
 export const UNTIL_WORDS: Readonly<Record<Until, string>> = {
   merged: "commit to merge",
   published: "commit to publish",
-  upgraded: "commit to publish in the repository that takes it",
+  upgraded: "commit to publish in the repository that upgrades to it",
 };
 
 /** The names of stages in text and Markdown. */
@@ -187,7 +187,7 @@ export function titleOf({
     repositories.length === 0 ? "no events" : repositories.join(", "),
     ...narrowed,
     windowWords(window),
-    `${UNTIL_WORDS[until]}${untilAsked ? "" : ", the farthest end that is known"}`,
+    `${UNTIL_WORDS[until]}${untilAsked ? "" : ", the last known end"}`,
   ].join(", ");
 }
 
