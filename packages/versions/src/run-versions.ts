@@ -25,7 +25,7 @@ import {
 } from "./render-versions.js";
 import { surveyWorkspace, type WorkspaceOnDisk } from "./survey-workspace.js";
 
-/** What the command needs of its tool. */
+/** The parts of the tool that the command needs. */
 export interface VersionsWorld extends Pick<CliWorld, "cwd" | "env"> {
   /** Prints words, and the same as one object for `--json`. */
   readonly tell: (words: string, result: object) => void;

@@ -85,7 +85,7 @@ function* begunAt(
 /** A name with an ending: a file, even if it is a build output. */
 const FILE = /\.[A-Za-z]\w*$/;
 
-/** Paths that begin at the current directory, or nobody knows where. */
+/** Yields paths that begin at the current directory, or whose beginning is unknown. */
 function* fromOtherFolders(world: FoldersWorld): Iterable<Rerouted> {
   const { layers, layout } = world;
   for (const layer of layers)

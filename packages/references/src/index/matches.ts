@@ -150,7 +150,7 @@ export class Matches {
         ofKind(layer, layer.rowsOfPath(key), only).filter(
           (row) => !layer.isFromPackage(row),
         );
-      // Jest loads a mock beside a module for whoever mocks the module.
+      // If a module is mocked, Jest loads the mock beside it.
       const mocked = path.replace(/(^|\/)__mocks__\//, "$1");
       for (const key of mocked === path ? [] : keysOf(mocked))
         for (const row of rowsOf(key))
@@ -228,7 +228,9 @@ export class Matches {
     return matches;
   }
 
-  /** Whether any file in a folder may be meant that no package owns. A single name from the root says that of packages alone. */
+  /**
+   * Returns whether any file in a folder that no package owns may be meant. A single name from the root means only packages.
+   */
   #isOpen(layer: Layer, row: number, folder: string): boolean {
     if (!layer.isPartial(row)) return false;
     const isName =

@@ -10,11 +10,11 @@ import {
 import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
-/** Functions that open a path from the current directory: Node's, and those of fs-extra and its kin. */
+/** Functions that open a path from the current directory: Node's, and those of fs-extra and similar packages. */
 const OPENS =
   /^(?:read(?:File|Json|JSON|Lines)|createReadStream|open|opendir|readdir|access|exists|pathExists|l?stat|copy(?:File)?|cp|realpath|watch|loadEnvFile|outputFile)(?:Sync)?$/;
 
-/** A path that goes upwards from the current directory. */
+/** A path that goes up from the current directory. */
 const UP = /^(?:\.\/)?\.\.(?:\/|$)/;
 
 /**

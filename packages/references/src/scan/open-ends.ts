@@ -56,7 +56,7 @@ export function addListing(call: Node, places: Places, found: Collector): void {
     }
 }
 
-/** Notes a folder or a pattern that a call lists from the current directory, or from a folder that nobody knows. */
+/** Notes a folder or a pattern that a call lists from the current directory, or from an unknown folder. */
 function addFromElsewhere(
   text: string,
   offset: number,

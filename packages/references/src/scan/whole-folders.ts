@@ -5,13 +5,15 @@ import type { Collector } from "./positions.js";
 const EVERY =
   /\bworkspaces\s+(?:list|info|run)\b|\bworkspaces\s+foreach\b(?=[^;&|]*\s(?:--all|-(?!-)\w*A\w*)\b)(?![^;&|]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|]*\s--scope\b)|\bnx\s+run-many\b(?![^;&|]*\s(?:-p|--projects?)\b)|\b(?:npm|pnpm)\s[^;&|]*(?:--workspaces|--recursive|-ws|-r)\b/g;
 
-/** Programs that read all that lies in a folder. */
+/** Programs that read everything in a folder. */
 const LISTS =
   /(?:^|[;&|(`\n]|\$\(|\bxargs\s|\bthen\s|\bdo\s)\s*(?:find|fd|ls|tree|grep|rg|ag|tar|zip|rsync|cp|cloc)\s([^;&|)`\n]*)/dg;
 const FOLDER =
   /(?<![\w./\\$}@!*-])(?:\.\.\/)*\.\.(?:\/[\w@-][\w.@-]*)*\/?(?![\w./*{])/g;
 
-/** Notes that a command reads all packages: it runs scripts in each, or lists a folder above that may hold them. */
+/**
+ * Notes that a command reads all packages: it runs scripts in each of them, or lists a folder above that may contain them.
+ */
 export function addWholeFolders(
   text: string,
   kinds: readonly ReferenceKind[],
