@@ -99,7 +99,8 @@ function ofSum(node: Node): BeginningText | undefined {
 /** Returns the text at the end of a string or path, with any beginning; empty if it isn't known. */
 export function endOf(value: unknown): string {
   const node = unwrap(value);
-  switch (node?.type) {
+  if (!node) return "";
+  switch (node.type) {
     case "Literal":
       return literalText(node) ?? "";
     case "TemplateLiteral": {
