@@ -16,8 +16,8 @@ export interface Surroundings {
 /**
  * Variables that count for every unit, because they change the behaviour of programs in node_modules, which Skein
  * doesn't scan. Node reads the first ones (nodejs.org/api/cli.html#environment-variables), the C library and Intl the
- * next (setlocale(3), tzset(3)). The last ones are for Babel and Browserslist, and for the colours and the CI mode of
- * test runners (Jest writes no snapshot in CI).
+ * next (setlocale(3), tzset(3)). Others are for Babel and Browserslist, and for the colours and the CI mode of test
+ * runners (Jest writes no snapshot in CI); for ts-node, debug and reproducible builds; for clients behind a proxy.
  */
 export const ALWAYS: readonly string[] = [
   ..."NODE_OPTIONS NODE_PATH NODE_ENV NODE_ICU_DATA NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED".split(
@@ -27,6 +27,12 @@ export const ALWAYS: readonly string[] = [
     " ",
   ),
   ..."BABEL_ENV BROWSERSLIST BROWSERSLIST_ENV FORCE_COLOR NO_COLOR CI".split(
+    " ",
+  ),
+  ..."TS_NODE_PROJECT TS_NODE_COMPILER_OPTIONS TS_NODE_TRANSPILE_ONLY DEBUG SOURCE_DATE_EPOCH".split(
+    " ",
+  ),
+  ..."HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy".split(
     " ",
   ),
 ];

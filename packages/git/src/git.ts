@@ -118,11 +118,13 @@ function neutralEnv(
  * Options for every command. Commands that read the index ask the file system monitor. A faulty monitor hides changes,
  * and a monitor that is a hook is a program of the user's. Commands that write run hooks: `reference-transaction` for
  * each ref that moves, `post-index-change` for each index. With these options git checks the disk itself and runs no
- * hooks.
+ * hooks. It also compares all times of a file: a program can set the one that remains without them.
  */
 export const ALWAYS: readonly string[] = [
   ...["-c", "core.fsmonitor=false"],
   ...["-c", "core.hooksPath=/dev/null"],
+  ...["-c", "core.trustctime=true"],
+  ...["-c", "core.checkStat=default"],
 ];
 
 interface Place {

@@ -29,6 +29,7 @@ export type { DiffReader } from "./diffs.js";
 export { DIFF_RAW_ARGS, parseDiffRaw } from "./diff-raw.js";
 export type { DiffEntry, DiffKind } from "./diff-raw.js";
 export { readStatus } from "./read-status.js";
+export { readAbsent } from "./unchecked-changes.js";
 export { STATUS_ARGS, parseStatusV2 } from "./status-v2.js";
 export type { Status, StatusEntry } from "./status-v2.js";
 export { mergeBases } from "./merge-base.js";

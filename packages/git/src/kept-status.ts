@@ -166,8 +166,6 @@ async function askWith(
       ...["-c", `core.untrackedCache=${untrackedCache}`],
       ...["-c", "status.showUntrackedFiles=normal"], // The cache supports only this mode. The folders are listed afterwards.
       ...["-c", "core.splitIndex=false"], // Otherwise a part of the copy would be in a file of the user's index.
-      ...["-c", "core.checkStat=default"], // Compares all metadata of a file, whatever the user's settings are:
-      ...["-c", "core.trustctime=true"], // a folder's mtime can be set back.
       ...STATUS_ARGS,
       "--untracked-files=normal", // Overrides the same option in STATUS_ARGS.
     ],

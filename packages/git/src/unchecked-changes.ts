@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { blobId } from "./blob-id.js";
 import { side } from "./diff-raw.js";
@@ -23,7 +23,8 @@ export async function readUnchecked(
   git: Git,
   gitDir: string,
 ): Promise<readonly StatusEntry[]> {
-  const entries = await listUnchecked(git, gitDir);
+  const all = await listUnchecked(git, gitDir);
+  const entries = all.filter(({ path }) => !path.endsWith("/"));
   if (entries.length === 0) return [];
   const modeOf = openModes(git.cwd);
   const found = entries.map((entry) => ({ entry, mode: modeOf(entry.path) }));
@@ -57,6 +58,21 @@ export async function readUnchecked(
           },
         ];
   });
+}
+
+/**
+ * Lists tracked files that a sparse checkout leaves out. They are unchanged for git, but scripts don't find them.
+ * @returns paths from the top of the repository. One with a final `/` stands for all files of a folder
+ */
+export async function readAbsent(
+  git: Git,
+  gitDir: string,
+): Promise<readonly string[]> {
+  if (!existsSync(join(gitDir, "info/sparse-checkout"))) return [];
+  const entries = await listUnchecked(git, gitDir);
+  return entries.flatMap(({ path, isSkipped }) =>
+    isSkipped && !existsSync(join(git.cwd, path)) ? [path] : [],
+  );
 }
 
 interface Settings {

@@ -1,6 +1,6 @@
 /** A tracked file that git was told not to check. */
 export interface UncheckedEntry {
-  /** From the top of the repository. */
+  /** From the top of the repository. In a sparse index, a folder with a final `/` stands for all its files. */
   readonly path: string;
   /** Six octal digits. */
   readonly mode: string;
@@ -18,8 +18,6 @@ const ASSUMED = 0x8000;
 const EXTENDED = 0x4000;
 /** Among the extended flags. */
 const SKIPPED = 0x4000;
-/** A folder in a sparse index stands for files that aren't checked out. */
-const FOLDER = 0o040000;
 /** The header: a signature, the version, the number of entries. */
 const HEAD = 12;
 
@@ -80,7 +78,7 @@ function readWith(
         index.subarray(nameAt, nameEnd),
       ]);
     const mode = index.readUInt32BE(at + MODE);
-    if (isUnchecked && mode !== FOLDER)
+    if (isUnchecked)
       found.push({
         path:
           version === 4

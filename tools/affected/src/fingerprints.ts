@@ -1,4 +1,6 @@
-import { delimiter } from "node:path";
+import { hash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { delimiter, resolve } from "node:path";
 import { openFinisher, stableEnvironment } from "@skein/fingerprint";
 import type {
   Surroundings,
@@ -32,15 +34,43 @@ export async function openFingerprints(
   };
 }
 
+/**
+ * Returns the contents of files that NODE_OPTIONS names (`--require`, `--import`): every script loads them.
+ * @param root the folder of relative paths, absolute
+ */
+function filesOfNodeOptions(
+  options: string | undefined,
+  root: string,
+): Readonly<Record<string, string>> {
+  const words = options?.split(/[\s="]+/) ?? [];
+  const contents = words.flatMap((word) => {
+    const file = resolve(root, word);
+    return word !== "" && isFile(file)
+      ? [word, hash("sha256", readFileSync(file))]
+      : [];
+  });
+  return contents.length === 0
+    ? {}
+    : { "files of NODE_OPTIONS": contents.join(" ") };
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
 /** Reads the surroundings of a tree. @param root the project's folder, absolute */
 export async function surroundingsOf(
   world: Pick<AffectedWorld, "env" | "node">,
   root: string,
   settings: Settings,
 ): Promise<Surroundings> {
+  const env = stableEnvironment(world.env, delimiter);
   return {
-    runtime: await readRuntime(world, root),
-    env: stableEnvironment(world.env, delimiter),
+    runtime: {
+      ...(await readRuntime(world, root)),
+      ...filesOfNodeOptions(env["NODE_OPTIONS"], root),
+    },
+    env,
     names: settings.cache.env,
     ignored: new Set(settings.cache.ignoredEnv),
   };

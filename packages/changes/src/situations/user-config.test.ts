@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, rename, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, afterAll, describe, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
@@ -81,6 +81,22 @@ describe("no setting of the user's hides a change", () => {
     expect(lines(changeset)).toEqual(EXPECTED);
     expect(await readdir(dir.path)).not.toContain("ran");
   });
+});
+
+// A program can set a file's size and time of modification, but not its inode and the time of its last change.
+test("core.checkStat = minimal hides no other file of the same size and time", async () => {
+  await using own = await tempDir();
+  const file = join(own.path, "file");
+  buildHistory(own.path, [{ files: { file: "1" } }]);
+  gitIn(own.path, "config", "core.checkStat", "minimal");
+  await utimes(file, 1e9, 1e9);
+  gitIn(own.path, "update-index", "--refresh");
+  await writeFile(`${file}.new`, "2");
+  await utimes(`${file}.new`, 1e9, 1e9);
+  await rename(`${file}.new`, file);
+  expect(lines(await changesetOf(own.path))).toEqual([
+    "unstaged modified file",
+  ]);
 });
 
 test("nor does the environment", async () => {

@@ -198,6 +198,16 @@ describe("a fingerprint differs where the result may", () => {
       [],
     ],
     [
+      "settings that git ignores and a program looks up",
+      () => {
+        write("packages/ui/.gitignore", ".babelrc\n")();
+        gitIn(repo, "add", "--all");
+        write("packages/ui/.babelrc", "{}")();
+      },
+      {},
+      ["app", "ui"],
+    ],
+    [
       "empty folders",
       () => mkdirSync(at("packages/ui/empty/inner"), { recursive: true }),
       {},
@@ -330,6 +340,17 @@ test("what git was told to overlook counts", async () => {
   };
   const units = ["app#test", "core#test"];
   try {
+    // What a sparse checkout leaves out isn't there.
+    gitIn(
+      repo,
+      "sparse-checkout",
+      "set",
+      "--no-cone",
+      "/*",
+      "!/packages/app/b.txt",
+    );
+    expect(await differing()).toEqual(["app#test"]);
+    gitIn(repo, "sparse-checkout", "disable");
     gitIn(repo, "config", "core.fileMode", "false");
     chmodSync(at(file), 0o755);
     expect(await differing()).toEqual(units);
@@ -344,6 +365,39 @@ test("what git was told to overlook counts", async () => {
     }
   } finally {
     gitIn(repo, "config", "core.fileMode", "true");
+    gitIn(repo, "reset", "--hard", "--quiet");
+  }
+});
+
+test("files outside of the project count where NODE_OPTIONS or a range leads to them", async () => {
+  const ext = join(temp.path, "ext/index.js");
+  const hook = join(temp.path, "hook.js");
+  mkdirSync(dirname(ext));
+  const env = { NODE_OPTIONS: `--require ${hook}` };
+  const differing = async (change: () => void) => {
+    const was = await ask({ env });
+    change();
+    const now = await ask({ env });
+    return everything.filter(
+      (name) => was.get(`${name}#test`) !== now.get(`${name}#test`),
+    );
+  };
+  try {
+    for (const range of ["portal:../../../ext", "link:../../../ext"]) {
+      writeFileSync(ext, "1");
+      const dependencies = { ext: range };
+      write(
+        "packages/ui/package.json",
+        manifest("ui", "node test.js", { dependencies }),
+      )();
+      expect(await differing(() => writeFileSync(ext, "2"))).toEqual([
+        "app",
+        "ui",
+      ]);
+    }
+    writeFileSync(hook, "1");
+    expect(await differing(() => writeFileSync(hook, "2"))).toEqual(everything);
+  } finally {
     gitIn(repo, "reset", "--hard", "--quiet");
   }
 });

@@ -1,6 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { compileGlobs, scriptCache, scriptsBefore } from "@skein/workspaces";
+import {
+  compileGlobs,
+  openSettingsCheck,
+  scriptCache,
+  scriptsBefore,
+} from "@skein/workspaces";
 import type { LocalSurvey } from "../survey.js";
 import { isLeftByTools } from "./beside-git.js";
 
@@ -14,7 +19,8 @@ const SAYS_NOTHING = /(?:^|\/)\.[^/]*ignore$|\.(?:md|lock)$/;
 const LARGEST = 1_000_000;
 
 /**
- * Chooses those of the ignored files that count: files of a package whose name a text of the package contains. Outputs of
+ * Chooses those of the ignored files that count: settings that programs look up, and files of a package whose name a text
+ * of the package contains. Outputs of
  * scripts don't count, nor files of packages of which the pipeline runs a script before: they are made of sources that count.
  * Files of no package count for whoever refers to them.
  */
@@ -56,7 +62,10 @@ export function chooseIgnored(
     const list = texts.get(head.graph.ownerOf(path).dir);
     if (list && !SAYS_NOTHING.test(path)) list.push(path);
   }
+  const isSettings = openSettingsCheck(head);
   return open.flatMap(({ path, dir }) => {
+    // Programs look settings up by their names.
+    if (isSettings(basename(path)) && !path.endsWith("/")) return [path];
     const words = wordsFor(path);
     const isNamed = texts
       .get(dir)

@@ -15,6 +15,8 @@ export interface LinkWorld {
   /** Returns whether git tracks a file, by its path relative to the project's root. */
   readonly isKnown: (path: string) => boolean;
   readonly idOf: (bytes: Buffer) => string;
+  /** Names of files and folders that are skipped. Default: none. */
+  readonly skips?: ReadonlySet<string>;
 }
 
 /** The maximum number of files that are read below one link. A larger folder isn't an input. */
@@ -72,6 +74,7 @@ function wordsBelow(
     if (!stats.isDirectory()) return undefined;
     const found: (readonly [string, string])[] = [];
     for (const inside of readdirSync(file).sort()) {
+      if (world.skips?.has(inside)) continue;
       const path = name === "" ? inside : `${name}/${inside}`;
       const below = wordsBelow(top, path, left, world);
       if (!below) return undefined;

@@ -11,7 +11,7 @@ import { readSettings } from "../settings.js";
 import type { AffectedWorld } from "../world.js";
 import { listBesideGit } from "./beside-git.js";
 import type { BesideGit } from "./beside-git.js";
-import { modesBesideGit } from "./modes.js";
+import { absentFiles, modesBesideGit } from "./modes.js";
 import type { OpenedTree } from "./open-tree.js";
 
 /** Facts about trees that machines share. */
@@ -34,6 +34,8 @@ export interface TreeLook {
   readonly status: Status | undefined;
   /** Permissions of files, where git doesn't compare them. */
   readonly modes: ReadonlyMap<string, string>;
+  /** Tracked files that a sparse checkout leaves out. */
+  readonly absent: readonly string[];
   /** Whether git was asked before anybody looked at the clock. Then nothing that is read now may be kept. */
   readonly isEarly: boolean;
   /** When git was asked, by the clock of the file system, in milliseconds. */
@@ -74,15 +76,16 @@ export async function lookAtTree(
     : undefined;
   let listing: Promise<BesideGit> | undefined;
   const listed = () => (listing ??= list(place, repository, asking));
-  const [settings, status, modes] = await Promise.all([
+  const [settings, status, modes, absent] = await Promise.all([
     readSettings(diskFiles(root, () => Promise.resolve(repository))),
     asking,
     isOnDisk ? modesBesideGit(root, repository) : new Map<string, string>(),
+    isOnDisk ? absentFiles(root, repository) : [],
   ]);
   return {
     ...{ place, repository, settings, keepIn, head, status, modes, begin, now },
     isEarly: isOnDisk && statusOf !== undefined,
-    ...{ listed, shared, opened: new Map() },
+    ...{ absent, listed, shared, opened: new Map() },
   };
 }
 

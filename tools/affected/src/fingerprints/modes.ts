@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseDiffRaw } from "@skein/git";
+import { parseDiffRaw, readAbsent } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { relativeTo } from "@skein/workspaces";
 import { prefixOf } from "../files.js";
@@ -29,6 +29,26 @@ export async function modesBesideGit(
         ? [[relativeTo(path, dir), newMode] as const]
         : [],
     ),
+  );
+}
+
+/**
+ * Lists tracked files that a sparse checkout leaves out: git calls them unchanged, and scripts don't find them.
+ * @param root the project's folder, absolute
+ * @returns paths from the project's folder. One with a final `/` stands for all files of a folder
+ */
+export async function absentFiles(
+  root: string,
+  { git, gitDir, topLevel }: Repository,
+): Promise<readonly string[]> {
+  if (topLevel === undefined) return [];
+  const dir = prefixOf(topLevel, root).slice(0, -1);
+  const absent = await readAbsent(git, gitDir);
+  // Outside of the project's folder, the final slash would get lost.
+  return absent.map((path) =>
+    path.endsWith("/")
+      ? `${relativeTo(path.slice(0, -1), dir)}/`
+      : relativeTo(path, dir),
   );
 }
 

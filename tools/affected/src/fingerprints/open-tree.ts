@@ -235,9 +235,11 @@ interface NamedTree {
 
 /** Returns all that fingerprints are made of, in words; undefined if the content of a changed file is unknown. */
 async function nameTree(
-  { place: { root, checkedOut }, repository, head, status, modes }: TreeLook,
+  look: TreeLook,
   script: string,
 ): Promise<NamedTree | undefined> {
+  const { place: here, repository, head, status, modes, absent } = look;
+  const { root, checkedOut } = here;
   const { git, known, prefix, topLevel } = repository;
   if (!checkedOut || topLevel === undefined || repository.head === undefined)
     return undefined;
@@ -254,7 +256,14 @@ async function nameTree(
   if (status?.head !== repository.head) return undefined;
   // Beside the project, other files of the repository may count.
   const tree = (prefix === "" ? known.tree : undefined) ?? repository.head;
-  const key = [...place, "tree", tree, ...sources, ...[...modes].flat()];
+  const key = [
+    ...place,
+    "tree",
+    tree,
+    ...sources,
+    ...[...modes].flat(),
+    ...absent,
+  ];
   if (status.entries.length === 0) return { kind: "clean", key, changed: [] };
   const changed = statesOf(
     { root, repository },

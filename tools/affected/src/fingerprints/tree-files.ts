@@ -12,7 +12,7 @@ import { dotenvFiles, targetOf } from "./kept.js";
 import { listBesideGit } from "./beside-git.js";
 import { chooseIgnored, filesOfIgnored } from "./ignored-files.js";
 import type { Beside } from "./kept.js";
-import { modesBesideGit } from "./modes.js";
+import { absentFiles, modesBesideGit } from "./modes.js";
 import { stateOfLink } from "./links.js";
 
 type Place = Pick<LocalSurvey, "root" | "repository">;
@@ -55,6 +55,7 @@ export async function listTree(
   const states = new Map<string, State>();
   for (const { path, mode, id } of entries)
     states.set(relativeTo(path, dir), `${mode} ${id}`);
+  if (onDisk) removeAbsent(states, await absentFiles(root, repository));
   const changed = onDisk ? statesOf(facts, changedPaths(facts)) : [];
   const modes = onDisk ? await modesBesideGit(root, repository) : [];
   for (const [path, mode] of modes) {
@@ -75,6 +76,19 @@ export async function listTree(
     if (target === "") continue;
     isTold = false;
     states.set(path, target && `${states.get(path) ?? ""} ${target}`);
+  }
+  for (const { workspace, path } of facts.head.pathTargets) {
+    if (!path.startsWith("../")) continue;
+    isTold = false;
+    const { dir: home = "." } =
+      facts.head.graph.workspaces.get(workspace) ?? {};
+    const manifest = home === "." ? "package.json" : `${home}/package.json`;
+    const target = stateOfTarget(path, facts, states, INSTALLED);
+    const state = states.get(manifest);
+    states.set(
+      manifest,
+      target === undefined ? undefined : `${state ?? ""} ${target}`,
+    );
   }
   const files = Array.from(states, ([path, state]): TreeFile => {
     const names = variables.get(path);
@@ -139,6 +153,8 @@ function linksIn(states: ReadonlyMap<string, State>): readonly string[] {
   );
 }
 
+/** What an install leaves in a package that is linked from outside (`portal:`, `link:`), and its repository. */
+const INSTALLED = new Set(["node_modules", ".git"]);
 const LINK = "120000";
 const GONE = "gone";
 
@@ -161,6 +177,19 @@ function changedPaths({ changes }: LocalSurvey): ReadonlySet<string> {
       origin === "committed" ? [] : [path],
     ),
   );
+}
+
+/** Removes files that aren't checked out. @param absent see `absentFiles` */
+function removeAbsent(
+  states: Map<string, State>,
+  absent: readonly string[],
+): void {
+  if (absent.length === 0) return;
+  const gone = new Set(absent);
+  const folders = absent.filter((path) => path.endsWith("/"));
+  for (const path of states.keys())
+    if (gone.has(path) || folders.some((folder) => path.startsWith(folder)))
+      states.delete(path);
 }
 
 /** Returns the folders of files, with all folders above them. */
@@ -227,9 +256,11 @@ function stateOfTarget(
   path: string,
   facts: LocalSurvey,
   states: ReadonlyMap<string, State>,
+  skips?: ReadonlySet<string>,
 ): State {
   return stateOfLink(join(facts.root, path), {
     root: facts.root,
+    ...(skips && { skips }),
     isKnown: (known) => states.has(known),
     idOf: (bytes) => blobId(bytes, idLength(facts)),
   });
