@@ -60,6 +60,12 @@ export async function writeSite(
   gitIn(dir, "add", "--all");
   gitIn(dir, "commit", "--quiet", "--allow-empty", "--message", "installed");
   gitIn(dir, "update-ref", "refs/remotes/origin/main", "main");
+  // As a clone has it.
+  gitIn(
+    dir,
+    ...["symbolic-ref", "refs/remotes/origin/HEAD"],
+    "refs/remotes/origin/main",
+  );
   for (const { runner, modules } of contestants)
     await linkTool(dir, modules, runner.tool);
 }
