@@ -77,6 +77,11 @@ export const SETTINGS = {
     role: "PostCSS's settings",
   },
   webpack: { files: ["webpack.config.*"], role: "webpack's settings" },
+  rspack: {
+    files: ["{rspack,rsbuild,rslib}.config.*"],
+    role: "Rspack's settings",
+    isNamed: true,
+  },
   rollup: { files: ["rollup.config.*"], role: "Rollup's settings" },
   tsup: {
     files: ["{tsup,tsdown,unbuild,build}.config.*"],
@@ -135,6 +140,11 @@ export const SETTINGS = {
     files: [".prettierrc{,.*}", "prettier.config.*", ".prettierignore"],
     fields: ["prettier"],
     role: "Prettier's settings",
+  },
+  editorconfig: {
+    files: [".editorconfig"],
+    role: "settings of editors, which Prettier reads",
+    isNamed: true,
   },
   stylelint: {
     files: [".stylelintrc{,.*}", "stylelint.config.*", ".stylelintignore"],

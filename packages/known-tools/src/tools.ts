@@ -99,7 +99,7 @@ export const TOOLS: readonly Tool[] = [
     ],
     packages: ["@rspack/core", "@rsbuild/core"],
     purpose: "build",
-    looksUp: ["webpack", ...COMPILES],
+    looksUp: ["webpack", "rspack", ...COMPILES],
   },
   {
     programs: ["rollup", "microbundle", "bunchee"],
@@ -216,7 +216,7 @@ export const TOOLS: readonly Tool[] = [
   {
     programs: ["prettier", "pretty-quick"],
     purpose: "check",
-    looksUp: ["prettier", "anyTool"],
+    looksUp: ["prettier", "editorconfig", "anyTool"],
   },
   {
     programs: ["stylelint"],

@@ -3,7 +3,6 @@ import {
   listOf,
   literalText,
   nameOf,
-  nodesOf,
   textOf,
   type Node,
 } from "./ast.js";
@@ -21,7 +20,7 @@ const UP = /^(?:\.\/)?\.\.(?:\/|$)/;
  * Notes a path that a call opens from the current directory, if only its beginning is known: `readFileSync("../" + name)`,
  * `resolve("..", "..", name)`.
  * @param taken literals that it accounts for
- * @returns whether it is one
+ * @returns whether the path can begin nowhere else
  */
 export function addCwdPath(
   call: Node,
@@ -35,15 +34,10 @@ export function addCwdPath(
   if (name === "resolve") return addResolved(args, found, taken);
   const text = OPENS.test(name) ? textOf(first) : undefined;
   if (!text?.partial || !UP.test(text.text)) return false;
-  for (const part of [first, ...nodesOf(first)]) taken.add(part);
-  found.add(
-    text.text,
-    "cwd-path",
-    first.start + 1,
-    true,
-    endOfPattern(endOf(first)),
-  );
-  return true;
+  const suffix = endOfPattern(endOf(first));
+  found.add(text.text, "cwd-path", first.start + 1, true, suffix);
+  // A script may also change to the folder of the file first.
+  return false;
 }
 
 function addResolved(

@@ -104,6 +104,17 @@ const ROWS: readonly Row[] = [
     "path-string ../.. 1",
     "glob ~../../packages/ 2",
   ],
+  [
+    "a/docs/p.md",
+    'import x from "@m/b";\nimport Y from \'!!raw-loader!@site/../b/x.js\';\n\n```js\nimport no from "@m/no";\n```\n[x](../no.md)\n<<< @/../b/x.js{1,3}\n<!--@include: ../b/y.md-->\n{{#include ../b/z.rs:3}}',
+    "import @m/b 1",
+    "path-string ../b/x.js 2",
+    "path-string ./../b/x.js 8",
+    "path-string ../../b/x.js 8",
+    "path-string ../../../b/x.js 8",
+    "path-string ../b/y.md 9",
+    "path-string ../b/z.rs 10",
+  ],
 ];
 
 test.each(ROWS)("%s: %s", (path, text, ...expected) => {

@@ -8,6 +8,7 @@ import {
 import { scanForeignPrograms } from "./foreign-programs.js";
 import { scanManifest } from "./manifest.js";
 import { scanSettingsSource, scanSource, type ParseSync } from "./source.js";
+import { scanPage } from "./page.js";
 import { scanStyle } from "./style.js";
 import {
   scanMarkup,
@@ -51,6 +52,7 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   svelte: scanComponent,
   style: scanStyle,
   markup: scanMarkup,
+  page: scanPage,
   text: scanUpwardPaths,
   nameless: scanNameless,
   dotenv: scanUpwardPaths,

@@ -301,6 +301,7 @@ const ROWS: readonly [name: string, text: string, ...expected: string[]][] = [
     "require ~../…/a.json",
     "require ~../",
     "glob ~../c/….txt",
+    "cwd-path ~../d/….json",
     "glob ~../d/….json",
     "glob ~../e/",
   ],

@@ -4,7 +4,11 @@ import { isWithin } from "../paths.js";
 import type { Project } from "../project.js";
 import { openFoldersAbove } from "./folders-above.js";
 import type { Lookup, Units } from "./units.js";
-import { settingsIn, settingsOfField } from "./unowned-rules.js";
+import {
+  programOfSettings,
+  settingsIn,
+  settingsOfField,
+} from "./unowned-rules.js";
 
 /** A package whose units look up a file. */
 export interface Reader {
@@ -40,11 +44,27 @@ export function openLookups(
       return lookup ? [{ workspace, settings, lookup, passesOn }] : [];
     });
   };
+  /** Programs of which the table doesn't know settings look up what is called like them. */
+  const readersByName = (path: string) => {
+    const { folder, program } = programOfSettings(path) ?? {};
+    if (folder === undefined || program === undefined) return [];
+    if (folder !== "." && !above().has(folder)) return [];
+    return project.packages.flatMap((workspace): readonly Reader[] => {
+      if (folder !== "." && !isWithin(workspace.dir, folder)) return [];
+      const lookup = units.calls(workspace.name, program);
+      const settings = "unknown";
+      return lookup ? [{ workspace, settings, lookup, passesOn: true }] : [];
+    });
+  };
   return {
     readersOf: (path) => [
       ...new Map(
-        settingsIn(path, above())
-          .flatMap(({ folder, settings }) => readers(folder, settings))
+        [
+          ...settingsIn(path, above()).flatMap(({ folder, settings }) =>
+            readers(folder, settings),
+          ),
+          ...readersByName(path),
+        ]
           .toSorted((a, b) => weight(a) - weight(b))
           .map((reader) => [reader.workspace.name, reader]),
       ).values(),

@@ -56,6 +56,8 @@ export interface Units {
     name: string,
     programs: ReadonlySet<string>,
   ) => Lookup | undefined;
+  /** Returns how a package's units run a program by its name, known or not; undefined if none does. */
+  readonly calls: (name: string, program: string) => Lookup | undefined;
   /**
    * Returns how a package's units read a file of the package by a tool's convention, or because a script names its folder.
    */
@@ -160,6 +162,18 @@ export function openUnits(facts: UnitFacts): Units {
             : [];
         }),
       ),
+    calls(name, program) {
+      const scripts = facts.scriptsOf(name) ?? {};
+      return strongest(
+        usesOf(name).flatMap((use) => {
+          const { words } = programsIn(scripts[use.script] ?? "");
+          const spreads = use.tool ? use.tool.purpose === "build" : true;
+          return words.includes(program) && (use.isAsked || spreads)
+            ? lookupOf({ ...use, program }, spreads)
+            : [];
+        }),
+      );
+    },
     readsByConvention: (name, matches, path) => {
       const scripts = facts.scriptsOf(name) ?? {};
       return strongest(

@@ -104,6 +104,36 @@ export function settingsIn(
   });
 }
 
+/** `.xrc`, `.xrc.json`, `x.config.js`, `.x.yml`: most programs look up settings that are called like them. */
+const CALLED_LIKE =
+  /^(?:\.([\w-]+)rc(?:\.\w+)?|([\w-]+)\.config\.\w+|\.([\w-]+)\.(?:json[c5]?|ya?ml|toml|[cm]?[jt]s))$/;
+
+/** Returns the program that settings are called like, and their folder (`.` for the root). */
+export function programOfSettings(
+  path: string,
+): { readonly folder: string; readonly program: string } | undefined {
+  if (path.startsWith("../")) return undefined;
+  const slash = path.lastIndexOf("/");
+  const [, ...names] = CALLED_LIKE.exec(path.slice(slash + 1)) ?? [];
+  // Of the forms, one has matched.
+  const program = names.join("");
+  return program === "" || settingsIn(path, new Set()).length > 0
+    ? undefined
+    : { folder: slash < 0 ? "." : path.slice(0, slash), program };
+}
+
+/** Files that programs and shells read in each folder above the one that they run in. */
+const ENVIRONMENT =
+  /^(?:\.env.*|\.npmrc|\.nvmrc|\.node-version|\.tool-versions|\.?mise\.toml|\.gitattributes|\.yarnrc\.yml)$/;
+
+/** Returns the folder of a file that is the environment of scripts below it; undefined for any other file. */
+export function folderOfEnvironment(path: string): string | undefined {
+  const slash = path.lastIndexOf("/");
+  return slash > 0 && ENVIRONMENT.test(path.slice(slash + 1))
+    ? path.slice(0, slash)
+    : undefined;
+}
+
 /**
  * Returns the settings that a field of the root's package.json contains; `unknown` for a field that no known program reads.
  */

@@ -9,7 +9,11 @@ import type { AffectedInput, User } from "./input.js";
 import type { Lookups, Reader } from "./lookups.js";
 import type { EverythingReason, Reason } from "./reason.js";
 import type { Units } from "./units.js";
-import { folderOfTsconfig, roleOf } from "./unowned-rules.js";
+import {
+  folderOfEnvironment,
+  folderOfTsconfig,
+  roleOf,
+} from "./unowned-rules.js";
 
 /** Files of the root that are compared by their meaning, never by their text. */
 export const COMPARED: ReadonlySet<string> = new Set([
@@ -168,6 +172,8 @@ function readersOf(
     for (const reader of lookups.readersOf(file))
       add(reader.workspace.name, lookedUp(path, file, reader));
     for (const [name, user] of tsconfigUsers(file, input)) addUser(name, user);
+    for (const [name, user] of environmentUsers(file, input))
+      addUser(name, user);
     for (const user of references?.usersOf(file) ?? []) {
       const { referrer } = user;
       const owner = head.graph.ownerOf(referrer.file);
@@ -237,6 +243,19 @@ function* pathTargetUsers(
     const referrer = { file, line: 1, specifier: evidence };
     yield [workspace, { referrer, testOnly: false }];
   }
+}
+
+/** Yields packages below a folder with a file that is the environment of scripts: `packages/.env`. */
+function* environmentUsers(
+  file: string,
+  { head }: AffectedInput,
+): Iterable<readonly [name: string, user: User]> {
+  const folder = folderOfEnvironment(file);
+  for (const { name, dir } of folder === undefined ? [] : head.packages)
+    if (dir.startsWith(`${folder}/`)) {
+      const referrer = { file, line: 1, specifier: `found from ${dir}` };
+      yield [name, { referrer, testOnly: false }];
+    }
 }
 
 /** Yields packages below a tsconfig.json that have none of their own: compilers search upwards for it. */

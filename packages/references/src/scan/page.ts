@@ -1,0 +1,45 @@
+import type { FileFacts } from "../reference.js";
+import { Collector } from "./positions.js";
+
+/** Code that a page shows, and includes nothing. */
+const FENCE = /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[^]*?^[ \t]*\2[`~]*[ \t]*$/gm;
+
+/** How generators of sites include a file: VitePress, VuePress, mdBook, MkDocs. */
+const INCLUDES =
+  /^<<<\s*([^\s{#]+)|<!--\s*@include:\s*((?:(?!-->)[^\s{#])+)|\{\{\s*#(?:include|rustdoc_include|playground)\s+([^\s:}]+)|@\[code[^\]]*\]\(([^)\s]+)\)|^[ \t]*--8<--\s+["']([^"'\n]+)|\{%\s*include(?:-markdown)?\s+["']([^"'\n]+)/dgm;
+/** An import, which Docusaurus, Nextra and VitePress run in a page. */
+const IMPORTS = /^import\s(?:[^"'\n]*\sfrom\s*)?["']([^"'\n]+)["']/dgm;
+
+/** What a page of documentation refers to: the files that it includes, and what it imports. Its links use nothing. */
+export function scanPage(text: string): FileFacts {
+  const found = new Collector(text);
+  if (!MAY_USE.test(text)) return { references: [] };
+  const shown = text.replace(FENCE, (code) => code.replace(/[^\n]/g, " "));
+  for (const match of shown.matchAll(INCLUDES)) {
+    const group = match.findIndex(
+      (_, i) => i > 0 && match.indices?.[i] !== undefined,
+    );
+    const path = match[group] ?? "";
+    const offset = match.indices?.[group]?.[0] ?? match.index;
+    for (const one of placesOf(path)) found.add(one, "path-string", offset);
+  }
+  for (const match of shown.matchAll(IMPORTS)) {
+    const [specifier = ""] = match.slice(1);
+    const offset = match.indices?.[1]?.[0] ?? match.index;
+    // Docusaurus calls the package's folder so.
+    const [, below] = /(?:^|!)@site\/(.+)$/.exec(specifier) ?? [];
+    found.add(below ?? specifier, below ? "path-string" : "import", offset);
+  }
+  return { references: found.references() };
+}
+
+const MAY_USE =
+  /<<<|@include|#include|#rustdoc|#playground|@\[code|--8<--|\{%|^import\s/m;
+
+/** `@` is the folder of VitePress's sources, in most cases that of the page or one of the two above. */
+function placesOf(path: string): readonly string[] {
+  if (!path.startsWith("@/"))
+    return [/^\.{0,2}\//.test(path) ? path : `./${path}`];
+  const below = path.slice("@/".length);
+  return [`./${below}`, `../${below}`, `../../${below}`];
+}
