@@ -61,6 +61,7 @@ const ROWS: readonly Row[] = [
     "a/x.js",
     'fs.readFileSync("../../" + name + ".json")',
     "cwd-path ~../../….json 1",
+    "path-string ~../../….json 1",
   ],
   ["a/x.js", 'path.resolve("..", "..", name)', "cwd-path ~../../ 1"],
   [
