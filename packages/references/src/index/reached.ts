@@ -90,7 +90,10 @@ export function openReached({
           if (CHOOSES.has(layer.kind(row))) continue;
           if (!isSource(user)) return false;
         } else if (from !== layout.root) {
-          if (!layer.isNoUse(row)) return false;
+          // A string is no import: it makes its own package depend on this one, and says nothing of other dependents.
+          const isString =
+            layer.kind(row) === "name-string" && !layer.isPartial(row);
+          if (!isString && !layer.isNoUse(row)) return false;
           continue;
         } else if (user === "package.json") {
           if (isSetting(layer, row)) return false;
@@ -143,7 +146,13 @@ export function openReached({
       yield* matches.of(path);
       return;
     }
-    yield* matches.withGuesses(path);
+    // Guesses at a package's files say something about that package alone.
+    for (const match of matches.withGuesses(path))
+      if (
+        !match.layer.isOwnGuess(match.row) ||
+        match.layer.from(match.row) === owner
+      )
+        yield match;
     for (const { layer, row } of mentionsOf(path)) {
       const from = layer.from(row);
       if (from === owner || from === layout.root || isEdge(from, owner))

@@ -3,7 +3,7 @@ import type { Collector } from "./positions.js";
 
 /** Commands that run or list scripts of all packages, unless an option names some. */
 const EVERY =
-  /\bworkspaces\s+(?:list|info|run)\b|\bworkspaces\s+foreach\b(?=[^;&|]*\s(?:--all|-(?!-)\w*A\w*)\b)(?![^;&|]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|]*\s--scope\b)|\bnx\s+run-many\b(?![^;&|]*\s(?:-p|--projects?)\b)|\b(?:npm|pnpm)\s[^;&|]*(?:--workspaces|--recursive|-ws|-r)\b/g;
+  /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|-(?!-)\w*A\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+run-many\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<![\w./-])(?:npm|pnpm)\s[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-])/g;
 
 /** Programs that read everything in a folder. */
 const LISTS =
