@@ -11,7 +11,12 @@ import type { AffectedWorld } from "../world.js";
 /** Runs `affected list`. It writes the affected packages to stdout, and information for people to stderr. */
 export async function list(
   world: AffectedWorld,
-  { options, script, format, evidence: files }: Extract<Command, { kind: "list" }>,
+  {
+    options,
+    script,
+    format,
+    evidence: files,
+  }: Extract<Command, { kind: "list" }>,
 ): Promise<number> {
   const { stdout, stderr } = world;
   const facts = await survey(world, { options, complete: false, script });

@@ -145,14 +145,9 @@ async function planSelected(
     verbs,
   });
   if (failure && !asked.ifPresent) throw failure;
-  const selection = await withEvidence(
-    world,
-    facts,
-    selected,
-    {
-      script: asked.args.length > 0 || asked.all ? undefined : asked.script,
-    },
-  );
+  const selection = await withEvidence(world, facts, selected, {
+    script: asked.args.length > 0 || asked.all ? undefined : asked.script,
+  });
   // With `--all`, the user chose the packages.
   if (!asked.all) explainTo(world.stderr, facts, selection);
   if (failure)

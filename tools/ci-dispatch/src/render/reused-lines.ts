@@ -51,7 +51,7 @@ export function checkedLines(
   );
   return grouped(checked, ({ run, by = "" }) => `${by} ${run}`).map(
     ([, each]) => {
-      const [{ run = "", by } = {}] = each;
+      const [{ run, by } = { run: "", by: undefined }] = each;
       return by === "trace"
         ? `checked: ${namesOf(each)}: passed under trace in run ${run}, and nothing that was read has changed; not left out, to check the evidence`
         : `checked: ${namesOf(each)}: passed in run ${run} under the same fingerprint; not reused, to check the fingerprint`;
