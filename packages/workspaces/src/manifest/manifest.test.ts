@@ -36,7 +36,7 @@ test.each<[text: string, expected: unknown]>([
         { ident: "a", range: "^1", field: "dependencies" },
         { ident: "a", range: "2", field: "devDependencies" },
         { ident: "o", range: "workspace:*", field: "optionalDependencies" },
-        { ident: "m", range: "*", field: "peerDependencies" },
+        { ident: "m", range: "*", field: "peerDependencies", isOptional: true },
         { ident: "p", range: "^1", field: "peerDependencies" },
       ],
     },

@@ -119,7 +119,7 @@ test("names from a pull request reach no shell, command no runner, mention nobod
   expect(new Set([...outputs].map(([, name]) => name))).toEqual(
     new Set([
       ...["matrix", "any", "application", "any-application"],
-      ...["packages", "any-packages", "limits", "plan"],
+      ...["packages", "any-packages", "limits", "plan", "traces"],
       ...["verdict", "exit-code", "inline", "settled"],
     ]),
   );

@@ -44,7 +44,7 @@ test("300 affected packages: at most 256 legs of a matrix; for `launch` a job fo
     300,
     [
       ...["matrix", "any", "application", "any-application"],
-      ...["packages", "any-packages", "inline", "limits", "plan"],
+      ...["packages", "any-packages", "inline", "limits", "traces", "plan"],
     ],
   ]);
   expect(await planned("--no-matrix")).toEqual([300, 300, ["any", "plan"]]);
