@@ -53,7 +53,11 @@ const FILES: Files = {
   "packages/linked/src/asset.ts": { symlink: "../../../shared/chain.ts" },
   "packages/linked/src/read.ts": `readFile(join(root, "../../shared/data.json")); const up = path.join(__dirname, "../../..");`,
   "packages/linked/test/run.test.js": `1`,
-  "packages/aliased/package.json": json({ name: "@m/aliased" }),
+  // Here "tsconfig.json" means the package's own file, although baseUrl makes it an alias of the root's.
+  "packages/aliased/package.json": json({
+    name: "@m/aliased",
+    scripts: { build: "tsc -p tsconfig.json" },
+  }),
   "packages/aliased/tsconfig.json": `{ "extends": "../../shared/tsconfig.paths.json", /* why */ }`,
   "shared/tsconfig.paths.json": json({
     compilerOptions: {

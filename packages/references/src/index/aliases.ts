@@ -17,6 +17,8 @@ interface Alias {
 const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "dependency",
   "linked-dependency",
+  "script",
+  "test-script",
   "script-name",
   "script-call",
   "script-text",
