@@ -39,16 +39,15 @@ function* fromPackageFolder({
 }: FoldersWorld): Iterable<Rerouted> {
   for (const layer of layers)
     for (const row of layer.table.columns.guessRows) {
-      if (!layer.isLive(row)) continue;
+      if (!layer.isLive(row) || layer.isPackage(row)) continue;
       const own = layout.dirOf(layer.from(row));
       if (dirOf(layer.file(row)) !== own) yield* begunAt(own, layer, row);
     }
 }
 
 /**
- * Yields paths that begin with `<rootDir>/..` or `${configDir}/..`: they mean the folder of the package whose settings
- * include those in the file. For packages that use settings in the root, such paths are resolved with the edges, for each
- * user separately.
+ * Yields paths of settings that begin at the folder of each package that includes these settings (`beginsAtUsers`). For
+ * packages that use settings in the root, such paths are resolved with the edges, too, for each user separately.
  */
 function* fromSettingsOfOthers({
   layers,
@@ -57,8 +56,7 @@ function* fromSettingsOfOthers({
 }: FoldersWorld): Iterable<Rerouted> {
   for (const layer of layers)
     for (const row of layer.table.columns.guessRows) {
-      if (!layer.isLive(row)) continue;
-      if (!layer.table.specifierOf(row).startsWith("./../")) continue;
+      if (!layer.isLive(row) || !beginsAtUsers(layer, row, layers)) continue;
       const from = layer.from(row);
       for (const user of usersOfSettings(layer.file(row)))
         for (const found of user === from
@@ -67,6 +65,26 @@ function* fromSettingsOfOthers({
           if (from !== layout.root || layout.ownerOf(found.key) === from)
             yield found;
     }
+}
+
+/**
+ * Returns whether a path of settings begins at the folder of the package that includes them, and not at the file's: it
+ * begins with `<rootDir>/..` or `${configDir}/..`, or it goes up from the file's folder to no file of the project.
+ */
+export function beginsAtUsers(
+  layer: Layer,
+  row: number,
+  layers: readonly Layer[],
+): boolean {
+  const specifier = layer.table.specifierOf(row);
+  if (!specifier.startsWith("../")) return specifier.startsWith("./../");
+  const path = layer.table.targetOf(row);
+  return (
+    path.startsWith("../") ||
+    (FILE.test(specifier) &&
+      !layer.isPartial(row) &&
+      fileOf(path, layers) === undefined)
+  );
 }
 
 function* begunAt(

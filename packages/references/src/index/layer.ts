@@ -212,7 +212,7 @@ export class Layer {
    * @param path the target, if it isn't the one in the table (an alias, another folder)
    */
   found(row: number, path?: string): FoundReference {
-    const name = this.table.nameOf(this.table.columns.rowTarget[row] ?? 0);
+    const name = this.table.targetOf(row);
     const { partial = false, ...reference } = this.table.referenceOf(row);
     return {
       file: this.file(row),

@@ -15,6 +15,11 @@ const LOADS_SETTINGS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "require",
   "config",
 ]);
+/** Kinds with which a script passes settings to a program (`jest -c ../../jest.config.js --rootDir .`). */
+const PASSES_SETTINGS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "script",
+  "test-script",
+]);
 
 /** Returns the files whose settings extend those in a file. */
 export function settingsOver(file: string, named: Named): readonly string[] {
@@ -38,11 +43,14 @@ export function usersOfSettings(
   for (const each of files)
     for (const { layer, row, reference } of [
       ...named(each, "extends"),
-      ...named(each).filter(loadsSettings),
+      ...named(each).filter(
+        (match) =>
+          loadsSettings(match) || PASSES_SETTINGS.has(match.reference.kind),
+      ),
     ]) {
       const from = layer.from(row);
       if (from >= 0) users.add(from);
-      files.add(reference.file);
+      if (!PASSES_SETTINGS.has(reference.kind)) files.add(reference.file);
     }
   return users;
 }

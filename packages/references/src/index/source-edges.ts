@@ -5,6 +5,7 @@ import { openAlone } from "./alone.js";
 import { climb } from "./climb.js";
 import type { Climbed, ReferenceWorld } from "./climb.js";
 import type { Crossings } from "./crossings.js";
+import { beginsAtUsers } from "./elsewhere.js";
 import type { Layer } from "./layer.js";
 
 /** Kinds with which a file of the root describes only itself, or only selects files. */
@@ -180,10 +181,7 @@ export function sourceEdges(
   return [...edges.values(), ...rootEdges];
 }
 
-/**
- * Yields the rows of the root's files that begin with `<rootDir>/..`: they mean the folder of the package whose settings
- * include them.
- */
+/** Yields the rows of the root's settings that begin at the folder of each package that includes them. */
 function* outsideRows(
   layers: readonly Layer[],
   root: number,
@@ -193,7 +191,7 @@ function* outsideRows(
       if (
         layer.from(row) === root &&
         layer.isLive(row) &&
-        layer.table.specifierOf(row).startsWith("./../")
+        beginsAtUsers(layer, row, layers)
       )
         yield { layer, row };
 }

@@ -103,6 +103,11 @@ export class Table {
     return parts.join("/");
   }
 
+  /** Returns the path, or the package name, that a row means. */
+  targetOf(row: number): string {
+    return this.nameOf(this.columns.rowTarget[row] ?? 0);
+  }
+
   /** Returns the rows that mean this node. */
   rowsAt(node: number): readonly number[] {
     if (node < 0) return [];
