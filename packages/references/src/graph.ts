@@ -9,6 +9,8 @@ export interface ReferringWorkspace {
   readonly declared: ReadonlySet<string>;
   /** Those of them that are only optional peers: a use of such a package shows only in a file that names it. */
   readonly optionalPeers?: ReadonlySet<string>;
+  /** The names of other workspaces that its external packages, at any depth, depend on. */
+  readonly namedByExternals?: ReadonlySet<string>;
 }
 
 /** One reference, with its place and its target. */

@@ -8,13 +8,19 @@ import {
 } from "./lockfile/lockfile.js";
 import { openReach } from "./lockfile/reach.js";
 import { isWithin, resolveFrom } from "./paths.js";
-import type { LockState, PackageFacts, PathTarget } from "./project.js";
+import type {
+  LockState,
+  NamedByExternals,
+  PackageFacts,
+  PathTarget,
+} from "./project.js";
 import { locatorOf } from "./project.js";
 
 /** The edges among workspaces, and the targets outside every workspace, that follow from all dependencies. */
 export interface DrawnEdges {
   readonly edges: readonly Edge[];
   readonly pathTargets: readonly PathTarget[];
+  readonly namedByExternals: NamedByExternals;
 }
 
 /**
@@ -31,6 +37,7 @@ export function drawEdges(
   const ruled = new Set(lock?.resolutions.map(({ ident }) => ident));
   const edges: Edge[] = [];
   const pathTargets: PathTarget[] = [];
+  const namedByExternals = new Map<string, Set<string>>();
 
   const toPath = (
     from: string,
@@ -94,7 +101,14 @@ export function drawEdges(
   }
   if (lock) {
     const reach = openReach(lock, packages);
-    for (const { entry, dir } of bridges(lock, redirected)) {
+    const namers = new Map<string, LockEntry[]>();
+    for (const { entry, ident, dir } of usesByExternals(lock, redirected)) {
+      if (dir === undefined) {
+        const known = namers.get(ident);
+        if (known) known.push(entry);
+        else if (byName.has(ident)) namers.set(ident, [entry]);
+        continue;
+      }
       const to = byDir.get(dir)?.name;
       if (to === undefined) continue;
       for (const from of reach.reaching([entry]).workspaces.keys()) {
@@ -107,6 +121,12 @@ export function drawEdges(
           });
       }
     }
+    for (const [name, entries] of namers)
+      for (const from of reach.reaching(entries).workspaces.keys()) {
+        if (from === name) continue;
+        const names = namedByExternals.get(from) ?? new Set();
+        namedByExternals.set(from, names.add(name));
+      }
     for (const entry of lock.lockfile.entries) {
       for (const path of pathsOfEntry(entry.resolution)) {
         for (const from of reach.reaching([entry]).workspaces.keys())
@@ -114,25 +134,29 @@ export function drawEdges(
       }
     }
   }
-  return { edges, pathTargets };
+  return { edges, pathTargets, namedByExternals };
 }
 
 /**
- * Yields external packages that depend on a workspace, with that workspace's folder. These are portals, and with
- * resolutions any package.
+ * Yields external packages that depend on an ident that some descriptor resolves to a workspace. `dir` is the folder of the
+ * workspace that this dependency resolves to, which is so for portals, and with resolutions for any package; undefined if
+ * it resolves to another package.
  */
-function* bridges(
+function* usesByExternals(
   { lockfile, resolver }: LockState,
   redirected: ReadonlySet<string>,
-): Generator<{ readonly entry: LockEntry; readonly dir: string }> {
+): Generator<{
+  readonly entry: LockEntry;
+  readonly ident: string;
+  readonly dir: string | undefined;
+}> {
   for (const entry of lockfile.entries) {
     if (workspaceDirOf(entry.resolution) !== undefined) continue;
     for (const dependency of entry.dependencies) {
-      if (!redirected.has(dependency[0])) continue;
-      for (const target of resolver.entriesFor(entry.resolution, dependency)) {
-        const dir = workspaceDirOf(target.resolution);
-        if (dir !== undefined) yield { entry, dir };
-      }
+      const [ident] = dependency;
+      if (!redirected.has(ident)) continue;
+      for (const target of resolver.entriesFor(entry.resolution, dependency))
+        yield { entry, ident, dir: workspaceDirOf(target.resolution) };
     }
   }
 }

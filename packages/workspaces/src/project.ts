@@ -24,6 +24,12 @@ export interface PathTarget {
   readonly evidence: string;
 }
 
+/**
+ * By workspace: the names of other workspaces that its external packages, at any depth, depend on at a version from the
+ * registry. An alias of a compiler or of a test runner leads such imports to the workspaces.
+ */
+export type NamedByExternals = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** yarn.lock, and everything that resolving dependencies needs. */
 export interface LockState extends ResolutionContext {
   readonly lockfile: Lockfile;
@@ -39,6 +45,7 @@ export interface Project {
   readonly packages: readonly PackageFacts[];
   readonly graph: WorkspaceGraph;
   readonly pathTargets: readonly PathTarget[];
+  readonly namedByExternals: NamedByExternals;
   /**
    * Globs of the root's `workspaces` that match no known workspace: none in yarn.lock, and none whose manifest was
    * read. A workspace that is missing in yarn.lock may still match.

@@ -80,7 +80,7 @@ export async function readProject(
       : await readManifests(files, root, lockfile);
   const lock =
     lockfile && lockState(lockfile, lockText ?? "", root, yarnrcText ?? "");
-  const { edges, pathTargets } = drawEdges(packages, lock);
+  const { edges, ...drawn } = drawEdges(packages, lock);
   const npmLock =
     lockText === undefined ? await readNpm(files, options.sibling) : undefined;
   return {
@@ -88,7 +88,7 @@ export async function readProject(
     packages,
     lock,
     ...(npmLock && { npmLock }),
-    pathTargets,
+    ...drawn,
     unmatchedGlobs: unmatchedGlobs(root.workspaces, [
       ...packages.map(({ dir }) => dir),
       // yarn.lock also contains workspaces that git ignores, and those that the change deletes.
@@ -131,12 +131,12 @@ async function readByManifests(
     },
   );
   const lock = lockState(lockfile, lockText, root, yarnrc);
-  const { edges, pathTargets } = drawEdges(packages, lock);
+  const { edges, ...drawn } = drawEdges(packages, lock);
   return {
     root,
     packages,
     lock,
-    pathTargets,
+    ...drawn,
     unmatchedGlobs: unmatchedGlobs(
       root.workspaces,
       packages.map(({ dir }) => dir),

@@ -237,9 +237,11 @@ export async function readGraph({
     // References to a package that was removed must be found too.
     get workspaces() {
       return [
-        ...head.packages,
-        ...(base && base !== head ? base.packages : []),
-      ].map(referring);
+        ...head.packages.map((facts) => referring(facts, head)),
+        ...(base && base !== head
+          ? base.packages.map((facts) => referring(facts, base))
+          : []),
+      ];
     },
     workspacesKey: key,
     isWorkspace: openWorkspaceCheck(files, head),
@@ -290,13 +292,15 @@ function asideNames(
   };
 }
 
-function referring(facts: PackageFacts): ReferringWorkspace {
+function referring(facts: PackageFacts, project: Project): ReferringWorkspace {
   const { name, dir } = facts;
+  const namedByExternals = project.namedByExternals.get(name);
   let declared: ReadonlySet<string> | undefined;
   let optionalPeers: ReadonlySet<string> | undefined;
   return {
     name,
     dir,
+    ...(namedByExternals && { namedByExternals }),
     get optionalPeers() {
       return (optionalPeers ??= optionalPeersOf(facts));
     },

@@ -1,5 +1,5 @@
 import type { ReferenceKind } from "../reference.js";
-import { dirOf, keyOf, packageNameOf, pathFrom } from "../resolve.js";
+import { dirOf, isWithin, keyOf, packageNameOf, pathFrom } from "../resolve.js";
 import type { Layer } from "./layer.js";
 import { ALIASES, PACKAGES_NODE, PARTIAL } from "./table.js";
 
@@ -12,6 +12,9 @@ interface Alias {
   readonly target: string;
   /** The folders for whose files it is valid. */
   readonly scopes: readonly string[];
+  /** The row that defines it. */
+  readonly layer: Layer;
+  readonly row: number;
 }
 
 const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -37,17 +40,52 @@ export interface Rerouted {
   readonly begins?: string;
 }
 
+/** The aliases of a project by the folder below which they are valid. */
+export type Aliases = ReadonlyMap<string, Scope>;
+
 /**
- * Returns the targets of imports that use tsconfig `paths` and `baseUrl`. An alias is valid for the files below its tsconfig
- * and below every tsconfig that extends it. `exclude` and similar fields are ignored, so it may be valid for too many files.
+ * Returns the aliases of tsconfig `paths` and `baseUrl`, and of similar settings. An alias is valid for the files below its
+ * tsconfig and below every tsconfig that extends it. `exclude` and similar fields are ignored, so it may be valid for too
+ * many files.
  * @param extendersOf paths of the tsconfigs that extend this one
  */
-export function rerouteByAliases(
+export function readAliases(
   layers: readonly Layer[],
   extendersOf: (tsconfig: string) => readonly string[],
-): readonly Rerouted[] {
+): Aliases {
   const scopes = new Map<string, Scope>();
   for (const alias of aliasesOf(layers, extendersOf)) addTo(scopes, alias);
+  return scopes;
+}
+
+/**
+ * Returns the targets to which aliases that are valid anywhere in a package lead the imports of a name, also those in
+ * external packages. Each target comes with the row that defines the alias.
+ * @param dir the package's folder
+ */
+export function targetsOfName(
+  aliases: Aliases,
+  dir: string,
+  name: string,
+): readonly Rerouted[] {
+  const scopes = [...aliases].flatMap(([folder, scope]) =>
+    isWithin(folder, dir) || isWithin(dir, folder) ? [scope] : [],
+  );
+  return aliasesFor(name, scopes).flatMap((alias) =>
+    [name, `${name}/`].flatMap((words) => {
+      const key = applyAlias(alias, words, words !== name);
+      return key === undefined
+        ? []
+        : [{ layer: alias.layer, row: alias.row, key }];
+    }),
+  );
+}
+
+/** Returns the targets of imports that use aliases. */
+export function rerouteByAliases(
+  layers: readonly Layer[],
+  scopes: Aliases,
+): readonly Rerouted[] {
   if (scopes.size === 0) return [];
   const holdingIn = openHoldings(scopes);
   const rerouted: Rerouted[] = [];
@@ -85,7 +123,7 @@ interface Holding {
 
 /** @returns the aliases of a folder, shared by all folders below the same tsconfigs; undefined if there are none */
 function openHoldings(
-  scopes: ReadonlyMap<string, Scope>,
+  scopes: Aliases,
 ): (folder: string) => Holding | undefined {
   const known = new Map<string, Holding>();
   return (folder) => {
@@ -132,7 +170,7 @@ function aliasesFor(name: string, holding: readonly Scope[]): readonly Alias[] {
 }
 
 /** The aliases that are valid below one folder. */
-interface Scope {
+export interface Scope {
   /** By the package name at their beginning. */
   readonly named: Map<string, Alias[]>;
   /** Those that may match any name. */
@@ -151,10 +189,7 @@ function addTo(scopes: Map<string, Scope>, alias: Alias): void {
   }
 }
 
-function scopesOver(
-  folder: string,
-  scopes: ReadonlyMap<string, Scope>,
-): readonly Scope[] {
+function scopesOver(folder: string, scopes: Aliases): readonly Scope[] {
   const found: Scope[] = [];
   for (let dir = folder; ; dir = dirOf(dir)) {
     const scope = scopes.get(dir);
@@ -203,15 +238,20 @@ function* aliasesOf(
       const text = specifier.slice(equals + 1);
       // The template means the folder of the tsconfig that extends this one.
       const isEach = text.startsWith(CONFIG_DIR);
-      // So does Jest's `<rootDir>`, usually.
-      const mayBeEach = isEach || text.startsWith("./../");
+      // So does Jest's `<rootDir>`, usually; so does a path that leaves the project, if a tsconfig that extends this one sets
+      // `baseUrl`.
+      const mayBeEach =
+        isEach ||
+        text.startsWith("./../") ||
+        pathFrom(dirOf(file), text, false)?.startsWith("../") === true;
       for (const [dir, held] of [
         ...(isEach ? [] : [[dirOf(file), scopes] as const]),
         ...(mayBeEach ? scopes.map((scope) => [scope, [scope]] as const) : []),
       ]) {
         const path = isEach ? `.${text.slice(CONFIG_DIR.length)}` : text;
         const target = pathFrom(dir, path, false);
-        if (target !== undefined) yield { before, after, target, scopes: held };
+        if (target !== undefined)
+          yield { before, after, target, scopes: held, layer, row };
       }
     }
   }

@@ -46,7 +46,7 @@ export interface Columns {
   readonly manifestPaths: Uint32Array;
   /** Rows that may leave their package. The files and targets of the others are below the same nearest manifest. */
   readonly leavingRows: Uint32Array;
-  /** Rows of kind `path-string`. */
+  /** Rows whose paths may begin at another folder than their file's. */
   readonly guessRows: Uint32Array;
   readonly ids: Buffer;
   readonly text: Buffer;

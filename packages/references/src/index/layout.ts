@@ -85,10 +85,13 @@ export class Layout {
 
 /** Returns all facts about workspaces that results depend on. */
 export function layoutFacts(workspaces: readonly ReferringWorkspace[]) {
-  return workspaces.map(({ name, dir, declared, optionalPeers = [] }) => [
-    [name, dir, ...declared],
-    [...optionalPeers],
-  ]);
+  return workspaces.map(
+    ({ name, dir, declared, optionalPeers = [], namedByExternals = [] }) => [
+      [name, dir, ...declared],
+      [...optionalPeers],
+      [...namedByExternals],
+    ],
+  );
 }
 
 /** Facts up to this many characters are their own key: loading the hash module would take longer than most runs. */

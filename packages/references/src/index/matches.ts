@@ -11,7 +11,13 @@ import {
   pathFrom,
   plainSpecifier,
 } from "../resolve.js";
-import { rerouteByAliases, type Rerouted } from "./aliases.js";
+import {
+  readAliases,
+  rerouteByAliases,
+  targetsOfName,
+  type Aliases,
+  type Rerouted,
+} from "./aliases.js";
 import { rerouteByFolders } from "./elsewhere.js";
 import { settingsOver, usersOfSettings } from "./settings-users.js";
 import {
@@ -48,6 +54,7 @@ export class Matches {
   readonly #layers: readonly Layer[];
   readonly #layout: Layout;
   #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
+  #aliases: Aliases | undefined;
   #calledScripts: CalledScripts | undefined;
 
   constructor(layers: readonly Layer[], layout: Layout) {
@@ -117,9 +124,7 @@ export class Matches {
     if (this.#rerouted) return this.#rerouted;
     const named = this.#named.bind(this);
     const all = [
-      ...rerouteByAliases(this.#layers, (settings) =>
-        settingsOver(settings, named),
-      ),
+      ...rerouteByAliases(this.#layers, this.#allAliases()),
       ...rerouteByFolders({
         layers: this.#layers,
         layout: this.#layout,
@@ -134,6 +139,17 @@ export class Matches {
       else byKey.set(one.key, [one]);
     }
     return (this.#rerouted = byKey);
+  }
+
+  /** Returns the targets to which aliases lead a name that an external package of a package uses. */
+  ofNameInExternal(from: number, name: string): readonly Rerouted[] {
+    return targetsOfName(this.#allAliases(), this.#layout.dirOf(from), name);
+  }
+
+  #allAliases(): Aliases {
+    return (this.#aliases ??= readAliases(this.#layers, (settings) =>
+      settingsOver(settings, this.#named.bind(this)),
+    ));
   }
 
   /** Returns the rows that may mean a file by its path or by its package's name. */

@@ -79,18 +79,20 @@ export function sourceEdges(
   /**
    * Keeps one edge of each pair of packages, preferably one that doesn't come from asides; and one that `last` makes by
    * loading modules that use nothing from other packages.
+   * @param last undefined if it isn't known which modules are loaded
    * @returns whether this edge is kept
    */
   function note(
     from: number,
     to: number,
-    last: LastReference,
+    last: LastReference | undefined,
     facts: () => Pick<SourceEdge, "via" | "testOnly">,
   ): boolean {
     if (from < 0 || from === to || layout.isShown(from, to)) return false;
     const pair = (from * workspaces.length + to) * 2;
     if (edges.get(pair)?.testOnly === false) return false;
-    const ownOnly = isAlone(last.layer, last.row, last.path);
+    const ownOnly =
+      last !== undefined && isAlone(last.layer, last.row, last.path);
     const key = ownOnly ? pair + 1 : pair;
     if (edges.get(key)?.testOnly === false) return false;
     const { via, testOnly } = facts();
@@ -133,6 +135,17 @@ export function sourceEdges(
           testOnly: user.testOnly,
         }),
       );
+  });
+  workspaces.forEach(({ namedByExternals = [] }, from) => {
+    for (const name of from === root ? [] : namedByExternals)
+      for (const { layer, row, key } of matches.ofNameInExternal(from, name)) {
+        const to = layout.ownerOf(key);
+        if (to !== root)
+          note(from, to, undefined, () => ({
+            via: [layer.found(row, key)],
+            testOnly: false,
+          }));
+      }
   });
   const climbed = new Map<string, Climbed>();
   const climbTo = (file: string) => {

@@ -6,7 +6,7 @@ import { writeColumns } from "./columns.js";
  * The version of cached projects. Increase it if the same files result in other edges, or the columns change. Projects
  * of other versions are not used.
  */
-export const KEPT_VERSION = 4;
+export const KEPT_VERSION = 5;
 
 /** The fields by their indices in the cached columns. Add new ones at the end. */
 export const FIELDS: readonly DependencyField[] = [
@@ -30,7 +30,7 @@ export const OPTIONAL = 8;
  * @returns undefined for a project that cannot be cached
  */
 export function keepProject(
-  { packages, graph, pathTargets, unmatchedGlobs }: Project,
+  { packages, graph, pathTargets, namedByExternals, unmatchedGlobs }: Project,
   rootText: string,
 ): Buffer | undefined {
   const strings = new Map<string, number>();
@@ -62,6 +62,11 @@ export function keepProject(
       ),
     ),
     Uint32Array.from(unmatchedGlobs, number),
+    Uint32Array.from(
+      [...namedByExternals].flatMap(([workspace, names]) =>
+        [...names].flatMap((name) => [number(workspace), number(name)]),
+      ),
+    ),
   ];
   const byTarget = groupEdges(numbers[4] ?? new Uint32Array(), packages.length);
   return writeColumns({

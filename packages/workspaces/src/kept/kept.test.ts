@@ -15,12 +15,14 @@ function answers({
   packages,
   graph,
   pathTargets,
+  namedByExternals,
   unmatchedGlobs,
 }: Project) {
   const names = [...graph.workspaces.keys()];
   return {
     root,
     pathTargets,
+    namedByExternals,
     unmatchedGlobs,
     packages: packages.map(({ name, dir, dependencies, manifest }) => ({
       name,
@@ -72,6 +74,31 @@ describe("a kept project answers as the one that was kept", () => {
     const project = await fresh(idle);
     expect(project.unmatchedGlobs).toEqual(["nothing/*", "docs"]);
     const kept = keptAndOpened(project, idle);
+    expect(kept && answers(kept)).toEqual(answers(project));
+  });
+
+  test("with names of workspaces that external packages depend on", async () => {
+    const entry = (name: string, version: string, dependencies = "") =>
+      `"${name}@${version}":\n  resolution: "${name}@${version}"\n${dependencies}`;
+    const files = {
+      "package.json": { name: "root", workspaces: ["*"] },
+      "yarn.lock": [
+        entry("root", "workspace:."),
+        entry("a", "workspace:a", '  dependencies:\n    x: "npm:1"\n'),
+        entry("b", "workspace:b", '  dependencies:\n    a: "npm:1"\n'),
+        entry("x", "npm:1", '  dependencies:\n    y: "npm:1"\n'),
+        entry(
+          "y",
+          "npm:1",
+          '  dependencies:\n    a: "npm:1"\n    b: "npm:1"\n',
+        ),
+        entry("a", "npm:1"),
+        entry("b", "npm:1"),
+      ].join("\n"),
+    };
+    const project = await fresh(files);
+    expect(project.namedByExternals).toEqual(new Map([["a", new Set(["b"])]]));
+    const kept = keptAndOpened(project, files);
     expect(kept && answers(kept)).toEqual(answers(project));
   });
 

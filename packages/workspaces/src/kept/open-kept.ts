@@ -2,7 +2,12 @@ import type { Edge, WorkspaceGraph } from "../graph.js";
 import { graphOver } from "../make-graph.js";
 import { parseManifest } from "../manifest/manifest.js";
 import type { Dependency } from "../manifest/manifest.js";
-import type { PackageFacts, PathTarget, Project } from "../project.js";
+import type {
+  NamedByExternals,
+  PackageFacts,
+  PathTarget,
+  Project,
+} from "../project.js";
 import type { Columns } from "./columns.js";
 import { readColumns } from "./columns.js";
 import { FIELDS, KINDS, OPTIONAL } from "./keep-project.js";
@@ -14,7 +19,7 @@ import { FIELDS, KINDS, OPTIONAL } from "./keep-project.js";
  */
 export function openKeptProject(bytes: Buffer): Project | undefined {
   const columns = readColumns(bytes);
-  if (columns?.numbers.length !== 9) return undefined;
+  if (columns?.numbers.length !== 10) return undefined;
   const kept = new Kept(columns);
   const root = parseManifest(kept.string(0), "package.json");
   const packages = kept.packages(root);
@@ -23,6 +28,7 @@ export function openKeptProject(bytes: Buffer): Project | undefined {
     packages,
     graph: kept.graph(packages),
     pathTargets: kept.pathTargets(),
+    namedByExternals: kept.namedByExternals(),
     unmatchedGlobs: kept.unmatchedGlobs(),
     lock: undefined,
   };
@@ -37,6 +43,7 @@ class Kept {
   readonly #edges: Uint32Array;
   readonly #targets: Uint32Array;
   readonly #unmatchedGlobs: Uint32Array;
+  readonly #namedByExternals: Uint32Array;
   readonly #byTargetStarts: Uint32Array;
   readonly #byTarget: Uint32Array;
 
@@ -50,8 +57,9 @@ class Kept {
     this.#edges = column(4);
     this.#targets = column(5);
     this.#unmatchedGlobs = column(6);
-    this.#byTargetStarts = column(7);
-    this.#byTarget = column(8);
+    this.#namedByExternals = column(7);
+    this.#byTargetStarts = column(8);
+    this.#byTarget = column(9);
   }
 
   string(number: number | undefined): string {
@@ -100,6 +108,17 @@ class Kept {
         evidence: this.string(evidence),
       };
     });
+  }
+
+  namedByExternals(): NamedByExternals {
+    const pairs = this.#namedByExternals;
+    const all = new Map<string, Set<string>>();
+    for (let at = 0; at < pairs.length; at += 2) {
+      const workspace = this.string(pairs[at]);
+      const names = all.get(workspace) ?? new Set();
+      all.set(workspace, names.add(this.string(pairs[at + 1])));
+    }
+    return all;
   }
 
   unmatchedGlobs(): string[] {
