@@ -31,8 +31,8 @@ type Changed = readonly [ident: string, change: LockChange];
  * Finds the packages that use changed external packages other than through their own dependencies: they import them
  * undeclared, expect them as peers, run programs that the root has installed, or load types of the root. If the root declares
  * a package, they use the version that the root resolves.
- * @param changed by ident, at any version
- * @param changedOfRoot the same for the packages that the root's own dependencies resolve to
+ * @param changed changes of any version, by ident
+ * @param changedOfRoot changes of the versions that the root's own dependencies resolve to, by ident
  */
 export function* usersOfExternals(
   changed: ReadonlyMap<string, LockChange>,
@@ -49,8 +49,8 @@ export function* usersOfExternals(
       ),
     ),
   );
-  for (const [ident, any] of changed) {
-    const change = ofRoot.has(ident) ? changedOfRoot.get(ident) : any;
+  for (const [ident, changeOfAny] of changed) {
+    const change = ofRoot.has(ident) ? changedOfRoot.get(ident) : changeOfAny;
     if (change) yield* namers([ident, change], byName, world);
   }
   for (const facts of head.packages)

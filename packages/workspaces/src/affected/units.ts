@@ -121,75 +121,72 @@ export function openUnits(facts: UnitFacts): Units {
     return speakers.get(settings)?.has(name) ?? true;
   };
 
+  const wordsOf = (name: string, { script }: Use) =>
+    programsIn(facts.scriptsOf(name)?.[script] ?? "").words;
+
   /** Returns whether an unknown program runs any other program, or code in the script itself. */
-  const runsAnything = (name: string, { program, script }: Use) =>
-    RUNS_ANYTHING.test(program) ||
-    programsIn(facts.scriptsOf(name)?.[script] ?? "").words.some((word) =>
-      INLINE.test(word),
+  const runsAnything = (name: string, use: Use) =>
+    RUNS_ANYTHING.test(use.program) ||
+    wordsOf(name, use).some((word) => INLINE.test(word));
+
+  /**
+   * Returns the strongest of the uses of a package that read something and that count for the requested script.
+   * @param unknownSpreads whether dependents use the result of a program that isn't in the table
+   */
+  const find = (
+    name: string,
+    reads: (use: Use) => boolean,
+    unknownSpreads: (use: Use) => boolean,
+  ): Lookup | undefined =>
+    strongest(
+      usesOf(name).flatMap((use) => {
+        const { script, program, tool, isAsked } = use;
+        if (!reads(use)) return [];
+        const spreads = tool ? tool.purpose === "build" : unknownSpreads(use);
+        return isAsked || spreads
+          ? [{ script, program, isKnown: tool !== undefined, spreads }]
+          : [];
+      }),
     );
+  const isNoAside = ({ script }: Use) => !ASIDE_SCRIPT.test(script);
 
   return {
     lookup(name, settings) {
       const builds = BUILDS.has(settings);
       const { isNamed = false, isForeign } = settingsOf(settings);
-      return strongest(
-        usesOf(name).flatMap((use) => {
-          const { script, tool, offeredBy } = use;
-          if (tool && !tool.looksUp.includes(settings)) return [];
-          const judged = offeredBy ?? (isNamed && !tool ? name : undefined);
-          if (judged !== undefined && !holds(judged, settings)) return [];
-          const isForeigner = !tool && isForeign && !runsAnything(name, use);
-          if (isForeigner && !speaks(name, settings)) return [];
-          const spreads = tool
-            ? tool.purpose === "build"
-            : builds && !ASIDE_SCRIPT.test(script);
-          return use.isAsked || spreads ? lookupOf(use, spreads) : [];
-        }),
-      );
+      const reads = (use: Use) => {
+        const { tool, offeredBy } = use;
+        if (tool) return tool.looksUp.includes(settings);
+        const judged = offeredBy ?? (isNamed ? name : undefined);
+        if (judged !== undefined && !holds(judged, settings)) return false;
+        return !isForeign || runsAnything(name, use) || speaks(name, settings);
+      };
+      return find(name, reads, (use) => builds && isNoAside(use));
     },
     runs: (name, programs) =>
-      strongest(
-        usesOf(name).flatMap((use) => {
-          const { script, program, tool, offeredBy } = use;
-          const isMeant =
-            programs.has(program) ||
-            (!tool && offeredBy === undefined && RUNS_ANYTHING.test(program));
-          const spreads = tool
-            ? tool.purpose === "build"
-            : !ASIDE_SCRIPT.test(script);
-          return isMeant && (use.isAsked || spreads)
-            ? lookupOf(use, spreads)
-            : [];
-        }),
+      find(
+        name,
+        ({ program, tool, offeredBy }) =>
+          programs.has(program) ||
+          (!tool && offeredBy === undefined && RUNS_ANYTHING.test(program)),
+        isNoAside,
       ),
     calls(name, program) {
-      const scripts = facts.scriptsOf(name) ?? {};
-      return strongest(
-        usesOf(name).flatMap((use) => {
-          const { words } = programsIn(scripts[use.script] ?? "");
-          const spreads = use.tool ? use.tool.purpose === "build" : true;
-          return words.includes(program) && (use.isAsked || spreads)
-            ? lookupOf({ ...use, program }, spreads)
-            : [];
-        }),
+      const found = find(
+        name,
+        (use) => wordsOf(name, use).includes(program),
+        () => true,
       );
+      return found && { ...found, program };
     },
-    readsByConvention: (name, matches, path) => {
-      const scripts = facts.scriptsOf(name) ?? {};
-      return strongest(
-        usesOf(name).flatMap((use) => {
-          const { tool } = use;
-          const { words } = programsIn(scripts[use.script] ?? "");
-          const reads =
-            (tool?.reads !== undefined && matches(tool.reads)) ||
-            words.some((word) => isFolderOf(word, path));
-          const spreads = tool?.purpose === "build";
-          return reads && (use.isAsked || spreads)
-            ? lookupOf(use, spreads)
-            : [];
-        }),
-      );
-    },
+    readsByConvention: (name, matches, path) =>
+      find(
+        name,
+        (use) =>
+          (use.tool?.reads !== undefined && matches(use.tool.reads)) ||
+          wordsOf(name, use).some((word) => isFolderOf(word, path)),
+        () => false,
+      ),
   };
 }
 
@@ -203,13 +200,6 @@ const ASIDE_SCRIPT =
 /** Programs that run any program that the project has installed. */
 const RUNS_ANYTHING =
   /^(?:(?:ba|z|da)?sh|make|gmake|just|task|gulp|grunt|jake|nx|turbo|lerna|lage|wireit|bazel|moon|nodemon|workspaces?|foreach|.*\.(?:sh|bash|cmd|bat|ps1))$/;
-
-function lookupOf(
-  { script, program, tool }: Use,
-  spreads: boolean,
-): readonly [Lookup] {
-  return [{ script, program, isKnown: tool !== undefined, spreads }];
-}
 
 /** A lookup that spreads is stronger than one that doesn't, and a known program is stronger than an unknown one. */
 function strongest(lookups: readonly Lookup[]): Lookup | undefined {
@@ -293,7 +283,7 @@ function* closureOf(
 /** The text of a script. */
 interface Called {
   readonly text: string;
-  /** Whether it is a script of the root, whose calls may be scripts of the root, too. */
+  /** The script belongs to the root. A call in it can mean a script of the root. */
   readonly isRoots: boolean;
 }
 
