@@ -1,10 +1,5 @@
-import {
-  PLAIN_PROGRAMS,
-  RUN_MANY,
-  toolCalled,
-  toolIn,
-  WRAPPERS,
-} from "./tools.js";
+import { PLAIN_PROGRAMS, RUN_MANY, WRAPPERS } from "./command-words.js";
+import { toolCalled, toolIn } from "./find-tool.js";
 import type { Tool } from "./tool.js";
 
 /** The programs that one script runs. */

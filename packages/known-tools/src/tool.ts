@@ -10,14 +10,15 @@ export interface SettingsGroup {
   /** The name of the group for people: `Jest's settings`. */
   readonly role: string;
   /**
-   * Whether no program starts those that look it up. Then an unknown program counts only in a package that names one of them.
+   * Only their own programs load these settings. An unknown program counts only in a package that names one of these programs.
    */
   readonly isNamed?: true;
   /**
-   * They belong to another language, whose sources have these endings. Folders that they name aren't dependencies of packages
-   * in JavaScript, and an unknown program counts only in a package that has such sources or names one of the programs.
+   * The endings of the sources of the other language to which the settings belong; undefined for JavaScript. Folders that such
+   * settings name aren't dependencies of packages in JavaScript. An unknown program counts only in a package that has such
+   * sources or names one of the programs.
    */
-  readonly isForeign?: readonly string[];
+  readonly foreignEndings?: readonly string[];
 }
 
 /**
@@ -270,12 +271,12 @@ export const SETTINGS = {
       "clippy.toml",
     ],
     role: "settings of Rust's tools",
-    isForeign: [".rs"],
+    foreignEndings: [".rs"],
   },
   go: {
     files: ["go.{mod,sum,work,work.sum}"],
     role: "settings of Go's tools",
-    isForeign: [".go"],
+    foreignEndings: [".go"],
   },
   python: {
     files: [
@@ -290,12 +291,12 @@ export const SETTINGS = {
       "ruff.toml",
     ],
     role: "settings of Python's tools",
-    isForeign: [".py", ".pyx", ".ipynb"],
+    foreignEndings: [".py", ".pyx", ".ipynb"],
   },
   ruby: {
     files: ["Gemfile{,.lock}", ".ruby-version", "Podfile{,.lock}"],
     role: "settings of Ruby's tools",
-    isForeign: [".rb", ".podspec"],
+    foreignEndings: [".rb", ".podspec"],
   },
   gradle: {
     files: [
@@ -305,12 +306,12 @@ export const SETTINGS = {
       "gradlew{,.bat}",
     ],
     role: "settings of Gradle",
-    isForeign: [".java", ".kt", ".kts", ".gradle"],
+    foreignEndings: [".java", ".kt", ".kts", ".gradle"],
   },
   cmake: {
     files: ["CMakeLists.txt", "CMakePresets.json", "binding.gyp", "*.gypi"],
     role: "settings of a C compiler's tools",
-    isForeign: [".c", ".cc", ".cpp", ".h", ".hpp", ".gyp"],
+    foreignEndings: [".c", ".cc", ".cpp", ".h", ".hpp", ".gyp"],
   },
   unknown: { files: [], role: "settings of an unknown program" },
   anyTool: {

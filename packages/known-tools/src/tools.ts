@@ -1,4 +1,4 @@
-import { settingsOf, type SettingsName, type Tool } from "./tool.js";
+import type { SettingsName, Tool } from "./tool.js";
 
 /** The settings that a transpiler or bundler looks up for any program that loads it. */
 const COMPILES: readonly SettingsName[] = [
@@ -325,72 +325,3 @@ export const TOOLS: readonly Tool[] = [
     looksUp: ["docker"],
   },
 ];
-
-/** Programs that look up no settings: those of the shell, and small ones that move files. */
-export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
-  `: . [ [[ basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
-  false find grep head kill ln ls make-dir mkdir mkdirp mktemp mv ncp open pkill popd printf ps pushd pwd read readlink
-  realpath return rimraf rm rmdir sed set shasum sleep sort source-map-explorer sudo tail tar tee test touch tr trap
-  true tsc-watch type ulimit umask unalias uname uniq unset unzip wait wc wget which zip copyfiles cpy-cli cpx2 shx
-  sort-package-json syncpack manypkg changeset husky is-ci in-publish pinst np npm-check-updates ncu taze
-  license-checker all-contributors auto semantic-release release-it standard-version conventional-changelog
-  conventional-changelog-cli git gh hub kubectl helm terraform aws gcloud az codecov serve http-server vsce ovsx
-  patch-package postinstall-postinstall only-allow npmignore clean-package json prettyoutput ts-prune`
-    .split(/\s+/)
-    .filter(Boolean),
-);
-
-/** Programs that run another program: the next word after options and assignments. */
-export const WRAPPERS: ReadonlySet<string> = new Set(
-  `cross-env cross-env-shell env dotenv dotenvx env-cmd time nice npx bunx exec command xvfb-run node-env-run
-  varlock infisical doppler op yarn npm pnpm run exec run-T dlx if then else do while ! not nohup timeout`
-    .split(/\s+/)
-    .filter(Boolean),
-);
-
-/** Programs whose quoted arguments are commands or names of scripts. */
-export const RUN_MANY: ReadonlySet<string> = new Set(
-  `concurrently npm-run-all npm-run-all2 run-s run-p conc wsrun nodemon tsc-watch onchange chokidar
-  start-server-and-test start-test wait-on sh bash zsh`
-    .split(/\s+/)
-    .filter(Boolean),
-);
-
-const BY_PROGRAM: ReadonlyMap<string, Tool> = new Map(
-  TOOLS.flatMap((tool) =>
-    tool.programs.map((program) => [program, tool] as const),
-  ),
-);
-
-/** Returns the packages that contain a program or load its settings. */
-export function packagesOf({
-  programs,
-  packages = [],
-}: Tool): readonly string[] {
-  return [...programs, ...packages];
-}
-
-/** Returns the entry of a program by its name in a script; undefined if the table doesn't contain it. */
-export function toolCalled(program: string): Tool | undefined {
-  return BY_PROGRAM.get(program);
-}
-
-/** Returns the tool that a package contains; undefined for a package that isn't in the table. */
-export function toolIn(external: string): Tool | undefined {
-  return TOOLS.find((tool) => packagesOf(tool).includes(external));
-}
-
-/** Returns the programs that look up a group of settings. */
-export function programsOf(settings: SettingsName): ReadonlySet<string> {
-  return new Set(
-    TOOLS.flatMap(({ programs, looksUp }) =>
-      looksUp.includes(settings) ? programs : [],
-    ),
-  );
-}
-
-/** The programs that look up settings of another language. */
-export const FOREIGN_PROGRAMS: readonly string[] = TOOLS.flatMap(
-  ({ programs, looksUp }) =>
-    looksUp.some((name) => settingsOf(name).isForeign) ? programs : [],
-);

@@ -37,7 +37,7 @@ export function openLookups(
   }),
 ): Lookups {
   const readers = (folder: string, settings: SettingsName) => {
-    const passesOn = !settingsOf(settings).isForeign;
+    const passesOn = !settingsOf(settings).foreignEndings;
     return project.packages.flatMap((workspace): readonly Reader[] => {
       if (folder !== "." && !isWithin(workspace.dir, folder)) return [];
       const lookup = units.lookup(workspace.name, settings);
@@ -83,7 +83,7 @@ export function openSettingsCheck(
   const above = openFoldersAbove({ base: undefined, head: project });
   return (path) =>
     settingsIn(path, above()).some(
-      ({ settings }) => !settingsOf(settings).isForeign,
+      ({ settings }) => !settingsOf(settings).foreignEndings,
     );
 }
 

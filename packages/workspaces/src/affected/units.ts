@@ -115,7 +115,7 @@ export function openUnits(facts: UnitFacts): Units {
   const speakers = new Map<SettingsName, ReadonlySet<string> | undefined>();
   /** Returns whether an unknown program of a package may load a program that looks up these settings of another language. */
   const speaks = (name: string, settings: SettingsName) => {
-    const endings = settingsOf(settings).isForeign ?? [];
+    const endings = settingsOf(settings).foreignEndings ?? [];
     if (!speakers.has(settings))
       speakers.set(settings, facts.speakersOf(programsOf(settings), endings));
     return speakers.get(settings)?.has(name) ?? true;
@@ -153,13 +153,15 @@ export function openUnits(facts: UnitFacts): Units {
   return {
     lookup(name, settings) {
       const builds = BUILDS.has(settings);
-      const { isNamed = false, isForeign } = settingsOf(settings);
+      const { isNamed = false, foreignEndings } = settingsOf(settings);
       const reads = (use: Use) => {
         const { tool, offeredBy } = use;
         if (tool) return tool.looksUp.includes(settings);
         const judged = offeredBy ?? (isNamed ? name : undefined);
         if (judged !== undefined && !holds(judged, settings)) return false;
-        return !isForeign || runsAnything(name, use) || speaks(name, settings);
+        return (
+          !foreignEndings || runsAnything(name, use) || speaks(name, settings)
+        );
       };
       return find(name, reads, (use) => builds && isNoAside(use));
     },

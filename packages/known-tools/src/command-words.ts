@@ -1,0 +1,29 @@
+/** Programs that look up no settings: those of the shell, and small ones that move files. */
+export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
+  `: . [ [[ basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
+  false find grep head kill ln ls make-dir mkdir mkdirp mktemp mv ncp open pkill popd printf ps pushd pwd read readlink
+  realpath return rimraf rm rmdir sed set shasum sleep sort source-map-explorer sudo tail tar tee test touch tr trap
+  true tsc-watch type ulimit umask unalias uname uniq unset unzip wait wc wget which zip copyfiles cpy-cli cpx2 shx
+  sort-package-json syncpack manypkg changeset husky is-ci in-publish pinst np npm-check-updates ncu taze
+  license-checker all-contributors auto semantic-release release-it standard-version conventional-changelog
+  conventional-changelog-cli git gh hub kubectl helm terraform aws gcloud az codecov serve http-server vsce ovsx
+  patch-package postinstall-postinstall only-allow npmignore clean-package json prettyoutput ts-prune`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** Programs that run another program: the next word after options and assignments. */
+export const WRAPPERS: ReadonlySet<string> = new Set(
+  `cross-env cross-env-shell env dotenv dotenvx env-cmd time nice npx bunx exec command xvfb-run node-env-run
+  varlock infisical doppler op yarn npm pnpm run exec run-T dlx if then else do while ! not nohup timeout`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** Programs whose quoted arguments are commands or names of scripts. */
+export const RUN_MANY: ReadonlySet<string> = new Set(
+  `concurrently npm-run-all npm-run-all2 run-s run-p conc wsrun nodemon tsc-watch onchange chokidar
+  start-server-and-test start-test wait-on sh bash zsh`
+    .split(/\s+/)
+    .filter(Boolean),
+);
