@@ -1,4 +1,4 @@
-export { REFERENCE_KINDS } from "./reference.js";
+export { REFERENCE_KINDS, TOOL_SETTINGS } from "./reference.js";
 export type { FileFacts, Reference, ReferenceKind } from "./reference.js";
 export type {
   Attribution,

@@ -82,6 +82,11 @@ export const REFERENCE_KINDS = [
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
+/** Kinds of references from the settings of a tool, in a manifest or in a file of settings. */
+export const TOOL_SETTINGS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>(
+  ["extends", "config"],
+);
+
 /** The prefix of a `variable`'s specifier that is the name of a program. */
 export const PROGRAM_SIGN = "$ ";
 /** Before a program's name that says little by itself: `"python"` may be the name of a language. */

@@ -17,12 +17,17 @@ export type Target =
       /** A key in the form of `keysOf`: from the project's root, without a JavaScript ending; empty for the root. */
       readonly key: string;
     }
-  /** An alias of a tsconfig: it has no target itself, but changes the targets of other references. */
-  | { readonly kind: "alias" }
-  /** A script's name, in its definition or in a call. It has no target by itself. */
-  | { readonly kind: "script-name" | "script-call" | "script-text" }
-  /** An environment variable, which is nothing in the project. */
-  | { readonly kind: "variable" };
+  | { readonly kind: TargetlessKind };
+
+/** Kinds without a target of their own: aliases change the targets of other references, and scripts call each other. */
+export const TARGETLESS = [
+  "tsconfig-paths",
+  "script-name",
+  "script-call",
+  "script-text",
+  "variable",
+] as const satisfies readonly ReferenceKind[];
+export type TargetlessKind = (typeof TARGETLESS)[number];
 
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
 /** Variants of one module for React Native, Expo and bundlers, and TypeScript's declarations. */
@@ -52,14 +57,8 @@ export function resolveReference(
   file: string,
   reference: Reference,
 ): Target | undefined {
-  if (reference.kind === "tsconfig-paths") return { kind: "alias" };
-  if (
-    reference.kind === "script-name" ||
-    reference.kind === "script-call" ||
-    reference.kind === "script-text" ||
-    reference.kind === "variable"
-  )
-    return { kind: reference.kind };
+  const targetless = TARGETLESS.find((kind) => kind === reference.kind);
+  if (targetless) return { kind: targetless };
   if (reference.kind === "root-path" || reference.kind === "root-guess") {
     const [beginning] = beginningAndSuffix(reference.specifier);
     const path = pathFrom("", beginning, reference.partial === true);

@@ -1,6 +1,6 @@
 import type { Change, Changeset } from "@skein/changes";
 import type { Repository } from "@skein/git";
-import { beginReading, readReferences } from "@skein/references";
+import { beginReading, readReferences, TOOL_SETTINGS } from "@skein/references";
 import type {
   FoundReference,
   Reading,
@@ -128,19 +128,13 @@ function folderOf({ target }: FoundReference, path: string) {
   return (folder === "" || path.startsWith(`${folder}/`)) && { folder };
 }
 
-/** Kinds of references from settings of tools in a manifest. */
-const SETTINGS_OF_TOOLS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "extends",
-  "config",
-]);
-
 function userOf(reference: FoundReference, testOnly: boolean): User {
   const { kind } = reference;
   return {
     referrer: referrer(reference),
     testOnly,
     ...(kind === "selection" && { isSelection: true }),
-    ...(SETTINGS_OF_TOOLS.has(kind) && { isSetting: true }),
+    ...(TOOL_SETTINGS.has(kind) && { isSetting: true }),
   };
 }
 
@@ -200,7 +194,7 @@ function usersOf(
   const readers =
     first.file !== "package.json"
       ? lookups.readersOf(first.file)
-      : SETTINGS_OF_TOOLS.has(first.kind)
+      : TOOL_SETTINGS.has(first.kind)
         ? Object.keys(root.fields).flatMap((field) =>
             lookups.readersOfField(field),
           )

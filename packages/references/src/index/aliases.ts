@@ -1,5 +1,12 @@
 import type { ReferenceKind } from "../reference.js";
-import { dirOf, isWithin, keyOf, packageNameOf, pathFrom } from "../resolve.js";
+import {
+  dirOf,
+  isWithin,
+  keyOf,
+  packageNameOf,
+  pathFrom,
+  TARGETLESS,
+} from "../resolve.js";
 import type { Layer } from "./layer.js";
 import { ALIASES, PACKAGES_NODE, PARTIAL } from "./table.js";
 
@@ -17,15 +24,13 @@ interface Alias {
   readonly row: number;
 }
 
+/** Kinds that an alias doesn't concern: it applies to imports, not to what is installed or run. */
 const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  ...TARGETLESS,
   "dependency",
   "linked-dependency",
   "script",
   "test-script",
-  "script-name",
-  "script-call",
-  "script-text",
-  "variable",
 ]);
 
 const CONFIG_DIR = "${configDir}";
@@ -91,14 +96,11 @@ export function rerouteByAliases(
   const rerouted: Rerouted[] = [];
   for (const layer of layers) {
     const { table } = layer;
-    const { rowFile, rowTarget, rowInfo, fileNode, nodeParent } = table.columns;
-    const aliases = table.child(PACKAGES_NODE, ALIASES);
+    const { rowFile, rowInfo, fileNode, nodeParent } = table.columns;
     const byFolder = new Map<number, Holding | undefined>();
     for (let row = 0; row < table.rows; row++) {
       if (!layer.isPackage(row) || !layer.isLive(row)) continue;
-      // An alias applies to imports, not to what is installed or run.
       if (NO_IMPORTS.has(layer.kind(row))) continue;
-      if (rowTarget[row] === aliases) continue;
       const folder = nodeParent[fileNode[rowFile[row] ?? 0] ?? 0] ?? 0;
       if (!byFolder.has(folder))
         byFolder.set(folder, holdingIn(table.nameOf(folder)));

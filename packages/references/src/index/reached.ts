@@ -1,5 +1,5 @@
 import { basename } from "node:path/posix";
-import type { ReferenceKind } from "../reference.js";
+import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
 import { below, keyOf } from "../resolve.js";
 import { openEntries } from "./entries.js";
 import { KIND_TRAITS } from "./kinds.js";
@@ -96,7 +96,8 @@ export function openReached({
           if (!isString && !layer.isNoUse(row)) return false;
           continue;
         } else if (user === "package.json") {
-          if (isSetting(layer, row)) return false;
+          // Settings concern all packages; scripts concern only the root.
+          if (TOOL_SETTINGS.has(layer.kind(row))) return false;
           continue;
         } else if (CHOOSES.has(layer.kind(row))) continue;
         else if (isLookedUp(user)) return false;
@@ -121,22 +122,13 @@ export function openReached({
   }
 
   /**
-   * Returns whether a row of the root's manifest contains settings, which concern all packages; its scripts concern only the
-   * root.
-   */
-  function isSetting(layer: Layer, row: number): boolean {
-    const kind = layer.kind(row);
-    return kind === "extends" || kind === "config";
-  }
-
-  /**
    * Returns whether a row in a file of the root concerns packages other than the given one: they read the file, or look it
    * up.
    */
   function isReadAt(layer: Layer, row: number, owner: number): boolean {
     const file = layer.file(row);
     return file === "package.json"
-      ? isSetting(layer, row)
+      ? TOOL_SETTINGS.has(layer.kind(row))
       : isRead(file, owner);
   }
 

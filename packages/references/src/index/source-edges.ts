@@ -1,5 +1,5 @@
 import type { FoundReference, SourceEdge } from "../graph.js";
-import type { ReferenceKind } from "../reference.js";
+import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
 import { keyOf, pathFrom } from "../resolve.js";
 import { openAlone } from "./alone.js";
 import { climb } from "./climb.js";
@@ -26,7 +26,7 @@ const KEPT_TO_ITSELF: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 function isPassedOn(layer: Layer, row: number): boolean {
   const kind = layer.kind(row);
   return layer.file(row) === "package.json"
-    ? kind === "extends" || kind === "config"
+    ? TOOL_SETTINGS.has(kind)
     : !KEPT_TO_ITSELF.has(kind) ||
         // A tsconfig that extends another one gets its `files`, too.
         (kind === "tsconfig-include" && !layer.isPartial(row));

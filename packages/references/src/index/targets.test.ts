@@ -71,7 +71,7 @@ function expected(
       return ["path", target.key.replace(/^\//, "")];
     case "package":
       return ["package", target.name];
-    case "alias":
+    case "tsconfig-paths":
       return ["package", "\x01aliases"];
     case "script-name":
       return ["package", "\x01script-names"];

@@ -1,5 +1,12 @@
 import { REFERENCE_KINDS, type ReferenceKind } from "../reference.js";
-import { dirOf, keyOf, PATH_KINDS, resolveReference } from "../resolve.js";
+import {
+  dirOf,
+  keyOf,
+  PATH_KINDS,
+  resolveReference,
+  TARGETLESS,
+  type TargetlessKind,
+} from "../resolve.js";
 import type { Nodes, Numbering } from "./nodes.js";
 import {
   ALIASES,
@@ -11,8 +18,9 @@ import {
   VARIABLES,
 } from "./table.js";
 
-const SPECIAL = {
-  alias: ALIASES,
+/** The nodes of kinds without a target, below the root of package names. */
+const SPECIAL: Readonly<Record<TargetlessKind, string>> = {
+  "tsconfig-paths": ALIASES,
   "script-name": SCRIPT_NAMES,
   "script-call": SCRIPT_CALLS,
   "script-text": SCRIPT_TEXTS,
@@ -36,12 +44,8 @@ export interface FilePlace {
 
 /** Kinds with which the same words mean something else. */
 const OTHER_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "tsconfig-paths",
+  ...TARGETLESS,
   "tsconfig-reference",
-  "script-name",
-  "script-call",
-  "script-text",
-  "variable",
   "root-path",
   "root-guess",
 ]);

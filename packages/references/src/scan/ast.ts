@@ -141,6 +141,12 @@ export function nameOf(value: unknown): string {
   return node.type === "MemberExpression" ? nameOf(node["property"]) : "";
 }
 
+/** Returns the name of a property, with or without quotes; undefined for a name in brackets. */
+export function nameOfKey({ key, computed }: Node): string | undefined {
+  if (!isNode(key) || computed === true) return undefined;
+  return key.type === "Identifier" ? String(key["name"]) : literalText(key);
+}
+
 /** Returns `a.b.c` as text; empty for anything else. */
 export function dotted(value: unknown): string {
   const node = unwrap(value);

@@ -6,15 +6,12 @@ import {
   textOf,
   type Node,
 } from "./ast.js";
-import { endOfPattern } from "./path-strings.js";
+import { endOfPattern, GOES_UP } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
 /** Functions that open a path from the current directory: Node's, and those of fs-extra and similar packages. */
 const OPENS =
   /^(?:read(?:File|Json|JSON|Lines)|createReadStream|open|opendir|readdir|access|exists|pathExists|l?stat|copy(?:File)?|cp|realpath|watch|loadEnvFile|outputFile)(?:Sync)?$/;
-
-/** A path that goes up from the current directory. */
-const UP = /^(?:\.\/)?\.\.(?:\/|$)/;
 
 /**
  * Notes a path that a call opens from the current directory, if only its beginning is known: `readFileSync("../" + name)`,
@@ -33,7 +30,7 @@ export function addCwdPath(
   if (!first) return false;
   if (name === "resolve") return addResolved(args, found, taken);
   const text = OPENS.test(name) ? textOf(first) : undefined;
-  if (!text?.partial || !UP.test(text.text)) return false;
+  if (!text?.partial || !GOES_UP.test(text.text)) return false;
   const suffix = endOfPattern(endOf(first));
   found.add(text.text, "cwd-path", first.start + 1, true, suffix);
   // A script may also change to the folder of the file first.
@@ -49,7 +46,7 @@ function addResolved(
   const unknown = words.indexOf(undefined);
   const beginning = words.slice(0, Math.max(unknown, 0)).join("/");
   const [first] = args;
-  if (!first || !UP.test(beginning)) return false;
+  if (!first || !GOES_UP.test(beginning)) return false;
   for (const arg of args) taken.add(arg);
   const rest = unknown === args.length - 1 ? textOf(args[unknown]) : undefined;
   found.add(

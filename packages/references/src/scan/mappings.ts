@@ -1,6 +1,13 @@
 import { FIELDS } from "@skein/known-tools";
-import { literalText, isNode, listOf, nameOf, type Node } from "./ast.js";
-import { pathIn } from "./path-strings.js";
+import {
+  literalText,
+  isNode,
+  listOf,
+  nameOf,
+  nameOfKey,
+  type Node,
+} from "./ast.js";
+import { GOES_UP, pathIn } from "./path-strings.js";
 import type { Places } from "./places.js";
 import type { Collector } from "./positions.js";
 
@@ -13,12 +20,9 @@ export function addMapping(
   found: Collector,
   places: Places,
 ): void {
-  const key = property["key"];
-  if (!isNode(key)) return;
-  const name =
-    key.type === "Identifier" ? String(key["name"]) : literalText(key);
-  if (name === undefined) return;
-  const value = property["value"];
+  const { key, value } = property as Node & { key?: unknown; value?: unknown };
+  const name = nameOfKey(property) ?? literalText(key);
+  if (!isNode(key) || name === undefined) return;
   if (
     name === "resolve" &&
     isNode(value) &&
@@ -78,7 +82,7 @@ export function foldersOfModules(path: string): readonly string[] {
  * @param path from the settings' folder, with `$1` for the group
  */
 export function aliasesOf(name: string, path: string): readonly string[] {
-  if (!/^(\.\/)?\.\.\//.test(path) && !/^(\.\/)?\.\.$/.test(path)) return [];
+  if (!GOES_UP.test(path)) return [];
   if (!path.includes("$1"))
     return /^[\w@~#][^^$()*]*$/.test(name)
       ? [`${name}=${path}`, `${name}/*=${path}/*`]

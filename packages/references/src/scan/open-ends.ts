@@ -6,7 +6,12 @@ import {
   nameOf,
   type Node,
 } from "./ast.js";
-import { addPath, endOfPattern, upwardPathsIn } from "./path-strings.js";
+import {
+  addPath,
+  endOfPattern,
+  GOES_UP,
+  upwardPathsIn,
+} from "./path-strings.js";
 import type { Places } from "./places.js";
 import type { Collector } from "./positions.js";
 import { surelyWildAt } from "./wild.js";
@@ -31,7 +36,7 @@ export function addListing(call: Node, places: Places, found: Collector): void {
     ),
   );
   const patterns = [first, ...listOf(first, "elements")];
-  // Nobody knows what each program calls its `glob`: a pattern and a folder to look in are enough.
+  // Any function counts that gets a pattern and a `cwd`, because programs wrap `glob` under other names.
   const looksIn =
     options.length > 0 &&
     patterns.some((each) => surelyWildAt(literalText(each) ?? "") >= 0);
@@ -68,8 +73,7 @@ function addFromElsewhere(
   const suffix = wild < 0 ? "" : endOfPattern(text.slice(wild));
   const folder =
     wild < 0 && !beginning.endsWith("/") ? `${beginning}/` : beginning;
-  if (/^(?:\.\/)?\.\.\//.test(folder))
-    found.add(folder, "cwd-path", offset, true, suffix);
+  if (GOES_UP.test(folder)) found.add(folder, "cwd-path", offset, true, suffix);
   else if (isElsewhere && wild > 0 && /^[\w@]/.test(folder))
     found.add(folder, "root-guess", offset, true, suffix);
 }

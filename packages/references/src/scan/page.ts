@@ -10,7 +10,7 @@ const INCLUDES =
 /** An import, which Docusaurus, Nextra and VitePress run in a page. */
 const IMPORTS = /^import\s(?:[^"'\n]*\sfrom\s*)?["']([^"'\n]+)["']/dgm;
 
-/** What a page of documentation refers to: the files that it includes, and what it imports. Its links use nothing. */
+/** Returns the references of a page of documentation: the files that it includes, and its imports. Its links don't count. */
 export function scanPage(text: string): FileFacts {
   const found = new Collector(text);
   if (!MAY_USE.test(text)) return { references: [] };
@@ -26,7 +26,7 @@ export function scanPage(text: string): FileFacts {
   for (const match of shown.matchAll(IMPORTS)) {
     const [specifier = ""] = match.slice(1);
     const offset = match.indices?.[1]?.[0] ?? match.index;
-    // Docusaurus calls the package's folder so.
+    // In Docusaurus, `@site` is the package's folder.
     const [, below] = /(?:^|!)@site\/(.+)$/.exec(specifier) ?? [];
     found.add(below ?? specifier, below ? "path-string" : "import", offset);
   }

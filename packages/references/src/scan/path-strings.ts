@@ -16,6 +16,8 @@ const UPWARD =
  * variable.
  */
 const OPENING = /\{(?=[^{}\s]*,)|(?<=[@+!*])\(/y;
+/** A path that goes up from the folder where it begins. */
+export const GOES_UP = /^(?:\.\/)?\.\.(?:\/|$)/;
 /** A part of a path that is a name. */
 const NAMED = /(^|\/)(?!\.\.?(\/|$))[^/]/;
 

@@ -13,8 +13,10 @@ const TOKEN = new RegExp(
 /** In JSX, quotes may be text; in an HTML comment, too. */
 const OTHER_QUOTES = /<\s*\/|\/\s*>|<!--|-->/;
 
-/** The name of a package in a scope, or of a file in it, alone in its string. */
-const NAME = /^["'`](@[\w.-]+\/[\w.-]+(?:\/[\w.@-]+)*)["'`]$/;
+/** A regular expression of the name of a package in a scope, or of a file in it. */
+export const SCOPED_NAME = String.raw`@[\w.-]+/[\w.-]+(?:/[\w.@-]+)*`;
+/** Such a name alone in its string. */
+const NAME = new RegExp(`^["'\`](${SCOPED_NAME})["'\`]$`);
 
 /**
  * Notes the strings that are names of packages in a scope, without a parser, in a text that has no other references and in

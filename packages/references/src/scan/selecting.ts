@@ -3,10 +3,11 @@ import {
   listOf,
   literalText,
   nameOf,
+  nameOfKey,
   nodesOf,
   type Node,
 } from "./ast.js";
-import { addPath, pathIn } from "./path-strings.js";
+import { addPath, GOES_UP, pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
 /** Fields by which settings choose files or packages: tools judge or skip what matches, and load none of it. */
@@ -29,9 +30,6 @@ const SELECTING: ReadonlySet<string> = new Set([
 /** `ignore`, `ignorePatterns`, `exclude`, `testPathIgnorePatterns`, …: the program doesn't read files that match. */
 const IGNORES = /^(?:ignore(?:s|[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns)$/;
 
-/** A pattern that leaves the package: the program reads the files that match it outside the package, too. */
-const LEAVES = /^(?:\.\/)?\.\.\//;
-
 /**
  * Notes the patterns of a property that only selects files: strings, lists of strings, and joined paths. Strings that it has
  * handled are added to `taken`.
@@ -42,16 +40,9 @@ export function addSelection(
   found: Collector,
   taken: Set<Node>,
 ): boolean {
-  const { key, value, computed } = property as Node & {
-    key?: unknown;
-    value?: unknown;
-    computed?: unknown;
-  };
-  if (!isNode(key) || computed === true) return false;
-  const name =
-    key.type === "Identifier" ? String(key["name"]) : literalText(key);
+  const name = nameOfKey(property);
   if (name === undefined || !isSelecting(name)) return false;
-  addSelected(value, IGNORES.test(name), found, taken);
+  addSelected(property["value"], IGNORES.test(name), found, taken);
   return true;
 }
 
@@ -91,7 +82,8 @@ function addSelected(
     if (path === undefined) continue;
     if (ignores) found.skip(string.start + 1);
     else {
-      const kinds = LEAVES.test(path)
+      // The program reads the files outside the package that match a pattern.
+      const kinds = GOES_UP.test(path)
         ? ([] as const)
         : (["selection", "selection"] as const);
       addPath(

@@ -1,14 +1,15 @@
 import { FIELDS, type KnownField, namesPackages } from "@skein/known-tools";
 import { addSetting, isFolderAbove } from "./add-setting.js";
-import { isNode, literalText, listOf, nodesOf, type Node } from "./ast.js";
+import {
+  isNode,
+  literalText,
+  listOf,
+  nameOfKey,
+  nodesOf,
+  type Node,
+} from "./ast.js";
 import { pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
-
-/** Returns the name of a property, with or without quotes. */
-function nameOfKey({ key, computed }: Node): string | undefined {
-  if (!isNode(key) || computed === true) return undefined;
-  return key.type === "Identifier" ? String(key["name"]) : literalText(key);
-}
 
 /** The form of a package's name, and of the name of its task. Paths are found by their own form. */
 const NAME = /^(?:plugin:)?@?[\w-][\w./-]*$/;

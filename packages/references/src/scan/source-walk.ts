@@ -13,8 +13,9 @@ import { addCwdPath, addLookup } from "./cwd-paths.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
 import { addSettingNames } from "./setting-names.js";
+import { SCOPED_NAME } from "./plain-names.js";
 import { openPlaces, type Places } from "./places.js";
-import { addPath, endOfPattern, pathIn } from "./path-strings.js";
+import { addPath, endOfPattern, GOES_UP, pathIn } from "./path-strings.js";
 import { openOwnGuesses, type OwnGuesses } from "./own-guesses.js";
 import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
 import { addIgnored, addSelection } from "./selecting.js";
@@ -187,7 +188,7 @@ function scanNode(node: Node, walk: Walk): void {
       if (!each.words) continue;
       const { text, partial, isCwd } = each;
       const offset = each.words.start + 1;
-      if (isCwd && partial && /^(?:\.\/)?\.\.(?:\/|$)/.test(text))
+      if (isCwd && partial && GOES_UP.test(text))
         found.add(
           text,
           "cwd-path",
@@ -208,7 +209,7 @@ function scanNode(node: Node, walk: Walk): void {
     const path = text && pathIn(text.text);
     const isTaken = taken.has(literal) || (!text && place(literal));
     if (!isTaken && text && path === undefined) {
-      if (!text.partial && SCOPED_NAME.test(text.text))
+      if (!text.partial && SCOPED.test(text.text))
         found.add(text.text, "name-string", literal.start + 1);
       own.addName(literal, text);
       if (COMMAND.test(text.text))
@@ -276,7 +277,7 @@ function scanCommand(call: Node, found: Collector): void {
 }
 
 /** The name of a package in a scope, or of a file in it, alone in its string. */
-const SCOPED_NAME = /^@[\w.-]+\/[\w.-]+(?:\/[\w.@-]+)*$/;
+const SCOPED = new RegExp(`^${SCOPED_NAME}$`);
 
 /** After `const load = createRequire(import.meta.url)`, `load` is a `require`. */
 function rememberRequire(node: Node, { required, makers }: Walk): void {

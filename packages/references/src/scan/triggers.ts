@@ -1,6 +1,7 @@
 import { fieldsWhere } from "@skein/known-tools";
 import { MODULE_FUNCTIONS, MODULE_METHODS } from "./calls.js";
 import { LOADERS, RUNNERS } from "./commands.js";
+import { SCOPED_NAME } from "./plain-names.js";
 
 /**
  * The text after the name of a called function: its arguments, type arguments, `?.`, `!`, the end of parentheses or brackets
@@ -50,7 +51,7 @@ const TRIGGERS = [
   String.raw`\.[cm]?[jt]sx?["'${"`"}]`, // a script's name
 ];
 /** A package's name. Its end may be the beginning of another trigger. */
-const NAME = String.raw`(["'${"`"}]@(?=[\w.-]+/[\w.-]+(?:/[\w.@-]+)*["'${"`"}]))`;
+const NAME = String.raw`(["'${"`"}](?=${SCOPED_NAME}["'${"`"}])@)`;
 const anyTrigger = new RegExp(`${NAME}|${TRIGGERS.join("|")}`, "g");
 
 export interface LastTrigger {
