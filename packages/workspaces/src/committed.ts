@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { fetchBlobsOf } from "@skein/git";
 import type { Repository, Tree } from "@skein/git";
 import { Failure } from "@skein/reporting";
-import type { ProjectFiles } from "./read-project.js";
+import type { ProjectFiles } from "./read-packages.js";
 
 /** The files that every run reads from a project. Git fetches other files when they are read. */
 const OF_PROJECT =

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { openGit } from "@skein/git";
 import { readRegularFile } from "@skein/reporting";
 import type { OpenGitOptions } from "@skein/git";
-import type { ProjectFiles } from "./read-project.js";
+import type { ProjectFiles } from "./read-packages.js";
 
 /** Finds the root as Yarn does: the nearest folder above with a yarn.lock, else the highest with a package.json. */
 export function findRoot(cwd: string): string | undefined {

@@ -47,8 +47,10 @@ export {
 } from "./committed.js";
 export { filesOnDisk, findRoot } from "./disk.js";
 export { speaking } from "./problems.js";
-export { openWorkspaceCheck, readProject } from "./read-project.js";
-export type { ProjectFiles, ReadProjectOptions } from "./read-project.js";
+export { openWorkspaceCheck } from "./read-packages.js";
+export type { ProjectFiles } from "./read-packages.js";
+export { readProject } from "./read-project.js";
+export type { ReadProjectOptions } from "./read-project.js";
 export { defaultSettings } from "./settings/settings.js";
 export type {
   AffectedSettings,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ProjectFiles } from "./read-project.js";
+import type { ProjectFiles } from "./read-packages.js";
 
 /** Files of a project in memory: text, or a value that is written as JSON. */
 export type MemoryFiles = Readonly<Record<string, unknown>>;

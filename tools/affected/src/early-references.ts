@@ -23,7 +23,7 @@ export class EarlyReferences {
         const { head, topLevel, gitDir } = repository;
         const cacheDir = cacheDirOf(env, repository);
         if (head === undefined || isAnyKept(cacheDir)) return undefined;
-        const { beginReferences } = await import("./references.js");
+        const { beginReferences } = await import("./read-graph.js");
         const prefix = prefixOf(topLevel ?? gitDir, root);
         return beginReferences({ repository, root, prefix, head, cacheDir });
       })

@@ -1,37 +1,20 @@
-import type { Change, Changeset } from "@skein/changes";
-import type { Repository } from "@skein/git";
-import { beginReading, readReferences, TOOL_SETTINGS } from "@skein/references";
+import { TOOL_SETTINGS } from "@skein/references";
 import type {
   FoundReference,
-  Reading,
   ReferenceGraph,
   ReferenceKind,
-  ReferringWorkspace,
   SourceEdge,
-  AsideNames,
 } from "@skein/references";
-import {
-  compileGlobs,
-  compileTests,
-  openLookups,
-  openSettingsCheck,
-  openUnits,
-  openWorkspaceCheck,
-} from "@skein/workspaces";
-import { isOnDisk } from "./files.js";
+import { openLookups, openUnits } from "@skein/workspaces";
 import type {
-  AffectedSettings,
   Edge,
   Lookups,
-  PackageFacts,
-  PathMatcher,
   Project,
-  ProjectFiles,
   References,
   Referrer,
-  Settings,
   User,
 } from "@skein/workspaces";
+import { readGraph, type ReferencesRequest } from "./read-graph.js";
 
 /** References by which a tsconfig only lists files. */
 const LISTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -39,29 +22,6 @@ const LISTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-paths",
   "tsconfig-reference",
 ]);
-
-export interface ReferencesRequest {
-  readonly repository: Repository;
-  /** The project's folder: absolute, and relative to the top of the repository. */
-  readonly root: string;
-  readonly prefix: string;
-  readonly changeset: Changeset;
-  readonly changes: readonly Change[];
-  readonly head: Project;
-  readonly base: Project | undefined;
-  readonly files: ProjectFiles;
-  readonly settings: Settings;
-  /** Selects for this script; undefined for all of them. */
-  readonly script: string | undefined;
-  /** Whether the caller needs all files, not only those that changed. */
-  readonly wholeTree?: boolean | undefined;
-  /** A key of all inputs of both projects, if there is one. */
-  readonly key?: string | undefined;
-  /** The folder of the index. */
-  readonly cacheDir: string;
-  /** The reading that started before it was known to be needed. */
-  readonly reading?: Reading | undefined;
-}
 
 /** The references of all files, and what they show about the project itself. */
 export interface OpenedReferences extends References {
@@ -207,138 +167,8 @@ function usersOf(
     }));
 }
 
-/** Reads the references of all files at head; undefined if there is no commit to read from. */
-export async function readGraph({
-  repository,
-  root,
-  prefix,
-  changeset,
-  changes,
-  head,
-  base,
-  files,
-  settings,
-  key,
-  cacheDir,
-  reading,
-}: ReferencesRequest): Promise<ReferenceGraph | undefined> {
-  const onDisk = isOnDisk(changeset);
-  const commit = onDisk ? repository.head : changeset.head?.commit;
-  if (commit === undefined) return undefined;
-  return readReferences({
-    git: repository.git,
-    tree: await treeOf(repository, commit, prefix),
-    // References to a package that was removed must be found too.
-    get workspaces() {
-      return [
-        ...head.packages.map((facts) => referring(facts, head)),
-        ...(base && base !== head
-          ? base.packages.map((facts) => referring(facts, base))
-          : []),
-      ];
-    },
-    workspacesKey: key,
-    isWorkspace: openWorkspaceCheck(files, head),
-    asides: asideNames(settings.affected, head),
-    checkout: root,
-    ...(onDisk && {
-      workingTree: {
-        dir: root,
-        changed: changes
-          .filter(
-            ({ path, origin }) =>
-              origin !== "committed" && !path.startsWith("../"),
-          )
-          .map(({ path }) => path),
-      },
-    }),
-    cacheDir,
-    reading,
-  });
-}
-
-/** Starts to read the files of a commit if no part of it is cached; undefined otherwise. */
-export async function beginReferences({
-  repository,
-  root,
-  prefix,
-  head,
-  cacheDir,
-}: Pick<ReferencesRequest, "repository" | "root" | "prefix" | "cacheDir"> & {
-  readonly head: string;
-}): Promise<Reading | undefined> {
-  const tree = await treeOf(repository, head, prefix);
-  return beginReading({ git: repository.git, tree, checkout: root, cacheDir });
-}
-
-function asideNames(
-  { tests, documentation }: AffectedSettings,
-  head: Project,
-): AsideNames {
-  let isTest: PathMatcher | undefined;
-  let isPage: PathMatcher | undefined;
-  return {
-    key: JSON.stringify([tests, documentation]),
-    // If the edges are known already, this isn't called.
-    isTest: (path) => (isTest ??= compileTests(tests))(path),
-    isPage: (path) => (isPage ??= compileGlobs(documentation))(path),
-    isLookedUp: openSettingsCheck(head),
-  };
-}
-
-function referring(facts: PackageFacts, project: Project): ReferringWorkspace {
-  const { name, dir } = facts;
-  const namedByExternals = project.namedByExternals.get(name);
-  let declared: ReadonlySet<string> | undefined;
-  let optionalPeers: ReadonlySet<string> | undefined;
-  return {
-    name,
-    dir,
-    ...(namedByExternals && { namedByExternals }),
-    get optionalPeers() {
-      return (optionalPeers ??= optionalPeersOf(facts));
-    },
-    // Only few of them are ever read.
-    get declared() {
-      return (declared ??= new Set(
-        facts.dependencies.map(({ ident }) => ident),
-      ));
-    },
-  };
-}
-
-function optionalPeersOf({ dependencies }: PackageFacts): ReadonlySet<string> {
-  const firm = new Set(
-    dependencies
-      .filter(({ isOptional }) => !isOptional)
-      .map(({ ident }) => ident),
-  );
-  return new Set(
-    dependencies.map(({ ident }) => ident).filter((ident) => !firm.has(ident)),
-  );
-}
-
 function referrer({ file, line, specifier }: FoundReference): Referrer {
   return { file, line, specifier };
-}
-
-/** Returns the id of the project's tree in a commit, which is the key of the index. */
-export async function treeOf(
-  { git, head, known, prefix: asked }: Repository,
-  commit: string,
-  prefix: string,
-): Promise<string> {
-  if (known.tree !== undefined && commit === head && prefix === asked)
-    return known.tree;
-  const name =
-    prefix === "" ? `${commit}^{tree}` : `${commit}:${prefix.slice(0, -1)}`;
-  const { stdout } = await git.run([
-    "rev-parse",
-    "--verify",
-    "--end-of-options",
-    name,
-  ]);
-  return stdout.toString("latin1").trim();
 }
 
 /**

@@ -26,7 +26,7 @@ import type { ProjectFiles } from "@skein/workspaces";
 import { cacheDirOf } from "../cache-dir.js";
 import type { Command } from "../command.js";
 import { diskFiles } from "../files.js";
-import { readGraph } from "../references.js";
+import { readGraph } from "../read-graph.js";
 import { warn } from "../select.js";
 import { assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";

@@ -4,7 +4,8 @@ import type { Change } from "@skein/changes";
 import type { Repository } from "@skein/git";
 import { cacheDirOf } from "../cache-dir.js";
 import { diskFiles } from "../files.js";
-import { openReferences, treeOf } from "../references.js";
+import { treeOf } from "../read-graph.js";
+import { openReferences } from "../references.js";
 import type { LocalSurvey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 
