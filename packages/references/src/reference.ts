@@ -67,7 +67,7 @@ export const REFERENCE_KINDS = [
    * perhaps a file beside it.
    */
   "near-guess",
-  /** An environment variable that the file names, or may name; after `PROGRAM_SIGN`, a program of another language. */
+  /** An environment variable that the file names, or may name. */
   "variable",
   /**
    * A possible reference to a file of the same package: a file name without a folder, or a folder below which a path is
@@ -79,6 +79,8 @@ export const REFERENCE_KINDS = [
    * `resolve("..", name)`, `join(process.cwd(), name)`. Scripts run in their package's folder, so it begins there.
    */
   "cwd-path",
+  /** A program of another language that the file names, or `STARTER`. */
+  "program",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
@@ -87,11 +89,9 @@ export const TOOL_SETTINGS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>(
   ["extends", "config"],
 );
 
-/** The prefix of a `variable`'s specifier that is the name of a program. */
-export const PROGRAM_SIGN = "$ ";
-/** Before a program's name that says little by itself: `"python"` may be the name of a language. */
+/** Precedes the name of a program that is alone in a string: `"python"` may be the name of a language. */
 export const BARE_SIGN = "?";
-/** In the place of a program's name: the file starts programs, whichever they are. */
+/** Replaces the name of a program: the file starts programs, and Skein doesn't know which. */
 export const STARTER = "*";
 
 /** How an `own-guess` begins that may begin at the package's folder as well as at the file's. */

@@ -26,6 +26,7 @@ export const TARGETLESS = [
   "script-call",
   "script-text",
   "variable",
+  "program",
 ] as const satisfies readonly ReferenceKind[];
 export type TargetlessKind = (typeof TARGETLESS)[number];
 

@@ -1,5 +1,5 @@
 import type { FileFacts, ReferenceKind } from "../reference.js";
-import { dirOf } from "../resolve.js";
+import { dirOf, TARGETLESS } from "../resolve.js";
 import {
   endOfFacts,
   type FactsPart,
@@ -240,9 +240,9 @@ function leavingRows(
       ? node
       : (nearest[nodes.parents[node] ?? 0] ?? 0);
   const leaving: number[] = [];
-  const variable = KIND_NUMBER.get("variable");
+  const targetless = new Set(TARGETLESS.map((kind) => KIND_NUMBER.get(kind)));
   for (let row = 0; row < rows.length / 6; row++) {
-    if (((rows[row * 6 + 3] ?? 0) & 0xff) === variable) continue;
+    if (targetless.has((rows[row * 6 + 3] ?? 0) & 0xff)) continue;
     const file = files[rows[row * 6] ?? 0]?.node ?? 0;
     const target = rows[row * 6 + 2] ?? 0;
     const from = nearest[file] ?? 0;

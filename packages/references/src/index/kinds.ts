@@ -61,6 +61,7 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "linked-dependency": selects,
   "script-text": { ...named, loads: false },
   variable: { ...named, loads: false },
+  program: { ...named, loads: false },
   "near-guess": { ...named, loads: false, isGuess: true, spreads: false },
   "own-guess": { ...named, loads: false, isGuess: true, spreads: false },
   "cwd-path": { ...named, spreads: true },

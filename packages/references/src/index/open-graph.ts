@@ -4,7 +4,6 @@ import type {
   ReferenceGraph,
   UnparsedFile,
 } from "../graph.js";
-import { PROGRAM_SIGN } from "../reference.js";
 import { isWithin, keyOf } from "../resolve.js";
 import { climb } from "./climb.js";
 import { openCrossings } from "./crossings.js";
@@ -162,7 +161,6 @@ function variablesIn(
     for (const row of layer.rowsOfPackage(VARIABLES)) {
       const file = layer.file(row);
       const name = layer.table.specifierOf(row);
-      if (name.startsWith(PROGRAM_SIGN)) continue;
       const known = found.get(file);
       if (known) known.push(name);
       else found.set(file, [name]);

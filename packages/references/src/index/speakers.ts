@@ -1,8 +1,8 @@
-import { BARE_SIGN, PROGRAM_SIGN, STARTER } from "../reference.js";
+import { BARE_SIGN, STARTER } from "../reference.js";
 import { climb } from "./climb.js";
 import type { ReferenceWorld } from "./climb.js";
 import type { Layer } from "./layer.js";
-import { VARIABLES } from "./table.js";
+import { PROGRAMS } from "./table.js";
 
 /** Finds the workspaces that may run programs of another language. @see ReferenceGraph.speakersOf */
 export function speakersOf(
@@ -30,10 +30,8 @@ export function speakersOf(
     return readers;
   };
   for (const layer of layers) {
-    for (const row of layer.rowsOfPackage(VARIABLES)) {
-      const specifier = layer.table.specifierOf(row);
-      if (!specifier.startsWith(PROGRAM_SIGN)) continue;
-      const name = specifier.slice(PROGRAM_SIGN.length);
+    for (const row of layer.rowsOfPackage(PROGRAMS)) {
+      const name = layer.table.specifierOf(row);
       const found =
         name === STARTER
           ? starters

@@ -20,6 +20,8 @@ export const SCRIPT_CALLS = "\x01script-calls";
 export const SCRIPT_TEXTS = "\x01script-texts";
 /** A node for environment variables. */
 export const VARIABLES = "\x01variables";
+/** A node for programs of other languages. */
+export const PROGRAMS = "\x01programs";
 /** The bit of a row's kind number that marks a specifier of which only the beginning is known. */
 export const PARTIAL = 1 << 8;
 

@@ -81,5 +81,7 @@ function expected(
       return ["package", "\x01script-texts"];
     case "variable":
       return ["package", "\x01variables"];
+    case "program":
+      return ["package", "\x01programs"];
   }
 }

@@ -11,6 +11,7 @@ import type { Nodes, Numbering } from "./nodes.js";
 import {
   ALIASES,
   PARTIAL,
+  PROGRAMS,
   ROOT_NODE,
   SCRIPT_CALLS,
   SCRIPT_NAMES,
@@ -25,6 +26,7 @@ const SPECIAL: Readonly<Record<TargetlessKind, string>> = {
   "script-call": SCRIPT_CALLS,
   "script-text": SCRIPT_TEXTS,
   variable: VARIABLES,
+  program: PROGRAMS,
 };
 
 /** A path as steps from a folder: a number of steps up, then steps down by the numbers of names. */

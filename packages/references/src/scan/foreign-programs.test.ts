@@ -19,5 +19,5 @@ test.each<[kind: FileKind, text: string, ...programs: string[]]>([
 ])("%s: %j names %s %s", (kind, text, ...programs) => {
   expect(
     scanForeignPrograms(kind, text).map(({ specifier }) => specifier),
-  ).toEqual(programs.map((name) => `$ ${name}`));
+  ).toEqual(programs);
 });

@@ -1,10 +1,5 @@
 import { FOREIGN_PROGRAMS } from "@skein/known-tools";
-import {
-  BARE_SIGN,
-  PROGRAM_SIGN,
-  STARTER,
-  type Reference,
-} from "../reference.js";
+import { BARE_SIGN, STARTER, type Reference } from "../reference.js";
 import { SOURCE_ENDINGS, type FileKind } from "./file-kinds.js";
 
 const NAMES = FOREIGN_PROGRAMS.map((name) => name.replace(/^\W+/, "")).join(
@@ -24,13 +19,12 @@ const IN_STRING = new RegExp(
 const STARTS =
   /child_process|cross-spawn|execa|execSync|execFile|nano-?spawn|shelljs|spawn\s*\(|tinyexec|worker_threads|["'](?:zx|zx\/globals)["']|\$`|Bun\.|Deno\.Command/;
 
-/** Python by itself looks no settings up; the modules that it runs as programs do. */
+/** Python itself looks up no settings. The modules that it runs as programs do. */
 const INTERPRETER = /^python3?$/;
 const RUNS_MODULE = /(?<![\w-])-m\b|\bsetup\.py\b/;
 
 /**
- * Returns the programs of other languages that a text names, each once, as environment variables with a sign before them.
- * Words of comments and prose are among them.
+ * Returns the programs of other languages that a text names, each once. Words of comments and prose are among them.
  */
 export function scanForeignPrograms(
   kind: FileKind,
@@ -50,12 +44,9 @@ export function scanForeignPrograms(
   }
   const isMeant = (name: string) =>
     RUNS_MODULE.test(text) || !INTERPRETER.test(name.replace(BARE_SIGN, ""));
-  return [...names].filter(isMeant).map((name) => ({
-    specifier: `${PROGRAM_SIGN}${name}`,
-    kind: "variable",
-    line: 1,
-    column: 1,
-  }));
+  return [...names]
+    .filter(isMeant)
+    .map((specifier) => ({ specifier, kind: "program", line: 1, column: 1 }));
 }
 
 const PROGRAMS: ReadonlySet<string> = new Set([

@@ -10,10 +10,10 @@ export type Row = readonly [path: string, text: string, ...expected: string[]];
 export function told(path: string, text: string): readonly string[] {
   const kind = fileKind(path, "100644");
   if (!kind) throw new Error(`${path} is not read`);
-  // The row already contains the text of a script, and environment variables have tests of their own.
+  // The row already contains the text of a script. Environment variables and programs have tests of their own.
   return scanBytes(kind, Buffer.from(text), parseSync)
     .references.filter(
-      ({ kind }) => kind !== "script-text" && kind !== "variable",
+      ({ kind }) => !["script-text", "variable", "program"].includes(kind),
     )
     .map(({ kind, specifier, line, partial }) => {
       const [beginning, suffix] = beginningAndSuffix(specifier);
