@@ -92,6 +92,23 @@ export function isOnDisk({ source }: Changeset): boolean {
     : source.kind === "list";
 }
 
+/** Returns those of the files and folders that git ignores. @param paths from the project's folder, without a final `/` */
+export async function ignoredOf(
+  { git }: Repository,
+  root: string,
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const absolute = paths.map((path) => join(root, path));
+  const { stdout } = await git.run(["check-ignore", "-z", "--stdin"], {
+    input: absolute.map((path) => `${path}\0`).join(""),
+    answers: [0, 1],
+    // This command doesn't support pathspecs, and fails if they are to be literal.
+    env: { GIT_LITERAL_PATHSPECS: "0" },
+  });
+  const ignored = new Set(stdout.toString("utf8").split("\0"));
+  return new Set(paths.filter((_, at) => ignored.has(absolute[at] ?? "")));
+}
+
 /** Returns a folder below another one as a prefix of paths: "" or with a final `/`. */
 export function prefixOf(top: string, dir: string): string {
   const path = relative(top, dir).replaceAll(sep, "/");

@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
+import type { Dirent } from "node:fs";
 import { join, sep } from "node:path";
 import type { Repository } from "@skein/git";
 import { relativeTo } from "@skein/workspaces";
-import { prefixOf } from "../files.js";
+import { ignoredOf, prefixOf } from "../files.js";
 
 /**
  * Files that installs, editors and tools leave, by the name of the file or of any folder above it. None of them is an input
@@ -32,9 +33,10 @@ export interface BesideGit {
  */
 export async function listBesideGit(
   root: string,
-  { git, topLevel }: Repository,
+  repository: Repository,
   untracked: Promise<Iterable<string>> | undefined,
 ): Promise<BesideGit> {
+  const { git, topLevel } = repository;
   const { stdout } = await git.run([
     ...["ls-files", "-z", "--others", "--directory"],
     ...(untracked ? [] : ["--ignored", "--exclude-standard"]),
@@ -43,7 +45,7 @@ export async function listBesideGit(
   const paths = stdout
     .toString("utf8")
     .split("\0")
-    .filter((path) => path !== "" && !LEFT_BY_TOOLS.test(path))
+    .filter((path) => path !== "" && !isLeftByTools(path))
     .map((path) => relativeTo(path, prefix))
     .filter((path) => !path.startsWith("../"))
     .sort();
@@ -62,7 +64,7 @@ export async function listBesideGit(
   if (empty.length === 0) return { ignored: found, empty };
   const isEmpty = new Set(empty);
   const names = empty.map((path) => path.slice(0, -1));
-  const ignored = await ignoredOf(git, names, prefix);
+  const ignored = await ignoredOf(repository, root, names);
   return {
     ignored: found.filter((path) => !isEmpty.has(path)),
     empty: names
@@ -89,21 +91,20 @@ function withoutNew(
     const name = path.replace(/\/$/, "");
     // A new repository inside this one is a path without a final slash.
     if (untracked.has(name)) return [];
-    return parents.has(name)
-      ? entriesOf(join(root, name)).flatMap((entry) =>
-          entry.isLeft(name) ? [] : others(`${name}/${entry.path}`),
-        )
-      : [path];
+    if (!parents.has(name)) return [path];
+    return entriesOf(join(root, name)).flatMap((entry) => {
+      const inside = `${name}/${entry.name}`;
+      if (isLeftByTools(inside)) return [];
+      return others(entry.isDirectory() ? `${inside}/` : inside);
+    });
   };
   return paths.flatMap(others);
 }
 
-function entriesOf(folder: string) {
+/** Returns the entries of a folder; none if the folder can't be read. */
+export function entriesOf(folder: string): readonly Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
-      path: entry.isDirectory() ? `${entry.name}/` : entry.name,
-      isLeft: (dir: string) => isLeftByTools(`${dir}/${entry.name}`),
-    }));
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }
@@ -124,25 +125,4 @@ function foldersBelow(root: string, path: string): readonly string[] {
   return readdirSync(join(root, path), { recursive: true, encoding: "utf8" })
     .map((name) => `${path}/${name.replaceAll(sep, "/")}`)
     .sort();
-}
-
-/** Returns those of the folders that git ignores. @param prefix the project's folder from the top, without a final `/` */
-async function ignoredOf(
-  git: Repository["git"],
-  names: readonly string[],
-  prefix: string,
-): Promise<ReadonlySet<string>> {
-  // Names that begin with a colon would have another meaning.
-  const top = prefix === "" ? "./" : `./${prefix}/`;
-  const { stdout } = await git.run(["check-ignore", "-z", "--stdin"], {
-    input: names.map((name) => `${top}${name}\0`).join(""),
-    answers: [0, 1],
-    env: { GIT_LITERAL_PATHSPECS: "0" }, // This command doesn't support it.
-  });
-  return new Set(
-    stdout
-      .toString("utf8")
-      .split("\0")
-      .map((path) => path.slice(top.length)),
-  );
 }

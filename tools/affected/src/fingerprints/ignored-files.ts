@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
   compileGlobs,
@@ -7,22 +7,22 @@ import {
   scriptsBefore,
 } from "@skein/workspaces";
 import type { LocalSurvey } from "../survey.js";
-import { isLeftByTools } from "./beside-git.js";
+import { entriesOf, isLeftByTools } from "./beside-git.js";
 
 /** The maximum number of files that are read below one ignored folder. A larger folder makes the fingerprint unknown. */
 const MOST = 2_000;
 
-/** A text in which a path says nothing of what a script reads. */
-const SAYS_NOTHING = /(?:^|\/)\.[^/]*ignore$|\.(?:md|lock)$/;
+/** Matches texts that may name a path although no script reads it. */
+const NOT_SEARCHED = /(?:^|\/)\.[^/]*ignore$|\.(?:md|lock)$/;
 
 /** The maximum size of a text that is searched, in bytes. */
 const LARGEST = 1_000_000;
 
 /**
- * Chooses those of the ignored files that count: settings that programs look up, and files of a package whose name a text
- * of the package contains. Outputs of
- * scripts don't count, nor files of packages of which the pipeline runs a script before: they are made of sources that count.
- * Files of no package count for whoever refers to them.
+ * Chooses the ignored files that count: settings that programs look up, files that a package refers to, files whose name a
+ * text of their package contains, and files outside of all packages. Outputs of scripts don't count. If the pipeline runs
+ * another script of a package before, the ignored files of that package don't count either: that script makes them from
+ * sources that count.
  */
 export function chooseIgnored(
   facts: LocalSurvey,
@@ -60,7 +60,7 @@ export function chooseIgnored(
   const texts = new Map([...dirs].map((dir) => [dir, [] as string[]]));
   for (const path of dirs.size === 0 ? [] : known) {
     const list = texts.get(head.graph.ownerOf(path).dir);
-    if (list && !SAYS_NOTHING.test(path)) list.push(path);
+    if (list && !NOT_SEARCHED.test(path)) list.push(path);
   }
   const isSettings = openSettingsCheck(head);
   return open.flatMap(({ path, dir }) => {
@@ -107,14 +107,6 @@ function filesBelow(root: string, dir: string, most: number): string[] {
     if (found.length >= most) break;
   }
   return found.sort();
-}
-
-function entriesOf(dir: string) {
-  try {
-    return readdirSync(dir, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 function within(path: string, dir: string): string {

@@ -1,7 +1,7 @@
-import { basename, join, relative, sep } from "node:path";
+import { basename, relative, sep } from "node:path";
 import { watch } from "chokidar";
 import type { Repository } from "@skein/git";
-import { diskFiles } from "../files.js";
+import { diskFiles, ignoredOf } from "../files.js";
 
 /** Saved files, in groups, because a save, a checkout or a formatter touches several at once. */
 export interface Saves {
@@ -97,21 +97,4 @@ function openUnignored(
     for (const path of unknown) if (!ignored.has(path)) known.add(path);
     return paths.filter((path) => !ignored.has(path));
   };
-}
-
-/** Returns the paths that git ignores. @param paths relative to the project's folder */
-async function ignoredOf(
-  { git }: Repository,
-  root: string,
-  paths: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const absolute = paths.map((path) => join(root, path));
-  const { stdout } = await git.run(["check-ignore", "-z", "--stdin"], {
-    input: `${absolute.join("\0")}\0`,
-    answers: [0, 1],
-    // This command doesn't support pathspecs, and fails if they are to be literal.
-    env: { GIT_LITERAL_PATHSPECS: "0" },
-  });
-  const ignored = new Set(stdout.toString("utf8").split("\0"));
-  return new Set(paths.filter((_, at) => ignored.has(absolute[at] ?? "")));
 }
