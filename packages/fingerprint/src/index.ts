@@ -29,4 +29,4 @@ export {
   stableEnvironment,
   varyingNames,
 } from "./surroundings.js";
-export type { Surroundings } from "./surroundings.js";
+export type { Surroundings, Variables } from "./surroundings.js";

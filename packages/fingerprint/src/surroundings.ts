@@ -1,16 +1,20 @@
 import { digest } from "./digest.js";
 import { varies } from "./varying.js";
 
-/** The environment of a tree in which its scripts run. */
-export interface Surroundings {
-  /** The versions of Node and Yarn, the platform, the architecture and the C library, by name. */
-  readonly runtime: Readonly<Record<string, string>>;
+/** The environment of scripts, and rules on which of its variables count. */
+export interface Variables {
   /** The environment of the scripts. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Names that count for every unit: those of `cache.env`. */
   readonly names: readonly string[];
   /** Names that count for no unit, even if a file names them: those of `cache.env` after `!`. */
   readonly ignored: ReadonlySet<string>;
+}
+
+/** The environment of a tree in which its scripts run. */
+export interface Surroundings extends Variables {
+  /** The versions of Node and Yarn, the platform, the architecture and the C library, by name. */
+  readonly runtime: Readonly<Record<string, string>>;
 }
 
 /**
@@ -57,9 +61,9 @@ const PNP_OPTIONS =
  * @param separator the separator of the folders in PATH
  */
 export function stableEnvironment(
-  env: Surroundings["env"],
+  env: Variables["env"],
   separator: string,
-): Surroundings["env"] {
+): Variables["env"] {
   const stable: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) {
     if (value === undefined || SET_BY_RUNNER.test(name)) continue;
@@ -90,7 +94,7 @@ export function hashRuntime({
 /** Returns the sorted names of all variables that count, each once. `names` are those that a tree names. */
 export function countedNames(
   names: Iterable<string>,
-  { names: more, ignored }: Pick<Surroundings, "names" | "ignored">,
+  { names: more, ignored }: Pick<Variables, "names" | "ignored">,
 ): readonly string[] {
   const all = new Set([...ALWAYS, ...more, ...names]);
   return [...all].filter((name) => !ignored.has(name)).sort();
@@ -99,11 +103,11 @@ export function countedNames(
 /** Hashes the values of variables. An unset variable differs from an empty one. */
 export function hashVariables(
   names: readonly string[],
-  surroundings: Pick<Surroundings, "env" | "names" | "ignored">,
+  variables: Variables,
 ): string {
-  const { env } = surroundings;
+  const { env } = variables;
   return digest(
-    countedNames(names, surroundings).flatMap((name) => {
+    countedNames(names, variables).flatMap((name) => {
       const value = Object.hasOwn(env, name) ? env[name] : undefined;
       return value === undefined ? [] : [name, value];
     }),
@@ -113,10 +117,10 @@ export function hashVariables(
 /** Returns the variables that count, are set, and have another value in each run of a CI. */
 export function varyingNames(
   names: readonly string[],
-  surroundings: Pick<Surroundings, "env" | "names" | "ignored">,
+  variables: Variables,
 ): readonly string[] {
-  const { env } = surroundings;
-  return countedNames(names, surroundings).filter(
+  const { env } = variables;
+  return countedNames(names, variables).filter(
     (name) => varies(name) && Object.hasOwn(env, name),
   );
 }

@@ -1,8 +1,16 @@
 import { createHash, hash } from "node:crypto";
+import type { Repository } from "./repository.js";
+
+/** Returns the length of a repository's ids in hexadecimal. */
+export function idLengthOf({
+  objectFormat,
+}: Pick<Repository, "objectFormat">): number {
+  return objectFormat === "sha256" ? 64 : 40;
+}
 
 /**
  * Returns git's id of these bytes.
- * @param length of the repository's ids in hexadecimal: 40 for SHA-1, 64 for SHA-256
+ * @param length of the repository's ids (`idLengthOf`)
  */
 export function blobId(bytes: Buffer, length: number): string {
   return createHash(algorithm(length))

@@ -3,7 +3,7 @@ export type { Git, GitResult, GitRunOptions, OpenGitOptions } from "./git.js";
 export { RepositoryError } from "./errors.js";
 export type { RepositoryProblem } from "./errors.js";
 export { shellWord } from "./shell-word.js";
-export { BLOB_HEADER, blobId, blobIdIn } from "./blob-id.js";
+export { BLOB_HEADER, blobId, blobIdIn, idLengthOf } from "./blob-id.js";
 export { readKept, writeKept } from "./kept-file.js";
 export { openAnswers } from "./kept-answers.js";
 export type { KeptAnswers } from "./kept-answers.js";

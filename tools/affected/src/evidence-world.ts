@@ -1,13 +1,20 @@
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
-import { delimiter, join, posix } from "node:path";
-import { hashVariables, stableEnvironment } from "@skein/fingerprint";
-import { blobId, commitTree, fetchBlobsOf, openObjects } from "@skein/git";
+import { join, posix } from "node:path";
+import { hashVariables } from "@skein/fingerprint";
+import {
+  blobId,
+  commitTree,
+  fetchBlobsOf,
+  idLengthOf,
+  openObjects,
+} from "@skein/git";
 import type { TreeEntry } from "@skein/git";
 import { planUnits } from "@skein/runner";
 import type { Entry, EvidenceWorld, UnitFacts } from "@skein/trace";
 import { parseLockfile, identOf } from "@skein/workspaces";
 import { diskFiles, isOnDisk } from "./files.js";
 import type { LocalSurvey } from "./survey.js";
+import { variablesOf } from "./variables.js";
 import { wholeGraph } from "./whole-graph.js";
 import type { AffectedWorld } from "./world.js";
 
@@ -43,12 +50,7 @@ export async function openEvidenceWorld(
     isOnDisk(facts.changeset) || commit === undefined
       ? await filesOnDisk(facts, sources)
       : await filesOf(facts, commit);
-  const { cache } = facts.settings;
-  const surroundings = {
-    env: stableEnvironment(world.env, delimiter),
-    names: cache.env,
-    ignored: new Set(cache.ignoredEnv),
-  };
+  const variables = variablesOf(world.env, facts.settings);
   const named = facts.references?.variables();
   const names = namesByFolder(files.sources);
   const lockfile = files.text("yarn.lock");
@@ -64,7 +66,7 @@ export async function openEvidenceWorld(
     locked: (name) =>
       name === "*" ? [lockfile ?? ""] : (locked.get(name) ?? []),
     variables: (path) => named?.get(path) ?? [],
-    values: (variables) => hashVariables(variables, surroundings),
+    values: (names) => hashVariables(names, variables),
     surroundings: JSON.stringify([
       ...[version, platform, arch],
       ...EVERYWHERE.map((path) => entry(path) ?? null),
@@ -79,7 +81,7 @@ async function filesOnDisk(
   { root, repository }: LocalSurvey,
   known: readonly string[] | undefined,
 ): Promise<Files> {
-  const length = repository.objectFormat === "sha256" ? 64 : 40;
+  const length = idLengthOf(repository);
   const entries = new Map<string, Entry | undefined>();
   const disk = diskFiles(root, () => Promise.resolve(repository));
   return {

@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { stableEnvironment, varyingNames } from "@skein/fingerprint";
+import { join } from "node:path";
+import { varyingNames } from "@skein/fingerprint";
 import { count, printable } from "@skein/reporting";
 import { makeEvidence, verify, yielding } from "@skein/trace";
 import type { Evidence, UnitTrace } from "@skein/trace";
@@ -13,6 +13,7 @@ import { isOnDisk } from "./files.js";
 import { isInstallStale } from "./install-state.js";
 import type { Selection } from "./select.js";
 import type { LocalSurvey, Survey } from "./survey.js";
+import { variablesOf } from "./variables.js";
 import type { AffectedWorld } from "./world.js";
 
 /** The script that evidence is about, and where the evidence is. */
@@ -113,14 +114,9 @@ export async function keepEvidence(
     isSettled ? makeEvidence(traces, then) : [],
   );
   if (file === undefined) return;
-  const { cache } = facts.settings;
-  const surroundings = {
-    env: stableEnvironment(env, delimiter),
-    names: cache.env,
-    ignored: new Set(cache.ignoredEnv),
-  };
+  const variables = variablesOf(env, facts.settings);
   const values = (names: readonly string[]) =>
-    varyingNames(names, surroundings).length > 0 ? undefined : SAME;
+    varyingNames(names, variables).length > 0 ? undefined : SAME;
   const evidence: readonly Evidence[] = isSettled
     ? makeEvidence(traces, { ...then, values })
     : [];

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { delimiter, resolve } from "node:path";
-import { openFinisher, stableEnvironment } from "@skein/fingerprint";
+import { resolve } from "node:path";
+import { openFinisher } from "@skein/fingerprint";
 import type {
   Surroundings,
   UnitFingerprint,
@@ -11,6 +11,7 @@ import type { Settings } from "@skein/workspaces";
 import type { TreeLook } from "./fingerprints/look.js";
 import { openTree } from "./fingerprints/open-tree.js";
 import { readRuntime } from "./fingerprints/runtime.js";
+import { variablesOf } from "./variables.js";
 import type { AffectedWorld } from "./world.js";
 
 /**
@@ -64,14 +65,12 @@ export async function surroundingsOf(
   root: string,
   settings: Settings,
 ): Promise<Surroundings> {
-  const env = stableEnvironment(world.env, delimiter);
+  const variables = variablesOf(world.env, settings);
   return {
+    ...variables,
     runtime: {
       ...(await readRuntime(world, root)),
-      ...filesOfNodeOptions(env["NODE_OPTIONS"], root),
+      ...filesOfNodeOptions(variables.env["NODE_OPTIONS"], root),
     },
-    env,
-    names: settings.cache.env,
-    ignored: new Set(settings.cache.ignoredEnv),
   };
 }

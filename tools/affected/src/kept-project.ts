@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Changeset } from "@skein/changes";
-import { blobId, readKept, writeKept } from "@skein/git";
+import { blobId, idLengthOf, readKept, writeKept } from "@skein/git";
 import type { Repository } from "@skein/git";
 import {
   isJsonLockfile,
@@ -46,7 +46,7 @@ export function withIds(
     wanted === prefix;
   const idOfBytes = async (path: string) => {
     const bytes = await files.read(path);
-    return bytes && blobId(bytes, objectFormat === "sha1" ? 40 : 64);
+    return bytes && blobId(bytes, idLengthOf({ objectFormat }));
   };
   return {
     ...files,

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { blobId, commitTree, openObjects } from "@skein/git";
+import { blobId, commitTree, idLengthOf, openObjects } from "@skein/git";
 import type { TreeEntry } from "@skein/git";
 import { variablesIn } from "@skein/references";
 import { relativeTo } from "@skein/workspaces";
@@ -214,17 +214,13 @@ function untrackedPaths({
   );
 }
 
-function idLength({ repository }: Place): number {
-  return repository.objectFormat === "sha256" ? 64 : 40;
-}
-
 /** Reads a file of the working tree in the form in which git would store it. */
 function readState(facts: Place, path: string): State {
   const file = join(facts.root, path);
   try {
     const stats = lstatSync(file, { throwIfNoEntry: false });
     if (!stats) return GONE;
-    const id = (bytes: Buffer) => blobId(bytes, idLength(facts));
+    const id = (bytes: Buffer) => blobId(bytes, idLengthOf(facts.repository));
     if (stats.isSymbolicLink())
       return `${LINK} ${id(Buffer.from(readlinkSync(file)))}`;
     if (!stats.isFile()) return undefined;
@@ -242,7 +238,7 @@ export function stateOfIgnored(place: Place, path: string): State {
   const file = join(place.root, path);
   try {
     return statSync(file).isFile()
-      ? `${state} ${blobId(readFileSync(file), idLength(place))}`
+      ? `${state} ${blobId(readFileSync(file), idLengthOf(place.repository))}`
       : undefined;
   } catch {
     return state; // The link has no target.
@@ -262,7 +258,7 @@ function stateOfTarget(
     root: facts.root,
     ...(skips && { skips }),
     isKnown: (known) => states.has(known),
-    idOf: (bytes) => blobId(bytes, idLength(facts)),
+    idOf: (bytes) => blobId(bytes, idLengthOf(facts.repository)),
   });
 }
 
