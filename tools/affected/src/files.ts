@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import type { Changeset } from "@skein/changes";
 import type { Repository } from "@skein/git";
 import { assertReadable } from "@skein/reporting";
+import { relativeTo } from "@skein/workspaces";
 import type { ProjectFiles } from "@skein/workspaces";
 
 /**
@@ -113,6 +114,15 @@ export async function ignoredOf(
 export function prefixOf(top: string, dir: string): string {
   const path = relative(top, dir).replaceAll(sep, "/");
   return path === "" ? "" : `${path}/`;
+}
+
+/** Returns a function from a path from the top of the repository to the same path from the project's folder. */
+export function pathsFromTop(
+  root: string,
+  { topLevel }: Pick<Repository, "topLevel">,
+): (path: string) => string {
+  const dir = prefixOf(topLevel ?? root, root).slice(0, -1);
+  return (path) => relativeTo(path, dir);
 }
 
 function isMissing(error: unknown): boolean {

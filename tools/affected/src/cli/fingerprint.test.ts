@@ -340,7 +340,7 @@ test("what git was told to overlook counts", async () => {
   };
   const units = ["app#test", "core#test"];
   try {
-    // What a sparse checkout leaves out isn't there.
+    // A sparse checkout removes this file.
     gitIn(
       repo,
       "sparse-checkout",
@@ -363,6 +363,27 @@ test("what git was told to overlook counts", async () => {
       gitIn(repo, "checkout", "--quiet", file);
       expect(await differing()).toEqual([]);
     }
+  } finally {
+    gitIn(repo, "config", "core.fileMode", "true");
+    gitIn(repo, "reset", "--hard", "--quiet");
+  }
+});
+
+test("a mode that changes after git was asked isn't kept", async () => {
+  const file = at("packages/core/inner.js");
+  try {
+    // Fingerprints with a link that leads out of the project aren't kept.
+    rmSync(at("packages/app/link"));
+    gitIn(repo, "config", "core.fileMode", "false");
+    const first = await ask({});
+    rmSync(at(".git/skein"), { recursive: true });
+    mkdirSync(at(".git/skein"));
+    const { world } = worldOf({}, []);
+    const look = await lookAtTree(world, undefined);
+    chmodSync(file, 0o755);
+    await openFingerprints(world, look, { script: "test", args: [] });
+    chmodSync(file, 0o644);
+    expect(await ask({})).toEqual(first);
   } finally {
     gitIn(repo, "config", "core.fileMode", "true");
     gitIn(repo, "reset", "--hard", "--quiet");

@@ -2,8 +2,7 @@ import { readdirSync } from "node:fs";
 import type { Dirent } from "node:fs";
 import { join, sep } from "node:path";
 import type { Repository } from "@skein/git";
-import { relativeTo } from "@skein/workspaces";
-import { ignoredOf, prefixOf } from "../files.js";
+import { ignoredOf, pathsFromTop } from "../files.js";
 
 /**
  * Files that installs, editors and tools leave, by the name of the file or of any folder above it. None of them is an input
@@ -36,17 +35,15 @@ export async function listBesideGit(
   repository: Repository,
   untracked: Promise<Iterable<string>> | undefined,
 ): Promise<BesideGit> {
-  const { git, topLevel } = repository;
-  const { stdout } = await git.run([
+  const { stdout } = await repository.git.run([
     ...["ls-files", "-z", "--others", "--directory"],
     ...(untracked ? [] : ["--ignored", "--exclude-standard"]),
   ]);
-  const prefix = prefixOf(topLevel ?? root, root).slice(0, -1);
   const paths = stdout
     .toString("utf8")
     .split("\0")
     .filter((path) => path !== "" && !isLeftByTools(path))
-    .map((path) => relativeTo(path, prefix))
+    .map(pathsFromTop(root, repository))
     .filter((path) => !path.startsWith("../"))
     .sort();
   if (!untracked)

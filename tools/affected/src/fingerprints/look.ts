@@ -1,18 +1,18 @@
 import { readStatus } from "@skein/git";
 import type { Repository, Status } from "@skein/git";
-import { relativeTo } from "@skein/workspaces";
 import type { Settings } from "@skein/workspaces";
 import { cacheDirOf } from "../cache-dir.js";
 import { fileClock } from "../file-clock.js";
-import { diskFiles, prefixOf } from "../files.js";
+import { diskFiles, pathsFromTop } from "../files.js";
 import { findPlace } from "../place.js";
 import type { Place } from "../place.js";
 import { readSettings } from "../settings.js";
 import type { AffectedWorld } from "../world.js";
 import { listBesideGit } from "./beside-git.js";
 import type { BesideGit } from "./beside-git.js";
-import { absentFiles, modesBesideGit } from "./modes.js";
 import type { OpenedTree } from "./open-tree.js";
+import { readUnreported } from "./unreported.js";
+import type { UnreportedFiles } from "./unreported.js";
 
 /** Facts about trees that machines share. */
 export interface SharedFacts {
@@ -32,20 +32,14 @@ export interface TreeLook {
   readonly head: string | undefined;
   /** Git's status of the working tree; undefined for a commit, and if nothing is checked out. */
   readonly status: Status | undefined;
-  /** Permissions of files, where git doesn't compare them. */
-  readonly modes: ReadonlyMap<string, string>;
-  /** Tracked files that a sparse checkout leaves out. */
-  readonly absent: readonly string[];
+  readonly unreported: UnreportedFiles;
   /** Whether git was asked before anybody looked at the clock. Then nothing that is read now may be kept. */
   readonly isEarly: boolean;
   /** When git was asked, by the clock of the file system, in milliseconds. */
   readonly begin: number;
   /** When git was asked, in milliseconds since 1970. */
   readonly now: number;
-  /**
-   * Returns the files that git ignores, and empty folders. It queries git once.
-   * @param world with `begun`, git's answers from the start of the program are used
-   */
+  /** Returns the files that git ignores, and empty folders. It queries git once. */
   readonly listed: () => Promise<BesideGit>;
   /** Facts that other machines computed. */
   readonly shared: SharedFacts | undefined;
@@ -76,16 +70,15 @@ export async function lookAtTree(
     : undefined;
   let listing: Promise<BesideGit> | undefined;
   const listed = () => (listing ??= list(place, repository, asking));
-  const [settings, status, modes, absent] = await Promise.all([
+  const [settings, status, unreported] = await Promise.all([
     readSettings(diskFiles(root, () => Promise.resolve(repository))),
     asking,
-    isOnDisk ? modesBesideGit(root, repository) : new Map<string, string>(),
-    isOnDisk ? absentFiles(root, repository) : [],
+    isOnDisk ? readUnreported(root, repository) : [],
   ]);
   return {
-    ...{ place, repository, settings, keepIn, head, status, modes, begin, now },
+    ...{ place, repository, settings, keepIn, head, status, unreported },
     isEarly: isOnDisk && statusOf !== undefined,
-    ...{ absent, listed, shared, opened: new Map() },
+    ...{ begin, now, listed, shared, opened: new Map() },
   };
 }
 
@@ -95,10 +88,10 @@ async function list(
   asking: Promise<Status> | undefined,
 ): Promise<BesideGit> {
   if (!checkedOut) return { ignored: [], empty: [] };
-  const dir = prefixOf(repository.topLevel ?? root, root).slice(0, -1);
+  const here = pathsFromTop(root, repository);
   const untracked = asking?.then(({ entries }) =>
     entries.flatMap(({ path, origin }) =>
-      origin === "untracked" ? [relativeTo(path, dir)] : [],
+      origin === "untracked" ? [here(path)] : [],
     ),
   );
   return listBesideGit(root, repository, untracked);

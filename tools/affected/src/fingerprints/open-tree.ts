@@ -4,10 +4,10 @@ import { digest, hashTree } from "@skein/fingerprint";
 import type { TreeFacts } from "@skein/fingerprint";
 import { resolveCommit } from "@skein/git";
 import type { Repository } from "@skein/git";
-import { relativeTo, scriptsBefore, treeFacts } from "@skein/workspaces";
+import { scriptsBefore, treeFacts } from "@skein/workspaces";
 import type { Settings } from "@skein/workspaces";
 import type { SelectOptions } from "../command.js";
-import { prefixOf } from "../files.js";
+import { pathsFromTop, prefixOf } from "../files.js";
 import { programVersion } from "../program-version.js";
 import { assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
@@ -74,7 +74,7 @@ export async function surveyTree(
 /**
  * Reads all facts of a surveyed tree.
  * @param script undefined for all scripts
- * @returns also `told`: the changed files that were read; undefined if the result can't be cached
+ * @returns also `told`: the changed and unreported files that were read; undefined if the result can't be cached
  */
 export async function readTree(
   { now }: Pick<AffectedWorld, "now">,
@@ -120,7 +120,8 @@ export async function readTree(
     edges: edges.map(({ from, to }) => [from, to] as const),
   };
   const isTold = tree !== undefined && listed.isTold;
-  return { facts, tree, kept, told: isTold ? listed.changed : undefined };
+  const told = [...listed.unreported, ...listed.changed];
+  return { facts, tree, kept, told: isTold ? told : undefined };
 }
 
 /**
@@ -174,9 +175,11 @@ async function findOrRead(
   const fresh = { ...world, begun: undefined };
   const read = await readTree(fresh, await surveyTree(fresh, head), script);
   // A file that another process wrote in the meantime may have been read partly before and partly after.
+  const changed = named?.changed ?? [];
   const isSame =
-    JSON.stringify(read.told) === JSON.stringify(named?.changed) &&
-    areSettled({ root }, named?.changed ?? [], look.begin);
+    JSON.stringify(read.told) ===
+      JSON.stringify([...look.unreported, ...changed]) &&
+    areSettled({ root }, changed, look.begin);
   if (file && isSame) {
     writeFingerprints(file, named.key, read.kept);
     if (named.kind === "clean")
@@ -238,8 +241,8 @@ async function nameTree(
   look: TreeLook,
   script: string,
 ): Promise<NamedTree | undefined> {
-  const { place: here, repository, head, status, modes, absent } = look;
-  const { root, checkedOut } = here;
+  const { repository, head, status, unreported } = look;
+  const { root, checkedOut } = look.place;
   const { git, known, prefix, topLevel } = repository;
   if (!checkedOut || topLevel === undefined || repository.head === undefined)
     return undefined;
@@ -256,18 +259,12 @@ async function nameTree(
   if (status?.head !== repository.head) return undefined;
   // Beside the project, other files of the repository may count.
   const tree = (prefix === "" ? known.tree : undefined) ?? repository.head;
-  const key = [
-    ...place,
-    "tree",
-    tree,
-    ...sources,
-    ...[...modes].flat(),
-    ...absent,
-  ];
+  const key = [...place, "tree", tree, ...sources, ...unreported.flat()];
   if (status.entries.length === 0) return { kind: "clean", key, changed: [] };
+  const here = pathsFromTop(root, repository);
   const changed = statesOf(
     { root, repository },
-    status.entries.map(({ path }) => relativeTo(path, folder.slice(0, -1))),
+    status.entries.map(({ path }) => here(path)),
   );
   return changed.some(([, state]) => state === undefined)
     ? undefined

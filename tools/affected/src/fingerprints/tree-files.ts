@@ -12,8 +12,9 @@ import { dotenvFiles, targetOf } from "./kept.js";
 import { listBesideGit } from "./beside-git.js";
 import { chooseIgnored, filesOfIgnored } from "./ignored-files.js";
 import type { Beside } from "./kept.js";
-import { absentFiles, modesBesideGit } from "./modes.js";
 import { stateOfLink } from "./links.js";
+import { applyUnreported, GONE, readUnreported } from "./unreported.js";
+import type { UnreportedFiles } from "./unreported.js";
 
 type Place = Pick<LocalSurvey, "root" | "repository">;
 
@@ -29,7 +30,8 @@ export interface ListedTree {
   readonly beside: Beside;
   /** Files that may differ from git's tree, each with its state. */
   readonly changed: ChangedFiles;
-  /** Whether git's tree, `changed` and `beside` describe the tree completely, so that results can be cached under them. */
+  readonly unreported: UnreportedFiles;
+  /** Whether git's tree and the lists above describe the tree completely, so that results can be cached under them. */
   readonly isTold: boolean;
 }
 
@@ -55,13 +57,9 @@ export async function listTree(
   const states = new Map<string, State>();
   for (const { path, mode, id } of entries)
     states.set(relativeTo(path, dir), `${mode} ${id}`);
-  if (onDisk) removeAbsent(states, await absentFiles(root, repository));
+  const unreported = onDisk ? await readUnreported(root, repository) : [];
+  applyUnreported(states, unreported);
   const changed = onDisk ? statesOf(facts, changedPaths(facts)) : [];
-  const modes = onDisk ? await modesBesideGit(root, repository) : [];
-  for (const [path, mode] of modes) {
-    const state = states.get(path);
-    if (state !== undefined) states.set(path, state.replace(/^\d+/, mode));
-  }
   for (const [path, state] of changed) {
     if (state === GONE) states.delete(path);
     else states.set(path, state);
@@ -121,7 +119,7 @@ export async function listTree(
   };
   return {
     files: [...files, ...ignored, ...named, ...empty],
-    ...{ changed, beside, isTold },
+    ...{ changed, unreported, beside, isTold },
   };
 }
 
@@ -156,7 +154,6 @@ function linksIn(states: ReadonlyMap<string, State>): readonly string[] {
 /** What an install leaves in a package that is linked from outside (`portal:`, `link:`), and its repository. */
 const INSTALLED = new Set(["node_modules", ".git"]);
 const LINK = "120000";
-const GONE = "gone";
 
 async function entriesAt(
   { repository: { git } }: LocalSurvey,
@@ -177,19 +174,6 @@ function changedPaths({ changes }: LocalSurvey): ReadonlySet<string> {
       origin === "committed" ? [] : [path],
     ),
   );
-}
-
-/** Removes files that aren't checked out. @param absent see `absentFiles` */
-function removeAbsent(
-  states: Map<string, State>,
-  absent: readonly string[],
-): void {
-  if (absent.length === 0) return;
-  const gone = new Set(absent);
-  const folders = absent.filter((path) => path.endsWith("/"));
-  for (const path of states.keys())
-    if (gone.has(path) || folders.some((folder) => path.startsWith(folder)))
-      states.delete(path);
 }
 
 /** Returns the folders of files, with all folders above them. */
