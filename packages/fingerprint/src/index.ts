@@ -24,7 +24,6 @@ export type {
   UnitRequest,
 } from "./fingerprint.js";
 export {
-  ALWAYS,
   hashVariables,
   stableEnvironment,
   varyingNames,

@@ -16,7 +16,10 @@ test.each<
   ["what a shell sets", { PWD: "/a", SHLVL: "2", HOME: "/h" }, { HOME: "/h" }],
   [
     "what Yarn sets",
-    { INIT_CWD: "/a", npm_package_name: "a", npm_config_registry: "r" },
+    {
+      ...{ INIT_CWD: "/a", npm_package_name: "a", npm_config_registry: "r" },
+      npm_config_user_agent: "yarn/4.0.0 npm/? node/v20.0.0 linux x64",
+    },
     { npm_config_registry: "r" },
   ],
   [
@@ -50,6 +53,23 @@ test("the value of a variable counts, and whether it is set, only where its name
   expect(hash(["A", "B"], { A: "x", B: "y" })).toBe(
     hash(["B", "A"], { B: "y", A: "x" }),
   );
+});
+
+test.each([
+  ["COLUMNS", true],
+  ["JEST_WORKER_ID", true],
+  ["NODE_PRESERVE_SYMLINKS", true],
+  ["NODE_TEST_CONTEXT", true],
+  ["UV_THREADPOOL_SIZE", true],
+  // These are limits that docs/fingerprint.md names.
+  ["HOME", false],
+  ["TERM", false],
+  ["TMPDIR", false],
+])("%s counts although no source names it: %s", (name, counts) => {
+  const hash = (env: Record<string, string>) =>
+    hashVariables(["A"], { env, names: [], ignored: new Set() });
+  expect(hash({ [name]: "1" }) !== hash({})).toBe(counts);
+  expect(hash({ [name]: "1" }) !== hash({ [name]: "2" })).toBe(counts);
 });
 
 test("the order in which the runtime is told does not count", () => {

@@ -19,27 +19,25 @@ export interface Surroundings extends Variables {
 
 /**
  * Variables that count for every unit, because they change the behaviour of programs in node_modules, which Skein
- * doesn't scan. Node reads the first ones (nodejs.org/api/cli.html#environment-variables), the C library and Intl the
- * next (setlocale(3), tzset(3)). Others are for Babel and Browserslist, and for the colours and the CI mode of test
- * runners (Jest writes no snapshot in CI); for ts-node, debug and reproducible builds; for clients behind a proxy.
+ * doesn't scan. The groups: Node (nodejs.org/api/cli.html#environment-variables) without variables for its REPL, coverage
+ * and compile cache; the C library and Intl (setlocale(3), tzset(3)); Babel and Browserslist; colours, the width of
+ * output, and the CI mode of test runners (Jest writes no snapshot in CI); programs that detect a surrounding test runner;
+ * ts-node, debug and reproducible builds; clients behind a proxy.
  */
-export const ALWAYS: readonly string[] = [
-  ..."NODE_OPTIONS NODE_PATH NODE_ENV NODE_ICU_DATA NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED".split(
-    " ",
-  ),
-  ..."TZ LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_MONETARY LC_NUMERIC LC_TIME".split(
-    " ",
-  ),
-  ..."BABEL_ENV BROWSERSLIST BROWSERSLIST_ENV FORCE_COLOR NO_COLOR CI".split(
-    " ",
-  ),
-  ..."TS_NODE_PROJECT TS_NODE_COMPILER_OPTIONS TS_NODE_TRANSPILE_ONLY DEBUG SOURCE_DATE_EPOCH".split(
-    " ",
-  ),
-  ..."HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy".split(
-    " ",
-  ),
-];
+const ALWAYS: readonly string[] = `
+  NODE_OPTIONS NODE_PATH NODE_ENV NODE_ICU_DATA NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED
+  NODE_DEBUG NODE_DEBUG_NATIVE NODE_DISABLE_COLORS NODE_NO_WARNINGS NODE_PENDING_DEPRECATION NODE_REDIRECT_WARNINGS
+  NODE_PRESERVE_SYMLINKS NODE_PRESERVE_SYMLINKS_MAIN NODE_SKIP_PLATFORM_CHECK NODE_TEST_CONTEXT
+  NODE_USE_ENV_PROXY NODE_USE_SYSTEM_CA OPENSSL_CONF SSL_CERT_DIR SSL_CERT_FILE UV_THREADPOOL_SIZE
+  TZ LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_MONETARY LC_NUMERIC LC_TIME
+  BABEL_ENV BROWSERSLIST BROWSERSLIST_ENV
+  FORCE_COLOR NO_COLOR COLUMNS LINES CI
+  JEST_WORKER_ID VITEST
+  TS_NODE_PROJECT TS_NODE_COMPILER_OPTIONS TS_NODE_TRANSPILE_ONLY DEBUG SOURCE_DATE_EPOCH
+  HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy
+`
+  .trim()
+  .split(/\s+/);
 
 /**
  * Variables that the runner of a script always sets, whatever their values were before: those of Yarn's environment of
