@@ -2,27 +2,27 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Returns whether `node_modules` contains other packages than `yarn.lock` lists, as after `git pull` without `yarn install`.
- * A script that passes then has not passed with the packages of the lockfile. Yarn's node-modules linker records what it
- * installed; without its record, the function returns false.
+ * Returns whether other packages are installed than `yarn.lock` lists, as after `git pull` without `yarn install`. A script
+ * that passes then has not passed with the packages of the lockfile. Yarn's node-modules linker and Plug'n'Play record what
+ * they installed; without a record, the function returns false.
  * @param root the project's folder, absolute
  */
 export function isInstallStale(root: string): boolean {
-  const state = readText(join(root, "node_modules/.yarn-state.yml"));
-  const lock = readText(join(root, "yarn.lock"));
-  return state !== "" && lock !== "" && differs(state, lock);
+  return isStale((path) => readText(join(root, path)));
 }
 
 /**
- * Returns whether the installed packages of the registry differ from those of a lockfile.
- * @param state the text of `.yarn-state.yml`
- * @param lock the text of `yarn.lock`
+ * Returns whether the installed packages of the registry differ from those of the lockfile. Pure.
+ * @param read returns the text of a file of the project; "" if it doesn't exist
  */
-export function differs(state: string, lock: string): boolean {
+export function isStale(read: (path: string) => string): boolean {
+  const lock = read("yarn.lock");
+  const locators = lock === "" ? undefined : readLocators(read);
+  if (!locators) return false;
   const installed = new Set(
-    Array.from(state.matchAll(LOCATOR), ([, locator = ""]) =>
-      locator.replace(/@virtual:[0-9a-f]+#/, "@"),
-    ).filter((locator) => isOfRegistry(locator) || isPatched(locator)),
+    locators
+      .map((locator) => locator.replace(/@virtual:[0-9a-f]+#/, "@"))
+      .filter((locator) => isOfRegistry(locator) || isPatched(locator)),
   );
   const entries = lock.split(/\n(?=\S)/).map(readEntry);
   const locked = new Set(entries.map(({ resolution }) => resolution));
@@ -36,8 +36,32 @@ export function differs(state: string, lock: string): boolean {
   );
 }
 
+/** Returns the packages that Yarn recorded when it installed them; undefined if there is no record. */
+function readLocators(
+  read: (path: string) => string,
+): readonly string[] | undefined {
+  const state = read("node_modules/.yarn-state.yml");
+  if (state !== "")
+    return Array.from(state.matchAll(LOCATOR), ([, locator = ""]) => locator);
+  const loader = read(".pnp.cjs");
+  if (loader === "") return undefined;
+  // The second file has the data if `pnpEnableInlining` is false.
+  return Array.from(
+    `${loader}${read(".pnp.data.json")}`.matchAll(DEPENDENCY),
+    ([, name = "", reference = ""]) =>
+      `${name}@${reference.replaceAll(/\\(.)/g, "$1")}`,
+  );
+}
+
 /** Matches a line of `.yarn-state.yml` with a package. */
 const LOCATOR = /^"?((?:@[^/"\s]+\/)?[^@"\s]+@[^"\n]+?)"?:$/gm;
+
+/**
+ * Matches a dependency in the data of Plug'n'Play (https://yarnpkg.com/advanced/pnp-spec). Each package is listed among its
+ * own dependencies, too. Line breaks of the data follow a backslash in `.pnp.cjs`.
+ */
+const DEPENDENCY =
+  /\[[\s\\]*"([^"\s]+)",[\s\\]*"((?:npm|patch|virtual):[^"\n]+)"[\s\\]*\]/g;
 
 interface Entry {
   /** The descriptors that it resolves: `ms@npm:^2.0.0`. */

@@ -35,7 +35,7 @@ import type { AffectedWorld } from "./world.js";
 const BOUND = 5 * 2 ** 30;
 
 const STALE_INSTALL =
-  "node_modules does not match yarn.lock: run `yarn install`";
+  "the installed packages do not match yarn.lock: run `yarn install`";
 
 /** The project whose scripts run. */
 export type RunProject = Pick<LocalSurvey, "root" | "repository" | "settings">;
