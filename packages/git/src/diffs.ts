@@ -27,7 +27,7 @@ const END = "end\n";
 export interface DiffsOptions {
   /** Git's cached answers. */
   readonly answers?: KeptAnswers | undefined;
-  /** Whether somebody will probably ask. Default: yes. */
+  /** Whether a question is likely. Default: true. */
   readonly isLikely?: boolean;
 }
 

@@ -406,12 +406,12 @@ test("one word stands for the names in all folders, ignored ones included", asyn
   const word = await folders();
   expect(word).toMatch(/^\d/);
   write(dir.path, "a/one", "other content");
-  // What is in an ignored folder is not looked at.
+  // Git doesn't read ignored folders.
   write(dir.path, "build/new", "1");
   expect(await folders()).toBe(word);
   write(dir.path, "c/y.log", "ignored");
   expect(await folders()).toBe(undefined);
   rmSync(join(dir.path, "c/y.log"));
-  // The folder is as it was, but git only knows that it has changed.
+  // The folder has its old names again, but git knows only that the folder has changed.
   expect(await folders()).toBe(undefined);
 });

@@ -13,8 +13,8 @@ export interface Status {
   readonly head: string | undefined;
   readonly entries: readonly StatusEntry[];
   /**
-   * A word for the names in all folders that git doesn't ignore, with ignored names. Two answers with the same word were
-   * given while no folder got or lost an entry. Undefined if git didn't find that out.
+   * A word that identifies the names in all folders that git doesn't ignore. The names include ignored ones. If two answers
+   * have the same word, no folder gained or lost an entry in between. Undefined if git didn't check the folders.
    */
   readonly folders?: string | undefined;
 }

@@ -43,12 +43,12 @@ test.each([
 );
 
 test.each([
-  ["nothing", Buffer.alloc(0)],
-  ["no index", Buffer.from("x".repeat(100))],
+  ["an empty file", Buffer.alloc(0)],
+  ["another file", Buffer.from("x".repeat(100))],
   [
-    "an index that was cut off",
+    "a truncated index",
     Buffer.from("DIRC\0\0\0\x02\0\0\0\x09".padEnd(90, "\0")),
   ],
-])("of %s, nothing is said", (_, bytes) => {
+])("entries of %s are unknown", (_, bytes) => {
   expect(uncheckedEntries(bytes)).toBe(undefined);
 });

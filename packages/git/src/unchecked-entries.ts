@@ -6,19 +6,19 @@ export interface UncheckedEntry {
   readonly mode: string;
   /** The content in the index. */
   readonly id: string;
-  /** Whether it has the flag `--skip-worktree`, which sparse checkouts use too. Otherwise: `--assume-unchanged`. */
+  /** True for the flag `--skip-worktree`, which sparse checkouts set, too. False for `--assume-unchanged`. */
   readonly isSkipped: boolean;
 }
 
-/** Bytes of an entry before the id of its content: times, device, inode, mode, owner and size, four bytes each. */
+/** The length of an entry before the id of its content, in bytes: times, device, inode, mode, owner and size, four bytes each. */
 const STAT = 40;
-/** The position of the mode among them. */
+/** The position of the mode in these bytes. */
 const MODE = 24;
 const ASSUMED = 0x8000;
 const EXTENDED = 0x4000;
-/** Among the extended flags. */
+/** A bit of the extended flags. */
 const SKIPPED = 0x4000;
-/** The header: a signature, the version, the number of entries. */
+/** The length of the header, in bytes: a signature, the version, the number of entries. */
 const HEAD = 12;
 
 /**
@@ -60,7 +60,7 @@ function readWith(
     let nameAt = flagsAt + (isExtended ? 4 : 2);
     let kept = 0;
     if (version === 4) {
-      // The name begins with the one before it, of which this many bytes are cut off.
+      // The name continues the previous name, after that loses this many bytes at its end.
       let byte = index[nameAt++] ?? 0;
       let cut = byte & 127;
       while (byte & 128) {
@@ -88,19 +88,19 @@ function readWith(
         id: index.toString("hex", at + STAT, flagsAt),
         isSkipped,
       });
-    // Up to version 3, one to eight zero bytes make the length of an entry a multiple of eight.
+    // Up to version 3, one to eight zero bytes follow, so that the length of an entry is a multiple of eight.
     at = version === 4 ? nameEnd + 1 : at + (((nameEnd - at) >> 3) + 1) * 8;
   }
   return isWhole(index, at, end) ? found : undefined;
 }
 
-/** Checks that extensions fill the rest: a name of four letters, a length, and so many bytes. */
+/** Returns whether extensions fill the rest of the file. Each has a name of four letters, a length, and as many bytes. */
 function isWhole(index: Buffer, start: number, end: number): boolean {
   let at = start;
   while (at < end) {
     if (at + 8 > end) return false;
     const name = index.toString("latin1", at, at + 4);
-    // The other part of a split index is in a file of its own.
+    // The extension "link" marks a split index, whose other part is in another file.
     if (!/^[A-Za-z]{4}$/.test(name) || name === "link") return false;
     at += 8 + index.readUInt32BE(at + 4);
   }

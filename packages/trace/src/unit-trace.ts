@@ -45,7 +45,7 @@ export interface UnitTrace {
   readonly linked: readonly string[];
   /** The names of packages that it looked for in node_modules, and didn't find. */
   readonly notInstalled: readonly string[];
-  /** Whether it read the names of installed packages, in a `node_modules` other than its own package's. */
+  /** Whether it listed a `node_modules` of another package or of the root, and so read the names of installed packages. */
   readonly listsInstalled: boolean;
   readonly generated: readonly GeneratedFile[];
   /** Files of the project that it wrote, moved or removed. */

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 
 /**
- * Returns when each folder got or lost an entry (`ctime`, which nobody can set): a line for each, with milliseconds and
- * the path.
+ * Returns a line for each folder with the time at which it last gained or lost an entry, in milliseconds, and the path. The
+ * time is `ctime`, which programs can't set.
  * @param dirs from the project's folder
  * @param now milliseconds since 1970, before the folders were listed. A folder that changed just then may change again
  *   within the same tick of the file system's clock, so its line has `?` instead of the time.
@@ -19,7 +19,7 @@ export function timesOf(
   }).join("\n");
 }
 
-/** Returns the folders of `timesOf`, with their times now. */
+/** Returns the same folders as an earlier `timesOf`, with their current times. */
 export function timesAgain(root: string, times: string, now: number): string {
   const dirs = times
     .split("\n")
@@ -27,12 +27,12 @@ export function timesAgain(root: string, times: string, now: number): string {
   return timesOf(root, dirs, now);
 }
 
-/** Returns the folders of `timesOf` without their times, which are true of one clone only. */
+/** Returns the result of `timesOf` without the times, because each clone has other ones. */
 export function withoutTimes(times: string): string {
   return times.replaceAll(/^\S+/gm, UNSURE);
 }
 
-/** Milliseconds; FAT counts in two seconds, and clocks of network drives differ by little. */
+/** In milliseconds. FAT counts in two seconds, and the clock of a network drive may differ a little. */
 const LONGEST_TICK = 5_000;
 const UNSURE = "?";
 
@@ -41,7 +41,7 @@ export function areSure(times: string): boolean {
   return !`\n${times}`.includes(`\n${UNSURE} `);
 }
 
-/** Returns whether no folder got or lost an entry since `timesOf`. A part of a name with a line break isn't a folder. */
+/** Returns whether no folder gained or lost an entry since `timesOf`. With a line break in a name, it returns false. */
 export function areSameFolders(root: string, times: string): boolean {
   return (
     areSure(times) &&

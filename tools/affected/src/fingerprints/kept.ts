@@ -32,9 +32,9 @@ export interface Beside {
   readonly named: readonly (readonly [path: string, state: string])[];
   /** Tracked `.env*` files. */
   readonly known: readonly string[];
-  /** When each folder got or lost an entry (`timesOf`). */
+  /** The folders with their times (`timesOf`). */
   readonly folders: string;
-  /** Symbolic links that git knows, and where each one leads; "" for nowhere. */
+  /** Tracked symbolic links with their targets; "" for a link without a target. */
   readonly links: readonly (readonly [path: string, target: string])[];
 }
 
@@ -57,7 +57,7 @@ const LAYOUT = 6;
 export type KeptKey = readonly string[];
 
 interface Written extends Omit<KeptFingerprints, "units"> {
-  /** All hashes of fields, each once and all of one length, without anything between them: so they are read quickly. */
+  /** All hashes of fields, each once. They have the same length and no separators, so that reading them is fast. */
   readonly words: string;
   readonly lists: readonly (readonly string[])[];
   readonly scripts: readonly TreeUnit["scripts"][];
@@ -94,7 +94,7 @@ export function keptFile(
   return join(cacheDir, `fingerprints-${word}.json`);
 }
 
-/** Reads what was kept under the same key; undefined if nothing was. */
+/** Reads the fingerprints that an earlier run cached under the same key; undefined if there are none. */
 export function readFingerprints(
   file: string,
   key: KeptKey,
@@ -146,7 +146,7 @@ export function writeFingerprints(
   writeKept(file, encodeFingerprints(key, kept));
 }
 
-/** Returns fingerprints for other clones: without what is true of the folders of this clone only. */
+/** Encodes fingerprints for other clones, without the times of this clone's folders. */
 export function encodeForOthers(key: KeptKey, kept: KeptFingerprints): Buffer {
   const folders = withoutTimes(kept.beside.folders);
   const beside = { ...kept.beside, folders, as: undefined };
@@ -189,7 +189,7 @@ function encodeFingerprints(
   return Buffer.from(`${keyText(key)}\n${JSON.stringify(written)}`);
 }
 
-/** Returns a word for everything that fingerprints were made of. */
+/** Returns a hash of all inputs of fingerprints. */
 export function keyText(key: KeptKey): string {
   return digest([`fingerprints ${LAYOUT} ${FORMAT}`, ...key]);
 }
@@ -229,9 +229,9 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /**
- * Tells whether no folder got or lost an entry since the tree was read. Then all that git ignores is still the same,
- * because git's status shows everything else.
- * @param as git's word for all folders now, if it has one
+ * Returns whether no folder gained or lost an entry since the tree was read. Then the list of ignored files is the same,
+ * because git's status shows all other files.
+ * @param as git's current word for all folders (`Status.folders`)
  */
 export function hasSameFolders(
   root: string,

@@ -16,8 +16,9 @@ import type { UnreportedFiles } from "./unreported.js";
 
 /** Facts about trees that machines share. */
 export interface SharedFacts {
-  /** @returns undefined if nobody has shared facts under this key */
+  /** Reads facts; undefined if no machine has offered facts under this key. */
   readFacts(key: string): Promise<Buffer | undefined>;
+  /** Offers facts to other machines. */
   offerFacts(key: string, facts: Buffer): void;
 }
 
@@ -26,14 +27,14 @@ export interface TreeLook {
   readonly place: Place;
   readonly repository: Repository;
   readonly settings: Settings;
-  /** The folder of what earlier runs kept. */
+  /** The cache folder. */
   readonly keepIn: string;
   /** A commit as the user named it; undefined for the working tree. */
   readonly head: string | undefined;
   /** Git's status of the working tree; undefined for a commit, and if nothing is checked out. */
   readonly status: Status | undefined;
   readonly unreported: UnreportedFiles;
-  /** Whether git was asked before anybody looked at the clock. Then nothing that is read now may be kept. */
+  /** Whether git was asked before `begin`. Then no fingerprints that are read now may be cached. */
   readonly isEarly: boolean;
   /** When git was asked, by the clock of the file system, in milliseconds. */
   readonly begin: number;

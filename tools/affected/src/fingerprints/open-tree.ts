@@ -35,7 +35,7 @@ import {
 } from "./tree-files.js";
 import type { ChangedFiles } from "./tree-files.js";
 
-/** One tree that was read whole. */
+/** One tree whose files were all read. */
 export interface ReadTree {
   readonly facts: LocalSurvey;
   /** Undefined if a source can't be read, because it may use anything. */
@@ -124,10 +124,7 @@ export async function readTree(
   return { facts, tree, kept, told: isTold ? told : undefined };
 }
 
-/**
- * Opens the fingerprints of a tree for one script: as an earlier run kept them, if the tree is the same; else by reading
- * it.
- */
+/** Returns the fingerprints of a tree for one script. If an earlier run cached them for the same tree, it doesn't read the tree. */
 export function openTree(
   world: AffectedWorld,
   look: TreeLook,
@@ -201,7 +198,7 @@ async function fromOthers(
     : undefined;
 }
 
-/** Notes that folders have the same entries, so that the next run need not list them. */
+/** Caches the current times of the folders, so that the next run need not list the ignored files. */
 function keepFolders(
   { place: { root }, head, status, now }: TreeLook,
   {
@@ -225,18 +222,19 @@ function keepFolders(
 }
 
 /**
- * Files that a project is read from, even if git doesn't track them. For commits too, skein.json is that of the working tree.
+ * Files that determine the project, even if git doesn't track them. A commit, too, has the settings in the working tree's
+ * skein.json.
  */
 const SOURCES = ["skein.json", "package.json", "yarn.lock", ".yarnrc.yml"];
 
-/** A tree by what it is made of. */
+/** The inputs of a tree's fingerprints. */
 interface NamedTree {
   readonly kind: KeptKind;
   readonly key: KeptKey;
   readonly changed: ChangedFiles;
 }
 
-/** Returns all that fingerprints are made of, in words; undefined if the content of a changed file is unknown. */
+/** Returns the inputs of a tree's fingerprints; undefined if the content of a changed file is unknown. */
 async function nameTree(
   look: TreeLook,
   script: string,

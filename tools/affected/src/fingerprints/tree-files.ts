@@ -151,7 +151,7 @@ function linksIn(states: ReadonlyMap<string, State>): readonly string[] {
   );
 }
 
-/** What an install leaves in a package that is linked from outside (`portal:`, `link:`), and its repository. */
+/** Folders that installs and git create in a package outside of the project (`portal:`, `link:`). They don't count. */
 const INSTALLED = new Set(["node_modules", ".git"]);
 const LINK = "120000";
 
