@@ -1,93 +1,31 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test as alone } from "@jest/globals";
-import { gitIn, tempDir, writeFiles } from "@skein/testing";
-import { startFakeGitHub } from "@skein/testing/fake-github";
-import type { FakeGitHub, FakeRegistry, FakeRepository } from "@skein/testing";
-import { skeinRoot } from "../packed.js";
-import { concluded, runAct } from "./act.js";
-import { planIdOf } from "./plan-id.js";
-import { jobsThatInstalled, savedCaches, statesOf } from "./results.js";
-import type { ActResult } from "./act.js";
+import { gitIn } from "@skein/testing";
+import { concluded } from "./act.js";
 import { fillDelivery } from "./delivery.js";
-import { startPackageRegistry } from "./registry.js";
-import { checkOut, copyOrigin, makeShop } from "./shop.js";
-import type { Shop } from "./shop.js";
 import { makeNeeds } from "./needs.js";
+import { jobsThatInstalled, savedCaches, statesOf } from "./results.js";
+import { copyOrigin } from "./shop.js";
+import { openGitHub, openWorld, seedPlan, startRun } from "./world.js";
+import type { World } from "./world.js";
 
 /** The tests run concurrently, because act waits more than it works. */
 const test = alone.concurrent;
 
-const PLAN = "ci-dispatch-plan/plan.json";
 const VERDICT = "ci-dispatch-verdict/verdict.json";
 
-let temp: Awaited<ReturnType<typeof tempDir>>;
-let shop: Shop;
-let registry: FakeRegistry;
+let world: World;
+let shop: World["shop"];
 beforeAll(async () => {
-  temp = await tempDir();
-  shop = await makeShop(temp.path);
-  registry = await startPackageRegistry(shop.tarballs);
+  world = await openWorld();
+  ({ shop } = world);
 }, 300_000);
 afterAll(async () => {
-  await registry[Symbol.asyncDispose]();
-  await temp[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
 });
-
-interface Started {
-  readonly result: ActResult;
-  readonly artifact: (path: string) => Promise<string>;
-}
-
-/** Runs a workflow of the shop. */
-async function start(
-  name: string,
-  ref: string,
-  github: FakeGitHub,
-  run: {
-    readonly workflow?: string;
-    readonly event: string;
-    readonly payload: Readonly<Record<string, unknown>>;
-    readonly origin?: string;
-    readonly artifacts?: string;
-    readonly env?: Readonly<Record<string, string>>;
-    readonly secrets?: Readonly<Record<string, string>>;
-    readonly ref?: string;
-  },
-): Promise<Started> {
-  const folder = join(temp.path, name);
-  await mkdir(folder);
-  const workspace = join(folder, "shop");
-  const { origin = shop.origin } = run;
-  await checkOut(origin, ref, workspace);
-  const artifacts = join(temp.path, run.artifacts ?? `${name}-artifacts`);
-  const result = await runAct({
-    folder,
-    workspace,
-    origin,
-    workflow: run.workflow ?? "ci.yml",
-    event: run.event,
-    payload: {
-      repository: { full_name: "octo/shop", default_branch: "main" },
-      ...run.payload,
-    },
-    artifacts,
-    registry: registry.url,
-    env: { GITHUB_API_URL: github.url, ...run.env },
-    ...(run.secrets && { secrets: run.secrets }),
-    ...(run.ref !== undefined && { ref: run.ref }),
-  });
-  // If a test fails, the log shows why.
-  await writeFiles(join(skeinRoot, "reports/e2e"), {
-    [`${name}.log`]: result.log,
-  });
-  return {
-    result,
-    artifact: (path) => readFile(join(artifacts, path), "utf8"),
-  };
-}
 
 const pullEvent = (from: string) => ({
   pull_request: {
@@ -97,33 +35,11 @@ const pullEvent = (from: string) => ({
   },
 });
 
-interface Hosted extends AsyncDisposable {
-  readonly github: FakeGitHub;
-  readonly repository: FakeRepository;
-}
-
-/** Starts a GitHub with the shop and its pull request. */
-async function openGitHub(from: string, dir = shop.origin): Promise<Hosted> {
-  const github = await startFakeGitHub();
-  const repository = github.addRepository("octo/shop", { dir });
-  if (from !== "octo/shop") github.addRepository(from, { dir, fork: true });
-  github.addPull(repository, {
-    number: 7,
-    base: "main",
-    head: "change",
-    headRepository: from,
-  });
-  return {
-    github,
-    repository,
-    [Symbol.asyncDispose]: () => github[Symbol.asyncDispose](),
-  };
-}
-
 test("a pull request with a flaky, a broken and a killed package, a lost and a recovered leg, and a package untouched", async () => {
-  await using hosted = await openGitHub("octo/shop");
+  await using hosted = await openGitHub("octo/shop", shop.origin);
   const { github, repository } = hosted;
-  const { result, artifact } = await start(
+  const { result, artifact } = await startRun(
+    world,
     "pull",
     "refs/pull/7/merge",
     github,
@@ -173,11 +89,11 @@ test("a pull request with a flaky, a broken and a killed package, a lost and a r
 });
 
 test("a fork's pull request that affects nothing: the application suite runs, and nobody writes until the reporter does", async () => {
-  await using hosted = await openGitHub("mallory/shop");
+  await using hosted = await openGitHub("mallory/shop", shop.origin);
   const { github, repository } = hosted;
   const { pull_request } = pullEvent("mallory/shop");
   const head = { ...pull_request.head, sha: shop.base };
-  const { result, artifact } = await start("fork", "main", github, {
+  const { result, artifact } = await startRun(world, "fork", "main", github, {
     event: "pull_request",
     payload: { pull_request: { ...pull_request, head } },
     env: { GITHUB_REF: "refs/pull/7/merge" },
@@ -190,7 +106,7 @@ test("a fork's pull request that affects nothing: the application suite runs, an
   expect(result.jobs).toEqual({ plan: true, packages: true, verdict: true });
   expect(github.requests).toEqual([]);
 
-  const reported = await start("report", "main", github, {
+  const reported = await startRun(world, "report", "main", github, {
     workflow: "reporter.yml",
     event: "workflow_run",
     payload: {
@@ -221,39 +137,17 @@ test("a fork's pull request that affects nothing: the application suite runs, an
   ]);
 });
 
-interface PlanFile {
-  readonly jobs: readonly {
-    readonly units: readonly { readonly id: string }[];
-  }[];
-}
-
-/**
- * Writes the plan of an earlier attempt in the form of its artifact: the plan of the first test, with only these units.
- * @returns its id
- */
-async function seedPlan(artifacts: string, units: string[]): Promise<string> {
-  const earlier = join(temp.path, "pull-artifacts", PLAN);
-  const plan = JSON.parse(await readFile(earlier, "utf8")) as PlanFile;
-  const jobs = plan.jobs.filter((job) =>
-    job.units.some(({ id }) => units.includes(id)),
-  );
-  expect(jobs).toHaveLength(units.length);
-  const content = { ...plan, id: undefined, head: shop.base, jobs };
-  const id = planIdOf(content);
-  await writeFiles(join(temp.path, artifacts), {
-    [PLAN]: JSON.stringify({ ...content, id }),
-  });
-  return id;
-}
-
-const installedIn = (name: string) => jobsThatInstalled(temp.path, name);
-const cachesIn = (name: string) => savedCaches(temp.path, name);
+const installedIn = (name: string) => jobsThatInstalled(world.folder, name);
+const cachesIn = (name: string) => savedCaches(world.folder, name);
 
 test("a push to main that is run again keeps its plan; a machine made up for a lost one, so the run is green as its verdict is; durations become history", async () => {
-  await using hosted = await openGitHub("octo/shop");
+  await using hosted = await openGitHub("octo/shop", shop.origin);
   const { github } = hosted;
-  const plan = await seedPlan("push-artifacts", ["shop#audit", "spot#test"]);
-  const { result, artifact } = await start("push", "main", github, {
+  const plan = await seedPlan(world, "push-artifacts", [
+    "shop#audit",
+    "spot#test",
+  ]);
+  const { result, artifact } = await startRun(world, "push", "main", github, {
     event: "push",
     payload: { ref: "refs/heads/main", before: shop.base, after: shop.base },
     env: { GITHUB_REF: "refs/heads/main", GITHUB_RUN_ATTEMPT: "2" },
@@ -320,12 +214,12 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
 });
 
 test("what the merge queue attested is reused on main: the planning job judges a plan without a job, and no other is waited for", async () => {
-  const origin = await copyOrigin(shop, join(temp.path, "queue.git"));
+  const origin = await copyOrigin(shop, join(world.folder, "queue.git"));
   await using hosted = await openGitHub("octo/shop", origin);
   const { github } = hosted;
   const { settled, bare } = shop;
   const run = (name: string, event: string, payload: object) =>
-    start(name, "bare", github, {
+    startRun(world, name, "bare", github, {
       ...{ origin, event, payload: { ...payload } },
       artifacts: "queue-artifacts",
       env: { GITHUB_REF: "refs/heads/main", GITHUB_RUN_ID: name },
@@ -360,23 +254,32 @@ test("what the merge queue attested is reused on main: the planning job judges a
 });
 
 test("what a workspace needs besides: pools, variables, steps before and after, LFS, submodules, two Nodes, and a secret that one step has", async () => {
-  const origin = join(temp.path, "needs.git");
-  const { before, after } = await makeNeeds(shop, temp.path, origin);
+  const origin = join(world.folder, "needs.git");
+  const { before, after } = await makeNeeds(shop, world.folder, origin);
   await using hosted = await openGitHub("octo/shop", origin);
-  const { result, artifact } = await start("needs", "needs", hosted.github, {
-    origin,
-    ref: "needs",
-    event: "push",
-    payload: { ref: "refs/heads/needs", before, after },
-    env: { GITHUB_REF: "refs/heads/needs" },
-    secrets: { NPM_TOKEN: "s3cret" },
-  });
+  const { result, artifact } = await startRun(
+    world,
+    "needs",
+    "needs",
+    hosted.github,
+    {
+      origin,
+      ref: "needs",
+      event: "push",
+      payload: { ref: "refs/heads/needs", before, after },
+      env: { GITHUB_REF: "refs/heads/needs" },
+      secrets: { NPM_TOKEN: "s3cret" },
+    },
+  );
   for (const node of [22, 24])
     expect(
       statesOf(await artifact(`node-${node}-verdict/verdict.json`)),
     ).toEqual({ "fine#test": "passed", "spot#test": "passed" });
   expect(concluded(result)).toBe("success");
-  const seen = await readFile(join(temp.path, "needs-artifacts.seen"), "utf8");
+  const seen = await readFile(
+    join(world.folder, "needs-artifacts.seen"),
+    "utf8",
+  );
   expect([...new Set(seen.trim().split("\n"))].sort()).toEqual([
     "after: at http://127.0.0.1:5432, no token",
     "before: at http://127.0.0.1:5432, no token",
@@ -395,12 +298,12 @@ test("what a workspace needs besides: pools, variables, steps before and after, 
 });
 
 test("the nightly metrics: events on the branch, the page on Pages, the trend as a status, and a failed run above the budget", async () => {
-  const origin = await copyOrigin(shop, join(temp.path, "night.git"));
+  const origin = await copyOrigin(shop, join(world.folder, "night.git"));
   await using hosted = await openGitHub("octo/shop", origin);
   const { github, repository } = hosted;
   fillDelivery(repository, 24, 60);
   const night = (name: string) =>
-    start(name, "main", github, {
+    startRun(world, name, "main", github, {
       origin,
       workflow: "metrics.yml",
       event: "workflow_dispatch",
