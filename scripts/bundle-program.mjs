@@ -4,11 +4,11 @@
 // and code that is rarely loaded. Code that affected and ci-dispatch need in a job without an install (Octokit,
 // simple-git) is a devDependency, and inside. Files that the program starts or passes to others are next to it, under
 // their names in the sources.
-// usage: node ../../scripts/bundle-program.mjs [--first=source,…] [--second=source,…] [--copy=file]… [name=file]…
-// (--copy: a file that the program reads; it is copied unchanged)
-// (name=file: a further file next to the program, besides those of its packages; --first: the sources that the quickest
-// commands load; main.cjs then holds only these. --second: those that the next quickest load, in second.cjs. rest.cjs holds
-// the rest)
+// usage: node ../../scripts/bundle-program.mjs [--first=source,…] [--kept=source] [--copy=file]… [name=file]…
+//   --first      the sources that the quickest commands load; main.cjs then contains only these, and rest.cjs the others
+//   --kept       after a command that loads this source, Node 20 keeps the compiled code of both files (load-compiled.cjs)
+//   --copy       a file that the program reads; it is copied unchanged
+//   name=file    a further file next to the program, besides those of its packages
 import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -20,7 +20,7 @@ import { billOfMaterials, licenses, thirdParties } from "./third-party.mjs";
 const { values, positionals } = parseArgs({
   options: {
     first: { type: "string", default: "" },
-    second: { type: "string", default: "" },
+    kept: { type: "string" },
     copy: { type: "string", multiple: true, default: [] },
   },
   allowPositionals: true,
@@ -117,7 +117,7 @@ const builds = await Promise.all([
 const files = await joinChunks(builds[0], {
   banner: BANNER,
   first: values.first.split(",").filter(Boolean),
-  second: values.second.split(",").filter(Boolean),
+  kept: values.kept,
   finish: (code) =>
     code
       // Node 20 rejects import() in code from the compile cache, so a file that Node loads itself does it.

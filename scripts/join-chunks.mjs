@@ -8,12 +8,11 @@ import { transform } from "esbuild";
  * Joins the chunks of a program.
  * @param built esbuild's output with `splitting` for the entry `main`, in memory
  * @param first sources whose chunks, with their imports, go into the first file; if empty, all chunks do
- * @param second sources whose chunks, with their imports, go into the second file. Commands that load the first of them
- *   keep what V8 compiled
+ * @param kept a source. After a command that loads it, Node 20 keeps the compiled code (load-compiled.cjs)
  * @param finish post-processes the code of each chunk
- * @returns the files; `second` and `rest` must be next to the first one as `second.cjs` and `rest.cjs`
+ * @returns the files; `rest` must be next to `main` as `rest.cjs`
  */
-export async function joinChunks(built, { banner, first, second, finish }) {
+export async function joinChunks(built, { banner, first, kept, finish }) {
   const { outputFiles, metafile } = built;
   const chunks = new Map(
     Object.entries(metafile.outputs).map(([path, output], index) => [
@@ -22,11 +21,11 @@ export async function joinChunks(built, { banner, first, second, finish }) {
     ]),
   );
   const names = [...chunks.keys()];
-  /** Returns the chunks that are loaded together with these sources, besides those of `others`. */
-  const closureOf = (sources, others = new Set()) => {
+  /** Returns the chunks that are loaded together with these sources. */
+  const closureOf = (sources) => {
     const found = new Set();
     const add = (name) => {
-      if (found.has(name) || others.has(name)) return;
+      if (found.has(name)) return;
       found.add(name);
       for (const { path, kind, external } of chunks.get(name).imports)
         if (!external && kind !== "dynamic-import") add(basename(path));
@@ -37,12 +36,10 @@ export async function joinChunks(built, { banner, first, second, finish }) {
   };
   const started =
     first.length === 0 ? new Set(names) : closureOf([MAIN, ...first]);
-  const next = closureOf(second, started);
-  const entry = names.find((name) => chunks.get(name).entryPoint === second[0]);
+  const worth =
+    kept && names.find((name) => chunks.get(name).entryPoint === kept);
   const table = async (wanted) =>
     `{${(await Promise.all(wanted.map((name) => chunkFunction(name)))).join(",\n")}}`;
-  const later = async (wanted) =>
-    `module.exports=(require,skeinLater,skeinLoad)=>(${await table(wanted)});\n`;
 
   async function chunkFunction(name) {
     const { code } = await transform(chunks.get(name).text, {
@@ -68,15 +65,11 @@ export async function joinChunks(built, { banner, first, second, finish }) {
     main: `${banner}
 let chunks=${await table([...started])};
 const loaded=new Map();
-const second=new Set(${JSON.stringify([...next])});
-exports.isWorth=()=>loaded.has(${JSON.stringify(entry ?? "")});
+exports.isWorth=()=>loaded.has(${JSON.stringify(worth ?? "")});
 ${skeinLoad}
 exports.finished=skeinLoad("main.js").finished;
 `,
-    second: await later([...next]),
-    rest: await later(
-      names.filter((name) => !started.has(name) && !next.has(name)),
-    ),
+    rest: `module.exports=(require,skeinLater,skeinLoad)=>(${await table(names.filter((name) => !started.has(name)))});\n`,
   };
 }
 
@@ -85,19 +78,12 @@ const MAIN = "dist/main.js";
 const LOADS = /\brequire\("\.\/([\w-]+\.js)"\)/g;
 const IMPORTS = /\bimport\("\.\/([\w-]+\.js)"\)/g;
 
-/* global chunks:writable, skeinLater, loaded, second, require, exports, __dirname -- it stands in the first file */
+/* global chunks:writable, skeinLater, loaded, require, __dirname -- it stands in the first file */
 function skeinLoad(name) {
   const known = loaded.get(name);
   if (known) return known.exports;
   if (!chunks[name]) {
-    const file = second.has(name) ? "second.cjs" : "rest.cjs";
-    const make = second.has(name)
-      ? require("./load-compiled.cjs")(
-          `${__dirname}/${file}`,
-          undefined,
-          exports.isWorth,
-        )
-      : require(`./${file}`);
+    const make = require("./load-compiled.cjs")(`${__dirname}/rest.cjs`);
     chunks = { ...chunks, ...make(require, skeinLater, skeinLoad) };
   }
   const made = { exports: {} };

@@ -4,26 +4,28 @@ const module_ = require("node:module");
 const { dirname } = require("node:path");
 const vm = require("node:vm");
 
-/** Seconds. */
+/** The maximum duration of a run whose compiled code is kept for other commands, in seconds. */
 const SHORT = 3;
-let firstWords = [];
+
+/** The commands of the first file, and its module. */
+let first;
 
 /**
- * Loads a CommonJS file, compiled before where it can be: compiling is a third of what `affected list` takes beyond
- * Node's own start. Node 22 and later keep compiled code by themselves. For Node 20 it is kept beside the file: whoever
- * can write there can write the program itself. V8 takes only what the same V8 made, of a source of the same length: that
- * it is the same source, the copy before it says, which is compared in less time than any checksum takes to load.
- * @param words commands after which it is worth keeping: it then holds the functions that people wait for. Each has a copy
- *   of its own. Default: those of the file that was loaded first
- * @param isWorth tells at the end whether it is worth keeping after another command. All those share a copy. Default: what
- *   the loaded program exports under this name
+ * Loads a CommonJS file, in compiled form if possible. Compiling takes a third of the time of `affected list` after Node's
+ * own start. Node 22 and later cache compiled code themselves. For Node 20, the cache is beside the file: anyone who can
+ * write there could change the program itself. V8 accepts compiled code from the same version of V8 for a source of the
+ * same length. To show that it is the same source, the cache begins with a copy of it: comparing both takes less time than
+ * loading a checksum function.
+ *
+ * The cache contains the functions that one command compiled, so each command in `words` has a cache of its own. All
+ * other commands share one, which is written if the program's export `isWorth` returns true at the end.
+ * @param words commands. Default: those of the first file that was loaded
  */
-module.exports = function load(file, words = firstWords, isWorth) {
+module.exports = function load(file, words = first?.words ?? []) {
   if (module_.enableCompileCache) {
     module_.enableCompileCache();
     return require(file);
   }
-  firstWords = words;
   const [, , word] = process.argv;
   const isAsked = words.includes(word);
   const kept = `${file}.v8-${process.versions.v8}-${process.arch}-${isAsked ? word : "others"}`;
@@ -37,9 +39,10 @@ module.exports = function load(file, words = firstWords, isWorth) {
     cachedData,
   });
   const loaded = { exports: {} };
+  first ??= { words, loaded };
   if (!cachedData || script.cachedDataRejected)
     process.once("exit", () => {
-      const isOther = (isWorth ?? loaded.exports.isWorth)?.();
+      const isOther = first.loaded.exports.isWorth?.();
       // A long run has compiled much that a short one doesn't need.
       if (isAsked || (isOther && process.uptime() < SHORT))
         keep(kept, [source, script.createCachedData()]);
@@ -62,7 +65,7 @@ function readIfThere(file) {
   }
 }
 
-/** If the file can't be written (another user's folder, an archive of PnP), the next start compiles again. */
+/** Writes the cache. If that fails (another user's folder, an archive of PnP), the next start compiles again. */
 function keep(file, parts) {
   const temporary = `${file}.${process.pid}`;
   try {

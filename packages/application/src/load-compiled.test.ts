@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "@jest/globals";
-import { tempDir } from "@skein/testing";
+import { tempDir, writeFiles } from "@skein/testing";
 
 const loader = fileURLToPath(
   new URL("../../../scripts/load-compiled.cjs", import.meta.url),
@@ -38,3 +38,32 @@ test("a program that changed is compiled anew, whatever its length", async () =>
       ["program.cjs", "program.cjs.v8", "start.cjs"],
     );
 });
+
+test.each([
+  ["list", "", ["part-list", "program-list"]],
+  ["other", "worth it", ["part-others", "program-others"]],
+  ["other", "", []],
+])(
+  "the command %s, which is %j, leaves compiled code of both files: %j",
+  async (command, worth, kept) => {
+    await using dir = await tempDir();
+    const load = `require(${JSON.stringify(loader)})`;
+    const files = {
+      "start.cjs": `${load}(__dirname + "/program.cjs", ["list"]);`,
+      "program.cjs": `exports.isWorth = () => process.argv[3] === "worth it"; ${load}(__dirname + "/part.cjs");`,
+      "part.cjs": "",
+    };
+    await writeFiles(dir.path, files);
+    const args = [join(dir.path, "start.cjs"), command, worth];
+    await promisify(execFile)(process.execPath, args);
+    const names = await readdir(dir.path);
+    // Node 22 and later cache compiled code themselves.
+    if (process.versions.node.startsWith("20."))
+      expect(
+        names.flatMap((name) => {
+          const [, file, of] = /^(\w+)\.cjs\.v8-.*-(\w+)$/.exec(name) ?? [];
+          return file && of ? [`${file}-${of}`] : [];
+        }),
+      ).toEqual(kept);
+  },
+);
