@@ -238,6 +238,6 @@ async function checkMain({ env }: DispatchWorld): Promise<void> {
   const refusal = mayAppend(env, payload);
   if (refusal !== undefined)
     throw usageFailure(`only main writes the history: ${refusal}`, {
-      hint: "run it in a push to the default branch; --anywhere records all the same",
+      hint: "run it in a push to the default branch; --anywhere records anyway",
     });
 }

@@ -66,7 +66,7 @@ export function eventWords(event: LaunchEvent): string {
     case "cancelled":
       return `cancelled ${event.job}: ${event.why}`;
     case "stray":
-      return `cancelled a run that was given up, and came all the same: ${printable(event.title)}`;
+      return `cancelled a run that appeared after it was given up: ${printable(event.title)}`;
     case "not-counted":
       return `not counted: ${printable(event.artifact)} of run ${event.run}: ${event.why}`;
     case "waiting":
@@ -80,6 +80,6 @@ export function lossWords({ run, attempt, conclusion }: LostMachine): string {
   if (conclusion !== null)
     return `${name} ended as ${printable(conclusion)} and published no attestation`;
   return run === null
-    ? "its run was asked for, and never seen"
-    : `${name} was not seen any more`;
+    ? "its run was requested and never appeared"
+    : `${name} disappeared`;
 }

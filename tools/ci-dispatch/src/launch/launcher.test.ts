@@ -233,7 +233,7 @@ test("as many runs are asked for at once as was said, and no more", async () => 
   expect(most).toBe(3);
 });
 
-test("a run that was given up and comes all the same is cancelled", async () => {
+test("a run that appears after it was given up is cancelled", async () => {
   const spec: Spec = { job: ["never starts"] };
   await using legs = await startLegs(dir.path, spec);
   const { repository: app } = legs;
@@ -248,7 +248,7 @@ test("a run that was given up and comes all the same is cancelled", async () => 
     mustStop: () => Promise.resolve(looks > 30 ? "long enough" : undefined),
   });
   expect(told).toContain(
-    "cancelled a run that was given up, and came all the same: job of this",
+    "cancelled a run that appeared after it was given up: job of this",
   );
   const late = app.runs.find(({ title }) => title === "job of this");
   expect(late?.conclusion).toBe("cancelled");

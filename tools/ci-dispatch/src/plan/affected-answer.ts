@@ -86,7 +86,7 @@ function refuse(file: string, why: string): Failure {
     `this is not an answer of \`affected list --json\`: ${why}`,
     {
       place: { file },
-      hint: "make it with `affected list --json`; version 1 is understood",
+      hint: "make it with `affected list --json`; only version 1 is supported",
     },
   );
 }

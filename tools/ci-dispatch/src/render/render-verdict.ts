@@ -126,7 +126,7 @@ function showsPrinted({ state, failedTests }: JudgedUnit): boolean {
 function printedLines(unit: JudgedUnit): string {
   const { id, lastLines = [], log } = unit;
   const shown = [
-    ...(lastLines.length > 0 ? [`${id} printed last:`] : [`${id}:`]),
+    ...(lastLines.length > 0 ? [`last output of ${id}:`] : [`${id}:`]),
     ...lastLines.map((line) => `  ${line}`),
     ...(log === undefined ? [] : [`log: ${log}`]),
     `run it again: ${againCommand(unit)}`,
