@@ -41,7 +41,7 @@ export async function compareWithSource(
     () => run.open(address),
   );
   const left = [
-    ...behind.left.map((words) => `left alone: ${words}`),
+    ...behind.left.map((words) => `unchanged: ${words}`),
     ...declaredOtherwise(request, stored.record),
   ]
     .map(followUp)

@@ -71,9 +71,7 @@ test.each<[string, Partial<MigrationRequest>, readonly string[]]>([
   ],
 ])("declared otherwise: %s", (_, change, expected) => {
   expect(declaredOtherwise({ ...request, ...change }, record)).toEqual(
-    expected.map(
-      (words) => `declared otherwise than it was migrated: ${words}`,
-    ),
+    expected.map((words) => `differs from the migration: ${words}`),
   );
 });
 

@@ -42,7 +42,7 @@ export function declaredOtherwise(
     .filter(([, [wanted, made]]) => !isDeepStrictEqual(wanted, made))
     .map(
       ([field, [wanted, made]]) =>
-        `declared otherwise than it was migrated: ${field} ${show(wanted)}, it was ${show(made)}`,
+        `differs from the migration: ${field} ${show(wanted)}, it was ${show(made)}`,
     );
 }
 

@@ -115,7 +115,7 @@ test("--prs lists what is open and changes nothing else", async () => {
    "  pull requests 5 open
        #3 Fix \\u001b[31mthe\\u001b[0m export (mona, a deleted fork:fork-fix)
        #4 Add own (mona, octo:own)
-       #5 Add gone (mona, a deleted fork:gone) cannot be carried: its head was deleted
+       #5 Add gone (mona, a deleted fork:gone) cannot be transplanted: its head was deleted
        #6 Settings (mona, a deleted fork:leak)
        #7 Other export (mona, a deleted fork:clash)
        bring their branches with --transplant
@@ -132,11 +132,11 @@ test("--transplant recreates each branch on the grafted history, or says why not
   expect(code).toBe(0);
   expect(stdout.slice(stdout.indexOf("Pull requests of")))
     .toMatchInlineSnapshot(`
-   "Pull requests of octo/lib: 5 open, 3 carried.
+   "Pull requests of octo/lib: 5 open, 3 transplanted.
      #3 Fix \\u001b[31mthe\\u001b[0m export (mona, a deleted fork:fork-fix): lib/pull/3, 2 commits; merges cleanly
      #4 Add own (mona, octo:own): lib/pull/4, 1 commit; merges cleanly
-     #5 Add gone (mona, a deleted fork:gone): not carried: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch
-     #6 Settings (mona, a deleted fork:leak): not carried: the source's history holds 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
+     #5 Add gone (mona, a deleted fork:gone): not transplanted: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch
+     #6 Settings (mona, a deleted fork:leak): not transplanted: the source's history holds 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
      #7 Other export (mona, a deleted fork:clash): lib/pull/7, 1 commit; conflicts in packages/lib/index.js
    To go on with one: git switch lib/pull/3, then: git merge main
    To push them: git push origin 'refs/heads/lib/pull/*'
@@ -220,7 +220,7 @@ test("a later sync brings new ones and those that moved on, and touches no branc
     ["sync", "lib", "--prs", "--github", "octo/lib"],
     it,
   );
-  expect(listed.stdout).toContain("2 can be carried: --transplant does it.");
+  expect(listed.stdout).toContain("2 can be transplanted with --transplant.");
   expect(await fingerprint(target)).toBe(before);
   const main = gitIn(target, "rev-parse", "main");
   const { code, stdout } = await migrate(
@@ -231,13 +231,13 @@ test("a later sync brings new ones and those that moved on, and touches no branc
   expect(code).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
    "@acme/lib is up to date with its source.
-   Pull requests of octo/lib: 5 open, 2 carried.
+   Pull requests of octo/lib: 5 open, 2 transplanted.
      #4 Add own (mona, octo:own): lib/pull/4, 2 commits, moved on; merges cleanly
-     #5 Add gone (mona, a deleted fork:gone): not carried: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch
-     #6 Settings (mona, a deleted fork:leak): not carried: the source's history holds 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
+     #5 Add gone (mona, a deleted fork:gone): not transplanted: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch
+     #6 Settings (mona, a deleted fork:leak): not transplanted: the source's history holds 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
      #7 Other export (mona, a deleted fork:clash): not touched: lib/pull/7 is checked out, or has commits of its own
      #8 Docs (octocat, octo:docs): lib/pull/8, 1 commit; merges cleanly
-     #3: closed at the source since; lib/pull/3 is left alone
+     #3: closed at the source since; lib/pull/3 is unchanged
    To go on with one: git switch lib/pull/4, then: git merge main
    To push them: git push origin 'refs/heads/lib/pull/*'
    "
@@ -285,15 +285,15 @@ test("one that git refuses keeps no other away", async () => {
   const { code, stdout } = await migrate(target, [...add, "--transplant"], it);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /#9 Free coffee .*: not carried: git refuses it: .*hasDotgit/,
+    /#9 Free coffee .*: not transplanted: git refuses it: .*hasDotgit/,
   );
-  expect(stdout).toContain("6 open, 3 carried.");
+  expect(stdout).toContain("6 open, 3 transplanted.");
 });
 
 test.each([
   [
     ["--transplant", "--history", "squash", "--github", "octo/lib"],
-    "pull requests can be carried onto a grafted history only, not with --history squash",
+    "pull requests can be transplanted onto a grafted history only, not with --history squash",
   ],
   [
     ["--prs"],

@@ -14,7 +14,7 @@ export function renderOpenPulls(
   const lines = pulls.map((pull) => {
     const fate =
       pull.ref === undefined
-        ? "cannot be carried: its head was deleted"
+        ? "cannot be transplanted: its head was deleted"
         : transplanted
           ? `-> ${short(pullBranch(destination, pull.number))}`
           : "";
@@ -42,11 +42,11 @@ export function renderPullReport(
   const [first = ""] = branches;
   const folder = first.slice(0, first.lastIndexOf("/"));
   return [
-    `Pull requests of ${repository}: ${pulls.length} open, ${carried.length} ${dryRun ? "can be carried: --transplant does it" : "carried"}.`,
+    `Pull requests of ${repository}: ${pulls.length} open, ${carried.length} ${dryRun ? "can be transplanted with --transplant" : "transplanted"}.`,
     ...pulls.map(({ pull, fate }) => `  ${headline(pull)}: ${wordsOf(fate)}`),
     ...closed.map(
       ({ number, ref }) =>
-        `  #${number}: closed at the source since; ${short(ref)} is left alone`,
+        `  #${number}: closed at the source since; ${short(ref)} is unchanged`,
     ),
     ...(carried.length === 0 || dryRun
       ? []
@@ -126,16 +126,16 @@ function wordsOf(fate: PullFate): string {
     case "ref-refused":
     case "content-refused": {
       const { sentence, hint } = explainRefusal(fate.refusal);
-      return `not carried: ${inOneLine(sentence, hint)}`;
+      return `not transplanted: ${inOneLine(sentence, hint)}`;
     }
     case "head-gone":
-      return "not carried: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch";
+      return "not transplanted: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch";
     case "unreadable":
-      return `not carried: git refuses it: ${printable(fate.said.split("\n")[0] ?? "")}`;
+      return `not transplanted: git refuses it: ${printable(fate.said.split("\n")[0] ?? "")}`;
     case "nothing-new":
-      return "nothing to carry: all it changes is here already, or does not come along";
+      return "nothing to transplant: all its changes are here already, or in files that were not migrated";
     case "unrelated":
-      return "not carried: it shares no history with what was migrated";
+      return "not transplanted: it shares no history with what was migrated";
   }
 }
 

@@ -63,7 +63,7 @@ export const REQUEST: WordsFor<RequestRefusal> = {
     hint: `leave out ${option}, or leave out --run and run them yourself later`,
   }),
   "transplant-needs-graft": ({ history }) => ({
-    sentence: `pull requests can be carried onto a grafted history only, not with --history ${history}`,
+    sentence: `pull requests can be transplanted onto a grafted history only, not with --history ${history}`,
     hint: "leave --history out, or list them with --prs alone",
   }),
   "no-github": ({ given }) => ({

@@ -46,7 +46,7 @@ export function renderSync(
 
 /** Renders skipped branches, one on each line. */
 export function renderLeft({ left }: BranchNews): string {
-  return left.map((words) => `left alone: ${words}\n`).join("");
+  return left.map((words) => `unchanged: ${words}\n`).join("");
 }
 
 /** Renders the differences from the source's tip, a line for each reason. */
