@@ -5,15 +5,10 @@ import type { DeliveryEvent } from "@skein/delivery-metrics";
 import { openRepository } from "@skein/git";
 import type { Git } from "@skein/git";
 import { showRepository } from "@skein/github";
-import {
-  count,
-  ExitCode,
-  printable,
-  readRegularText,
-  usageFailure,
-} from "@skein/reporting";
+import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
 import { Malformed } from "@skein/reporting/json";
 import type { HistoryCommand } from "../command.js";
+import { eventPayload } from "../event-payload.js";
 import { askForTip, readBranch, updateBranch } from "../history/branch.js";
 import type { HistoryBranch } from "../history/branch.js";
 import {
@@ -166,12 +161,9 @@ async function reuseEvents(
     readonly name: string;
   },
 ): Promise<readonly DeliveryEvent[]> {
-  const { run, event } = ciOf(world.env);
-  const payload =
-    event.kind === "file"
-      ? await readRegularText(event.path).catch(() => "{}")
-      : "{}";
-  const merged = await readMergedPulls(world, payload, name);
+  const ci = ciOf(world.env);
+  const { run } = ci;
+  const merged = await readMergedPulls(world, await eventPayload(ci), name);
   return [
     ...(run.id === undefined
       ? []
@@ -230,12 +222,7 @@ function malformedWords(lines: number): string {
 
 /** Checks that this run is one of the default branch. A pull request must not poison the data that main's plans use. */
 async function checkMain({ env }: DispatchWorld): Promise<void> {
-  const { event } = ciOf(env);
-  const payload =
-    event.kind === "file"
-      ? await readRegularText(event.path).catch(() => "{}")
-      : "{}";
-  const refusal = mayAppend(env, payload);
+  const refusal = mayAppend(env, await eventPayload(ciOf(env)));
   if (refusal !== undefined)
     throw usageFailure(`only main writes the history: ${refusal}`, {
       hint: "run it in a push to the default branch; --anywhere records anyway",

@@ -7,16 +7,11 @@ import {
   showRepository,
 } from "@skein/github";
 import type { GitHub } from "@skein/github";
-import {
-  count,
-  ExitCode,
-  Failure,
-  printable,
-  readRegularText,
-} from "@skein/reporting";
+import { count, ExitCode, Failure, printable } from "@skein/reporting";
 import type { PublishCommand } from "../command.js";
 import { readKeptReport } from "../metrics/read-kept-report.js";
 import { readPlan } from "../plan/read-plan.js";
+import { eventPayload } from "../event-payload.js";
 import { annotationsOf } from "../publish/annotations.js";
 import { findPull } from "../publish/find-pull.js";
 import { leadTimeLine } from "../publish/lead-time-line.js";
@@ -42,17 +37,13 @@ export async function publish(
   const known = await leadTimes(world, command);
   const ci = ciOf(env);
   const access = githubAccessOf(env);
-  const payload =
-    ci.event.kind === "file"
-      ? await readRegularText(ci.event.path).catch(() => "")
-      : "";
   const github = openGitHub({
     token: access.token,
     baseUrl: access.apiUrl,
     log: (line) => stderr.write(`${line}\n`),
   });
   try {
-    const found = targetOf(ci, payload);
+    const found = targetOf(ci, await eventPayload(ci));
     const target =
       found.kind === "report" ? await findPull(github, found) : found;
     stderr.write(

@@ -2,7 +2,8 @@ import { ciOf, githubAccessOf } from "@skein/ci";
 import { openRepository } from "@skein/git";
 import { explainGitHubError, GitHubError, openGitHub } from "@skein/github";
 import type { GitHub, WorkflowRun } from "@skein/github";
-import { Failure, printable, readRegularText } from "@skein/reporting";
+import { Failure, printable } from "@skein/reporting";
+import { eventPayload } from "../event-payload.js";
 import type { Attested } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
 import { attestedBy } from "./attested-by.js";
@@ -37,10 +38,7 @@ export async function readOwnRuns(
 ): Promise<readonly Attestations[]> {
   const { env, stderr } = world;
   const ci = ciOf(env);
-  const { event } = ci;
-  if (event.kind !== "file" || event.name !== "pull_request") return [];
-  const payload = await readRegularText(event.path).catch(() => "");
-  const pull = ownPullOf(ci, payload);
+  const pull = ownPullOf(ci, await eventPayload(ci));
   const { token, apiUrl } = githubAccessOf(env);
   if (!pull || !token) return [];
   const github = openGitHub({

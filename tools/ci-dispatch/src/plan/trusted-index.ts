@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { mkdir, open, readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Git } from "@skein/git";
 import { blob } from "../history/branch.js";
 import type { Tip } from "../history/branch.js";
 import { members } from "@skein/reporting/json";
+import { readPlainBytes } from "../plain-file.js";
 
 /**
  * The files of the index of references that a cache of main restores: the table of a tree, and facts of blobs that came
@@ -79,7 +79,9 @@ interface Content {
 /** Reads a folder's index; undefined without a table. */
 async function readContent(folder: string): Promise<Content | undefined> {
   const [table, later] = await Promise.all(
-    INDEX_FILES.map((name) => read(join(folder, name))),
+    INDEX_FILES.map((name) =>
+      readPlainBytes(join(folder, name), Infinity).catch(() => undefined),
+    ),
   );
   if (!table) return undefined;
   const hashes = [table, later].map((bytes) => bytes && sha256(bytes));
@@ -92,19 +94,6 @@ async function readContent(folder: string): Promise<Content | undefined> {
 
 function sha256(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
-}
-
-/** Reads a plain file; undefined for anything else. */
-async function read(path: string): Promise<Buffer | undefined> {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(
-    () => undefined,
-  );
-  try {
-    return (await file?.stat())?.isFile() ? await file?.readFile() : undefined;
-  } finally {
-    await file?.close();
-  }
 }
 
 /** Reads the digests that the default branch has recorded; empty if there are none, or if the file is broken. */

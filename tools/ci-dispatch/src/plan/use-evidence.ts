@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ciOf } from "@skein/ci";
-import { readRegularText } from "@skein/reporting";
 import type { Settings } from "@skein/workspaces";
 import { hashOf } from "../canonical.js";
 import type { PlanOverrides } from "../command.js";
+import { eventPayload } from "../event-payload.js";
 import { mayAppend } from "../history/may-append.js";
 import { proofsOf } from "../history/traces.js";
 import type { Attested, PlannedTraces } from "../plan.js";
@@ -44,7 +44,8 @@ export function openEvidence(
   const limits = oldestOf(dispatch.scripts, cache, world.now());
   return {
     proofs: proofsOf(runs, {
-      ...{ environment, history },
+      environment,
+      history,
       oldest: (script) =>
         isKept(script) ? (limits.get(script) ?? "") : undefined,
     }),
@@ -69,7 +70,9 @@ export function openEvidence(
       if (!traces || !(await isMain(world))) return undefined;
       const chosen = chooseTraces(
         units.filter(({ script }) => isKept(script)),
-        ...([runs, dispatch.traces, world.now()] as const),
+        runs,
+        dispatch.traces,
+        world.now(),
       );
       const [first] = chosen;
       return (
@@ -77,7 +80,8 @@ export function openEvidence(
           script: first.script,
           packages: chosen.map(({ workspace }) => workspace),
           budgetSeconds: dispatch.traces.budgetSeconds,
-          ...{ environment, runtime },
+          environment,
+          runtime,
         }
       );
     },
@@ -86,11 +90,9 @@ export function openEvidence(
 
 /** Returns whether this is a push to the default branch. Only its runs write evidence for others. */
 async function isMain({ env }: DispatchWorld): Promise<boolean> {
-  const { event } = ciOf(env);
-  if (event.name !== "push") return false;
-  const payload =
-    event.kind === "file"
-      ? await readRegularText(event.path).catch(() => "{}")
-      : "{}";
-  return mayAppend(env, payload) === undefined;
+  const ci = ciOf(env);
+  return (
+    ci.event.name === "push" &&
+    mayAppend(env, await eventPayload(ci)) === undefined
+  );
 }
