@@ -1,9 +1,9 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isHarmlessCoverage, isHarmlessReporter } from "@skein/runner";
 import { parseJestSettings } from "./jest-settings.js";
+import { writeModule } from "./our-module.js";
 import type { SettingsTexts, TestRunner } from "./test-runner.js";
-import { openWords } from "./words.js";
+import { namesOf, openWords } from "./words.js";
 
 const OWN =
   /^--(?:json|outputFile|shard|testSequencer|listTests|watch\w*|version)\b/;
@@ -25,11 +25,10 @@ export const JEST: TestRunner = {
     const report = join(folder, "report.json");
     const args = ["--json", `--outputFile=${report}`];
     if (!choice) return { args, env: {}, report };
-    const sequencer = join(folder, "sequencer.mjs");
-    const maker = new URL("./jest-sequencer.js", import.meta.url).href;
-    await writeFile(
-      sequencer,
-      `import { makeSequencer } from ${JSON.stringify(maker)};\nexport default makeSequencer(${JSON.stringify(choice)});\n`,
+    const sequencer = await writeModule(
+      folder,
+      "jest-sequencer",
+      JSON.stringify(choice),
     );
     // Jest calls the sequencer's `shard` only with `--shard`. If all files of a shard are gone, Jest finds no tests.
     return {
@@ -50,11 +49,11 @@ export const JEST: TestRunner = {
  * @returns their names, in order; https://jestjs.io/docs/configuration describes them
  */
 export function findJestJudges(texts: SettingsTexts): readonly string[] {
-  const { hasFlag, isSet, listed, named } = openWords(texts);
+  const { hasFlag, isSet, listed } = openWords(texts);
   const covers =
     hasFlag(/\s--(?:coverage|collectCoverage)(?![\w-]|=false)/) ||
     isSet("collectCoverage");
-  return named([
+  return namesOf([
     ["bail", hasFlag(/\s-b(?!\S)/) || isSet("bail")],
     [
       "coverageReporters",

@@ -1,10 +1,10 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { members } from "@skein/reporting/json";
 import { chooseTests } from "./choose-tests.js";
+import { writeModule } from "./our-module.js";
 import type { PlaywrightTask } from "./playwright-reporter.js";
 import type { RunSettings, SettingsTexts, TestRunner } from "./test-runner.js";
-import { openWords } from "./words.js";
+import { namesOf, openWords } from "./words.js";
 
 /** Options with a value, which may be the next word: https://playwright.dev/docs/test-cli */
 const WITH_VALUE =
@@ -89,13 +89,13 @@ async function reporterEnv(
   folder: string,
   task: PlaywrightTask,
 ): Promise<Readonly<Record<string, string>>> {
-  const self = join(folder, "playwright-reporter.mjs");
-  const maker = new URL("./playwright-reporter.js", import.meta.url).href;
-  await writeFile(
-    self,
-    `import { makeReporter } from ${JSON.stringify(maker)};\nexport default makeReporter(${JSON.stringify(task)});\n`,
-  );
-  return { PW_TEST_REPORTER: self };
+  return {
+    PW_TEST_REPORTER: await writeModule(
+      folder,
+      "playwright-reporter",
+      JSON.stringify(task),
+    ),
+  };
 }
 
 /**
@@ -107,20 +107,17 @@ export function parsePlaywrightSettings(text: string): RunSettings | undefined {
     const shown = members(JSON.parse(text) as unknown, "settings");
     const files = shown.texts("files");
     if (files.length === 0) return undefined;
-    const rules: readonly [string, boolean][] = [
-      // A set-up may return a teardown.
-      ["globalSetup", shown.boolean("globalSetup")],
-      ["globalTeardown", shown.boolean("globalTeardown")],
-      ["maxFailures", shown.number("maxFailures") > 0],
-      [
-        "reporter",
-        !shown.texts("reporters").every((name) => HARMLESS_REPORTERS.has(name)),
-      ],
-      ["shard", shown.boolean("shard")],
-      ["teardown", shown.boolean("teardown")],
-    ];
+    const reporters = shown.texts("reporters");
     return {
-      judging: rules.filter(([, holds]) => holds).map(([name]) => name),
+      judging: namesOf([
+        // A set-up may return a teardown.
+        ["globalSetup", shown.boolean("globalSetup")],
+        ["globalTeardown", shown.boolean("globalTeardown")],
+        ["maxFailures", shown.number("maxFailures") > 0],
+        ["reporter", !reporters.every((name) => HARMLESS_REPORTERS.has(name))],
+        ["shard", shown.boolean("shard")],
+        ["teardown", shown.boolean("teardown")],
+      ]),
       failureExitCode: 1,
       files,
     };
@@ -134,8 +131,8 @@ export function parsePlaywrightSettings(text: string): RunSettings | undefined {
  * @returns their names, in order; https://playwright.dev/docs/api/class-testconfig describes them
  */
 export function findPlaywrightJudges(texts: SettingsTexts): readonly string[] {
-  const { hasFlag, isSet, listed, named } = openWords(texts);
-  return named([
+  const { hasFlag, isSet, listed } = openWords(texts);
+  return namesOf([
     ["globalSetup", isSet("globalSetup")],
     ["globalTeardown", isSet("globalTeardown")],
     [

@@ -1,8 +1,8 @@
-import { relative, sep } from "node:path";
 import type { FailedTest } from "../attestation.js";
 import { members } from "@skein/reporting/json";
 import { readRegularText } from "@skein/reporting";
 import type { Members } from "@skein/reporting/json";
+import { within } from "./choose-tests.js";
 
 /**
  * The contents of a report in the format of Jest's JSON, with paths relative to the package's folder. Our reporters for
@@ -43,6 +43,7 @@ export function parseReport(text: string, folder: string): TestReport {
   const report = members(JSON.parse(text) as unknown, "report");
   const results = report.list("testResults", (result) => ({
     path: result.text("name"),
+    file: within(folder, result.text("name")),
     failed: result.text("status") === "failed",
     message: result.text("message"),
     ms: Math.max(
@@ -56,10 +57,8 @@ export function parseReport(text: string, folder: string): TestReport {
       messages: each.texts("failureMessages"),
     })),
   }));
-  const within = (path: string) => relative(folder, path).replaceAll(sep, "/");
   return {
-    failedTests: results.flatMap(({ path, failed, message, tests }) => {
-      const file = within(path);
+    failedTests: results.flatMap(({ path, file, failed, message, tests }) => {
       const found = tests
         .filter((each) => each.failed)
         .map(({ name, messages }) =>
@@ -74,21 +73,21 @@ export function parseReport(text: string, folder: string): TestReport {
       ...new Set(
         results
           .filter(({ failed, tests }) => failed || tests.some((t) => t.failed))
-          .map(({ path }) => within(path)),
+          .map(({ file }) => file),
       ),
     ],
     failedBeyond: failedBeyond(report),
-    files: sumsOf(results.map(({ path, ms }) => [within(path), ms])),
+    files: sumsOf(results),
     coverage: report.unknown("coverageMap"),
   };
 }
 
 /** Returns the milliseconds by file. A file of several projects is there several times. */
 function sumsOf(
-  times: readonly (readonly [string, number])[],
+  times: readonly { readonly file: string; readonly ms: number }[],
 ): Readonly<Record<string, number>> {
   const sums = new Map<string, number>();
-  for (const [file, ms] of times) sums.set(file, (sums.get(file) ?? 0) + ms);
+  for (const { file, ms } of times) sums.set(file, (sums.get(file) ?? 0) + ms);
   return Object.fromEntries(
     [...sums].map(([file, ms]) => [file, Math.round(ms)]),
   );

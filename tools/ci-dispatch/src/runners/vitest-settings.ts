@@ -2,6 +2,7 @@ import { isHarmlessCoverage } from "@skein/runner";
 import { members } from "@skein/reporting/json";
 import type { Members } from "@skein/reporting/json";
 import type { RunSettings } from "./test-runner.js";
+import { namesOf } from "./words.js";
 
 /** Vitest's own reporters, which print or write files, and never fail a run: https://vitest.dev/guide/reporters */
 const HARMLESS_REPORTERS = new Set([
@@ -49,7 +50,7 @@ export function parseVitestSettings(text: string): RunSettings | undefined {
     const covers = run.object("coverage").unknown("enabled") === true;
     const judging = [
       ...judgingRun(run),
-      ...shown.list("projects", judgingProject).flat(),
+      ...shown.list("projects", (each) => namesOf(projectRules(each))).flat(),
       ...([...given, ...configured].every(({ name }) =>
         isHarmlessVitestReporter(name),
       ) && configured.every(({ options }) => !options || keepsOptions(version))
@@ -99,9 +100,12 @@ function judgingRun(run: Members): readonly string[] {
   const thresholds = coverage.unknown("thresholds") ?? {};
   const reports = coverage.unknown("reporter") ?? [];
   return namesOf([
-    ...judgingProjectRules(run),
-    ["bail", isOn(run.unknown("bail"))],
-    ["changed", isOn(run.unknown("changed")) || isOn(run.unknown("related"))],
+    ...projectRules(run),
+    ["bail", Boolean(run.unknown("bail"))],
+    [
+      "changed",
+      Boolean(run.unknown("changed")) || Boolean(run.unknown("related")),
+    ],
     ["coverage.provider", covers && coverage.unknown("provider") === "custom"],
     [
       "coverage.reporter",
@@ -111,22 +115,18 @@ function judgingRun(run: Members): readonly string[] {
         ),
     ],
     ["coverage.thresholds", covers && JSON.stringify(thresholds) !== "{}"],
-    ["mergeReports", isOn(run.unknown("mergeReports"))],
+    ["mergeReports", Boolean(run.unknown("mergeReports"))],
     // Our choice of test files would replace that of the shard.
-    ["shard", isOn(run.unknown("shard"))],
+    ["shard", Boolean(run.unknown("shard"))],
     ["watch", run.unknown("watch") === true],
   ]);
-}
-
-function judgingProject(project: Members): readonly string[] {
-  return namesOf(judgingProjectRules(project));
 }
 
 /**
  * Returns the rules for settings that a project may have, too. A global set-up may return its own teardown. Files that
  * aren't isolated share their modules, so that one may fail another. Type checks look at all sources.
  */
-function judgingProjectRules(
+function projectRules(
   project: Members,
 ): readonly (readonly [string, boolean])[] {
   const pool = project.unknown("pool");
@@ -139,7 +139,7 @@ function judgingProjectRules(
   return [
     [
       "globalSetup",
-      isOn(project.unknown("globalSetup")) &&
+      Boolean(project.unknown("globalSetup")) &&
         JSON.stringify(project.unknown("globalSetup")) !== "[]",
     ],
     [
@@ -151,18 +151,7 @@ function judgingProjectRules(
       "pool",
       pool !== undefined && !(typeof pool === "string" && OWN_POOLS.has(pool)),
     ],
-    ["runner", isOn(project.unknown("runner"))],
+    ["runner", Boolean(project.unknown("runner"))],
     ["typecheck", typecheck.enabled === true],
   ];
-}
-
-function namesOf(
-  rules: readonly (readonly [string, boolean])[],
-): readonly string[] {
-  return rules.filter(([, holds]) => holds).map(([name]) => name);
-}
-
-/** Returns whether a setting has a value that turns something on. */
-function isOn(value: unknown): boolean {
-  return Boolean(value);
 }

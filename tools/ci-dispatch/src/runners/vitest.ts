@@ -1,13 +1,13 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isHarmlessCoverage } from "@skein/runner";
+import { modulePath, writeModule } from "./our-module.js";
 import type { SettingsTexts, TestRunner } from "./test-runner.js";
 import {
   isHarmlessVitestReporter,
   parseVitestSettings,
 } from "./vitest-settings.js";
 import type { VitestTask } from "./vitest-reporter.js";
-import { openWords } from "./words.js";
+import { namesOf, openWords } from "./words.js";
 
 /** Commands of Vitest other than `run`, and options that choose files or shards, or watch. */
 const OWN_COMMANDS =
@@ -62,17 +62,13 @@ export const VITEST: TestRunner = {
  * Writes a module with our reporter.
  * @returns its path
  */
-async function writeReporter(
+function writeReporter(
   folder: string,
   task: Omit<VitestTask, "self">,
 ): Promise<string> {
-  const self = join(folder, "vitest-reporter.mjs");
-  const maker = new URL("./vitest-reporter.js", import.meta.url).href;
-  await writeFile(
-    self,
-    `import { makeReporter } from ${JSON.stringify(maker)};\nexport default makeReporter(${JSON.stringify({ ...task, self })}, process);\n`,
-  );
-  return self;
+  const self = modulePath(folder, "vitest-reporter");
+  const whole = JSON.stringify({ ...task, self });
+  return writeModule(folder, "vitest-reporter", `${whole}, process`);
 }
 
 /**
@@ -80,11 +76,11 @@ async function writeReporter(
  * @returns their names, in order; https://vitest.dev/config/ describes them
  */
 export function findVitestJudges(texts: SettingsTexts): readonly string[] {
-  const { hasFlag, isSet, listed, matches, named } = openWords(texts);
+  const { hasFlag, isSet, listed, matches } = openWords(texts);
   const covers =
     hasFlag(/\s--coverage(?:\.enabled)?(?![\w.-]|=false)/) ||
     matches(/\bcoverage["']?\s*:[^]*\benabled["']?\s*:\s*true/);
-  return named([
+  return namesOf([
     ["bail", isSet("bail")],
     ["coverage.provider", covers && isSet("customProviderModule")],
     [

@@ -10,10 +10,13 @@ export interface Words {
   readonly listed: (name: string) => readonly string[];
   /** Returns whether a text, without comments, matches. */
   readonly matches: (pattern: RegExp) => boolean;
-  /** Returns the names of the rules that match. */
-  readonly named: (
-    rules: readonly (readonly [string, boolean])[],
-  ) => readonly string[];
+}
+
+/** Returns the names of the rules that hold, in order. */
+export function namesOf(
+  rules: readonly (readonly [string, boolean])[],
+): readonly string[] {
+  return rules.filter(([, holds]) => holds).map(([name]) => name);
 }
 
 /**
@@ -28,7 +31,6 @@ export function openWords({ command, files }: SettingsTexts): Words {
     isSet: (name) => texts.some((text) => sets(text, name)),
     listed: (name) => texts.flatMap((text) => listIn(text, name)),
     matches: (pattern) => texts.some((text) => pattern.test(text)),
-    named: (rules) => rules.filter(([, holds]) => holds).map(([name]) => name),
   };
 }
 
