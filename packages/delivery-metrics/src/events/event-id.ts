@@ -1,4 +1,4 @@
-import type { DeliveryEvent, EventKind } from "./event.js";
+import type { DeliveryEvent, RunStarted } from "./event.js";
 
 /**
  * Returns the stable id of an event, which consists of its subject: `run-completed acme/web 577324554 2`. The same fact
@@ -7,6 +7,11 @@ import type { DeliveryEvent, EventKind } from "./event.js";
  */
 export function eventId(event: DeliveryEvent): string {
   return `${event.kind} ${event.repository} ${aboutWhat(event)}`;
+}
+
+/** Returns the id of the event that ends an attempt. */
+export function endIdOf({ repository, run, attempt }: RunStarted): string {
+  return `run-completed ${repository} ${run} ${attempt}`;
 }
 
 function aboutWhat(event: DeliveryEvent): string {
@@ -62,61 +67,4 @@ export function compareIds(a: DeliveryEvent, b: DeliveryEvent): number {
 
 function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
-}
-
-/**
- * A collection of events by id. Of several events with one id, it keeps the last one. It uses numbers instead of the
- * full ids if possible, because there may be a hundred thousand events.
- */
-export class EventsById {
-  readonly #tables = new Map<string, Tables>();
-
-  add(event: DeliveryEvent): void {
-    const { repository, kind } = event;
-    let tables = this.#tables.get(repository);
-    if (!tables) this.#tables.set(repository, (tables = new Map() as Tables));
-    let table = tables.get(kind);
-    if (!table) tables.set(kind, (table = new Map() as Table));
-    table.set(shortKey(event), event);
-  }
-
-  all(): readonly DeliveryEvent[] {
-    const events: DeliveryEvent[] = [];
-    for (const tables of this.#tables.values())
-      for (const table of tables.values())
-        for (const event of table.values()) events.push(event);
-    return events;
-  }
-}
-
-/** The events of one kind, by their subjects. */
-type Table = Map<string | number, DeliveryEvent>;
-/** The tables of one repository. */
-type Tables = Map<EventKind, Table>;
-
-/** Returns the subject of an event as a number or as text. It is unique among the events of one kind. */
-export function shortKey(event: DeliveryEvent): string | number {
-  if (event.kind === "run-started" || event.kind === "run-completed")
-    return attemptKey(event);
-  return event.kind === "pull-opened" ||
-    event.kind === "pull-merged" ||
-    event.kind === "pull-attributed"
-    ? event.pull
-    : aboutWhat(event);
-}
-
-const MOST_ATTEMPTS = 1024;
-
-/** Returns a key for an attempt of a run in one repository: a number, or text if a number would not be exact. */
-export function attemptKey({
-  run,
-  attempt,
-}: {
-  readonly run: number;
-  readonly attempt: number;
-}): string | number {
-  const key = run * MOST_ATTEMPTS + attempt;
-  return attempt < MOST_ATTEMPTS && Number.isSafeInteger(key)
-    ? key
-    : `${run} ${attempt}`;
 }

@@ -1,5 +1,5 @@
 import type { DeliveryEvent } from "./event.js";
-import { compareIds, EventsById } from "./event-id.js";
+import { compareIds, eventId } from "./event-id.js";
 
 /**
  * Returns the same events for any order and partition of the input: one event per id, the last one, sorted by time and
@@ -8,9 +8,9 @@ import { compareIds, EventsById } from "./event-id.js";
 export function mergeEvents(
   events: Iterable<DeliveryEvent>,
 ): readonly DeliveryEvent[] {
-  const byId = new EventsById();
-  for (const event of events) byId.add(event);
-  return inOrder(byId.all());
+  const byId = new Map<string, DeliveryEvent>();
+  for (const event of events) byId.set(eventId(event), event);
+  return inOrder([...byId.values()]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { attemptKey } from "../events/event-id.js";
+import { endIdOf, eventId } from "../events/event-id.js";
 import type {
   DeliveryEvent,
   EventOf,
@@ -57,15 +57,15 @@ export interface RepositoryFacts {
 export function gatherFacts(events: Iterable<DeliveryEvent>): RepositoryFacts {
   const pulls = new Map<number, PullFacts>();
   const starts: RunStarted[] = [];
-  const ends = new Map<string | number, RunCompleted>();
+  const ends = new Map<string, RunCompleted>();
   for (const event of events)
     if (event.kind === "run-started") starts.push(event);
-    else if (event.kind === "run-completed") ends.set(attemptKey(event), event);
+    else if (event.kind === "run-completed") ends.set(eventId(event), event);
     else if (isOfPull(event)) addToPull(event, pulls);
   const runsBySha = new Map<string, RunFacts[]>();
   const runsByPull = new Map<number, RunFacts[]>();
   for (const started of starts) {
-    const run = { started, completed: ends.get(attemptKey(started)) };
+    const run = { started, completed: ends.get(endIdOf(started)) };
     at(runsBySha, started.sha, () => []).push(run);
     for (const pull of pullsOf(started))
       at(runsByPull, pull, () => []).push(run);

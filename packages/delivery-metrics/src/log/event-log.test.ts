@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { anyEvent } from "../events/events.test.kit.js";
 import { mergeEvents } from "../events/merge-events.js";
 import { EventLog } from "./event-log.js";
-import { Packer, Unpacker } from "./packing.js";
+import { codeOf, Packer, timeOf, Unpacker } from "./packing.js";
 import { Texts } from "./texts.js";
 
 test("a log returns the events that were added, one for each id, in order", () => {
@@ -30,7 +30,7 @@ test("any number, time and text comes back exactly", () => {
       (clock, values) => {
         const texts = new Texts();
         const packer = new Packer(texts);
-        packer.begin(clock);
+        packer.begin(7, clock);
         for (const [double, integer, text] of values) {
           for (const number of [double, integer]) {
             packer.number(number);
@@ -40,7 +40,9 @@ test("any number, time and text comes back exactly", () => {
           packer.text(text);
         }
         const bytes = Buffer.from(packer.record);
-        const from = new Unpacker(texts, { bytes, offset: 0 }, clock);
+        const record = { bytes, offset: 0 };
+        expect([codeOf(record), timeOf(record) + 0]).toEqual([7, clock + 0]);
+        const from = new Unpacker(texts, record);
         const exact = (value: number | null) => (value ?? 0) + 0;
         expect(
           values.map(() => ({

@@ -1,6 +1,25 @@
 import type { Texts } from "./texts.js";
 
-/** Writes the fields of one event into few bytes. */
+/** The offset of a record's time. Its code is before, and its fields follow. */
+const TIME = 1;
+
+/** The place of a record. */
+interface Place {
+  readonly bytes: Buffer;
+  readonly offset: number;
+}
+
+/** Returns the code with which a record begins. */
+export function codeOf({ bytes, offset }: Place): number {
+  return bytes[offset] ?? 0;
+}
+
+/** Returns the time with which a record begins. */
+export function timeOf({ bytes, offset }: Place): number {
+  return bytes.readDoubleLE(offset + TIME);
+}
+
+/** Writes an event into few bytes: the number of its kind, its time, and its fields. */
 export class Packer {
   readonly #texts: Texts;
   #bytes = Buffer.alloc(1024);
@@ -12,10 +31,12 @@ export class Packer {
     this.#texts = texts;
   }
 
-  /** Begins the next record. */
-  begin(clock: number): void {
-    this.#length = 0;
-    this.clock = clock;
+  /** Begins the next record with a code from 0 to 255 and a time. */
+  begin(code: number, time: number): void {
+    this.#bytes[0] = code;
+    this.#length = TIME;
+    this.#exact(time);
+    this.clock = time;
   }
 
   /** Returns the bytes of the record, valid until the next one begins. */
@@ -84,15 +105,11 @@ export class Unpacker {
   /** The time that instants are counted from. */
   clock: number;
 
-  constructor(
-    texts: Texts,
-    { bytes, offset }: { readonly bytes: Buffer; readonly offset: number },
-    clock: number,
-  ) {
+  constructor(texts: Texts, record: Place) {
     this.#texts = texts;
-    this.#bytes = bytes;
-    this.#offset = offset;
-    this.clock = clock;
+    this.#bytes = record.bytes;
+    this.#offset = record.offset + TIME;
+    this.clock = this.#exact();
   }
 
   number(): number {

@@ -1,5 +1,5 @@
 import type { DeliveryEvent, RunStarted } from "../events/event.js";
-import { mergeEvents } from "../events/merge-events.js";
+import { inOrder } from "../events/merge-events.js";
 import { isOfPull, pullsOf } from "../facts/facts.js";
 import type { RepositoryLog } from "./repository-log.js";
 
@@ -32,7 +32,7 @@ export function* slicesOf(log: RepositoryLog, most: number): Generator<Slice> {
   const slicing = new Slicing(log, count);
   for (const [own, places] of slicing.places().entries())
     yield {
-      events: mergeEvents(places.map((place) => log.at(place))),
+      events: inOrder(places.map((place) => log.at(place))),
       owns: (pull) => slicing.ofPull(pull) === own,
     };
 }
