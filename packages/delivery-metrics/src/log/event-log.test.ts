@@ -16,6 +16,19 @@ test("a log returns the events that were added, one for each id, in order", () =
   );
 });
 
+test("a replaced event is neither the first nor the newest", () => {
+  const events = [1, 9, 5].map((at) => ({
+    kind: "pull-attributed" as const,
+    at,
+    repository: "a/b",
+    pull: 1,
+    packages: [],
+    owners: [],
+  }));
+  const log = EventLog.from(events, Infinity);
+  expect([log.first, log.newest]).toEqual([5, 5]);
+});
+
 test("any number, time and text comes back exactly", () => {
   fc.assert(
     fc.property(

@@ -14,8 +14,6 @@ export class EventLog {
   /** Events at this time or later are ignored. */
   readonly asOf: Instant;
   readonly #repositories = new Map<string, RepositoryLog>();
-  #first = Infinity;
-  #newest = -Infinity;
   #size = 0;
 
   constructor(asOf: Instant) {
@@ -37,20 +35,22 @@ export class EventLog {
 
   /** The time of the first event; undefined if there is none. */
   get first(): Instant | undefined {
-    return this.#first === Infinity ? undefined : this.#first;
+    const times = this.repositories.flatMap((own) => own.first ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
   }
 
   /** The time of the newest event from GitHub or a registry; undefined if there is none. */
   get newest(): Instant | undefined {
-    return this.#newest === -Infinity ? undefined : this.#newest;
+    const times = this.repositories.flatMap(
+      (own) => own.newest((kind) => !OWN_KINDS.includes(kind)) ?? [],
+    );
+    return times.length === 0 ? undefined : Math.max(...times);
   }
 
   add(event: DeliveryEvent): void {
     this.#size++;
-    const { at, kind, repository } = event;
+    const { at, repository } = event;
     if (at >= this.asOf) return;
-    this.#first = Math.min(this.#first, at);
-    if (!OWN_KINDS.includes(kind)) this.#newest = Math.max(this.#newest, at);
     let own = this.#repositories.get(repository);
     if (!own)
       this.#repositories.set(repository, (own = new RepositoryLog(repository)));

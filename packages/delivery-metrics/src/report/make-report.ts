@@ -138,6 +138,7 @@ export function measureWindow(
   }: ReportOptions,
 ): MeasuredWindow {
   const log = EventLog.from(events, asOf);
+  const { newest } = log;
   const names = log.repositories.map((each) => each.name);
   const window = windowBefore(asOf, days);
   const asides = new Asides(window);
@@ -161,7 +162,7 @@ export function measureWindow(
   return {
     layout,
     asides,
-    log: { names, newest: log.newest },
+    log: { names, newest },
     window,
     all,
     inWindow: all.filter((each) => within(window, countsAt(each))),
