@@ -45,6 +45,7 @@ export async function dispatchIn(
       pid: process.pid,
       random: Math.random,
       unguessable: randomUUID,
+      collectEarly: () => undefined,
       ...world,
     },
     dispatch,

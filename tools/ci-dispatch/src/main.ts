@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
 import { runCli, worldOf } from "@skein/reporting";
 import { dispatch } from "./run.js";
 import type { DispatchWorld } from "./world.js";
@@ -12,6 +13,10 @@ export const finished = runCli<DispatchWorld>(
     pid: process.pid,
     random: Math.random,
     unguessable: randomUUID,
+    // By default, V8 lets the heap grow to four times what lives there.
+    collectEarly: () => {
+      setFlagsFromString("--heap-growing-percent=30");
+    },
   },
   dispatch,
 ).then((exitCode) => {

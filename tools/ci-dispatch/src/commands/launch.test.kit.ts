@@ -56,6 +56,7 @@ export async function launchIn(
       pid,
       random: Math.random,
       unguessable: () => `owner-${count++}`,
+      collectEarly: () => undefined,
     },
     (each) =>
       launch(
