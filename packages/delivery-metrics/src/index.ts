@@ -8,6 +8,8 @@ export type { ParsedEvents, Stray } from "./events/ndjson.js";
 export { EventLog } from "./log/event-log.js";
 export { ownJobs, runEnd } from "./events/run-end.js";
 export * from "./report/report.js";
+export { isHuman, STAGES } from "./report/stages.js";
+export type { Stage } from "./report/stages.js";
 export { linkEvents } from "./link/link-events.js";
 export {
   DEFAULT_DAYS,

@@ -4,11 +4,11 @@ import { NoField } from "../events/no-field.js";
 import type {
   DeliveryReport,
   Measure,
-  Stage,
   Until,
   Window,
 } from "../report/report.js";
-import { MEASURES, STAGES, UNTILS } from "../report/report.js";
+import { MEASURES, UNTILS } from "../report/report.js";
+import { STAGES, type Stage } from "../report/stages.js";
 
 /** The parts of a stored report that a comparison needs. */
 export interface KeptReport {

@@ -1,6 +1,7 @@
 import type { DeliveryEvent } from "../events/event.js";
 import type { DeliveryReport, Until, Window } from "../report/report.js";
-import { HUMAN_STAGES, MEASURES, STAGES } from "../report/report.js";
+import { MEASURES } from "../report/report.js";
+import { isHuman, STAGES } from "../report/stages.js";
 import type { EventLog } from "../log/event-log.js";
 import type { MeasuredWindow, ReportOptions } from "../report/make-report.js";
 import { DEFAULT_MINIMUM, measureWindow } from "../report/make-report.js";
@@ -115,12 +116,11 @@ function isMeasure(of: Change["of"]): boolean {
  * few values.
  */
 export function stageTableOf({ sides }: WindowSides): StageTable | undefined {
-  const human: readonly string[] = HUMAN_STAGES;
   const stages = new Map<string, number>();
   for (const stage of STAGES) {
     const ms = sides.get(stage)?.ms ?? null;
     if (ms === null) return undefined;
-    if (!human.includes(stage) && ms > 0) stages.set(stage, ms);
+    if (!isHuman(stage) && ms > 0) stages.set(stage, ms);
   }
   return { version: 1, stages };
 }

@@ -6,7 +6,8 @@ import type { DeliveryEvent } from "../events/event.js";
 import { at, event, built, MINUTE, published, sha } from "../story.test.kit.js";
 import { nearestRank } from "../statistics/nearest-rank.js";
 import { makeReport } from "./make-report.js";
-import { HUMAN_STAGES, STAGES, UNTILS } from "./report.js";
+import { UNTILS } from "./report.js";
+import { HUMAN_STAGES, STAGES } from "./stages.js";
 
 const DAY = 24 * 60;
 

@@ -11,8 +11,9 @@ import { countsAt, layOut } from "./lay-out.js";
 import type { Measured } from "./measured.js";
 import { buildSamples, measureSamples, stageSamples } from "./samples.js";
 import type { DeliveryReport, MeasuredPull, Unread, Until } from "./report.js";
-import { MEASURES, STAGES } from "./report.js";
+import { MEASURES } from "./report.js";
 import { seriesOf } from "./series.js";
+import { STAGES } from "./stages.js";
 import type { Bounds } from "./windows.js";
 import { DAY_MS, showWindow, windowBefore, within } from "./windows.js";
 

@@ -2,8 +2,8 @@ import { NumberStore, type StoredNumbers } from "../log/number-store.js";
 import { lengthOf } from "../spans/spans.js";
 import type { PullFacts } from "../facts/facts.js";
 import type { Timeline } from "../timeline/timeline.js";
-import type { PullRef, Stage } from "./report.js";
-import { HUMAN_STAGES, STAGES } from "./report.js";
+import type { PullRef } from "./report.js";
+import { isHuman, STAGES, type Stage } from "./stages.js";
 
 /** The places of a pull request's numbers. The stages follow, then builds and spans, each list after its length. */
 const [PULL, BEGAN, MERGED, ENDED, SKEWED, REVERTED, GROSS, HEADLINE] = [
@@ -143,8 +143,4 @@ function numbersOf(timeline: Timeline): readonly number[] {
     ...[facts.reverted?.by ?? -1, gross, headline, ...stages],
     ...[builds.length, ...builds, afterMerge.length, ...afterMerge],
   ];
-}
-
-export function isHuman(stage: Stage): boolean {
-  return (HUMAN_STAGES as readonly Stage[]).includes(stage);
 }

@@ -1,4 +1,5 @@
 import type { AnnotationKind, FalseHitFields } from "../events/event.js";
+import type { Stage } from "./stages.js";
 
 /**
  * The report of a window. It is written as JSON (version 1, with a schema), so times are ISO 8601 in UTC here. All
@@ -78,32 +79,6 @@ export const MEASURES = ["headline", "gross", "machine"] as const;
  * - `machine`: the time during which a machine worked on it, or it waited for one.
  */
 export type Measure = (typeof MEASURES)[number];
-
-/** All stages of a pull request. */
-export const STAGES = [
-  "draft",
-  "review",
-  "approved",
-  "build",
-  "plan",
-  "set-up",
-  "judge",
-  "queue",
-  "retry",
-  "merge-queue",
-  "post-merge-build",
-  "publish",
-  "publish-wait",
-  "upgrade",
-] as const;
-/**
- * The stage of a moment of a pull request. Every moment is in exactly one stage, so the stages sum to the gross lead
- * time.
- */
-export type Stage = (typeof STAGES)[number];
-
-/** The stages of human waiting. */
-export const HUMAN_STAGES = ["draft", "review", "approved"] as const;
 
 /** A reference to a pull request. */
 export interface PullRef {

@@ -1,7 +1,8 @@
 import type { Instant } from "../events/event.js";
 import type { Sample } from "./distribution.js";
-import { isHuman, type Measured } from "./measured.js";
-import type { Measure, Stage } from "./report.js";
+import type { Measured } from "./measured.js";
+import type { Measure } from "./report.js";
+import { isHuman, STAGES_TO_MERGE, type Stage } from "./stages.js";
 
 /** Returns the samples of a measure, from all pull requests that have it. */
 export function measureSamples(
@@ -28,26 +29,13 @@ export function headlineAt(
 }
 
 /**
- * The stages that end at the latest with the merge. An unfinished pull request may still spend time in later stages.
- */
-const BEFORE_MERGE: readonly Stage[] = [
-  "build",
-  "plan",
-  "set-up",
-  "judge",
-  "queue",
-  "retry",
-  "merge-queue",
-];
-
-/**
- * Returns whether a stage is over. A pull request that still has to be upgraded elsewhere may spend time in human
- * stages there.
+ * Returns whether a stage is over. An unfinished pull request may still spend time in the stages after its merge, and one
+ * that still has to be upgraded elsewhere in human stages there.
  */
 function isOver(stage: Stage, { unfinished }: Measured): boolean {
   if (unfinished === undefined) return true;
   return (
-    BEFORE_MERGE.includes(stage) ||
+    (STAGES_TO_MERGE as readonly Stage[]).includes(stage) ||
     (unfinished === "not-published" && isHuman(stage))
   );
 }

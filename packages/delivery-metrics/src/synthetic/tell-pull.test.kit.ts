@@ -1,5 +1,5 @@
 import type { Conclusion, DeliveryEvent, Job } from "../events/event.js";
-import type { Stage } from "../report/report.js";
+import type { Stage } from "../report/stages.js";
 import type { Told, ToldAttempt } from "./told.test.kit.js";
 
 export interface TellOptions {

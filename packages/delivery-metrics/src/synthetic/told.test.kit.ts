@@ -1,5 +1,5 @@
 import type { DeliveryEvent } from "../events/event.js";
-import type { Stage } from "../report/report.js";
+import type { Stage } from "../report/stages.js";
 
 /** A pull request as it was drawn. Times are in milliseconds since 1970, durations in milliseconds. */
 export interface Told {

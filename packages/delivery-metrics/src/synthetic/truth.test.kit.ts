@@ -1,5 +1,5 @@
-import type { Measure, Stage } from "../report/report.js";
-import { STAGES } from "../report/report.js";
+import type { Measure } from "../report/report.js";
+import { STAGES, type Stage } from "../report/stages.js";
 import type { Released } from "./releases.test.kit.js";
 
 /** The correct numbers, in the form of a report. A report that is computed from the events must contain the same. */
@@ -45,8 +45,8 @@ export interface TrueGroup {
   readonly p90: number;
 }
 
-const HUMAN = ["draft", "review", "approved"] as const;
 const DAY = 86_400_000;
+const HUMAN = ["draft", "review", "approved"] as const;
 
 /** A pull request that counts, with its stages after the merge. */
 interface Way {

@@ -2,10 +2,10 @@ import type { Instant, Published } from "../events/event.js";
 import type { PullFacts, RepositoryFacts } from "../facts/facts.js";
 import type {
   ExclusionReason,
-  Stage,
   UnfinishedReason,
   Until,
 } from "../report/report.js";
+import type { Stage } from "../report/stages.js";
 import type { Span, Spans } from "../spans/spans.js";
 import { both, minus, union } from "../spans/spans.js";
 import type { BaseBranches } from "./base-branch.js";

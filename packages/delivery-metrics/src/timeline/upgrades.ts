@@ -1,6 +1,6 @@
 import type { Instant, PublishedPackage } from "../events/event.js";
-import { HUMAN_STAGES, STAGES } from "../report/report.js";
-import type { Stage } from "../report/report.js";
+import { HUMAN_STAGES, STAGES } from "../report/stages.js";
+import type { Stage } from "../report/stages.js";
 import type { Spans } from "../spans/spans.js";
 import { both, minus, union } from "../spans/spans.js";
 import type { Excluded, StageSpans, Timeline } from "./timeline.js";

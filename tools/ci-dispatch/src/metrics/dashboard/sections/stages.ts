@@ -1,4 +1,4 @@
-import { HUMAN_STAGES, STAGES } from "@skein/delivery-metrics";
+import { isHuman, STAGES } from "@skein/delivery-metrics";
 import type {
   DeliveryReport,
   Distribution,
@@ -12,9 +12,6 @@ import type { Links } from "../links.js";
 import { columnOf } from "../units.js";
 import type { Column } from "../units.js";
 import { stageName, whole } from "../words.js";
-
-const isHuman = (stage: Stage) =>
-  (HUMAN_STAGES as readonly Stage[]).includes(stage);
 
 /** Renders how much time each stage takes. The text below names stages without any time. */
 export function stages({ report }: Dashboard, links: Links): Html | undefined {
