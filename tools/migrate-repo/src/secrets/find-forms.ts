@@ -1,4 +1,5 @@
-import { FORMS, isPublished, SHORTEST_START, type Form } from "./forms.js";
+import { FORMS, SHORTEST_START, type Form } from "./forms.js";
+import { isPublished } from "./published.js";
 
 /** A token in some bytes. */
 export interface Found {

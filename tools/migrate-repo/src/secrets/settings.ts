@@ -1,5 +1,5 @@
 import { basename } from "node:path/posix";
-import { isPublished } from "./forms.js";
+import { isPublished } from "./published.js";
 import type { Found } from "./find-forms.js";
 
 /** Files in which package managers and tools store credentials. */
