@@ -1,4 +1,5 @@
 export * from "./events/event.js";
+export type * from "./events/own-event.js";
 export { eventId } from "./events/event-id.js";
 export { EVENT_KINDS } from "./events/event-fields.js";
 export { mergeEvents } from "./events/merge-events.js";

@@ -1,13 +1,7 @@
-import type { DeliveryEvent, EventKind, Instant } from "../events/event.js";
+import type { DeliveryEvent, Instant } from "../events/event.js";
 import { inOrder } from "../events/merge-events.js";
+import { isOwnKind } from "../events/own-event.js";
 import { RepositoryLog } from "./repository-log.js";
-
-/** Plans and verdicts add these events themselves, even if the store is no longer synchronised. */
-const OWN_KINDS: readonly EventKind[] = [
-  "jobs-selected",
-  "run-judged",
-  "units-reused",
-];
 
 /** All events before some time, in little memory: each repository has a packed log. */
 export class EventLog {
@@ -42,7 +36,7 @@ export class EventLog {
   /** The time of the newest event from GitHub or a registry; undefined if there is none. */
   get newest(): Instant | undefined {
     const times = this.repositories.flatMap(
-      (own) => own.newest((kind) => !OWN_KINDS.includes(kind)) ?? [],
+      (own) => own.newest((kind) => !isOwnKind(kind)) ?? [],
     );
     return times.length === 0 ? undefined : Math.max(...times);
   }

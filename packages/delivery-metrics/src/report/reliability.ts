@@ -1,4 +1,5 @@
-import type { Conclusion, RunJudged } from "../events/event.js";
+import type { Conclusion } from "../events/event.js";
+import type { RunJudged } from "../events/own-event.js";
 import { ownJobs } from "../events/run-end.js";
 import type { RunFacts } from "../facts/facts.js";
 import { failedThenPassed, FlakyJobs } from "./flaky-jobs.js";

@@ -1,4 +1,5 @@
-import type { AnnotationKind, FalseHitFields } from "../events/event.js";
+import type { AnnotationKind } from "../events/event.js";
+import type { FalseHitFields } from "../events/own-event.js";
 import type { Stage } from "./stages.js";
 
 /**

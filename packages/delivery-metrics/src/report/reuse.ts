@@ -1,4 +1,4 @@
-import type { FalseHitFields, UnitsReused } from "../events/event.js";
+import type { FalseHitFields, UnitsReused } from "../events/own-event.js";
 import { rate } from "./rate.js";
 import type { Reuse } from "./report.js";
 

@@ -1,4 +1,4 @@
-import type { JobsSelected, Workload } from "../events/event.js";
+import type { JobsSelected, Workload } from "../events/own-event.js";
 import type { Savings } from "./report.js";
 
 /** Sums up the work that affected selection saved, plan by plan. */
