@@ -10,7 +10,7 @@ export {
 } from "./fields.js";
 export type { Field, KnownField } from "./fields.js";
 export { FOREIGN_PROGRAMS, packagesOf, programsOf } from "./find-tool.js";
-export { programsIn } from "./programs.js";
+export { PACKAGE_MANAGERS, programsIn } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";
 export type { Purpose, SettingsGroup, SettingsName, Tool } from "./tool.js";

@@ -28,7 +28,13 @@ const OWN_COMMANDS = new Set(
   npm outdated pack patch patch-commit plugin prune publish rebuild remove set stage uninstall unlink unplug up update
   upgrade upgrade-interactive version versions why`.split(/\s+/),
 );
-const PACKAGE_MANAGERS = new Set(["yarn", "npm", "pnpm", "run"]);
+/** Words before the name of a script or program of a package. */
+export const PACKAGE_MANAGERS: ReadonlySet<string> = new Set([
+  "yarn",
+  "npm",
+  "pnpm",
+  "run",
+]);
 /**
  * The forms in which Node gets the code of an installed program: `node_modules/.bin/x`, `$(yarn bin x)`,
  * `node_modules/x/cli.js`.

@@ -41,6 +41,12 @@ const ROWS: readonly Row[] = [
     "root-guess packages/b/x.js 1",
   ],
   ["a/x.ts", `/// <amd-dependency path="../../b/x" />`, "type ../../b/x 1"],
+  [
+    "a/x.ts",
+    "/**\n * By `scripts/a.ts`.\n */\n// `scripts/b.ts`\n/* `scripts/c.ts` */ f(`scripts/d.ts`);\n*g() { f(`scripts/e.ts`); }",
+    "root-guess scripts/d.ts 5",
+    "root-guess scripts/e.ts 6",
+  ],
   ["a/x.mjs", `register("@m/b/hooks.mjs", u)`, "name-string @m/b/hooks.mjs 1"],
   [
     "a/jest.config.js",

@@ -58,7 +58,7 @@ export function scanSource(
     trigger.end < 0 ||
     (trigger.areNames && addPlainNames(text, rest, plain))
   ) {
-    addRootGuesses(text, plain);
+    addRootGuesses(text, plain, { hasComments: true });
     return { references: plain.references() };
   }
   if (nestsTooDeeply(text)) return asText(text, "nested too deeply");
@@ -102,7 +102,7 @@ function scanWhole(
 function asText(text: string, reason: string): FileFacts {
   const found = new Collector(text);
   scanText(text, found);
-  addRootGuesses(text, found);
+  addRootGuesses(text, found, { hasComments: true });
   if (NAMES_ITS_PLACE.test(text)) found.add("./", "own-guess", 0, true);
   return { references: found.references(), unparsed: reason };
 }
@@ -155,7 +155,7 @@ function tryScan(
   }
   const found = new Collector(whole);
   walkProgram(program, found, isSettings);
-  addRootGuesses(whole, found);
+  addRootGuesses(whole, found, { hasComments: true });
   if (SPEAKS.test(code))
     for (const comment of result.comments) scanComment(comment, found);
   return { references: found.references() };

@@ -201,7 +201,7 @@ function found(name: string, text: string) {
   if (whole.errors.length > 0) return undefined;
   const all = new Collector(text);
   walkProgram(whole.program, all);
-  addRootGuesses(text, all);
+  addRootGuesses(text, all, { hasComments: true });
   for (const comment of whole.comments) scanComment(comment, all);
   return { references: all.references() };
 }

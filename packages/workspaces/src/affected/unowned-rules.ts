@@ -1,4 +1,5 @@
 import {
+  PACKAGE_MANAGERS,
   SETTINGS_NAMES,
   settingsOf,
   type SettingsName,
@@ -117,7 +118,10 @@ export function programOfSettings(
   const [, ...names] = CALLED_LIKE.exec(path.slice(slash + 1)) ?? [];
   // Of the forms, one has matched.
   const program = names.join("");
-  return program === "" || settingsIn(path, new Set()).length > 0
+  // `yarn.config.cjs` contains constraints, and scripts that begin with `yarn` don't read it.
+  return program === "" ||
+    PACKAGE_MANAGERS.has(program) ||
+    settingsIn(path, new Set()).length > 0
     ? undefined
     : { folder: slash < 0 ? "." : path.slice(0, slash), program };
 }
