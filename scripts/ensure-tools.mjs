@@ -33,6 +33,12 @@ const TOOLS = [
     for: "tests that observe what a program reads",
   },
   {
+    name: "rsync",
+    programs: ["rsync"],
+    package: "rsync",
+    for: "pipelines of GitLab, which gitlab-ci-local carries out",
+  },
+  {
     name: "go",
     programs: ["go", "/usr/local/go/bin/go"],
     variable: "ACT_PATH",

@@ -3,7 +3,13 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { buildHistory, gitIn, json, tempDir } from "@skein/testing";
+import {
+  buildHistory,
+  findProgram,
+  gitIn,
+  json,
+  tempDir,
+} from "@skein/testing";
 import { parse } from "yaml";
 import { repositoryFile, skeinRoot } from "../packed.js";
 import { runProgram } from "../process.js";
@@ -91,7 +97,15 @@ test("GitLab: the example is a pipeline by GitLab's schema", async () => {
   expect(stdout).toMatch(/^plan .*\n^test /m);
 });
 
-test.each([
+/** gitlab-ci-local copies the files of a job with it. */
+const rsync = findProgram({
+  names: ["rsync"],
+  package: "rsync",
+  tests: "the tests that carry out a GitLab pipeline",
+});
+const testWithRsync = rsync === undefined ? test.skip : test;
+
+testWithRsync.each([
   ["green", "console.log(process.env.GREETING);\n", 0],
   ["red", "process.exitCode = 1;\n", 1],
 ])(
