@@ -10,7 +10,11 @@ test("packages after which the process is as it was share one", async () => {
   const species = ["a", "b", "c"].map((name) => ({
     name,
     files: {
-      "a.test.js": `test("prints", () => { require("fs").writeSync(1, "pid " + process.pid + "\\n"); });`,
+      // Node replaces this property when a program reads it for the first time.
+      "a.test.js": `test("prints", () => { require("buffer").resolveObjectURL; require("fs").writeSync(1, "pid " + process.pid + "\\n"); });`,
+      // Some programs put modules into the cache that Node has not loaded.
+      "jest.config.js": `require.cache[__dirname + "/own.js"] = { exports: {} }; module.exports = {};`,
+      "own.js": "/** @type {import('a')} */\n",
     },
     isBatched: true,
   }));

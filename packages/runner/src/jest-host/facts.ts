@@ -1,70 +1,100 @@
-/** A place that code can change, and its value. */
-export type Fact = readonly [place: string, value: unknown];
+/** The own properties of an object at one time. Code can change each of them. */
+export interface Snapshot {
+  readonly place: string;
+  readonly of: object;
+  readonly keys: readonly PropertyKey[];
+  readonly properties: readonly (PropertyDescriptor | undefined)[];
+  /** Names that are not compared. */
+  readonly except: readonly string[];
+  /** The class, if the object is a prototype. */
+  readonly constructorOf?: object;
+}
 
 /** Jest marks objects with this prefix that it must not clean up after a test file. */
 const OF_JEST = "Symbol($$jest-";
 
 /** Returns the own properties of an object. Getters are compared, not called. @param except names to skip */
-export function factsOf(
+export function snapshotOf(
   place: string,
   of: object,
   except: readonly string[] = [],
-): readonly Fact[] {
-  return Reflect.ownKeys(of).flatMap((key): readonly Fact[] => {
-    if (String(key).startsWith(OF_JEST) || except.includes(String(key)))
-      return [];
-    const name = `${place}.${String(key)}`;
-    const own = Reflect.getOwnPropertyDescriptor(of, key);
-    return own && "value" in own
-      ? [[name, own.value]]
-      : [
-          [`get ${name}`, own?.get],
-          [`set ${name}`, own?.set],
-        ];
-  });
+): Snapshot {
+  const keys = keysOf(of, except);
+  const properties = keys.map((key) =>
+    Reflect.getOwnPropertyDescriptor(of, key),
+  );
+  return { place, of, keys, properties, except };
 }
 
-/** Returns the exports of a module, and the properties of its classes' prototypes. */
-export function factsOfModule(name: string, exports: unknown): readonly Fact[] {
-  if (typeof exports === "function") return factsOfClass(name, exports);
+/** Returns snapshots of a module's exports, and of the prototypes of its classes. */
+export function snapshotsOfModule(
+  name: string,
+  exports: unknown,
+): readonly Snapshot[] {
+  if (typeof exports === "function") return snapshotsOfClass(name, exports);
   if (typeof exports !== "object" || exports === null) return [];
-  const classes = Object.entries(Object.getOwnPropertyDescriptors(exports));
-  return [
-    ...factsOf(name, exports),
-    ...classes.flatMap(([key, { value }]) =>
-      prototypeOf(`${name}.${key}`, value),
-    ),
-  ];
+  const own = snapshotOf(name, exports);
+  const prototypes = own.properties.flatMap((property, at) =>
+    prototypeOf(`${name}.${String(own.keys[at])}`, property?.value),
+  );
+  return [own, ...prototypes];
 }
 
-/** Returns the own properties of a class or function, and those of its prototype. */
-export function factsOfClass(
+/** Returns snapshots of a class or function, and of its prototype. */
+export function snapshotsOfClass(
   name: string,
   value: object,
   except?: readonly string[],
-): readonly Fact[] {
-  return [...factsOf(name, value, except), ...prototypeOf(name, value)];
+): readonly Snapshot[] {
+  return [snapshotOf(name, value, except), ...prototypeOf(name, value)];
 }
 
-function prototypeOf(name: string, value: unknown): readonly Fact[] {
+/** Returns the first difference between objects and their snapshots, and its place; null if there is none. */
+export function firstDifference(before: readonly Snapshot[]): string | null {
+  for (const snapshot of before) {
+    const found = differenceFrom(snapshot);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function differenceFrom(snapshot: Snapshot): string | null {
+  const { place, of, keys, properties, except, constructorOf } = snapshot;
+  if (constructorOf && Reflect.get(constructorOf, "prototype") !== of)
+    return `${place} was changed`;
+  for (const [at, key] of keys.entries()) {
+    const before = properties[at];
+    const now = Reflect.getOwnPropertyDescriptor(of, key);
+    const isSame =
+      now !== undefined &&
+      Object.is(now.value, before?.value) &&
+      now.get === before?.get &&
+      now.set === before?.set;
+    if (!isSame) return `${place}.${String(key)} was changed`;
+  }
+  const now = keysOf(of, except);
+  if (now.length === keys.length) return null;
+  const added = now.find((key) => !keys.includes(key));
+  return `${place}.${String(added)} was added`;
+}
+
+function keysOf(of: object, except: readonly string[]): readonly PropertyKey[] {
+  return Reflect.ownKeys(of).filter((key) =>
+    typeof key === "symbol"
+      ? !String(key).startsWith(OF_JEST)
+      : !except.includes(key),
+  );
+}
+
+function prototypeOf(name: string, value: unknown): readonly Snapshot[] {
   if (typeof value !== "function") return [];
   const { prototype } = value as { readonly prototype?: unknown };
   return typeof prototype === "object" && prototype !== null
-    ? factsOf(`${name}.prototype`, prototype)
+    ? [
+        {
+          ...snapshotOf(`${name}.prototype`, prototype),
+          constructorOf: value,
+        },
+      ]
     : [];
-}
-
-/** Returns the first difference and its place; null if there is none. */
-export function firstDifference(
-  before: readonly Fact[],
-  now: readonly Fact[],
-): string | null {
-  const after = new Map(now);
-  for (const [place, value] of before)
-    if (!after.has(place) || !Object.is(after.get(place), value))
-      return `${place} was changed`;
-  if (after.size === before.length) return null;
-  const known = new Set(before.map(([place]) => place));
-  const added = now.find(([place]) => !known.has(place));
-  return added ? `${added[0]} was added` : null;
 }

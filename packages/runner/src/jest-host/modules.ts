@@ -2,8 +2,8 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, extname, join, sep } from "node:path";
 import { types } from "node:util";
-import { factsOfModule, firstDifference } from "./facts.js";
-import type { Fact } from "./facts.js";
+import { firstDifference, snapshotsOfModule } from "./facts.js";
+import type { Snapshot } from "./facts.js";
 
 /** The modules that runs of Jest load into the host's own realm: settings, transforms, environments. */
 export interface Modules {
@@ -18,7 +18,13 @@ export interface Modules {
 interface Loaded {
   readonly id: string;
   readonly exports: unknown;
-  readonly children: readonly Loaded[];
+  /** Missing if a program has put the entry into the cache itself. */
+  readonly children?: readonly Loaded[];
+}
+/** A module, as it was when it was first seen. */
+interface Known {
+  readonly exports: unknown;
+  readonly snapshots: readonly Snapshot[];
 }
 type Load = (file: string, ...rest: readonly unknown[]) => Promise<unknown>;
 interface Manifest {
@@ -32,6 +38,9 @@ interface Manifest {
 const NOT_PURE =
   /\b(?:import|require|process|global|globalThis|await|eval|Function|Date|Math|performance)\b/;
 const COMMENTS = /\/\*[^]*?\*\/|(?<![:"'`\\])\/\/.*/g;
+const IMPORTS = /\bimport\s*\(/;
+/** Docstrings. Their types can contain `import()`. */
+const DOCSTRINGS = /\/\*\*\s[^]*?\*\//g;
 /** Packages whose modules, if changed, change Jest or Babel. */
 const WATCHED =
   /[\\/]node_modules[\\/](?:@jest[\\/]|@babel[\\/]|babel-|jest)[^\\/]*[\\/]/;
@@ -55,15 +64,22 @@ export function openModules(bin: string): Modules {
     if (isModule && extname(file) !== ".json" && !isPure(file))
       stays = `the module ${file} stays loaded`;
   });
-  const known = new Map<string, readonly Fact[]>();
+  const known = new Map<string, Known>();
   /** Returns a difference in modules that stay: they must be as they were when they were first seen. */
   const changedModules = (): string | null => {
     let changed: string | null = null;
     for (const [file, module] of Object.entries(cache)) {
-      if (!WATCHED.test(file)) continue;
-      const facts = factsOfModule(file, module?.exports);
-      changed ??= firstDifference(known.get(file) ?? facts, facts);
-      known.set(file, facts);
+      const exports = module?.exports;
+      const before = known.get(file);
+      if (before) {
+        changed ??=
+          before.exports === exports
+            ? firstDifference(before.snapshots)
+            : `${file} was changed`;
+      } else if (WATCHED.test(file)) {
+        const snapshots = snapshotsOfModule(file, exports);
+        known.set(file, { exports, snapshots });
+      }
     }
     return changed;
   };
@@ -77,12 +93,14 @@ export function openModules(bin: string): Modules {
       const shared = new Set(loaded.filter(isForeign));
       const usedByBabel = Object.entries(cache).some(
         ([file, module]) =>
-          BABEL.test(file) && module?.children.some(({ id }) => shared.has(id)),
+          BABEL.test(file) &&
+          module?.children?.some(({ id }) => shared.has(id)),
       );
       for (const file of loaded) {
-        if (!LOADS_NOTHING.test(file) && /\bimport\s*\(/.test(textOf(file)))
+        if (!LOADS_NOTHING.test(file) && mayImport(file))
           stays ??= `${file} may have loaded a module that stays loaded`;
         Reflect.deleteProperty(cache, file);
+        known.delete(file);
       }
       if (usedByBabel)
         for (const file of Object.keys(cache))
@@ -92,7 +110,7 @@ export function openModules(bin: string): Modules {
           }
       const gone = new Set(loaded);
       for (const module of Object.values(cache))
-        if (module?.children.some(({ id }) => gone.has(id)))
+        if (module?.children?.some(({ id }) => gone.has(id)))
           Object.assign(module, {
             children: module.children.filter(({ id }) => !gone.has(id)),
           });
@@ -138,6 +156,11 @@ function watchLoads(bin: string, onLoad: (file: string) => void): void {
 
 function isPure(file: string): boolean {
   return !NOT_PURE.test(textOf(file).replace(COMMENTS, ""));
+}
+
+function mayImport(file: string): boolean {
+  const text = textOf(file);
+  return IMPORTS.test(text) && IMPORTS.test(text.replace(DOCSTRINGS, ""));
 }
 
 function textOf(file: string): string {

@@ -1,12 +1,13 @@
 import Module, { builtinModules, createRequire } from "node:module";
 import { performance } from "node:perf_hooks";
 import {
-  factsOf,
-  factsOfClass,
-  factsOfModule,
   firstDifference,
+  snapshotOf,
+  snapshotsOfClass,
+  snapshotsOfModule,
 } from "./facts.js";
-import type { Fact } from "./facts.js";
+import type { Snapshot } from "./facts.js";
+import { watchStorages } from "./storages.js";
 
 /**
  * The parts of a process that one run could change for the next, because tests share Node's own modules with the host.
@@ -22,6 +23,13 @@ export interface State {
  */
 const NOT_LOADED =
   /^(?:_|domain$|process$|punycode$|sys$|inspector|trace_events$|wasi$|sqlite$|test|sea$|repl$|cluster$|node:)/;
+
+/** Properties that Node computes on first access, and then replaces by their values. A run that reads one changes nothing. */
+const LAZY: Readonly<Record<string, readonly string[]>> = {
+  buffer: ["Blob", "File", "resolveObjectURL"],
+  fs: ["Dir", "opendir", "opendirSync"],
+  util: ["MIMEParams", "MIMEType", "parseArgs", "TextDecoder", "TextEncoder"],
+};
 
 /** Functions of Node that change the process in a way that can't be read back. The host records calls of them. */
 const UNSEEN: Readonly<Record<string, readonly string[]>> = {
@@ -59,8 +67,9 @@ export function openState(process: NodeJS.Process): State {
       enumerable: true,
       writable: true,
       value: new Proxy(original, {
-        apply(target, self, given) {
-          called = `${place}.${name} was called`;
+        apply(target, self, given: readonly unknown[]) {
+          if (!given.some(isHarmlessAddon))
+            called = `${place}.${name} was called`;
           return Reflect.apply(target, self, given) as unknown;
         },
       }),
@@ -70,22 +79,38 @@ export function openState(process: NodeJS.Process): State {
     for (const name of names) note(require(module) as object, name, module);
   for (const name of UNSEEN_OF_PROCESS) note(process, name, "process");
 
+  for (const [module, names] of Object.entries(LAZY))
+    for (const name of names) Reflect.get(require(module) as object, name);
   // Node makes some of its globals on first access; two of them print a warning.
   for (const name of Reflect.ownKeys(globalThis))
     if (!/^(?:local|session)Storage$/.test(String(name)))
       Reflect.get(globalThis, name);
   const pending = watchTimers();
-  const before = facts(process, builtins);
+  const closeStorages = watchStorages();
+  const before = snapshots(process, builtins);
+  const readBefore = readings(process);
   return {
     difference() {
+      closeStorages();
       // Jest sets these properties for each run, and doesn't restore them.
       Object.assign(Error, stacks);
       const timer = pending() ? "a timer is still set" : null;
       return (
-        timer ?? firstDifference(before, facts(process, builtins)) ?? called
+        timer ??
+        firstDifference(before) ??
+        changedReading(readBefore, readings(process)) ??
+        called
       );
     },
   };
+}
+
+/** Native code of compilers that transform one file after another. The argument of `process.dlopen` names it. */
+const HARMLESS_ADDONS =
+  /[\\/]node_modules[\\/]@swc[\\/]core-[^\\/]+[\\/][^\\/]+\.node$/;
+
+function isHarmlessAddon(argument: unknown): boolean {
+  return typeof argument === "string" && HARMLESS_ADDONS.test(argument);
 }
 
 /**
@@ -117,23 +142,32 @@ interface Timers {
   unref: (this: Timer) => unknown;
 }
 
-function facts(
+function snapshots(
   process: NodeJS.Process,
   builtins: readonly (readonly [string, object])[],
-): readonly Fact[] {
-  const found = builtins.flatMap(([name, of]) => factsOfModule(name, of));
-  found.push(...factsOf("globalThis", globalThis));
-  for (const name of INTRINSICS)
-    found.push(
-      ...factsOfClass(name, Reflect.get(globalThis, name) as object, STACKS),
-    );
-  found.push(...factsOf("require.extensions", MODULE._extensions));
-  found.push(
-    ...factsOf("process", process, ["argv", "exitCode", "mainModule"]),
-  );
-  for (const event of process.eventNames())
-    found.push([`listeners of ${String(event)}`, process.listenerCount(event)]);
-  found.push(
+): readonly Snapshot[] {
+  return [
+    ...builtins.flatMap(([name, of]) => snapshotsOfModule(name, of)),
+    snapshotOf("globalThis", globalThis),
+    ...INTRINSICS.flatMap((name) =>
+      snapshotsOfClass(name, Reflect.get(globalThis, name) as object, STACKS),
+    ),
+    snapshotOf("require.extensions", MODULE._extensions),
+    snapshotOf("process", process, ["argv", "exitCode", "mainModule"]),
+  ];
+}
+
+/** Parts of the process that no property shows, by their names. */
+type Readings = ReadonlyMap<string, string | number>;
+
+function readings(process: NodeJS.Process): Readings {
+  return new Map<string, string | number>([
+    ...process
+      .eventNames()
+      .map((event): [string, number] => [
+        `listeners of ${String(event)}`,
+        process.listenerCount(event),
+      ]),
     ["umask", umaskOf(process)],
     ["defaults of DNS", readable("dns", "getDefaultResultOrder")],
     ["servers of DNS", readable("dns", "getServers")],
@@ -141,8 +175,14 @@ function facts(
     ["timeline", performance.getEntries().filter(isForeign).length],
     ["modules of Node", loadedModules(process)],
     ["open handles", handles(process)],
+  ]);
+}
+
+function changedReading(before: Readings, now: Readings): string | null {
+  const changed = [...before.keys(), ...now.keys()].find(
+    (name) => before.get(name) !== now.get(name),
   );
-  return found;
+  return changed === undefined ? null : `${changed} was changed`;
 }
 
 const MODULE = Module as unknown as { readonly _extensions: object };
@@ -174,13 +214,18 @@ function isForeign({ name }: { readonly name: string }): boolean {
   return !name.startsWith("jest/");
 }
 
-/** Returns the loaded modules of Node, except internal ones. The list changes if a run loads another one. */
+/**
+ * Returns the loaded modules of Node, except internal ones. The list changes if a run loads another one. The only effect of
+ * `punycode`, which jsdom loads, is a warning.
+ */
 function loadedModules(process: NodeJS.Process): string {
   const { moduleLoadList } = process as unknown as {
     readonly moduleLoadList: readonly string[];
   };
   return moduleLoadList
-    .filter((name) => /^NativeModule (?!internal\/|process$)/.test(name))
+    .filter((name) =>
+      /^NativeModule (?!internal\/|(?:process|punycode)$)/.test(name),
+    )
     .sort()
     .join();
 }

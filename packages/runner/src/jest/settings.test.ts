@@ -12,6 +12,12 @@ const project = {
   testRunner: "/ws/node_modules/jest-circus/build/runner.js",
 };
 
+const covered = (coverageProvider: string) => ({
+  collectCoverage: true,
+  coverageReporters: ["text"],
+  coverageProvider,
+});
+
 // The settings that judge a whole run have their table of tests in ci-dispatch, which reads them too.
 test.each<
   [
@@ -23,11 +29,12 @@ test.each<
 >([
   ["nothing", run, [project], []],
   ["a bail", { ...run, bail: 1 }, [project], ["bail"]],
+  ["coverage by Babel", { ...run, ...covered("babel") }, [project], []],
   [
-    "coverage",
-    { ...run, collectCoverage: true, coverageReporters: ["text"] },
+    "coverage by V8",
+    { ...run, ...covered("v8") },
     [project],
-    ["collectCoverage"],
+    ["coverageProvider"],
   ],
   ["a set-up", run, [{ ...project, globalSetup: "/a.js" }], ["globalSetup"]],
   ["a forced end", { ...run, forceExit: true }, [project], ["forceExit"]],

@@ -103,8 +103,13 @@ export function unsafeSettings(
   return [
     ...judgingSettings(globalConfig, configs),
     ...UNSAFE_RUN.filter(on),
-    // Before Jest 29.5, one of Jest's own timers stays behind after each run.
     ...namesOf([
+      // The other provider, v8, opens an inspector.
+      [
+        "coverageProvider",
+        on("collectCoverage") && globalConfig["coverageProvider"] !== "babel",
+      ],
+      // Before Jest 29.5, one of Jest's own timers stays behind after each run.
       ["openHandlesTimeout", globalConfig["openHandlesTimeout"] === undefined],
       ["projects", configs.length !== 1],
     ]),
@@ -126,7 +131,6 @@ export function unsafeSettings(
 
 /** Settings that ask for more than running tests once. */
 const UNSAFE_RUN = [
-  "collectCoverage",
   "detectLeaks",
   "detectOpenHandles",
   "forceExit",

@@ -130,6 +130,15 @@ const ordinary: readonly Species[] = [
     isBatched: true,
   },
   {
+    name: "covers",
+    files: {
+      "lib.js": `module.exports = (a) => (a ? 1 : 2);`,
+      ...check(`expect(require("./lib.js")(true)).toBe(1);`),
+    },
+    script: "jest --ci --coverage",
+    isBatched: true,
+  },
+  {
     name: "passes-without-tests",
     files: {},
     script: "jest --passWithNoTests",
