@@ -78,7 +78,7 @@ const MAIN = "dist/main.js";
 const LOADS = /\brequire\("\.\/([\w-]+\.js)"\)/g;
 const IMPORTS = /\bimport\("\.\/([\w-]+\.js)"\)/g;
 
-/* global chunks:writable, skeinLater, loaded, require, __dirname -- it stands in the first file */
+// This function is part of the first file: its text is copied there. .oxlintrc.json lists the names that exist there.
 function skeinLoad(name) {
   const known = loaded.get(name);
   if (known) return known.exports;

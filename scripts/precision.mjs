@@ -45,7 +45,7 @@ function rowOf(file) {
   ].map(String);
 }
 
-/** Renders a Markdown table as Prettier does: names left-aligned, numbers right-aligned. */
+/** Renders a Markdown table as oxfmt does: names left-aligned, numbers right-aligned. */
 function tableOf(rows) {
   const widths = HEAD.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column].length)),

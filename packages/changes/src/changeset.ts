@@ -1,10 +1,18 @@
 /** The kind of change to a path. A rename is recorded as a deletion and an addition, so that no path is lost. */
 export type ChangeKind =
-  "added" | "modified" | "deleted" | "type-changed" | "unmerged";
+  | "added"
+  | "modified"
+  | "deleted"
+  | "type-changed"
+  | "unmerged";
 
 /** The place where a change was found. */
 export type ChangeOrigin =
-  "committed" | "staged" | "unstaged" | "untracked" | "listed";
+  | "committed"
+  | "staged"
+  | "unstaged"
+  | "untracked"
+  | "listed";
 
 /** A path that differs between base and head. It is never just a path. */
 export interface Change {

@@ -14,7 +14,10 @@ export interface DefaultBranch {
   readonly via: string;
   /** How it was found: by the setting, the remote's HEAD, git's init.defaultBranch, or the name main or master. */
   readonly how:
-    "setting" | "remote-head" | "init-default-branch" | "convention";
+    | "setting"
+    | "remote-head"
+    | "init-default-branch"
+    | "convention";
 }
 
 /** The ref that names the default branch in a clone. */

@@ -2,7 +2,11 @@ import { splitNul } from "./split-nul.js";
 
 /** The kinds of changes that git reports. A rename is reported as a deletion and an addition. */
 export type DiffKind =
-  "added" | "modified" | "deleted" | "type-changed" | "unmerged";
+  | "added"
+  | "modified"
+  | "deleted"
+  | "type-changed"
+  | "unmerged";
 
 /** A path that differs between two trees. */
 export interface DiffEntry {

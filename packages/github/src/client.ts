@@ -223,7 +223,8 @@ function ownRules(octokit: {
 function isSecondaryLimit(error: {
   status: number;
   response?:
-    { headers: Record<string, string | number | undefined> } | undefined;
+    | { headers: Record<string, string | number | undefined> }
+    | undefined;
 }): boolean {
   const headers = error.response?.headers ?? {};
   if (error.status !== 403 && error.status !== 429) return false;

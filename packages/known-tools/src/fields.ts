@@ -230,14 +230,13 @@ export const LOADING_OPTIONS: readonly string[] = [
 export const MANIFEST_FIELDS: readonly {
   readonly name: string;
   readonly hasBarePaths: boolean;
-}[] = Object.entries(TOOL_FIELDS).flatMap(
-  ([group, { hasBarePaths = false }]) =>
-    group === "next"
-      ? []
-      : (settingsOf(group as SettingsName).fields ?? []).map((name) => ({
-          name,
-          hasBarePaths,
-        })),
+}[] = Object.entries(TOOL_FIELDS).flatMap(([group, { hasBarePaths = false }]) =>
+  group === "next"
+    ? []
+    : (settingsOf(group as SettingsName).fields ?? []).map((name) => ({
+        name,
+        hasBarePaths,
+      })),
 );
 
 /**

@@ -2,7 +2,7 @@ import { inertLog } from "./actions.js";
 
 // Controls (C0, DEL, C1), the line and paragraph separators, and the characters that reorder the text after them.
 const unprintable =
-  // eslint reads control characters in a pattern as a mistake, so they are built from their numbers.
+  // The rule no-control-regex reads control characters in a pattern as a mistake, so they are built from their numbers.
   new RegExp(
     `[${[
       [0x00, 0x1f],

@@ -3,7 +3,8 @@
  * on, `name#build` that of one package. The short form is just the array.
  */
 export type PipelineEntry =
-  readonly string[] | { readonly dependsOn?: readonly string[] };
+  | readonly string[]
+  | { readonly dependsOn?: readonly string[] };
 
 /** Settings by script name, as in `pipeline` of skein.json. */
 export type Pipeline = Readonly<Record<string, PipelineEntry>>;

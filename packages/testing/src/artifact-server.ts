@@ -12,7 +12,8 @@ export interface ArtifactServer extends AsyncDisposable {
   artifacts: Map<string, Buffer>;
   /** Replaces the server's own answers if it is set. */
   answer:
-    ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+    | ((request: IncomingMessage, response: ServerResponse) => void)
+    | undefined;
 }
 
 /** Starts a server on a free port of this machine. */

@@ -121,7 +121,8 @@ function readExtensions(
 }
 
 function readExtension([header = "", ...lines]: readonly string[]):
-  PackageExtension | undefined {
+  | PackageExtension
+  | undefined {
   const [, , name = "", none = "x"] = LINE.exec(header) ?? [];
   const ident = /^(?:@[^/]+\/)?[^@/]+(?=@.)/.exec(unquote(name))?.[0];
   if (ident === undefined || none !== "") return undefined;

@@ -1,5 +1,11 @@
 type Expected =
-  "value" | "value or ]" | "key" | "key or }" | ":" | ", or end" | "nothing";
+  | "value"
+  | "value or ]"
+  | "key"
+  | "key or }"
+  | ":"
+  | ", or end"
+  | "nothing";
 
 const TOKEN =
   /[\t\n\r ]*(?:(?<mark>[{}[\],:])|(?<text>"(?:[^"\\\t\n\r]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(?<other>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;

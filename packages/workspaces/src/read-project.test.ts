@@ -120,7 +120,8 @@ describe.each(["kinds", "nested"])(
           const files: Record<string, unknown> = { ...project };
           for (const each of edits) {
             const manifest = files[each.path] as
-              Record<string, unknown> | undefined;
+              | Record<string, unknown>
+              | undefined;
             if (each.kind === "delete")
               Reflect.deleteProperty(files, each.path);
             else if (each.kind === "add")

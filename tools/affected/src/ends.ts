@@ -36,7 +36,8 @@ export function openEnds({
   readonly disk: ProjectFiles;
   readonly treeAt: (commit: string) => Tree;
   readonly kept?:
-    ((head: ProjectFiles) => Promise<KeyedProject | undefined>) | undefined;
+    | ((head: ProjectFiles) => Promise<KeyedProject | undefined>)
+    | undefined;
 }): Ends {
   const dir = prefix.slice(0, -1);
   const changes = changeset.changes.map((change) => ({

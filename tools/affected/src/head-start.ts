@@ -23,7 +23,8 @@ export function headStart({
   env,
   signal,
 }: Pick<AffectedWorld, "argv" | "cwd" | "env" | "signal">):
-  HeadStart | undefined {
+  | HeadStart
+  | undefined {
   const guess = guessQuestion(argv, env);
   if (!guess) return undefined;
   const root = findProjectRoot(cwd);

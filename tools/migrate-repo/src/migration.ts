@@ -38,7 +38,11 @@ export interface SourceAddress {
 
 /** A permission beyond the safe defaults. */
 export type Permission =
-  "non-package" | "secrets" | "submodules" | "lfs" | "protected-branch";
+  | "non-package"
+  | "secrets"
+  | "submodules"
+  | "lfs"
+  | "protected-branch";
 
 /** A request for one migration. */
 export interface MigrationRequest {

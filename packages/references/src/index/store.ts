@@ -75,7 +75,8 @@ export function openStore(dir: string): Store {
       if (!bytes) return undefined;
       const headEnd = bytes.indexOf(10);
       const head = readJson(bytes.toString("utf8", 0, headEnd)) as
-        { version: string; tree: string; sizes: Sizes } | undefined;
+        | { version: string; tree: string; sizes: Sizes }
+        | undefined;
       if (head?.version !== VERSION) return undefined;
       const body = bytes.subarray(Math.ceil((headEnd + 1) / 4) * 4);
       if (body.length !== bytesOf(head.sizes)) return undefined;
@@ -102,7 +103,8 @@ export function openStore(dir: string): Store {
       const read =
         bytes &&
         (readJson(bytes.toString("utf8")) as
-          { key: string; edges: readonly SourceEdge[] } | undefined);
+          | { key: string; edges: readonly SourceEdge[] }
+          | undefined);
       return read?.key === key ? read.edges : undefined;
     },
     writeEdges(key, edges) {

@@ -53,7 +53,7 @@ export class Collector {
     partial = false,
     suffix = "",
   ): void {
-    // eslint's no-control-regex would refuse a class of these: compare code units instead.
+    // The rule no-control-regex would refuse a class of these: compare code units instead.
     for (let i = 0; i < specifier.length; i++)
       if (specifier.charCodeAt(i) < 32) return;
     if (specifier === "" || specifier.length > 4096) return;

@@ -23,7 +23,9 @@ export function remoteSettings({
   SKEIN_CACHE_SIGNATURE_KEY: key = "",
   SKEIN_CACHE_MODE: mode = "",
 }: Readonly<Record<string, string | undefined>>):
-  RemoteSettings | string | undefined {
+  | RemoteSettings
+  | string
+  | undefined {
   if (url === "") return undefined;
   if (!/^https?:\/\/[^\s@?#]+$/i.test(url) || !URL.canParse(url))
     return "SKEIN_CACHE_URL isn't the address of a server, such as https://cache.example";

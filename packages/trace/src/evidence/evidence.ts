@@ -7,7 +7,10 @@ import type { UnitTrace } from "../unit-trace.js";
  * folder.
  */
 export type Entry =
-  `file ${string}` | `program ${string}` | `link ${string}` | "folder";
+  | `file ${string}`
+  | `program ${string}`
+  | `link ${string}`
+  | "folder";
 
 /**
  * The state of the project that evidence depends on, at one moment. A port; paths are relative to the project's root.

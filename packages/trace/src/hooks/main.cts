@@ -11,7 +11,14 @@ const [childProcess, fs, module_, net, path, url] = [
 ];
 
 type Kind =
-  "read" | "write" | "found" | "list" | "link" | "make" | "remove" | "execute";
+  | "read"
+  | "write"
+  | "found"
+  | "list"
+  | "link"
+  | "make"
+  | "remove"
+  | "execute";
 type Anything = (...args: unknown[]) => unknown;
 type Methods = Record<string, Anything | undefined>;
 

@@ -24,7 +24,8 @@ interface Process {
    * meanwhile.
    */
   begun:
-    { readonly text: string; readonly cwd: string | undefined } | undefined;
+    | { readonly text: string; readonly cwd: string | undefined }
+    | undefined;
 }
 
 /** The end of strace's output. */

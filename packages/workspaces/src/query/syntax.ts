@@ -38,7 +38,11 @@ export type Query = { readonly at: Span } & (
 export type QueryProblem = { readonly at: Span } & (
   | {
       readonly kind:
-        "empty-query" | "empty-text" | "unclosed-quote" | "bang" | "too-deep";
+        | "empty-query"
+        | "empty-text"
+        | "unclosed-quote"
+        | "bang"
+        | "too-deep";
     }
   | {
       readonly kind: "unexpected";

@@ -80,11 +80,7 @@ export function parseSettings(text: string): Settings {
     Object.keys(defaultSettings.migrate),
     top.member("migrate"),
   );
-  const migrateMember = <T>(
-    name: string,
-    reader: Reader<T>,
-    otherwise: T,
-  ): T =>
+  const migrateMember = <T>(name: string, reader: Reader<T>, otherwise: T): T =>
     migrate[name] === undefined
       ? otherwise
       : reader(migrate[name], top.member("migrate").member(name));

@@ -62,12 +62,12 @@ export async function launch(
     log: (line) => note(line),
     observe: (seen) => (usage = seen),
   });
-  const file = await openStateFile(
+  await using file = await openStateFile(
     resolve(cwd, command.state),
     { owner: world.unguessable(), pid: world.pid, host: hostname() },
     (pid) => isAlive(world, pid),
   );
-  return speakingGitHub(async () => {
+  return await speakingGitHub(async () => {
     const start = await startOf(world, command, plan, file.known, github);
     const repository = repositoryOf(start.repository);
     const folder = resolve(cwd, command.attestations);
@@ -110,7 +110,7 @@ export async function launch(
     } finally {
       view.close();
     }
-  }).finally(() => file.close());
+  });
 }
 
 function isAlive({ node }: DispatchWorld, pid: number): boolean {

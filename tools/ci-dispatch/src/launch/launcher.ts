@@ -134,7 +134,8 @@ export async function launch(
       const isUsedUp =
         kind === "rate-limit" && data.resetAt !== undefined && !signal.aborted;
       const mayPass = [...UNSURE, ...LATER].includes(kind);
-      if (!mayPass || (!isUsedUp && ++failures >= MOST_FAILURES)) throw error;
+      if (!isUsedUp) failures += 1;
+      if (!mayPass || failures >= MOST_FAILURES) throw error;
       const ms = options.pause(state);
       tell({ kind: "waiting", why: error.message, ms });
       await sleep(ms, signal);

@@ -7,8 +7,8 @@ import type { LaunchState } from "../launch.js";
 import { draftOf, takeLock } from "./lock.js";
 import type { Holder } from "./lock.js";
 
-/** The file of a launch's state, locked by one dispatcher. */
-export interface StateFile {
+/** The file of a launch's state, locked by one dispatcher until it is disposed of. */
+export interface StateFile extends AsyncDisposable {
   /** The state that was saved last; undefined without one. */
   readonly known: LaunchState | undefined;
   /**
@@ -16,8 +16,6 @@ export interface StateFile {
    * @throws {Failure} if another process has taken over the file
    */
   readonly save: (state: LaunchState) => Promise<void>;
-  /** Releases the lock. */
-  readonly close: () => Promise<void>;
 }
 
 /**
@@ -38,7 +36,7 @@ export async function openStateFile(
         const text = `${JSON.stringify(state, null, 2)}\n`;
         await replaceFile(file, text, draftOf(file, own.owner), { sync: true });
       },
-      close: () => lock.release(),
+      [Symbol.asyncDispose]: () => lock.release(),
     };
   } catch (error) {
     await lock.release();

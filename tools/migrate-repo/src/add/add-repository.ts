@@ -66,7 +66,8 @@ export interface AddOptions {
   readonly dryRun: boolean;
   /** Called with the plan before anything is done; undefined if nobody reads the plan. */
   readonly onPlan:
-    ((plan: Plan, steps: readonly StepPlan[]) => void) | undefined;
+    | ((plan: Plan, steps: readonly StepPlan[]) => void)
+    | undefined;
   /** Whether Yarn links resolved packages and checks the constraints. A batch does that once for all. Default: yes. */
   readonly link?: boolean;
   /** The batch that the migration belongs to. */
@@ -254,22 +255,29 @@ async function buildLanding(
   moreObjects: Landing["objects"],
 ): Promise<{ readonly built: Built; readonly landing: Landing }> {
   const { progress } = world;
-  let files: Promise<StagedFiles> | undefined;
-  const built = await build({
-    plan,
-    target,
-    quarantine,
-    committer: committerOf(target, world),
-    progress,
-    rewritten,
-    link,
-    onHead: (newHead) => {
-      files = stageFiles({ target, quarantine, newHead });
-      files.catch(() => undefined);
-    },
-  }).finally(() => files?.catch(() => undefined));
+  const staging: Promise<StagedFiles>[] = [];
+  let built: Built;
+  try {
+    built = await build({
+      plan,
+      target,
+      quarantine,
+      committer: committerOf(target, world),
+      progress,
+      rewritten,
+      link,
+      onHead: (newHead) => {
+        const files = stageFiles({ target, quarantine, newHead });
+        files.catch(() => undefined);
+        staging.push(files);
+      },
+    });
+  } finally {
+    await Promise.allSettled(staging);
+  }
   stopIfInterrupted(world);
   progress.phase("land");
+  const [files] = staging;
   if (!files) throw new Error("a migration that is built has a commit");
   const staged = await completeLanding(
     await files,

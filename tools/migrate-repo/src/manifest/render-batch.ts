@@ -17,7 +17,12 @@ export interface BatchRow {
   readonly source: string;
   readonly name: string;
   readonly state:
-    "done" | "stale" | "pending" | "planned" | "migrated" | "blocked";
+    | "done"
+    | "stale"
+    | "pending"
+    | "planned"
+    | "migrated"
+    | "blocked";
   /** Whether a requested script, or the transfer of pull requests, failed after the landing. */
   readonly failedSince?: boolean;
   /** For a stale repository: the source's new commits on all migrated branches. */

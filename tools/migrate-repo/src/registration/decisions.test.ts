@@ -279,11 +279,11 @@ describe("phantoms", () => {
       members: new Set(["app"]),
       hoisted: (ident) =>
         (
-          ({
+          {
             old: "1.2.3",
             beta: "2.0.0-rc.1",
             "@types/dom": "1.0.0",
-          }) as Ranges
+          } as Ranges
         )[ident],
       sourceRoot: new Map([["jest", "^29.0.0"]]),
       workspaceRange: (ident) => (ident === "here" ? "^5.0.0" : undefined),

@@ -45,7 +45,8 @@ export interface TargetFacts {
   readonly changed: readonly string[];
   /** The name and email for new commits; undefined if git has none. */
   readonly identity:
-    { readonly name: string; readonly email: string } | undefined;
+    | { readonly name: string; readonly email: string }
+    | undefined;
   /** Commit hooks that exist and don't run for the imported commits. */
   readonly hooks: readonly string[];
   /** Every ref with its object. */

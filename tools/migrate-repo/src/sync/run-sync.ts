@@ -48,9 +48,8 @@ export async function runSync(
   const { stored } = moved;
   const { record } = stored;
   const address = moved.address ?? addressOf(record.source.fetchFrom);
-  const compare = async (
-    ...[git, now, head]: Parameters<typeof compareTips>
-  ) => (options.compare === false ? [] : compareTips(git, now, head));
+  const compare = async (...[git, now, head]: Parameters<typeof compareTips>) =>
+    options.compare === false ? [] : compareTips(git, now, head);
   await using work = await openWork(world, target, address, options.dryRun);
   const { quarantine } = work;
   const announcement = await announce(quarantine.git, address).catch(

@@ -18,7 +18,8 @@ export function progressFor({
 }: Pick<CliWorld, "stderr" | "now" | "env">): Progress {
   if (stderr.isTTY !== true || ciOf(env).isCi) return silent;
   let current:
-    { id: Phase; total: number | undefined; since: number } | undefined;
+    | { id: Phase; total: number | undefined; since: number }
+    | undefined;
   let drawn = 0;
   const draw = (text: string) => {
     const width = (stderr.columns ?? 80) - 1;

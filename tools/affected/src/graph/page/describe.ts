@@ -3,7 +3,12 @@ import { reachFrom, wayTo, type AllNeighbours } from "./reach.js";
 
 /** The relation of a package to the selected one; `other` means unrelated, or not found by the search. */
 export type Role =
-  "selected" | "dependent" | "dependency" | "both" | "plain" | "other";
+  | "selected"
+  | "dependent"
+  | "dependency"
+  | "both"
+  | "plain"
+  | "other";
 
 /** The signs that distinguish roles without colour. */
 export const signs: Readonly<Record<Role, string>> = {

@@ -10,7 +10,12 @@ export class Html {
 
 /** A value in a template. The items of a list are joined; null and undefined are empty. */
 export type Content =
-  Html | string | number | null | undefined | readonly Content[];
+  | Html
+  | string
+  | number
+  | null
+  | undefined
+  | readonly Content[];
 
 /**
  * Creates HTML or SVG from a template. It escapes values, so they are safe in text and in double-quoted attributes.

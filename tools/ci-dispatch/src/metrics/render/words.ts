@@ -268,13 +268,7 @@ export function reliabilityWords({
     ms < 3_600_000
       ? `${(ms / 60_000).toFixed(1)} machine minutes`
       : `${(ms / 3_600_000).toFixed(1)} machine hours`;
-  const part = ({
-    saved,
-    everything,
-  }: {
-    saved: number;
-    everything: number;
-  }) =>
+  const part = ({ saved, everything }: { saved: number; everything: number }) =>
     everything === 0 ? "" : ` (${((saved / everything) * 100).toFixed(1)} %)`;
   return [
     `flaky runs: ${showRate(flakes.runs)}${flakes.units.of > 0 ? `; units: ${showRate(flakes.units)}` : ""}`,
