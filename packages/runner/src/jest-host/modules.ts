@@ -45,7 +45,8 @@ const DOCSTRINGS = /\/\*\*\s[^]*?\*\//g;
 const WATCHED =
   /[\\/]node_modules[\\/](?:@jest[\\/]|@babel[\\/]|babel-|jest)[^\\/]*[\\/]/;
 /** Packages whose `import()` is only used by their own command line. */
-const LOADS_NOTHING = /[\\/]node_modules[\\/]typescript[\\/]/;
+const LOADS_NOTHING =
+  /[\\/]node_modules[\\/](?:typescript|@typescript[\\/]old)[\\/]/;
 const BABEL = /[\\/]node_modules[\\/]@babel[\\/]/;
 
 /**

@@ -24,7 +24,8 @@ module.exports = (api) => { api.cache.forever(); return { plugins: [({ types }) 
   "shared/config.mjs": `export default { rootDir: process.cwd(), globals: { FOLDER: process.cwd() } };`,
   "shared/plain.mjs": `// Plain data: nothing of the process is in it.
 export default { testMatch: ["**/*.test.js"] };`,
-  "shared/typescript.js": `const ts = require("typescript");
+  "shared/typescript.js": `// TypeScript 7 has no such function.
+const ts = require("@typescript/typescript6");
 exports.process = (text) => ({ code: ts.transpileModule(text, { compilerOptions: { module: "commonjs" } }).outputText });`,
 };
 
