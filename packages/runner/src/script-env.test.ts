@@ -56,8 +56,19 @@ function files(linker: string): Record<string, string> {
     "vendor2/cli.js": "console.log(require('./package.json').name)",
     "packages/dep/package.json": json({
       name: "@m/dep",
-      bin: { "ws-bin": "bin.js", "own-bin": "shadowed.js" },
+      bin: {
+        "ws-bin": "bin.js",
+        "own-bin": "shadowed.js",
+        // Yarn starts these themselves, without Node.
+        shell: "shell.bin",
+        elf: "elf",
+        short: "short",
+        absent: "absent",
+      },
     }),
+    "packages/dep/shell.bin": "#!/bin/sh\necho shell",
+    "packages/dep/elf": "\u007fELF",
+    "packages/dep/short": "1",
     "packages/dep/bin.js": "console.log('dep')",
     "packages/dep/shadowed.js": "",
     "packages/a b/package.json": json({

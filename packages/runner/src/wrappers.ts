@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
 import type { YarnProject } from "./yarn-project.js";
 
-/** Programs by name: the script file that Node runs. */
+/** Programs by name: the file of a script that Node runs, or of a native program. */
 export type Bins = ReadonlyMap<string, string>;
 
 /** Makes folders of wrapper programs. Packages that can call the same programs share one folder. */
@@ -54,8 +54,12 @@ async function write(
       wrapper(file, ...args, "run", "--top-level", "node-gyp"),
     );
   }
-  for (const [name, script] of bins)
-    wrappers.set(name, wrapper(node.execPath, script));
+  await Promise.all(
+    [...bins].map(async ([name, file]) => {
+      const native = await isNative(file);
+      wrappers.set(name, native ? wrapper(file) : wrapper(node.execPath, file));
+    }),
+  );
   await mkdir(folder, { recursive: true });
   await Promise.all(
     [...wrappers]
@@ -66,6 +70,35 @@ async function write(
       ),
   );
   return folder;
+}
+
+/** The first two or four bytes of programs for macOS, Linux and Windows, in hexadecimal. */
+const NATIVE = /^(?:cafebabe|cffaedfe|7f454c46|4d5a)/;
+
+/**
+ * Returns true if the system runs a program itself, without Node. The rule is that of `isNodeScript` in @yarnpkg/core: a
+ * program in another language that isn't native has the ending `.bin` or `.exe`.
+ */
+async function isNative(file: string): Promise<boolean> {
+  if (/^\.[cm]?[jt]sx?$/.test(extname(file))) return false;
+  if ([".exe", ".bin"].includes(extname(file))) return true;
+  try {
+    return NATIVE.test(await firstBytes(file));
+  } catch {
+    // The file doesn't exist yet, is a folder, or is inside an archive.
+    return false;
+  }
+}
+
+/** Returns the first four bytes of a file, in hexadecimal. */
+async function firstBytes(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.toString("hex");
+  } finally {
+    await handle.close();
+  }
 }
 
 function wrapper(file: string, ...args: string[]): string {
