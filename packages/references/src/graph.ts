@@ -115,8 +115,8 @@ export interface ReferenceGraph {
   refersTo(path: string): readonly FoundReference[];
   /**
    * Returns those of `refersTo` that load or run the file, so that it is more than a test or a page of documentation.
-   * References that only select files are left out (`include` of a tsconfig, a test script, and, except for pages, a folder
-   * that its own package names).
+   * References that only select files are left out: `include` of a tsconfig, a test script, and a folder of tests that its own
+   * package names, unless a source names it for its data.
    */
   importersOf(path: string): readonly FoundReference[];
   /**

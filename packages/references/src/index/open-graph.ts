@@ -9,6 +9,7 @@ import { climb } from "./climb.js";
 import { openCrossings } from "./crossings.js";
 import { openReached } from "./reached.js";
 import { KIND_TRAITS } from "./kinds.js";
+import { fileKind, SOURCE_ENDINGS } from "../scan/file-kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { openAsides } from "./asides.js";
@@ -75,6 +76,15 @@ export function openGraph({
     return target.kind === "package" || isWithin(dir, target.path);
   }
 
+  /** Returns whether a file is a source, no settings, and an entry point of its package may lead to it. */
+  function isReachedSource(file: string): boolean {
+    const kind = fileKind(file, "100644");
+    return (
+      SOURCE_ENDINGS.some((ending) => ending === kind) &&
+      !reached.isUnreached(file)
+    );
+  }
+
   function loadsFile(path: string, { reference, byFolder }: Match): boolean {
     if (reference.file === path) return false;
     const owner = layout.nameOf(layout.ownerOf(path));
@@ -100,8 +110,11 @@ export function openGraph({
     // The root's settings name the places of all packages' files, and use none of them.
     if (reference.from === rootName) return false;
     if (reference.from !== owner) return true;
-    // A package's own folders are named to compile or to check their files; a reference to a page's folder reads the page.
-    return names.isPage(layout.withinOwner(path)) && !holdsOwner(reference);
+    if (holdsOwner(reference)) return false;
+    // Settings and scripts name a package's own folders to compile or to check their files. A page's folder is read.
+    if (names.isPage(layout.withinOwner(path))) return true;
+    // A source lists a folder of tests for its users only if it contains data.
+    return !TEST_FILE.test(path) && isReachedSource(reference.file);
   }
 
   let manifests: ManifestScripts | undefined;
