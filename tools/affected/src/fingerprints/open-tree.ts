@@ -213,10 +213,11 @@ function keepFolders(
     readonly isNew: boolean;
   },
 ): void {
+  if (head !== undefined) return;
   const folders = timesAgain(root, known.beside.folders, now);
   const as = status?.folders;
   const isSure = as !== undefined || areSure(folders);
-  if (head !== undefined || !(isSure || isNew)) return;
+  if (!isSure && !isNew) return;
   const beside = { ...known.beside, folders, as };
   writeFingerprints(file, key, { ...known, beside });
 }
