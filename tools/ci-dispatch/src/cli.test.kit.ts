@@ -22,12 +22,14 @@ export const program = fileURLToPath(
  * Runs a command line in a folder, as the program does, but in this process, because starting a process and loading the
  * modules takes longer than most commands. `main.test.ts` checks that the program does the same.
  * @param world the differences from a current process without any input
+ * @param body what the program does
  */
 export async function dispatchIn(
   cwd: string,
   argv: readonly string[],
   env: Readonly<Record<string, string>> = {},
   world: Partial<DispatchWorld> = {},
+  body: (world: DispatchWorld) => Promise<number> = dispatch,
 ): Promise<Ended> {
   const said = { stdout: "", stderr: "" };
   const exitCode = await runCli<DispatchWorld>(
@@ -48,7 +50,7 @@ export async function dispatchIn(
       collectEarly: () => undefined,
       ...world,
     },
-    dispatch,
+    body,
   );
   return { exitCode, ...said };
 }

@@ -1,11 +1,15 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openGitHub } from "@skein/github";
 import { buildHistory, gitIn, startFakeGitHub, tempDir } from "@skein/testing";
 import type { FakeGitHub, FakeRepository } from "@skein/testing";
+import { parseCli } from "../cli.js";
 import { dispatchIn } from "../cli.test.kit.js";
 import type { Ended } from "../cli.test.kit.js";
 import type { Verdict } from "../verdict.js";
+import type { DispatchWorld } from "../world.js";
+import { publish } from "./publish.js";
 
 /** The golden verdict and its inputs. */
 export const fixtures = fileURLToPath(
@@ -125,13 +129,15 @@ export async function publishRig(): Promise<PublishRig> {
     ) {
       const file = join(temp, "event.json");
       await writeFile(file, JSON.stringify(event));
-      return dispatchIn(temp, ["publish", `--verdict=${verdict}`, ...args], {
+      const env = {
         GITHUB_API_URL: url,
         GITHUB_REPOSITORY: "octo/app",
         GITHUB_RUN_ID: "4711",
         GITHUB_EVENT_PATH: file,
         GITHUB_TOKEN: token,
-      });
+      };
+      const argv = ["publish", `--verdict=${verdict}`, ...args];
+      return dispatchIn(temp, argv, env, {}, publishAtOnce);
     },
     async verdict(name, change) {
       const file = join(temp, name);
@@ -141,4 +147,14 @@ export async function publishRig(): Promise<PublishRig> {
     },
     [Symbol.asyncDispose]: () => made[Symbol.asyncDispose](),
   };
+}
+
+/** Runs the command with a GitHub whose seconds are short: writes are otherwise up to three seconds apart. */
+async function publishAtOnce(world: DispatchWorld): Promise<number> {
+  const command = parseCli(world);
+  if (typeof command === "number") return command;
+  if (command.kind !== "publish") throw new Error(command.kind);
+  return publish(world, command, (options) =>
+    openGitHub({ ...options, second: 1 }),
+  );
 }

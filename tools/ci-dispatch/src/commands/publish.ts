@@ -6,7 +6,7 @@ import {
   openGitHub,
   showRepository,
 } from "@skein/github";
-import type { GitHub } from "@skein/github";
+import type { GitHub, GitHubOptions } from "@skein/github";
 import { count, ExitCode, Failure, printable } from "@skein/reporting";
 import type { PublishCommand } from "../command.js";
 import { readKeptReport } from "../metrics/read-kept-report.js";
@@ -27,17 +27,19 @@ import type { DispatchWorld } from "../world.js";
 /**
  * Runs `ci-dispatch publish`, which shows a verdict on GitHub. It judges nothing: its exit code only shows whether
  * publishing succeeded.
+ * @param open opens a GitHub; tests use one whose seconds are short
  */
 export async function publish(
   world: DispatchWorld,
   command: PublishCommand,
+  open: (options: GitHubOptions) => GitHub = openGitHub,
 ): Promise<number> {
   const { env, cwd, stderr } = world;
   const verdict = await readVerdict(cwd, command.verdict);
   const known = await leadTimes(world, command);
   const ci = ciOf(env);
   const access = githubAccessOf(env);
-  const github = openGitHub({
+  const github = open({
     token: access.token,
     baseUrl: access.apiUrl,
     log: (line) => stderr.write(`${line}\n`),
