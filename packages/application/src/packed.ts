@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { cp, mkdir, readdir, rename } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "./process.js";
@@ -27,8 +27,26 @@ export interface PackedManifest {
   readonly publishConfig?: Readonly<Record<string, unknown>>;
 }
 
-/** Packs every public package with `yarn pack`. It makes no request to the registry. */
+/**
+ * Packs every public package with `yarn pack`. It makes no request to the registry. A run of several suites
+ * (`.ci/run`) packs once: the first keeps its tarballs in the folder `SKEIN_TARBALLS`, and the others copy them.
+ */
 export async function packAll(folder: string): Promise<Tarball[]> {
+  const kept = process.env["SKEIN_TARBALLS"];
+  if (kept !== undefined && existsSync(kept)) {
+    await cp(kept, folder, { recursive: true });
+  } else {
+    await pack(folder);
+    if (kept !== undefined) {
+      await cp(folder, `${kept}.new`, { recursive: true });
+      await rename(`${kept}.new`, kept);
+    }
+  }
+  const files = (await readdir(folder)).toSorted();
+  return Promise.all(files.map((file) => readTarball(join(folder, file))));
+}
+
+async function pack(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { exitCode, stdout, stderr } = await runProgram(
     skeinRoot,
@@ -38,8 +56,6 @@ export async function packAll(folder: string): Promise<Tarball[]> {
     ...["pack", "--out", join(folder, "%s.tgz")],
   );
   if (exitCode !== 0) throw new Error(`yarn pack: ${stdout}${stderr}`);
-  const files = (await readdir(folder)).toSorted();
-  return Promise.all(files.map((file) => readTarball(join(folder, file))));
 }
 
 async function readTarball(file: string): Promise<Tarball> {
