@@ -106,23 +106,29 @@ function edgesOf(
   graph: ReferenceGraph,
   { head, script }: Pick<ReferencesRequest, "head" | "script">,
 ): readonly Edge[] {
-  const lookups = openLookups(
-    head,
-    openUnits({
-      packages: head.packages,
-      root: head.graph.root,
-      scriptsOf: (name) => graph.scriptsOf(name) ?? {},
-      ownerOfBin: (program) => graph.ownerOfBin(program),
-      names: (workspace, external) =>
-        graph
-          .namersOf(external)
-          .some(({ reference }) => reference.from === workspace),
-      speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
-      script,
-    }),
-  );
+  const units = openUnits({
+    packages: head.packages,
+    root: head.graph.root,
+    scriptsOf: (name) => graph.scriptsOf(name) ?? {},
+    ownerOfBin: (program) => graph.ownerOfBin(program),
+    names: (workspace, external) =>
+      graph
+        .namersOf(external)
+        .some(({ reference }) => reference.from === workspace),
+    speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
+    script,
+  });
+  const lookups = openLookups(head, units);
   const edges = new Map<string, Edge>();
-  for (const { from, to, via, testOnly, ownOnly } of graph.sourceEdges()) {
+  for (const {
+    from,
+    to,
+    via,
+    testOnly,
+    ownOnly,
+    scripts,
+  } of graph.sourceEdges()) {
+    if (scripts && !scripts.some((one) => units.mayRun(from, one))) continue;
     const evidence = via.map(({ file, line }) => `${file}:${line}`).join(", ");
     const users =
       from === head.graph.root ? usersOf(via, lookups, head) : [{ name: from }];

@@ -5,6 +5,7 @@ import type {
   UnparsedFile,
 } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
+import { openChecks } from "./checks.js";
 import { climb } from "./climb.js";
 import { openCrossings } from "./crossings.js";
 import { openReached } from "./reached.js";
@@ -65,7 +66,8 @@ export function openGraph({
           !reached.isRead(reference.file, owner))),
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
-  const world = { layout, matches, asides };
+  const checks = openChecks(layers, layout);
+  const world = { layout, matches, asides, checks };
   const crossings = openCrossings(layers, layout, matches);
   const { workspaces, root } = layout;
   const rootName = layout.nameOf(root);

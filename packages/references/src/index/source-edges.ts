@@ -2,8 +2,8 @@ import type { FoundReference, SourceEdge } from "../graph.js";
 import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
 import { keyOf, pathFrom } from "../resolve.js";
 import { openAlone } from "./alone.js";
-import { climb } from "./climb.js";
-import type { Climbed, ReferenceWorld } from "./climb.js";
+import { climb, strongerUse } from "./climb.js";
+import type { Climbed, ReferenceWorld, Use } from "./climb.js";
 import type { Crossings } from "./crossings.js";
 import { beginsAtUsers } from "./elsewhere.js";
 import type { Layer } from "./layer.js";
@@ -65,7 +65,7 @@ export function sourceEdges(
   world: ReferenceWorld,
   crossings: Crossings,
 ): readonly SourceEdge[] {
-  const { layout, matches, asides } = world;
+  const { layout, matches, asides, checks } = world;
   const { workspaces, root } = layout;
   const isAlone = openAlone(crossings.layers, layout, matches);
   const edges = new Map<number, SourceEdge>();
@@ -86,7 +86,7 @@ export function sourceEdges(
     from: number,
     to: number,
     last: LastReference | undefined,
-    facts: () => Pick<SourceEdge, "via" | "testOnly">,
+    facts: () => Use,
   ): boolean {
     if (from < 0 || from === to || layout.isShown(from, to)) return false;
     const pair = (from * workspaces.length + to) * 2;
@@ -95,16 +95,17 @@ export function sourceEdges(
       last !== undefined && isAlone(last.layer, last.row, last.path);
     const key = ownOnly ? pair + 1 : pair;
     if (edges.get(key)?.testOnly === false) return false;
-    const { via, testOnly } = facts();
-    if (!testOnly || !edges.has(key))
-      edges.set(key, {
+    const use = facts();
+    edges.set(
+      key,
+      strongerUse(edges.get(key), {
         from: layout.nameOf(from),
         to: layout.nameOf(to),
-        via,
-        testOnly,
+        ...use,
         ...(ownOnly && { ownOnly }),
-      });
-    return testOnly;
+      }),
+    );
+    return use.testOnly;
   }
   crossings.each(unshown, (layer, row, from, to, path) => {
     if (to === root) return;
@@ -124,6 +125,7 @@ export function sourceEdges(
     const isOfTest = note(from, to, { layer, row, path }, () => ({
       via: [layer.found(row, path)],
       testOnly: !layer.isUnparsed(row) && asides.isApart(file, layer.kind(row)),
+      ...checks.of(layer, row),
     }));
     for (const user of isOfTest ? asides.usersElsewhere(file) : [])
       note(
@@ -155,14 +157,14 @@ export function sourceEdges(
   };
   for (const { layer, row } of outsideRows(crossings.layers, root)) {
     const { file, specifier, partial } = layer.found(row);
-    for (const [workspace, { via, testOnly }] of climbTo(file).packages) {
+    for (const [workspace, use] of climbTo(file).packages) {
       const from = layout.byName.get(workspace) ?? -1;
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
       if (path === undefined || to < 0 || to === root) continue;
       note(from, to, { layer, row, path }, () => ({
-        via: [...via, layer.found(row, keyOf(path))],
-        testOnly,
+        ...use,
+        via: [...use.via, layer.found(row, keyOf(path))],
       }));
     }
   }
@@ -171,15 +173,15 @@ export function sourceEdges(
     const above = climbTo(file);
     const last = layer.found(row, path);
     const isKept = !isPassedOn(layer, row);
-    for (const [workspace, { via, testOnly }] of above.packages)
-      if (!isKept || isRun(via))
+    for (const [workspace, use] of above.packages)
+      if (!isKept || isRun(use.via))
         note(
           layout.byName.get(workspace) ?? -1,
           to,
           { layer, row, path },
           () => ({
-            via: [...via, last],
-            testOnly,
+            ...use,
+            via: [...use.via, last],
           }),
         );
     for (const via of isKept ? [] : above.files.values())
