@@ -20,6 +20,7 @@ import { openOwnGuesses, type OwnGuesses } from "./own-guesses.js";
 import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
 import { addIgnored, addSelection } from "./selecting.js";
 import { scanScript } from "./shell-words.js";
+import { addStyleRules } from "./style.js";
 
 interface Walk {
   readonly found: Collector;
@@ -128,8 +129,9 @@ function scanNode(node: Node, walk: Walk): void {
       const { raw = "" } = (node["value"] ?? {}) as { raw?: string };
       // In TypeScript's tree the part begins at the sign before its words.
       const hasSign = /[`}]/.test(found.text[node.start] ?? "");
-      if (!taken.has(node))
-        addInnerPaths(raw, node.start + (hasSign ? 1 : 0), found);
+      const offset = node.start + (hasSign ? 1 : 0);
+      if (!taken.has(node)) addInnerPaths(raw, offset, found);
+      addStyleRules(raw, offset, found);
       return;
     }
     case "CallExpression":
@@ -214,8 +216,10 @@ function scanNode(node: Node, walk: Walk): void {
       own.addName(literal, text);
       if (COMMAND.test(text.text))
         scanScript("", { text: text.text, offset: literal.start + 1 }, found);
-      else if (literal.type === "Literal")
+      else if (literal.type === "Literal") {
         addInnerPaths(text.text, literal.start + 1, found);
+        addStyleRules(text.text, literal.start + 1, found);
+      }
       return;
     }
     for (const part of nodesOf(literal)) taken.add(part);

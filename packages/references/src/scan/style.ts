@@ -5,12 +5,30 @@ import { surelyWildAt } from "./wild.js";
 
 const RULES =
   /@(?:import|use|forward|reference|plugin|config|require|source)\s+(?:not\s+)?(?:\([^)]*\)\s*)?(?:url\(\s*)?["']?([^"'\s;)]+)/dg;
+/** The same for names of packages with a path, in quotes. */
+const QUOTED_RULES =
+  /@(?:import|use|forward|reference|plugin|config)\s+(?:\([^)]*\)\s*)?["'](?:~|pkg:)?(@?[\w-][^"'\s]*\/[^"'\s]+)["']/dg;
 /** CSS modules: `composes: a from "…"`, `@value a from "…"`. */
 const FROM = /(?:composes\s*:|@value\s)[^;{}]*?\sfrom\s+["']([^"']+)/dg;
 const URLS = /url\(\s*["']?([^"')\s]+)/dg;
 
 /** Folders that Tailwind searches: `@source "…"`, `@import "tailwindcss" source("…")`. */
 const SOURCES = /(?:@source\s+(?:not\s+)?|\bsource\(\s*)["']([^"'*{]+)["']/dg;
+
+/**
+ * Notes the packages that a part of a stylesheet in a string of another language loads, such as `additionalData` in Vite's
+ * settings. It isn't known which file loads the string, so relative paths are left out.
+ */
+export function addStyleRules(
+  text: string,
+  offset: number,
+  found: Collector,
+): void {
+  if (!text.includes("@")) return;
+  for (const { 1: name = "", indices } of text.matchAll(QUOTED_RULES))
+    if (surelyWildAt(name) < 0)
+      found.add(name, "style", offset + (indices?.[1]?.[0] ?? 0));
+}
 
 /**
  * Returns the references of a stylesheet. A path without a dot is relative too, but may also be a package: both are noted.

@@ -13,6 +13,7 @@ import { aliasesOf, foldersOfModules } from "./mappings.js";
 import { addPath, pathIn, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { isSelecting } from "./selecting.js";
+import { scanAliases } from "./tsconfig.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
 
 const PATHS = fieldsWhere(
@@ -110,6 +111,8 @@ export function addToolConfig(node: Node | undefined, found: Collector): void {
     for (const { text } of stringsOf(value))
       for (const alias of aliasesOf(key, pathIn(text) ?? text))
         found.add(alias, "tsconfig-paths", keyNode.offset + 1);
+  // SWC has the fields of a tsconfig.
+  scanAliases(at(node, "jsc"), found);
   for (const field of MODULE_FOLDERS)
     for (const { text, offset } of stringsOf(at(node, field)))
       for (const alias of foldersOfModules(pathIn(text) ?? text))

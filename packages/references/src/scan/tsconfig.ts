@@ -84,7 +84,10 @@ export function scanTsconfig(text: string): FileFacts {
  * Notes aliases as `pattern=target`, with the target already relative to `baseUrl`; `baseUrl` itself is the alias of
  * everything.
  */
-function scanAliases(options: ReturnType<typeof at>, found: Collector): void {
+export function scanAliases(
+  options: ReturnType<typeof at>,
+  found: Collector,
+): void {
   const [base] = stringsOf(at(options, "baseUrl"));
   for (const { key, value } of propertiesOf(at(options, "paths")))
     for (const { text, offset } of stringsOf(value))
