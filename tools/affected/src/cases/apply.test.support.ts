@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   mkdirSync,
@@ -8,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { gitIn } from "@skein/testing";
+import { gitIn, gitTestEnv } from "@skein/testing";
 import { casesFolder } from "./case.test.support.js";
 import type { Step } from "./case.test.support.js";
 
@@ -57,12 +58,23 @@ export function pathsOf(step: Step): string[] {
   return "lock" in step ? ["yarn.lock"] : [];
 }
 
-/** Commits everything, even if nothing changed. */
-export function commitAll(repo: string, message: string): void {
-  // An alias runs both commands in git's own small process, which starts a process faster than that of the tests does.
-  const both = "!git add --all && git commit --quiet --allow-empty --message";
-  gitIn(repo, "-c", `alias.commit-all=${both}`, "commit-all", message);
+/**
+ * Commits everything, even if nothing changed.
+ * @param branch is moved to the commit
+ */
+export function commitAll(repo: string, message: string, branch = ""): void {
+  // The shell starts a process faster than the large process of the tests does.
+  const { status, stderr } = spawnSync("sh", ["-c", COMMIT, message, branch], {
+    cwd: repo,
+    env: gitTestEnv,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`commit ${message}: ${stderr}`);
 }
+
+/** `$0` is the message, `$1` the branch. */
+const COMMIT = `git add --all && git commit --quiet --allow-empty --message "$0" &&
+  { test -z "$1" || git branch --quiet --force "$1"; }`;
 
 /** Expands `{x*9}`. */
 function told(path: string): string {

@@ -80,10 +80,7 @@ function placeOf(kind: string, each: Case): Place {
 function carryOut(dir: string, { before, steps, leave }: Case): void {
   const repo = join(dir, "repo");
   for (const step of before ?? []) applyStep(dir, step);
-  if (before) {
-    commitAll(repo, "before");
-    gitIn(repo, "branch", "--quiet", "--force", "main");
-  }
+  if (before) commitAll(repo, "before", "main");
   for (const step of steps) applyStep(dir, step);
   if (!leave) commitAll(repo, "change");
 }
