@@ -7,10 +7,13 @@ const { default: Sequencer } = require("@jest/test-sequencer");
 const LONGEST = [
   "tools/affected/dist/cases/cases.test.js",
   "packages/application/dist/pack.test.js",
+  "packages/application/dist/docs.test.js",
+  "tools/migrate-repo/dist/landing/kill.test.js",
   "tools/affected/dist/run-cache.test.js",
   "packages/runner/dist/jest/zoo.test.js",
-  "tools/migrate-repo/dist/landing/kill.test.js",
   "packages/runner/dist/run-ends.test.js",
+  "tools/ci-dispatch/dist/commands/launch.test.js",
+  "packages/metrics-store/dist/sync/sync.test.js",
 ];
 
 const rankOf = ({ path }) => {
