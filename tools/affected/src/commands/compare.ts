@@ -124,7 +124,11 @@ async function judge(
   try {
     const from = world.now();
     const facts = await speaking(() =>
-      survey(world, { options: between(commit), complete: false }),
+      survey(world, {
+        options: between(commit),
+        complete: false,
+        script: asked.script,
+      }),
     );
     const decision = decideAffected({
       ...facts,

@@ -26,7 +26,7 @@ import { keepEvidence } from "../evidence.js";
 import { assertScript, planOf } from "../plan.js";
 import { select, selectAll } from "../select.js";
 import { AS_IT_IS, assertLocal, survey } from "../survey.js";
-import type { LocalSurvey } from "../survey.js";
+import type { LocalSurvey, Survey } from "../survey.js";
 import { openSelection } from "../trace-selection.js";
 import type { AffectedWorld } from "../world.js";
 import { wholeGraph } from "../whole-graph.js";
@@ -49,11 +49,14 @@ export async function trace(
         hint: "check it out, and run trace there",
       },
     );
-  const facts = await survey(world, {
-    options: asked.all ? { ...options, ...AS_IT_IS } : options,
-    complete: true,
-    wholeGraph: true,
-  });
+  const factsFor = (script: string) =>
+    survey(world, {
+      options: asked.all ? { ...options, ...AS_IT_IS } : options,
+      complete: true,
+      script,
+      wholeGraph: true,
+    });
+  const facts = await factsFor(asked.script);
   assertLocal(facts);
   assertScript(facts, asked.script);
   const selection = asked.all
@@ -64,9 +67,13 @@ export async function trace(
     args: [],
     includeRoot: false,
   });
+  // The scripts that the pipeline runs before have other references.
+  const byScript = new Map<string, Survey>([[asked.script, facts]]);
+  for (const { script } of plan.units)
+    if (!byScript.has(script)) byScript.set(script, await factsFor(script));
   const folder = realpathSync(await mkdtemp(join(tmpdir(), "skein-trace-")));
   try {
-    return await recordPlan(world, facts, plan, { asked, folder });
+    return await recordPlan(world, facts, plan, { asked, folder, byScript });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -76,13 +83,15 @@ interface RecordRequest {
   readonly asked: TraceOptions;
   /** A temporary folder for this run only. */
   readonly folder: string;
+  /** The facts for each script of the plan. */
+  readonly byScript: ReadonlyMap<string, Survey>;
 }
 
 async function recordPlan(
   world: AffectedWorld,
   facts: LocalSurvey,
   plan: UnitPlan,
-  { asked, folder }: RecordRequest,
+  { asked, folder, byScript }: RecordRequest,
 ): Promise<number> {
   const { env, node, now, signal } = world;
   const root = realpathSync(facts.root);
@@ -120,8 +129,7 @@ async function recordPlan(
     view.close();
   }
   const report = judge(facts, run, {
-    recorder,
-    sources,
+    ...{ recorder, sources, byScript },
     places: placesOf(world, facts, {
       root,
       sources,
@@ -143,7 +151,7 @@ async function recordPlan(
 async function openRecorder(
   { cwd, env, node }: AffectedWorld,
   { needsYarn }: YarnProject,
-  { asked, folder }: RecordRequest,
+  { asked, folder }: Omit<RecordRequest, "byScript">,
 ): Promise<Recorder> {
   const why =
     asked.recorder === "hooks"
@@ -195,6 +203,7 @@ function judge(
     readonly recorder: Recorder;
     readonly sources: readonly string[];
     readonly places: Places;
+    readonly byScript: ReadonlyMap<string, Survey>;
   },
 ): TraceReport {
   const traces = makeTraces(recorded, known.places);
@@ -203,7 +212,8 @@ function judge(
   const selections = new Map<string, ReturnType<typeof openSelection>>();
   const selectionOf = (script: string) => {
     const selection =
-      selections.get(script) ?? openSelection(facts, known.sources, script);
+      selections.get(script) ??
+      openSelection(known.byScript.get(script) ?? facts, known.sources, script);
     selections.set(script, selection);
     return selection;
   };
