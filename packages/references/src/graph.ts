@@ -48,8 +48,6 @@ export interface SourceEdge {
   readonly via: readonly FoundReference[];
   /** Only asides of `from` refer to it, so it doesn't matter to packages that depend on `from`. */
   readonly testOnly: boolean;
-  /** Only these scripts of `from`, which test or check, refer to it. */
-  readonly scripts?: readonly string[];
   /**
    * The references load modules of `to` that use nothing from other packages, so the dependencies of `to` don't matter to
    * `from`.

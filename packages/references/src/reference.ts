@@ -97,9 +97,6 @@ export const STARTER = "*";
 /** How an `own-guess` begins that may begin at the package's folder as well as at the file's. */
 export const FROM_PACKAGE = "././";
 
-/** The specifier of a `script-call` of a script that tests or checks: `run NAME`, or `run in NAME` in another package. */
-export const CHECK_CALL = /^run (in )?(\S+)$/;
-
 const BETWEEN_NAME_AND_TEXT = "\x01";
 
 /** Joins a script's name and its text to the specifier of a `script-text`. */

@@ -106,29 +106,23 @@ function edgesOf(
   graph: ReferenceGraph,
   { head, script }: Pick<ReferencesRequest, "head" | "script">,
 ): readonly Edge[] {
-  const units = openUnits({
-    packages: head.packages,
-    root: head.graph.root,
-    scriptsOf: (name) => graph.scriptsOf(name) ?? {},
-    ownerOfBin: (program) => graph.ownerOfBin(program),
-    names: (workspace, external) =>
-      graph
-        .namersOf(external)
-        .some(({ reference }) => reference.from === workspace),
-    speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
-    script,
-  });
-  const lookups = openLookups(head, units);
+  const lookups = openLookups(
+    head,
+    openUnits({
+      packages: head.packages,
+      root: head.graph.root,
+      scriptsOf: (name) => graph.scriptsOf(name) ?? {},
+      ownerOfBin: (program) => graph.ownerOfBin(program),
+      names: (workspace, external) =>
+        graph
+          .namersOf(external)
+          .some(({ reference }) => reference.from === workspace),
+      speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
+      script,
+    }),
+  );
   const edges = new Map<string, Edge>();
-  for (const {
-    from,
-    to,
-    via,
-    testOnly,
-    ownOnly,
-    scripts,
-  } of graph.sourceEdges()) {
-    if (scripts && !scripts.some((one) => units.mayRun(from, one))) continue;
+  for (const { from, to, via, testOnly, ownOnly } of graph.sourceEdges()) {
     const evidence = via.map(({ file, line }) => `${file}:${line}`).join(", ");
     const users =
       from === head.graph.root ? usersOf(via, lookups, head) : [{ name: from }];

@@ -5,7 +5,6 @@ import type {
   UnparsedFile,
 } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
-import { openChecks } from "./checks.js";
 import { climb } from "./climb.js";
 import { openCrossings } from "./crossings.js";
 import { openReached } from "./reached.js";
@@ -66,8 +65,7 @@ export function openGraph({
           !reached.isRead(reference.file, owner))),
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
-  const checks = openChecks(layers, layout);
-  const world = { layout, matches, asides, checks };
+  const world = { layout, matches, asides };
   const crossings = openCrossings(layers, layout, matches);
   const { workspaces, root } = layout;
   const rootName = layout.nameOf(root);

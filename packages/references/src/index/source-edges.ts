@@ -2,8 +2,8 @@ import type { FoundReference, SourceEdge } from "../graph.js";
 import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
 import { keyOf, pathFrom } from "../resolve.js";
 import { openAlone } from "./alone.js";
-import { climb, strongerUse } from "./climb.js";
-import type { Climbed, ReferenceWorld, Use } from "./climb.js";
+import { climb } from "./climb.js";
+import type { Climbed, ReferenceWorld } from "./climb.js";
 import type { Crossings } from "./crossings.js";
 import { beginsAtUsers } from "./elsewhere.js";
 import type { Layer } from "./layer.js";
@@ -65,7 +65,7 @@ export function sourceEdges(
   world: ReferenceWorld,
   crossings: Crossings,
 ): readonly SourceEdge[] {
-  const { layout, matches, asides, checks } = world;
+  const { layout, matches, asides } = world;
   const { workspaces, root } = layout;
   const isAlone = openAlone(crossings.layers, layout, matches);
   const edges = new Map<number, SourceEdge>();
@@ -86,7 +86,7 @@ export function sourceEdges(
     from: number,
     to: number,
     last: LastReference | undefined,
-    facts: () => Use,
+    facts: () => Pick<SourceEdge, "via" | "testOnly">,
   ): boolean {
     if (from < 0 || from === to || layout.isShown(from, to)) return false;
     const pair = (from * workspaces.length + to) * 2;
@@ -95,17 +95,16 @@ export function sourceEdges(
       last !== undefined && isAlone(last.layer, last.row, last.path);
     const key = ownOnly ? pair + 1 : pair;
     if (edges.get(key)?.testOnly === false) return false;
-    const use = facts();
-    edges.set(
-      key,
-      strongerUse(edges.get(key), {
+    const { via, testOnly } = facts();
+    if (!testOnly || !edges.has(key))
+      edges.set(key, {
         from: layout.nameOf(from),
         to: layout.nameOf(to),
-        ...use,
+        via,
+        testOnly,
         ...(ownOnly && { ownOnly }),
-      }),
-    );
-    return use.testOnly;
+      });
+    return testOnly;
   }
   crossings.each(unshown, (layer, row, from, to, path) => {
     if (to === root) return;
@@ -125,7 +124,6 @@ export function sourceEdges(
     const isOfTest = note(from, to, { layer, row, path }, () => ({
       via: [layer.found(row, path)],
       testOnly: !layer.isUnparsed(row) && asides.isApart(file, layer.kind(row)),
-      ...checks.of(layer, row),
     }));
     for (const user of isOfTest ? asides.usersElsewhere(file) : [])
       note(
@@ -157,14 +155,14 @@ export function sourceEdges(
   };
   for (const { layer, row } of outsideRows(crossings.layers, root)) {
     const { file, specifier, partial } = layer.found(row);
-    for (const [workspace, use] of climbTo(file).packages) {
+    for (const [workspace, { via, testOnly }] of climbTo(file).packages) {
       const from = layout.byName.get(workspace) ?? -1;
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
       if (path === undefined || to < 0 || to === root) continue;
       note(from, to, { layer, row, path }, () => ({
-        ...use,
-        via: [...use.via, layer.found(row, keyOf(path))],
+        via: [...via, layer.found(row, keyOf(path))],
+        testOnly,
       }));
     }
   }
@@ -173,15 +171,15 @@ export function sourceEdges(
     const above = climbTo(file);
     const last = layer.found(row, path);
     const isKept = !isPassedOn(layer, row);
-    for (const [workspace, use] of above.packages)
-      if (!isKept || isRun(use.via))
+    for (const [workspace, { via, testOnly }] of above.packages)
+      if (!isKept || isRun(via))
         note(
           layout.byName.get(workspace) ?? -1,
           to,
           { layer, row, path },
           () => ({
-            ...use,
-            via: [...use.via, last],
+            via: [...via, last],
+            testOnly,
           }),
         );
     for (const via of isKept ? [] : above.files.values())

@@ -4,10 +4,14 @@ import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
 import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
-import { addCalls, ONLY_CHECKS } from "./script-calls.js";
+import { addCalls } from "./script-calls.js";
 import { addTestedFolders } from "./tested-folders.js";
 import { addWholeFolders } from "./whole-folders.js";
 import { wildAt } from "./wild.js";
+
+/** Scripts whose actions don't matter to packages that depend on the package. */
+const ONLY_CHECKS =
+  /^(pre|post)?(test|lint|check|typecheck|format|coverage|bench|e2e)\b/;
 
 /** A path in quotes with spaces in its names. */
 const QUOTED_PATH = /(["'])(\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)\1/g;

@@ -59,11 +59,6 @@ export interface Units {
   /** Returns how a package's units run a program by its name, known or not; undefined if none does. */
   readonly calls: (name: string, program: string) => Lookup | undefined;
   /**
-   * Returns whether the requested script may run another script of its package: it calls the script, or runs an unknown
-   * program.
-   */
-  readonly mayRun: (name: string, script: string) => boolean;
-  /**
    * Returns how a package's units read a file of the package by a tool's convention, or because a script names its folder.
    */
   readonly readsByConvention: (
@@ -186,18 +181,6 @@ export function openUnits(facts: UnitFacts): Units {
       );
       return found && { ...found, program };
     },
-    mayRun(name, script) {
-      const asked = facts.script;
-      const own = facts.scriptsOf(name);
-      if (asked === undefined || !own || isPartOf(script, asked)) return true;
-      const root = facts.scriptsOf(facts.root) ?? {};
-      return Object.keys(own)
-        .filter((one) => isPartOf(one, asked))
-        .flatMap((one) => [...closureOf(one, own, root)])
-        .some(
-          ({ text, unknown }) => unknown !== undefined || text === own[script],
-        );
-    },
     readsByConvention: (name, matches, path) =>
       find(
         name,
@@ -280,7 +263,7 @@ function* closureOf(
   script: string,
   own: Scripts,
   root: Scripts,
-): Iterable<Pick<ScriptPrograms, "tools" | "unknown"> & { text: string }> {
+): Iterable<Pick<ScriptPrograms, "tools" | "unknown">> {
   const first = own[script] ?? "";
   const texts = new Map([[first, { text: first, isRoots: own === root }]]);
   for (const { text, isRoots } of texts.values()) {
@@ -295,7 +278,7 @@ function* closureOf(
       if (called.length === 0 && !tools.has(name) && !/[./*]/.test(name))
         unresolved ??= name;
     }
-    yield { text, tools, unknown: unresolved };
+    yield { tools, unknown: unresolved };
   }
 }
 
