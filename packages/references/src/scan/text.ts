@@ -44,7 +44,19 @@ export function scanUpwardPaths(text: string): FileFacts {
   return { references: found.references() };
 }
 
-function addText(text: string, found: Collector): void {
+/** A help text that a shell script prints: `cat <<EOF`, with a line that begins with "Usage:", and without a substitution. */
+const HELP =
+  /^[ \t]*cat[ \t]*<<-?[ \t]*(["']?)(\w+)\1[ \t]*(?:1?>&2[ \t]*)?\n(?=[ \t]*usage:)(?:(?!.*(?:\$\(|`))(?![ \t]*\2[ \t]*$).*\n)*[ \t]*\2[ \t]*$/gim;
+
+/** Replaces help texts with spaces: nothing runs the commands in their examples. */
+function withoutHelp(text: string): string {
+  return text.includes("<<")
+    ? text.replace(HELP, (help) => help.replaceAll(/[^\n]/g, " "))
+    : text;
+}
+
+function addText(whole: string, found: Collector): void {
+  const text = withoutHelp(whole);
   addUpwardPaths(text, found);
   for (const { 0: command, index, groups } of text.matchAll(COMMAND))
     if (groups?.["loads"] === undefined || /[ \t]-/.test(command))
