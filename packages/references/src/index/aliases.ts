@@ -63,6 +63,52 @@ export function readAliases(
   return scopes;
 }
 
+/** Kinds in which settings name the target of an alias besides. */
+const TARGETS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "path-string",
+  "root-guess",
+  "config",
+]);
+
+/**
+ * Returns a function that tells whether a row of settings in the project's own folder names a workspace only as the target of
+ * an alias that has the workspace's name, or its scope. Only packages that use that name use the workspace. Other names may
+ * be imported by compiled code and by external packages.
+ */
+export function openAliasTargets(
+  layers: readonly Layer[],
+): (layer: Layer, row: number, workspace: string) => boolean {
+  const placeOf = (layer: Layer, row: number, before = 0) => {
+    const { file, line, column } = layer.found(row);
+    return `${file}\0${line}\0${column - before}`;
+  };
+  const names = new Map<string, string>();
+  for (const layer of layers)
+    for (const row of layer.rowsOfPackage(ALIASES))
+      if (dirOf(layer.file(row)) === "") {
+        const [name = ""] = layer.table.specifierOf(row).split(/[*=]/);
+        names.set(placeOf(layer, row), name);
+      }
+  return (layer, row, workspace) =>
+    names.size > 0 &&
+    TARGETS.has(layer.kind(row)) &&
+    dirOf(layer.file(row)) === "" &&
+    // A path from the project's root begins behind `<rootDir>/`.
+    [0, "<rootDir>/".length].some((before) => {
+      const name = names.get(placeOf(layer, row, before));
+      return name !== undefined && isNameOf(name, workspace);
+    });
+}
+
+/** @param name complete, or ends with a slash if something follows it */
+function isNameOf(name: string, workspace: string): boolean {
+  return (
+    name === workspace ||
+    name === `${workspace}/` ||
+    (/^@[^/]+\/$/.test(name) && workspace.startsWith(name))
+  );
+}
+
 /**
  * Returns the targets to which aliases that are valid anywhere in a package lead the imports of a name, also those in
  * external packages. Each target comes with the row that defines the alias.

@@ -1,6 +1,7 @@
 import type { FoundReference, SourceEdge } from "../graph.js";
 import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
 import { keyOf, pathFrom } from "../resolve.js";
+import { openAliasTargets } from "./aliases.js";
 import { openAlone } from "./alone.js";
 import { climb } from "./climb.js";
 import type { Climbed, ReferenceWorld } from "./climb.js";
@@ -68,6 +69,7 @@ export function sourceEdges(
   const { layout, matches, asides } = world;
   const { workspaces, root } = layout;
   const isAlone = openAlone(crossings.layers, layout, matches);
+  const isAliasTarget = openAliasTargets(crossings.layers);
   const edges = new Map<number, SourceEdge>();
   const rootEdges: SourceEdge[] = [];
   const fromRoot: {
@@ -109,6 +111,7 @@ export function sourceEdges(
   crossings.each(unshown, (layer, row, from, to, path) => {
     if (to === root) return;
     if (from === root) {
+      if (isAliasTarget(layer, row, layout.nameOf(to))) return;
       if (isPassedOn(layer, row) || isOfProgram(layer, row))
         fromRoot.push({ layer, row, to, path });
       for (const call of matches.callsOfScript(layer, row))

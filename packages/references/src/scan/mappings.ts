@@ -36,6 +36,11 @@ export function addMapping(
     addFolders(value);
     return;
   }
+  if (name === "moduleNameMapper") {
+    for (const mapping of listOf(value as Node, "properties"))
+      addMapped(mapping);
+    return;
+  }
   for (const target of elementsOf(value)) {
     for (const path of pathsOf(target))
       for (const alias of aliasesOf(name, path))
@@ -52,6 +57,15 @@ export function addMapping(
     }
   }
 
+  function addMapped(mapping: Node): void {
+    const pattern = nameOfKey(mapping) ?? literalText(mapping["key"]) ?? "";
+    for (const target of elementsOf(mapping["value"])) {
+      const text = literalText(target);
+      if (isNode(target) && text !== undefined)
+        addMappedNames(pattern, { text, offset: target.start + 1 }, found);
+    }
+  }
+
   function pathsOf(target: unknown): readonly string[] {
     const made = places.all(target).map(({ text }) => text);
     const path =
@@ -64,6 +78,33 @@ function elementsOf(value: unknown): readonly unknown[] {
   return isNode(value) && value.type === "ArrayExpression"
     ? listOf(value, "elements")
     : [value];
+}
+
+/** A name, and what may follow it: a pattern of Jest that matches this name only, or everything below it. */
+const NAMES = /^\^((?:[\w@~#/.-]|\\[/.-])+?)(\/\((?:\.|\[\^\/\])[*+]\))?\$$/;
+
+/** A field outside a comment that may set Jest's `<rootDir>` to another folder than that of the settings. */
+const ROOT_DIR = /^(?!\s*(?:\/\/|\*)).*\brootDir\b(?!>)/m;
+
+/**
+ * Notes an entry of Jest's `moduleNameMapper` as an alias at the place of its target, if its pattern is a name and its target
+ * is below `<rootDir>`. Only imports of that name use the target then (`isMapped`).
+ */
+export function addMappedNames(
+  pattern: string,
+  { text, offset }: { readonly text: string; readonly offset: number },
+  found: Collector,
+): void {
+  const [, name, below] = NAMES.exec(pattern) ?? [];
+  const path = pathIn(text)?.replace(/\/$/, "");
+  if (name === undefined || path === undefined || GOES_UP.test(path)) return;
+  const isWhole = below === undefined;
+  if (!(isWhole ? /^[^$*]*$/ : /^[^$*]*(?:\$1[^$*]*)?$/).test(path)) return;
+  if (ROOT_DIR.test(found.text) || path.includes("node_modules")) return;
+  const plain = name.replaceAll("\\", "");
+  if (isWhole) found.add(`${plain}=${path}`, "tsconfig-paths", offset);
+  const rest = isWhole ? `${path}/*` : path.replace("$1", "*");
+  found.add(`${plain}/*=${rest}`, "tsconfig-paths", offset);
 }
 
 /**

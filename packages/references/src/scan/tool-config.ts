@@ -9,7 +9,7 @@ import {
   readJson,
   stringsOf,
 } from "./json.js";
-import { aliasesOf, foldersOfModules } from "./mappings.js";
+import { addMappedNames, aliasesOf, foldersOfModules } from "./mappings.js";
 import { addPath, pathIn, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { isSelecting } from "./selecting.js";
@@ -108,9 +108,11 @@ export function addToolConfig(node: Node | undefined, found: Collector): void {
   for (const { key, keyNode, value } of ALIASES.flatMap((field) =>
     propertiesOf(at(node, field)),
   ))
-    for (const { text } of stringsOf(value))
-      for (const alias of aliasesOf(key, pathIn(text) ?? text))
+    for (const string of stringsOf(value)) {
+      addMappedNames(key, string, found);
+      for (const alias of aliasesOf(key, pathIn(string.text) ?? string.text))
         found.add(alias, "tsconfig-paths", keyNode.offset + 1);
+    }
   // SWC has the fields of a tsconfig.
   scanAliases(at(node, "jsc"), found);
   for (const field of MODULE_FOLDERS)
