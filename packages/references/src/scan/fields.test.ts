@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { FIELDS, namesIn, namesPackages } from "@skein/known-tools";
 import { fileKind } from "./file-kinds.js";
-import { told } from "./rows.test.support.js";
+import { factsOf } from "./facts.test.support.js";
 
 /** Every form that settings have, each with one field that has one value. */
 const FORMS: readonly [
@@ -56,11 +56,11 @@ test.each(
 )("%s: %s names the same packages in every form", (name, value, field) => {
   const kind = { tasks: "name-string", shared: "extends", packages: "config" };
   const expected = namesIn(name, value).map(
-    (found) => `${kind[field.names as keyof typeof kind]} ${found} 1`,
+    (found) => `1 ${kind[field.names as keyof typeof kind]} ${found}`,
   );
   expect(expected).not.toEqual([]);
   for (const [path, of] of FORMS) {
-    const all = told(path, of(name, value));
+    const all = factsOf(path, of(name, value));
     expect([path, all.filter((row) => expected.includes(row))]).toEqual([
       path,
       expected,
@@ -71,11 +71,14 @@ test.each(
   for (const option of options)
     for (const between of [" ", "="]) {
       const script = `run ${option}${between}${value}`;
-      const all = told("a/package.json", `{ "scripts": { "x": "${script}" } }`);
+      const all = factsOf(
+        "a/package.json",
+        `{ "scripts": { "x": "${script}" } }`,
+      );
       for (const found of namesIn(name, value))
         expect([script, all]).toEqual([
           script,
-          expect.arrayContaining([`script ${found} 1`]),
+          expect.arrayContaining([`1 script ${found}`]),
         ]);
     }
 });
@@ -88,12 +91,12 @@ test.each([...FIELDS].filter(([, { names }]) => names !== "tasks"))(
       for (const value of /rc\.(?:json|yml)$/.test(path)
         ? ["../b"]
         : ["../b", "<rootDir>/../b"]) {
-        const all = told(path, of(name, value));
+        const all = factsOf(path, of(name, value));
         expect([
           path,
           value,
           all.filter((row) =>
-            /(?:\.\/)?\.\.\/b\/? 1$|=(?:\.\/)?\.\.\/b/.test(row),
+            / (?:\.\/)?\.\.\/b\/?$|=(?:\.\/)?\.\.\/b/.test(row),
           ),
         ]).not.toEqual([path, value, []]);
       }
@@ -106,7 +109,10 @@ test.each(NAMING.filter(([, { inSources }]) => inSources === undefined))(
     for (const path of ["a/parse.ts", "a/src/config.js", "a/x.config.test.js"])
       expect([
         path,
-        told(path, `export default { ${name}: "x", y: { ${name}: ["x"] } };`),
+        factsOf(
+          path,
+          `export default { ${name}: "x", y: { ${name}: ["x"] } };`,
+        ),
       ]).toEqual([path, []]);
   },
 );
