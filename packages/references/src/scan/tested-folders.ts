@@ -12,9 +12,9 @@ const CHECKS =
   /test|spec|jest|mocha|check|lint|e2e|verify|coverage|\b(?:ava|ci)\b/i;
 /** A package's name; in Turborepo, dots may follow it. */
 const WHOLE = /^(?:@\w[\w.-]*\/)?\w[\w-]*(?:\.[\w-]+)*(?=$|\.{3}$)/;
-/** Test runners use the folder of their settings as the folder of the tests. */
+/** Test runners use the folder of their settings as the folder of the tests, unless an option names another one. */
 const CONFIGURED =
-  /\b(?:jest|vitest|mocha|ava|playwright|cypress)\b.*?\s(?:-c|--config|--project)(?:\s+|=)["']?(\.\.\/[^\s"']*\/)[^\s"'/]+/dg;
+  /^(?!.*\s--root(?:Dir)?[\s=]).*?\b(?:jest|vitest|mocha|ava|playwright|cypress)\b.*?\s(?:-c|--config|--project)(?:\s+|=)["']?(\.\.\/[^\s"']*\/)[^\s"'/]+/dg;
 
 /**
  * Notes the folders of packages whose own tests a script runs: `yarn workspace x test`, `jest -c ../x/jest.config.js`. A
