@@ -29,16 +29,19 @@ export class EventLog {
 
   /** The time of the first event; undefined if there is none. */
   get first(): Instant | undefined {
-    const times = this.repositories.flatMap((own) => own.first ?? []);
-    return times.length === 0 ? undefined : Math.min(...times);
+    let first: Instant | undefined;
+    for (const own of this.#repositories.values())
+      for (const at of own.times()) first = Math.min(first ?? at, at);
+    return first;
   }
 
   /** The time of the newest event from GitHub or a registry; undefined if there is none. */
   get newest(): Instant | undefined {
-    const times = this.repositories.flatMap(
-      (own) => own.newest((kind) => !isOwnKind(kind)) ?? [],
-    );
-    return times.length === 0 ? undefined : Math.max(...times);
+    let newest: Instant | undefined;
+    for (const own of this.#repositories.values())
+      for (const at of own.times((kind) => !isOwnKind(kind)))
+        newest = Math.max(newest ?? at, at);
+    return newest;
   }
 
   add(event: DeliveryEvent): void {

@@ -1,5 +1,11 @@
-/** The size of a chunk in bytes. A longer record gets a chunk of its own. */
-const CHUNK = 1 << 16;
+/** The bytes of the first chunk, which is enough for a small repository. */
+const FIRST_CHUNK = 1 << 16;
+/**
+ * The bytes of later chunks. A longer record gets a chunk of its own. The C library maps an allocation of this size by itself:
+ * only its written pages take memory, and they return to the system when the log is dropped. Smaller chunks would stay in the
+ * process.
+ */
+const CHUNK = 1 << 25;
 
 /**
  * Records of bytes, numbered from 0 and found by a hash. They are outside of the heap, and only added: a replaced record
@@ -8,7 +14,7 @@ const CHUNK = 1 << 16;
 export class Records {
   readonly #chunks: Buffer[] = [];
   /** The used bytes of the last chunk. */
-  #used = CHUNK;
+  #used = 0;
   #size = 0;
   #positions = new Uint32Array(64);
   #hashes = new Uint32Array(64);
@@ -43,11 +49,14 @@ export class Records {
   }
 
   replace(number: number, record: Uint8Array): void {
-    if (this.#used + record.length > CHUNK) {
-      this.#chunks.push(Buffer.allocUnsafeSlow(Math.max(CHUNK, record.length)));
+    let chunk = this.#chunks.at(-1);
+    if (!chunk || this.#used + record.length > chunk.length) {
+      const least = chunk ? CHUNK : FIRST_CHUNK;
+      chunk = Buffer.allocUnsafeSlow(Math.max(least, record.length));
+      this.#chunks.push(chunk);
       this.#used = 0;
     }
-    this.#chunks.at(-1)?.set(record, this.#used);
+    chunk.set(record, this.#used);
     this.#positions[number] = (this.#chunks.length - 1) * CHUNK + this.#used;
     this.#used += record.length;
   }

@@ -85,16 +85,12 @@ export class RepositoryLog {
     return this.#order;
   }
 
-  /** The time of the first event; undefined if there is none. */
-  get first(): Instant | undefined {
-    const [place] = this.places();
-    return place === undefined ? undefined : timeOf(this.#records.at(place));
-  }
-
-  /** Returns the time of the newest event of these kinds; undefined if there is none. */
-  newest(isWanted: (kind: EventKind) => boolean): Instant | undefined {
-    const place = this.places().findLast((each) => isWanted(this.kindAt(each)));
-    return place === undefined ? undefined : timeOf(this.#records.at(place));
+  /** Returns the time of each event of these kinds, in no particular order. @param isWanted by default all */
+  *times(
+    isWanted: (kind: EventKind) => boolean = () => true,
+  ): Generator<Instant> {
+    for (let place = 0; place < this.size; place++)
+      if (isWanted(this.kindAt(place))) yield timeOf(this.#records.at(place));
   }
 
   /** Returns all events in order of time and then of id. */
@@ -105,6 +101,12 @@ export class RepositoryLog {
   /** Returns the events of one kind, in the same order. */
   *of<Kind extends EventKind>(kind: Kind): Generator<EventOf<Kind>> {
     for (const place of this.places())
+      if (this.kindAt(place) === kind) yield this.at(place) as EventOf<Kind>;
+  }
+
+  /** Returns the events of one kind in no particular order, without sorting the log. */
+  *unsorted<Kind extends EventKind>(kind: Kind): Generator<EventOf<Kind>> {
+    for (let place = 0; place < this.size; place++)
       if (this.kindAt(place) === kind) yield this.at(place) as EventOf<Kind>;
   }
 
