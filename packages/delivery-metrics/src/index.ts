@@ -9,6 +9,33 @@ export type { ParsedEvents, Stray } from "./events/ndjson.js";
 export { EventLog } from "./log/event-log.js";
 export { ownJobs, runEnd } from "./events/run-end.js";
 export * from "./report/report.js";
+export { PERCENTILES } from "./report/distribution.js";
+export type {
+  Distribution,
+  Interval,
+  Percentile,
+  Percentiles,
+} from "./report/distribution.js";
+export { UNFINISHED_REASONS, EXCLUSION_REASONS } from "./report/coverage.js";
+export type {
+  Coverage,
+  Exclusion,
+  ExclusionReason,
+  Unfinished,
+  UnfinishedReason,
+  Unread,
+} from "./report/coverage.js";
+export type { Group } from "./report/groups.js";
+export type { SeriesPoint } from "./report/series.js";
+export type { Saved, Savings } from "./report/savings.js";
+export type { Dora } from "./report/dora.js";
+export type { Reuse } from "./report/reuse.js";
+export type { Rate } from "./report/rate.js";
+export type { Flakes, Infrastructure } from "./report/reliability.js";
+export type { FlakyName } from "./report/flaky-jobs.js";
+export type { Annotation } from "./report/asides.js";
+export type { Window } from "./report/windows.js";
+export type { Change, ComparedP90, PercentInterval } from "./compare/change.js";
 export { isHuman, STAGES } from "./report/stages.js";
 export type { Stage } from "./report/stages.js";
 export { linkEvents } from "./link/link-events.js";

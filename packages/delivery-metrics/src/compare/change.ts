@@ -1,8 +1,35 @@
-import type { Change, ComparedP90, PercentInterval } from "../report/report.js";
+import type { Measure } from "../report/report.js";
+import type { Stage } from "../report/stages.js";
 import { HIGH, LOW } from "../statistics/bootstrap.js";
 import { durationsOf } from "../statistics/kaplan-meier.js";
 import type { Duration, Durations } from "../statistics/kaplan-meier.js";
 import { nearestRank } from "../statistics/nearest-rank.js";
+
+/** A P90 before and after. */
+export interface Change {
+  readonly of: Measure | Stage | "builds";
+  readonly before: ComparedP90;
+  readonly after: ComparedP90;
+  /**
+   * (after - before) / before, in percent: -94.6 means 94.6 % less. Null if a P90 is unknown or only bounded, or was 0.
+   */
+  readonly percent: number | null;
+  /** The 95 % interval of `percent`, by bootstrap; null if it cannot be computed. */
+  readonly interval: PercentInterval | null;
+}
+
+export interface PercentInterval {
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface ComparedP90 {
+  readonly n: number;
+  /** Null if there were fewer values than the minimum. */
+  readonly ms: number | null;
+  /** Whether it is only known to be `ms` or more. */
+  readonly atLeast: boolean;
+}
 
 /** One side of a comparison. */
 export interface Side extends ComparedP90 {

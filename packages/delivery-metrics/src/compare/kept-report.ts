@@ -1,14 +1,10 @@
 import { flag, nullable, oneOf, record, text, whole } from "../events/field.js";
 import type { Field, FieldsOf } from "../events/field.js";
 import { NoField } from "../events/no-field.js";
-import type {
-  DeliveryReport,
-  Measure,
-  Until,
-  Window,
-} from "../report/report.js";
 import { MEASURES, UNTILS } from "../report/report.js";
+import type { DeliveryReport, Measure, Until } from "../report/report.js";
 import { STAGES, type Stage } from "../report/stages.js";
+import type { Window } from "../report/windows.js";
 
 /** The parts of a stored report that a comparison needs. */
 export interface KeptReport {

@@ -1,13 +1,20 @@
-import type { Annotated, Instant } from "../events/event.js";
+import type { Annotated, AnnotationKind, Instant } from "../events/event.js";
 import { inOrder } from "../events/merge-events.js";
 import type { RunFacts } from "../facts/facts.js";
 import type { RepositoryLog } from "../log/repository-log.js";
 import { ReliabilityTally } from "./reliability.js";
-import type { Annotation } from "./report.js";
 import { ReuseTally } from "./reuse.js";
 import { SavingsTally } from "./savings.js";
-import type { Bounds } from "./windows.js";
 import { within } from "./windows.js";
+import type { Bounds } from "./windows.js";
+
+/** A note from the store, with its time in ISO 8601. */
+export interface Annotation {
+  readonly at: string;
+  readonly repository: string;
+  readonly what: AnnotationKind;
+  readonly text: string;
+}
 
 /** The number of newest set-ups that count. */
 const SETUPS = 50;

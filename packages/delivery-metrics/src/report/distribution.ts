@@ -1,7 +1,42 @@
 import { durationsOf } from "../statistics/kaplan-meier.js";
 import type { Duration } from "../statistics/kaplan-meier.js";
 import { nearestRank } from "../statistics/nearest-rank.js";
-import type { Distribution, Percentile, PullRef } from "./report.js";
+import type { PullRef } from "./report.js";
+
+/** A percentile, which is the value of an actual pull request. */
+export interface Percentile {
+  readonly ms: number;
+  /** Whether so many pull requests have not ended that the percentile is only known to be `ms` or more. */
+  readonly atLeast: boolean;
+  readonly pull: PullRef;
+}
+
+/** The percentiles of a distribution. */
+export const PERCENTILES = [50, 75, 90, 95] as const;
+
+export interface Distribution {
+  /** The number of values. */
+  readonly n: number;
+  /** The number of values that have not ended. Each counts as at least its time so far. */
+  readonly unfinished: number;
+  /** Null if there are fewer values than the report's minimum. */
+  readonly values: Percentiles | null;
+}
+
+export interface Percentiles {
+  readonly p50: Percentile;
+  readonly p75: Percentile;
+  readonly p90: Percentile;
+  readonly p95: Percentile;
+  /** The 95 % interval of the P90, by bootstrap. Null if the P90 is only known to be at least some value. */
+  readonly p90Interval: Interval | null;
+}
+
+export interface Interval {
+  readonly low: number;
+  /** Null if too few have ended for a bound. */
+  readonly high: number | null;
+}
 
 /** A duration of one pull request, in milliseconds. */
 export interface Sample extends Duration {

@@ -1,8 +1,20 @@
 import type { Instant, Published } from "../events/event.js";
 import { distribution } from "./distribution.js";
-import type { Sample } from "./distribution.js";
+import type { Distribution, Sample } from "./distribution.js";
 import type { Measured } from "./measured.js";
-import type { Dora, PullRef, Until } from "./report.js";
+import type { Rate } from "./rate.js";
+import type { PullRef, Until } from "./report.js";
+
+/** DORA's keys besides the lead time for changes, which is the measure `gross`. */
+export interface Dora {
+  /** Publications that brought a measured pull request to its users. */
+  readonly deployments: number;
+  readonly deploymentsPerDay: number;
+  /** The pull requests that were reverted after their publication, out of all published ones. */
+  readonly failures: Rate;
+  /** The time from the publication of a reverted pull request to the publication of its revert. */
+  readonly recovery: Distribution;
+}
 
 /**
  * Returns three of DORA's four keys (https://dora.dev/guides/dora-metrics-four-keys/). The fourth, the lead time for changes,

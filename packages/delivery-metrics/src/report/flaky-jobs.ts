@@ -1,7 +1,21 @@
 import type { Conclusion } from "../events/event.js";
 import { ownJobs } from "../events/run-end.js";
 import type { RunFacts } from "../facts/facts.js";
-import type { FlakyName } from "./report.js";
+
+/** A job or unit that failed and then passed. */
+export interface FlakyName {
+  readonly kind: "job" | "unit";
+  /** `workflow / job`, or the unit's id. */
+  readonly name: string;
+  readonly flakes: number;
+  /**
+   * The number of runs in which the job ended, or of verdicts. Verdicts without the unit count too, because they don't
+   * list all units.
+   */
+  readonly of: number;
+  /** A number from 0 to 1: flakes / of. */
+  readonly rate: number;
+}
 
 /** The counts of a job. */
 interface Counts {

@@ -1,7 +1,14 @@
 import { distribution } from "./distribution.js";
+import type { Distribution } from "./distribution.js";
 import type { Measured } from "./measured.js";
 import { measureSamples } from "./samples.js";
-import type { Group } from "./report.js";
+
+/** The measures of a package or an owner. */
+export interface Group {
+  readonly name: string;
+  readonly headline: Distribution;
+  readonly gross: Distribution;
+}
 
 /** Returns the measures of each package or owner. A pull request counts for each of its packages or owners. */
 export function groupBy(

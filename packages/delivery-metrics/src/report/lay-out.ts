@@ -1,17 +1,18 @@
 import type { Instant, Published } from "../events/event.js";
+import { gatherFacts } from "../facts/facts.js";
+import { linkMerged } from "../link/link-events.js";
 import type { EventLog } from "../log/event-log.js";
 import { NumberStore } from "../log/number-store.js";
 import type { RepositoryLog } from "../log/repository-log.js";
 import { slicesOf } from "../log/slices.js";
-import { gatherFacts } from "../facts/facts.js";
-import { linkMerged } from "../link/link-events.js";
 import { openBaseBranches } from "../timeline/base-branch.js";
 import { openPublications } from "../timeline/publications.js";
-import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { timelineOf } from "../timeline/timeline.js";
+import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { withUpgrades } from "../timeline/upgrades.js";
+import type { ExclusionReason } from "./coverage.js";
 import { Measured } from "./measured.js";
-import type { ExclusionReason, PullRef, Until } from "./report.js";
+import type { PullRef, Until } from "./report.js";
 
 export interface LayOutOptions {
   /** Undefined for the farthest end that any event supports. */

@@ -3,19 +3,20 @@ import { EventLog } from "../log/event-log.js";
 import { SLICE } from "../log/slices.js";
 import { Asides } from "./asides.js";
 import { coverageOf } from "./coverage.js";
+import type { Unread } from "./coverage.js";
 import { byRef, distribution } from "./distribution.js";
 import { doraOf } from "./dora.js";
 import { groupBy } from "./groups.js";
-import type { Layout, Missing } from "./lay-out.js";
 import { countsAt, layOut } from "./lay-out.js";
+import type { Layout, Missing } from "./lay-out.js";
 import type { Measured } from "./measured.js";
-import { buildSamples, measureSamples, stageSamples } from "./samples.js";
-import type { DeliveryReport, MeasuredPull, Unread, Until } from "./report.js";
 import { MEASURES } from "./report.js";
+import type { DeliveryReport, MeasuredPull, Until } from "./report.js";
+import { buildSamples, measureSamples, stageSamples } from "./samples.js";
 import { seriesOf } from "./series.js";
 import { STAGES } from "./stages.js";
-import type { Bounds } from "./windows.js";
 import { DAY_MS, showWindow, windowBefore, within } from "./windows.js";
+import type { Bounds } from "./windows.js";
 
 export interface ReportOptions {
   /** The window's end. Events at this time or later are ignored. */

@@ -3,10 +3,32 @@ import type { RunJudged } from "../events/own-event.js";
 import { ownJobs } from "../events/run-end.js";
 import type { RunFacts } from "../facts/facts.js";
 import { failedThenPassed, FlakyJobs } from "./flaky-jobs.js";
+import type { FlakyName } from "./flaky-jobs.js";
 import { rate } from "./rate.js";
-import type { FlakyName, Flakes, Infrastructure } from "./report.js";
-import type { Bounds } from "./windows.js";
+import type { Rate } from "./rate.js";
 import { within } from "./windows.js";
+import type { Bounds } from "./windows.js";
+
+/** Runs, jobs and units that failed and then passed. */
+export interface Flakes {
+  /**
+   * Runs in which an attempt ended in `failure` before another ended in `success`, of all runs with an ended attempt.
+   * An infrastructure failure isn't a failure here: `infrastructure` counts it.
+   */
+  readonly runs: Rate;
+  /** The units of verdicts. */
+  readonly units: Rate;
+  /** Jobs and units, the most frequent flakes first, and of equal ones the higher rate first; at most 20. */
+  readonly worst: readonly FlakyName[];
+}
+
+/** Infrastructure failures among the attempts that ended. */
+export interface Infrastructure {
+  /** The attempts of runs. */
+  readonly attempts: Rate;
+  /** The units of verdicts. */
+  readonly units: Rate;
+}
 
 /** GitHub's conclusions for infrastructure failures: the run never started, ran out of time, or was lost. */
 const INFRASTRUCTURE: readonly Conclusion[] = [

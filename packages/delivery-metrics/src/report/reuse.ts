@@ -1,6 +1,26 @@
 import type { FalseHitFields, UnitsReused } from "../events/own-event.js";
 import { rate } from "./rate.js";
-import type { Reuse } from "./report.js";
+import type { Rate } from "./rate.js";
+
+/** The units that the runs of the window reused, because they had passed under the same fingerprint. */
+export interface Reuse {
+  readonly runs: number;
+  /** Units that were reused. */
+  readonly units: number;
+  /** Their expected duration, in milliseconds. */
+  readonly machineMs: number;
+  /** The units that were reused, out of those that the pushes after a pull request's first one selected. */
+  readonly laterPushes: Rate;
+  /** The checked units that failed, out of all checked ones. */
+  readonly falseHits: Rate;
+  /** Names of units with a false hit, in order. */
+  readonly falseHitUnits: readonly string[];
+  /**
+   * The fingerprints with a false hit, each once, sorted by unit. All their fields were the same when the unit passed
+   * and when it failed.
+   */
+  readonly falseHitFields: readonly FalseHitFields[];
+}
 
 /** Sums up what runs did not run again. */
 export class ReuseTally {

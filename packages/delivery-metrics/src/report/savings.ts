@@ -1,5 +1,18 @@
 import type { JobsSelected, Workload } from "../events/own-event.js";
-import type { Savings } from "./report.js";
+
+/** The work that affected selection saved, over the plans of the window, compared with running everything. */
+export interface Savings {
+  readonly plans: number;
+  readonly jobs: Saved;
+  readonly units: Saved;
+  readonly machineMs: Saved;
+}
+
+export interface Saved {
+  readonly everything: number;
+  readonly selected: number;
+  readonly saved: number;
+}
 
 /** Sums up the work that affected selection saved, plan by plan. */
 export class SavingsTally {

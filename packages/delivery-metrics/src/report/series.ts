@@ -1,10 +1,28 @@
 import { durationsOf } from "../statistics/kaplan-meier.js";
 import type { Duration } from "../statistics/kaplan-meier.js";
+import type { Interval } from "./distribution.js";
 import type { Measured } from "./measured.js";
 import { headlineAt } from "./samples.js";
-import type { SeriesPoint } from "./report.js";
-import type { Bounds } from "./windows.js";
 import { DAY_MS, within } from "./windows.js";
+import type { Bounds } from "./windows.js";
+
+/** The trailing window at the end of a day in UTC. */
+export interface SeriesPoint {
+  /** `2026-01-31` */
+  readonly day: string;
+  /** The number of pull requests that ended on that day. */
+  readonly delivered: number;
+  /** The number of pull requests in the window that ends with the day. */
+  readonly n: number;
+  /** The P90 of the headline; null if there are fewer values than the minimum. */
+  readonly p90: number | null;
+  /** Whether so many had not ended by then that the P90 is only known to be at least this. */
+  readonly atLeast: boolean;
+  /** Null if there is no P90, or only a bound of it. */
+  readonly interval: Interval | null;
+  /** The P90 of the pull requests that ended on that day only; null if there are fewer than the minimum. */
+  readonly dayP90: number | null;
+}
 
 /**
  * Returns the trailing P90 of the headline at the end of each day of a window. For the current day, the end is that of

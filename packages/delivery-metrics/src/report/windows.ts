@@ -1,5 +1,11 @@
 import type { Instant } from "../events/event.js";
-import type { Window } from "./report.js";
+
+/** A window, with its times in ISO 8601. */
+export interface Window {
+  readonly from: string;
+  readonly to: string;
+  readonly days: number;
+}
 
 /** A day in UTC, which never has 23 or 25 hours. */
 export const DAY_MS = 86_400_000;

@@ -1,8 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { formatEvent } from "../events/line.js";
 import { parseEvents } from "../events/ndjson.js";
+import type { Distribution } from "../report/distribution.js";
+import type { Group } from "../report/groups.js";
 import { makeReport } from "../report/make-report.js";
-import type { Distribution, Group } from "../report/report.js";
 import { syntheticWeeks } from "./six-weeks.test.kit.js";
 
 test("six weeks at 150 pull requests a day are as many as they must be", () => {

@@ -1,17 +1,14 @@
 import type { Instant, Published } from "../events/event.js";
 import type { PullFacts, RepositoryFacts } from "../facts/facts.js";
-import type {
-  ExclusionReason,
-  UnfinishedReason,
-  Until,
-} from "../report/report.js";
+import type { ExclusionReason, UnfinishedReason } from "../report/coverage.js";
+import type { Until } from "../report/report.js";
 import type { Stage } from "../report/stages.js";
-import type { Span, Spans } from "../spans/spans.js";
 import { both, minus, union } from "../spans/spans.js";
+import type { Span, Spans } from "../spans/spans.js";
 import type { BaseBranches } from "./base-branch.js";
 import { buildsOf, commitBuilds } from "./builds.js";
-import type { Publication } from "./publications.js";
 import { dividePipeline } from "./pipeline-spans.js";
+import type { Publication } from "./publications.js";
 import { Skew } from "./skew.js";
 import { statesOf } from "./states.js";
 
