@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 77;
+export const SCANNERS_VERSION = 78;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -68,12 +68,10 @@ const KINDS = [
     (ending) =>
       [ending, new RegExp(`\\.${ending.replace(".", "\\.")}$`)] as const,
   ),
-  ["vue", /\.vue$/],
-  ["svelte", /\.svelte$/],
   ["style", /\.(css|scss|sass|less|pcss|postcss|styl|stylus)$/],
   // A README, a changelog and their like are for people.
   ["page", /(^|\/)(?![A-Z][A-Z0-9_.-]*\.md$)[^/]+\.(md|markdown)$/],
-  ["markup", /\.(mdx|astro|html?|sol|coffee|marko|gts|gjs)$/],
+  ["markup", /\.(mdx|astro|vue|svelte|html?|sol|coffee|marko|gts|gjs)$/],
   ["dotenv", /(^|\/)\.env(?!rc$)[^/]*$/],
   // Programs and settings without an ending: `bin/run`, `.releaserc`.
   [

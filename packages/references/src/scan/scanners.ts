@@ -1,5 +1,4 @@
 import type { FileFacts } from "../reference.js";
-import { scanComponent } from "./component.js";
 import {
   type FileKind,
   SETTINGS_ENDINGS,
@@ -48,8 +47,6 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   settings: scanSettings,
   ...sources,
   ...settingsSources,
-  vue: scanComponent,
-  svelte: scanComponent,
   style: scanStyle,
   markup: scanMarkup,
   page: scanPage,

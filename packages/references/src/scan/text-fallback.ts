@@ -10,6 +10,9 @@ const KIND_BEFORE: ReadonlyMap<string, ReferenceKind> = new Map([
   ["require", "require"],
   ["resolve", "require"],
   ["mock", "mock"],
+  // Sass, in a component's style.
+  ["use", "style"],
+  ["forward", "style"],
 ]);
 
 /**
