@@ -88,7 +88,7 @@ const ROOT_DIR = /^(?!\s*(?:\/\/|\*)).*\brootDir\b(?!>)/m;
 
 /**
  * Notes an entry of Jest's `moduleNameMapper` as an alias at the place of its target, if its pattern is a name and its target
- * is below `<rootDir>`. Only imports of that name use the target then (`isMapped`).
+ * is below `<rootDir>`. Only imports of that name use the target then.
  */
 export function addMappedNames(
   pattern: string,
