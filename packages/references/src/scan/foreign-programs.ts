@@ -49,11 +49,7 @@ export function scanForeignPrograms(
     .map((specifier) => ({ specifier, kind: "program", line: 1, column: 1 }));
 }
 
-const PROGRAMS: ReadonlySet<string> = new Set([
-  ...SOURCE_ENDINGS,
-  "vue",
-  "svelte",
-]);
+const PROGRAMS: ReadonlySet<string> = new Set(SOURCE_ENDINGS);
 
 function isProgram(kind: FileKind): boolean {
   return PROGRAMS.has(kind.replace(/^settings\./, ""));
