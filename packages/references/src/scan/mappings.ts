@@ -19,6 +19,7 @@ export function addMapping(
   property: Node,
   found: Collector,
   places: Places,
+  taken: Set<Node>,
 ): void {
   const { key, value } = property as Node & { key?: unknown; value?: unknown };
   const name = nameOfKey(property) ?? literalText(key);
@@ -41,6 +42,8 @@ export function addMapping(
       addMapped(mapping);
     return;
   }
+  if (name === "alias")
+    for (const [alias, target] of namedIn(value)) addNamed(alias, target);
   for (const target of elementsOf(value)) {
     for (const path of pathsOf(target))
       for (const alias of aliasesOf(name, path))
@@ -66,12 +69,50 @@ export function addMapping(
     }
   }
 
+  /** Notes a bundler's alias at the place of its target, so that only imports of the name use the target. */
+  function addNamed(name: Node, target: Node): void {
+    const alias = literalText(name) ?? "";
+    if (!PACKAGE_NAME.test(alias)) return;
+    const text = pathIn(literalText(target) ?? "");
+    const made =
+      text === undefined
+        ? places.all(target)
+        : [{ text, partial: false, words: target }];
+    for (const { text: path, partial, words } of made) {
+      if (!words || partial || GOES_UP.test(path)) continue;
+      const folder = path.replace(/\/$/, "");
+      found.add(`${alias}=${folder}`, "tsconfig-paths", words.start + 1);
+      found.add(`${alias}/*=${folder}/*`, "tsconfig-paths", words.start + 1);
+      taken.add(name);
+    }
+  }
+
   function pathsOf(target: unknown): readonly string[] {
     const made = places.all(target).map(({ text }) => text);
     const path =
       made.length > 0 ? undefined : pathIn(literalText(target) ?? "");
     return path === undefined ? made : [path];
   }
+}
+
+const PACKAGE_NAME = /^(?:@[\w.-]+\/)?\w[\w.-]*$/;
+
+/** Returns the names and targets of `{ "x": "./y" }` and of Vite's `[{ find: "x", replacement: "./y" }]`. */
+function namedIn(value: unknown): readonly (readonly [Node, Node])[] {
+  const pair = (name: unknown, target: unknown) =>
+    isNode(name) && isNode(target) ? [[name, target] as const] : [];
+  const fieldOf = (object: Node, name: string) =>
+    listOf(object, "properties").find((field) => nameOfKey(field) === name)?.[
+      "value"
+    ];
+  if (!isNode(value)) return [];
+  return value.type === "ArrayExpression"
+    ? listOf(value, "elements").flatMap((entry) =>
+        pair(fieldOf(entry, "find"), fieldOf(entry, "replacement")),
+      )
+    : listOf(value, "properties").flatMap(({ key, value: target }) =>
+        pair(key, target),
+      );
 }
 
 function elementsOf(value: unknown): readonly unknown[] {

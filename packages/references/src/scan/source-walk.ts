@@ -118,7 +118,7 @@ function scanNode(node: Node, walk: Walk): void {
         !addSettingNames(node, found, taken, isSettings) &&
         !addSelection(node, found, taken)
       )
-        addMapping(node, found, places);
+        addMapping(node, found, places, taken);
       return;
     }
     case "ArrayExpression": {
