@@ -31,6 +31,7 @@ export class Records {
     isWanted: (number: number) => boolean,
   ): number | undefined {
     const { length } = this.#slots;
+    if (length === 0) throw new RangeError("the records are sealed");
     for (let slot = hash % length; ; slot = (slot + 1) % length) {
       const number = (this.#slots[slot] ?? 0) - 1;
       if (number < 0) return undefined;
@@ -59,6 +60,12 @@ export class Records {
     chunk.set(record, this.#used);
     this.#positions[number] = (this.#chunks.length - 1) * CHUNK + this.#used;
     this.#used += record.length;
+  }
+
+  /** Drops the hashes. Afterwards, no record can be found, and none may be added. */
+  seal(): void {
+    this.#hashes = new Uint32Array(0);
+    this.#slots = new Uint32Array(0);
   }
 
   /** Returns the bytes that contain a record, and its offset in them. */

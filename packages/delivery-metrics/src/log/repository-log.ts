@@ -26,7 +26,8 @@ export class RepositoryLog {
   readonly texts = new Texts();
   readonly #packer = new Packer(this.texts);
   readonly #records = new Records();
-  #order: Uint32Array | undefined;
+  /** The places of events in order; null if they were added in order, and undefined if the order is unknown. */
+  #order: Uint32Array | null | undefined;
 
   constructor(name: string) {
     this.name = name;
@@ -80,9 +81,11 @@ export class RepositoryLog {
   }
 
   /** Returns the places of all events in order of time and then of id. */
-  places(): Uint32Array {
-    this.#order ??= this.#sorted();
-    return this.#order;
+  *places(): Generator<number> {
+    if (this.#order === undefined) this.#order = this.#sorted();
+    const order = this.#order;
+    for (let index = 0; index < this.size; index++)
+      yield order?.[index] ?? index;
   }
 
   /** Returns the time of each event of these kinds, in no particular order. @param isWanted by default all */
@@ -108,6 +111,12 @@ export class RepositoryLog {
   *unsorted<Kind extends EventKind>(kind: Kind): Generator<EventOf<Kind>> {
     for (let place = 0; place < this.size; place++)
       if (this.kindAt(place) === kind) yield this.at(place) as EventOf<Kind>;
+  }
+
+  /** Drops what finds events and texts. Afterwards, the log only returns events by their places. */
+  seal(): void {
+    this.#records.seal();
+    this.texts.seal();
   }
 
   /** Returns the place of an attempt's end; undefined if it is in progress. */
@@ -141,16 +150,14 @@ export class RepositoryLog {
     );
   }
 
-  #sorted(): Uint32Array {
-    const order = new Uint32Array(this.size);
-    for (let place = 0; place < order.length; place++) order[place] = place;
-    // The days of a store are sorted.
-    const isSorted = order.every(
-      (place) => place === 0 || this.#compare(place - 1, place) < 0,
+  /** Returns null if the events were added in order, as those of a store's sorted days are. */
+  #sorted(): Uint32Array | null {
+    let place = 1;
+    while (place < this.size && this.#compare(place - 1, place) < 0) place++;
+    if (place >= this.size) return null;
+    return Uint32Array.from({ length: this.size }, (_, index) => index).sort(
+      (one, other) => this.#compare(one, other),
     );
-    return isSorted
-      ? order
-      : order.sort((one, other) => this.#compare(one, other));
   }
 
   #compare(one: number, other: number): number {

@@ -21,6 +21,7 @@ export interface Slice {
  * Divides the pull requests of a repository by their head branches, so that pull requests that compete for the runs and
  * pushes of a branch are together. A run belongs to each slice with a pull request of its commit, number or branch.
  * Events that don't concern pull requests are in no slice, unless there is only one.
+ * @param log is sealed, so that it takes less memory
  * @param most the number of events of a slice, roughly
  */
 export function* slicesOf(log: RepositoryLog, most: number): Generator<Slice> {
@@ -30,11 +31,53 @@ export function* slicesOf(log: RepositoryLog, most: number): Generator<Slice> {
     return;
   }
   const slicing = new Slicing(log, count);
-  for (const [own, places] of slicing.places().entries())
+  const places = slicing.places();
+  log.seal();
+  for (let own = 0; own < count; own++)
     yield {
-      events: inOrder(places.map((place) => log.at(place))),
+      events: inOrder(places.of(own).map((place) => log.at(place))),
       owns: (pull) => slicing.ofPull(pull) === own,
     };
+}
+
+/** The end of a list, before its first place. */
+const END = 1;
+
+/** Lists of places. Nearly all places are in one list, and take four bytes there: each links to the previous one of its list. */
+class PlaceLists {
+  /** The last linked place of each list, counted from 2. */
+  readonly #last: Uint32Array;
+  /** The link of each place, counted from 2; 0 for a place without a list. */
+  readonly #links: Uint32Array;
+  /** The places of a list that other lists link. */
+  readonly #others = new Map<number, number[]>();
+
+  constructor(lists: number, places: number) {
+    this.#last = new Uint32Array(lists).fill(END);
+    this.#links = new Uint32Array(places);
+  }
+
+  add(list: number, place: number): void {
+    if (this.#links[place] === 0) {
+      this.#links[place] = this.#last[list] ?? END;
+      this.#last[list] = place + 2;
+      return;
+    }
+    const others = this.#others.get(list) ?? [];
+    this.#others.set(list, others);
+    others.push(place);
+  }
+
+  /** Returns the places of a list in no particular order. */
+  of(list: number): readonly number[] {
+    const places = [...(this.#others.get(list) ?? [])];
+    let next = this.#last[list] ?? END;
+    while (next !== END) {
+      places.push(next - 2);
+      next = this.#links[next - 2] ?? END;
+    }
+    return places;
+  }
 }
 
 /** Finds the slices of each event. */
@@ -71,24 +114,24 @@ class Slicing {
   }
 
   /** Returns the places of the events of each slice. */
-  places(): readonly (readonly number[])[] {
-    const places = Array.from({ length: this.#count }, (): number[] => []);
+  places(): PlaceLists {
+    const lists = new PlaceLists(this.#count, this.#log.size);
     for (const place of this.#log.places()) {
       const kind = this.#log.kindAt(place);
       if (kind === "run-completed") continue; // Runs are added with their start.
       const event = this.#log.at(place);
       if (event.kind === "branch-pushed")
-        places[this.#ofBranch(event.branch)]?.push(place);
-      else if (isOfPull(event)) places[this.ofPull(event.pull)]?.push(place);
+        lists.add(this.#ofBranch(event.branch), place);
+      else if (isOfPull(event)) lists.add(this.ofPull(event.pull), place);
       else if (event.kind === "run-started") {
         const end = this.#log.placeOfEnd(event);
         for (const slice of this.#ofRun(event)) {
-          places[slice]?.push(place);
-          if (end !== undefined) places[slice]?.push(end);
+          lists.add(slice, place);
+          if (end !== undefined) lists.add(slice, end);
         }
       }
     }
-    return places;
+    return lists;
   }
 
   #ofBranch(branch: string): number {

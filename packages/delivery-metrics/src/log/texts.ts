@@ -45,6 +45,12 @@ export class Texts {
     return bytes.toString(FORMS[header & 3], from, from + (header >>> 2));
   }
 
+  /** Drops what finds texts. Afterwards, `idOf` can't be used. */
+  seal(): void {
+    this.#held.clear();
+    this.#records.seal();
+  }
+
   #encode(text: string): Buffer {
     const form = HEX.test(text) ? 1 : LATIN.test(text) ? 0 : 2;
     const most = HEADER + 2 * text.length;
