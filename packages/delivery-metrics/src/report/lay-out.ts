@@ -5,7 +5,7 @@ import type { EventLog } from "../log/event-log.js";
 import { NumberStore } from "../log/number-store.js";
 import type { RepositoryLog } from "../log/repository-log.js";
 import { slicesOf } from "../log/slices.js";
-import { openBaseBranches } from "../timeline/base-branch.js";
+import { openBaseBranches, Tips } from "../timeline/base-branch.js";
 import { openPublications } from "../timeline/publications.js";
 import { timelineOf } from "../timeline/timeline.js";
 import type { Excluded, Timeline } from "../timeline/timeline.js";
@@ -84,20 +84,23 @@ function* timelinesOf(
     readonly until: Exclude<Until, "upgraded">;
   },
 ): Generator<Timeline | Excluded> {
-  const branches = openBaseBranches(
-    log.of("pull-merged"),
-    log.runs(({ event }) => event === "push"),
-  );
-  const publications = [...log.of("published")];
-  const publicationOf = openPublications(publications, branches);
+  const ofLog = openLog(log);
   for (const slice of slicesOf(log, options.slice)) {
     const facts = gatherFacts(linkMerged(slice.events));
-    const surroundings = { ...options, facts, branches, publicationOf };
+    const surroundings = { ...options, ...ofLog, facts };
     for (const pull of facts.pulls.values()) {
       const timeline = slice.owns(pull.pull) && timelineOf(pull, surroundings);
       if (timeline) yield timeline;
     }
   }
+}
+
+/** Reads what all slices of a log need. The tips of its base branches are dropped afterwards. */
+function openLog(log: RepositoryLog) {
+  const tips = new Tips(log);
+  const branches = openBaseBranches(log, tips);
+  const publicationOf = openPublications([...log.of("published")], tips);
+  return { branches, publicationOf };
 }
 
 /** Measures timelines, and drops those that no report of the window needs. */

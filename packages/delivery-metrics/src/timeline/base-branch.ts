@@ -1,20 +1,54 @@
 import type { Instant, PullMerged } from "../events/event.js";
 import type { RunFacts } from "../facts/facts.js";
+import type { RepositoryLog } from "../log/repository-log.js";
 import type { Span } from "../spans/spans.js";
 import type { Skew } from "./skew.js";
 
 /** The position of a commit on a base branch. */
 export interface Tip {
-  /** Undefined if the branch is unknown. */
-  readonly base: string | undefined;
+  readonly base: string;
   /** The time at which the commit reached the branch. */
   readonly at: Instant;
 }
 
+/** The commits on a repository's base branches. Their data are in columns, because there may be hundreds of thousands. */
+export class Tips {
+  readonly #log: RepositoryLog;
+  /** By the number of a commit's text: the place of its tip in the columns, counted from 1. */
+  readonly #places: Uint32Array;
+  readonly #ats: Instant[] = [];
+  readonly #bases: string[] = [];
+
+  constructor(log: RepositoryLog) {
+    this.#log = log;
+    this.#places = new Uint32Array(log.texts.size);
+    // Of two merges with one commit, the later one counts.
+    for (const { sha, ...tip } of log.of("pull-merged")) this.set(sha, tip);
+  }
+
+  /** The base branches of all commits. */
+  get bases(): ReadonlySet<string> {
+    return new Set(this.#bases);
+  }
+
+  /** Returns the position of a commit; undefined if it is unknown. */
+  of(sha: string): Tip | undefined {
+    const place = (this.#places[this.#log.texts.idOf(sha)] ?? 0) - 1;
+    const [base, at] = [this.#bases[place], this.#ats[place]];
+    return base === undefined || at === undefined ? undefined : { base, at };
+  }
+
+  /** Sets the position of a commit whose text the log has. */
+  set(sha: string, { base, at }: Tip): void {
+    const id = this.#log.texts.idOf(sha);
+    const place = (this.#places[id] ||= this.#ats.length + 1) - 1;
+    this.#ats[place] = at;
+    this.#bases[place] = base;
+  }
+}
+
 /** A repository's base branches, with the order of their commits. */
 export interface BaseBranches {
-  /** Returns the position of a commit; undefined if it is unknown. */
-  tipOf(sha: string): Tip | undefined;
   /**
    * Returns the times of the builds of the base branch that first tested a merge. These are the builds of its own
    * commit. If several merges were pushed at once (a merge queue), or a build was cancelled for a newer one, they are
@@ -23,73 +57,96 @@ export interface BaseBranches {
   postMergeBuilds(merged: PullMerged, skew: Skew): readonly Span[];
 }
 
-interface Build {
-  readonly at: Instant;
-  readonly spans: { readonly from: Instant; readonly to: Instant }[];
-  wasCancelled: boolean;
-}
-
 /**
- * Orders the commits on a repository's base branches.
- * @param merges in order of time; of two with one commit, the later one counts
- * @param runs all runs of the repository, in order of their start
+ * Orders the builds of a repository's base branches.
+ * @param tips gets the commits of pushes without a known merge
  */
-export function openBaseBranches(
-  merges: Iterable<PullMerged>,
-  runs: Iterable<RunFacts>,
-): BaseBranches {
-  const tips = new Map<string, Tip>();
-  for (const { sha, base, at } of merges) tips.set(sha, { base, at });
-  const bases = new Set([...tips.values()].map(({ base }) => base));
-  const builds = new Map<string, Map<string, Build>>();
-  for (const { started, completed } of runs) {
-    const { event, branch, sha, at } = started;
-    if (event !== "push" || branch === null || !bases.has(branch)) continue;
-    const tip = tips.get(sha) ?? { base: branch, at };
-    tips.set(sha, tip);
-    const bySha = builds.get(branch) ?? new Map<string, Build>();
-    builds.set(branch, bySha);
-    const build = bySha.get(sha) ?? {
-      at: tip.at,
-      spans: [],
-      wasCancelled: false,
-    };
-    bySha.set(sha, build);
-    build.spans.push({ from: at, to: completed?.at ?? Infinity });
-    build.wasCancelled ||= completed?.conclusion === "cancelled";
+export function openBaseBranches(log: RepositoryLog, tips: Tips): BaseBranches {
+  const { bases } = tips;
+  const byBase = new Map<string, BaseBuilds>();
+  for (const run of log.runs(({ event }) => event === "push")) {
+    const { branch, sha, at } = run.started;
+    if (branch === null || !bases.has(branch)) continue;
+    const known = tips.of(sha);
+    if (!known) tips.set(sha, { base: branch, at });
+    const builds = byBase.get(branch) ?? new BaseBuilds();
+    byBase.set(branch, builds);
+    builds.add(run, known?.at ?? at, log.texts.idOf(sha));
   }
-  const ordered = new Map(
-    [...builds].map(([base, bySha]) => [
-      base,
-      [...bySha.values()].sort((a, b) => a.at - b.at),
-    ]),
-  );
+  for (const builds of byBase.values()) builds.close();
   return {
-    tipOf: (sha) => tips.get(sha),
-    postMergeBuilds({ base, at }, skew) {
-      const spans: Span[] = [];
-      const list = ordered.get(base) ?? [];
-      for (let index = firstFrom(list, at); index < list.length; index++) {
-        const build = list[index];
-        for (const { from, to } of build?.spans ?? [])
-          spans.push(skew.span(from, to));
-        if (!build?.wasCancelled) break;
-      }
-      return spans;
-    },
+    postMergeBuilds: ({ base, at }, skew) =>
+      byBase.get(base)?.firstFrom(at, skew) ?? [],
   };
 }
 
-/** Returns the first index whose time is not before this one. */
+/** The builds of a base branch: columns with a row for each run. */
+class BaseBuilds {
+  /** The times at which the runs' commits reached the branch. */
+  readonly #reached: Instant[] = [];
+  readonly #commits: number[] = [];
+  readonly #starts: Instant[] = [];
+  readonly #ends: Instant[] = [];
+  readonly #cancelled = new Set<number>();
+  /** The rows in the order in which their commits reached the branch. */
+  #order = new Uint32Array(0);
+
+  /** Adds the next run, in order of start. */
+  add({ started, completed }: RunFacts, reached: Instant, commit: number) {
+    if (completed?.conclusion === "cancelled")
+      this.#cancelled.add(this.#reached.length);
+    this.#reached.push(reached);
+    this.#commits.push(commit);
+    this.#starts.push(started.at);
+    this.#ends.push(completed?.at ?? Infinity);
+  }
+
+  close(): void {
+    const reached = this.#reached;
+    this.#order = Uint32Array.from(reached.keys()).sort(
+      (a, b) => (reached[a] ?? 0) - (reached[b] ?? 0) || a - b,
+    );
+  }
+
+  /** Returns the runs of the first commit from a time on, and of later ones as long as a run of the last one was cancelled. */
+  firstFrom(at: Instant, skew: Skew): readonly Span[] {
+    const spans: Span[] = [];
+    let index = firstFrom(this.#order.length, (each) => this.#at(each), at);
+    while (index < this.#order.length) {
+      // Several commits may reach the branch at the same time. All runs of a commit are in this range then.
+      const builds = new Map<number, number[]>();
+      for (const time = this.#at(index); this.#at(index) === time; index++) {
+        const row = this.#order[index] ?? 0;
+        const commit = this.#commits[row] ?? 0;
+        builds.set(commit, [...(builds.get(commit) ?? []), row]);
+      }
+      for (const rows of builds.values()) {
+        for (const row of rows)
+          spans.push(
+            skew.span(this.#starts[row] ?? 0, this.#ends[row] ?? Infinity),
+          );
+        if (!rows.some((row) => this.#cancelled.has(row))) return spans;
+      }
+    }
+    return spans;
+  }
+
+  #at(index: number): Instant | undefined {
+    return this.#reached[this.#order[index] ?? -1];
+  }
+}
+
+/** Returns the first index of a sorted list whose time is not before this one. */
 export function firstFrom(
-  list: readonly { readonly at: Instant }[],
+  length: number,
+  timeOf: (index: number) => Instant | undefined,
   at: Instant,
 ): number {
   let low = 0;
-  let high = list.length;
+  let high = length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((list[middle]?.at ?? 0) < at) low = middle + 1;
+    if ((timeOf(middle) ?? 0) < at) low = middle + 1;
     else high = middle;
   }
   return low;

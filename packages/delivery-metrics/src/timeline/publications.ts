@@ -1,6 +1,6 @@
 import type { Instant, Published } from "../events/event.js";
 import type { PullFacts } from "../facts/facts.js";
-import type { BaseBranches } from "./base-branch.js";
+import type { Tips } from "./base-branch.js";
 import { firstFrom } from "./base-branch.js";
 
 /** The publication of a pull request. */
@@ -26,7 +26,7 @@ const ANY_PACKAGE = "";
  */
 export function openPublications(
   publications: readonly Published[],
-  branches: BaseBranches,
+  tips: Tips,
 ): (pull: PullFacts) => Publication {
   const index = new PublicationIndex();
   const ownNames = new Set<string>();
@@ -36,7 +36,7 @@ export function openPublications(
     for (const name of names)
       if (name !== EVERYTHING) ownNames.add(name);
       else whole = true;
-    const tip = by.sha === null ? undefined : branches.tipOf(by.sha);
+    const tip = by.sha === null ? undefined : tips.of(by.sha);
     for (const name of [...names, ANY_PACKAGE])
       index.add(name, by, tip?.base, tip?.at ?? by.started ?? by.at);
   }
@@ -121,7 +121,8 @@ class PublicationIndex {
       offer(this.#listed.get(JSON.stringify([name, pull])));
       for (const branch of [base, null]) {
         const list = this.#upTo.get(JSON.stringify([name, branch])) ?? [];
-        offer(list[firstFrom(list, merged)]?.by);
+        const next = firstFrom(list.length, (each) => list[each]?.at, merged);
+        offer(list[next]?.by);
       }
     }
     return first;
