@@ -2,7 +2,6 @@ import type { Instant, Published } from "../events/event.js";
 import { gatherFacts } from "../facts/facts.js";
 import { linkMerged } from "../link/link-events.js";
 import type { EventLog } from "../log/event-log.js";
-import { NumberStore } from "../log/number-store.js";
 import type { RepositoryLog } from "../log/repository-log.js";
 import { slicesOf } from "../log/slices.js";
 import { openBaseBranches, Tips } from "../timeline/base-branch.js";
@@ -11,7 +10,7 @@ import { timelineOf } from "../timeline/timeline.js";
 import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { withUpgrades } from "../timeline/upgrades.js";
 import type { ExclusionReason } from "./coverage.js";
-import { Measured } from "./measured.js";
+import { Measured, MeasuredStore } from "./measured.js";
 import type { PullRef, Until } from "./report.js";
 
 export interface LayOutOptions {
@@ -111,7 +110,7 @@ class Sorting {
   readonly #bots: boolean;
   readonly #since: Instant;
   readonly #lists = new Map<string, readonly string[]>();
-  readonly #numbers = new NumberStore();
+  readonly #store = new MeasuredStore();
 
   constructor(bots: boolean, since: Instant) {
     this.#bots = bots;
@@ -137,7 +136,7 @@ class Sorting {
     // Neither the window nor its series contains such a pull request, and as a revert it equals an unknown one.
     if (each.unfinished && each.merged < this.#since) return;
     const list = isBots ? this.byBots : this.measured;
-    list.push(new Measured(each, { numbers: this.#numbers, ...own }));
+    list.push(new Measured(each, { store: this.#store, ...own }));
   }
 
   /** Returns one array for all equal lists. */

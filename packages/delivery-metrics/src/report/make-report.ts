@@ -95,15 +95,7 @@ export function reportOf(
     reuse: asides.reuse.sum(),
     flakes: asides.reliability.flakes(),
     infrastructure: asides.reliability.infrastructure(),
-    slowest: inWindow
-      .toSorted(
-        (a, b) =>
-          (b.headline ?? -1) - (a.headline ?? -1) ||
-          b.gross - a.gross ||
-          a.ref.pull - b.ref.pull,
-      )
-      .slice(0, MOST_SLOWEST)
-      .map(showPull),
+    slowest: slowestOf(inWindow).map(showPull),
     annotations: asides.annotations(),
   };
 }
@@ -160,7 +152,9 @@ export function measureWindow(
     (team === undefined || owners.includes(team));
   const all = layout.measured
     .filter(wanted)
-    .sort((a, b) => byRef(a.ref, b.ref));
+    .map((each) => ({ each, ref: each.ref }))
+    .sort((a, b) => byRef(a.ref, b.ref))
+    .map(({ each }) => each);
   return {
     layout,
     asides,
@@ -172,6 +166,21 @@ export function measureWindow(
       (each) => wanted(each) && within(window, each.at),
     ),
   };
+}
+
+function slowestOf(list: readonly Measured[]): readonly Measured[] {
+  return list
+    .map((each) => ({
+      each,
+      headline: each.headline ?? -1,
+      gross: each.gross,
+      pull: each.ref.pull,
+    }))
+    .sort(
+      (a, b) => b.headline - a.headline || b.gross - a.gross || a.pull - b.pull,
+    )
+    .slice(0, MOST_SLOWEST)
+    .map(({ each }) => each);
 }
 
 function showPull({

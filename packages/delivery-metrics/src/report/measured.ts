@@ -1,4 +1,7 @@
-import { NumberStore, type StoredNumbers } from "../log/number-store.js";
+import { Packer, timeOf, Unpacker } from "../log/packing.js";
+import { Records } from "../log/records.js";
+import { Texts } from "../log/texts.js";
+import type { Instant } from "../events/event.js";
 import { lengthOf } from "../spans/spans.js";
 import type { PullFacts } from "../facts/facts.js";
 import type { Timeline } from "../timeline/timeline.js";
@@ -6,15 +9,38 @@ import type { PullRef } from "./report.js";
 import { isHuman, STAGES, type Stage } from "./stages.js";
 
 /** The places of a pull request's numbers. The stages follow, then builds and spans, each list after its length. */
-const [PULL, BEGAN, MERGED, ENDED, SKEWED, REVERTED, GROSS, HEADLINE] = [
-  0, 1, 2, 3, 4, 5, 6, 7,
-];
-const FIRST_STAGE = 8;
+const [PULL, HEADLINE, GROSS, SKEWED, REVERTED] = [0, 1, 2, 3, 4];
+const FIRST_STAGE = 5;
 const BUILDS = FIRST_STAGE + STAGES.length;
+
+/** The times and numbers of pull requests, packed as in a log. */
+export class MeasuredStore {
+  readonly #texts = new Texts();
+  readonly #packer = new Packer(this.#texts);
+  readonly #records = new Records();
+
+  /** Adds a pull request, and returns its number. */
+  add(timeline: Timeline): number {
+    this.#packer.begin(0, timeline.began);
+    this.#packer.instant(timeline.merged);
+    this.#packer.instant(timeline.ended);
+    for (const each of numbersOf(timeline)) this.#packer.number(each);
+    return this.#records.add(this.#records.size, this.#packer.record);
+  }
+
+  beganAt(number: number): Instant {
+    return timeOf(this.#records.at(number));
+  }
+
+  /** Returns the record of a pull request for reading the time of its merge, that of its end, and its numbers. */
+  open(number: number): Unpacker {
+    return new Unpacker(this.#texts, this.#records.at(number));
+  }
+}
 
 /** The data that pull requests share, so that each has only a reference to it. */
 export interface Shared {
-  readonly numbers: NumberStore;
+  readonly store: MeasuredStore;
   readonly packages: readonly string[];
   readonly owners: readonly string[];
 }
@@ -33,9 +59,10 @@ export class Measured {
   readonly unfinished: Timeline["unfinished"];
   readonly publication: Timeline["publication"];
   readonly hasBuilds: boolean;
-  readonly #numbers: StoredNumbers;
+  readonly #store: MeasuredStore;
+  readonly #number: number;
 
-  constructor(timeline: Timeline, { numbers, packages, owners }: Shared) {
+  constructor(timeline: Timeline, { store, packages, owners }: Shared) {
     const { opened, repository }: PullFacts = timeline.facts;
     this.#repository = repository;
     this.title = opened?.title ?? null;
@@ -46,7 +73,8 @@ export class Measured {
     this.unfinished = timeline.unfinished;
     this.publication = timeline.publication;
     this.hasBuilds = timeline.hasBuilds;
-    this.#numbers = numbers.append(numbersOf(timeline));
+    this.#store = store;
+    this.#number = store.add(timeline);
   }
 
   get ref(): PullRef {
@@ -54,15 +82,17 @@ export class Measured {
   }
 
   get began(): number {
-    return this.#at(BEGAN);
+    return this.#store.beganAt(this.#number);
   }
 
   get merged(): number {
-    return this.#at(MERGED);
+    return this.#open().instant() ?? 0;
   }
 
   get ended(): number {
-    return this.#at(ENDED);
+    const from = this.#open();
+    from.instant();
+    return from.instant() ?? 0;
   }
 
   get skewedSpans(): number {
@@ -110,21 +140,32 @@ export class Measured {
     return this.#listAt(BUILDS + 1 + this.#at(BUILDS));
   }
 
+  #open(): Unpacker {
+    return this.#store.open(this.#number);
+  }
+
   #at(place: number): number {
-    const { chunk, offset } = this.#numbers;
-    return chunk[offset + place] ?? 0;
+    return this.#from(place).number();
+  }
+
+  /** Reads up to a place. */
+  #from(place: number): Unpacker {
+    const from = this.#open();
+    from.instant();
+    from.instant();
+    for (let index = 0; index < place; index++) from.number();
+    return from;
   }
 
   #listAt(place: number): readonly number[] {
-    return Array.from({ length: this.#at(place) }, (_, index) =>
-      this.#at(place + 1 + index),
-    );
+    const from = this.#from(place);
+    return Array.from({ length: from.number() }, () => from.number());
   }
 }
 
 /** Returns the numbers of a pull request, in the order of their places. */
 function numbersOf(timeline: Timeline): readonly number[] {
-  const { facts, began, merged, ended, skewedSpans, builds } = timeline;
+  const { facts, merged, skewedSpans, builds } = timeline;
   const stages = STAGES.map((stage) => lengthOf(timeline.stages[stage]));
   const gross = stages.reduce((sum, ms) => sum + ms, 0);
   const headline = STAGES.reduce(
@@ -139,8 +180,8 @@ function numbersOf(timeline: Timeline): readonly number[] {
         .flatMap(({ from, to }) => [Math.max(from, merged), to]),
   );
   return [
-    ...[facts.pull, began, merged, ended, skewedSpans],
-    ...[facts.reverted?.by ?? -1, gross, headline, ...stages],
+    ...[facts.pull, headline, gross, skewedSpans, facts.reverted?.by ?? -1],
+    ...stages,
     ...[builds.length, ...builds, afterMerge.length, ...afterMerge],
   ];
 }
