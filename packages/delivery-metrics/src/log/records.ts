@@ -7,6 +7,9 @@ const FIRST_CHUNK = 1 << 16;
  */
 const CHUNK = 1 << 25;
 
+/** The length from which on an index is in a chunk, so that the memory of the index before it returns to the system. */
+const LARGE = 1 << 18;
+
 /**
  * Records of bytes, numbered from 0 and found by a hash. They are outside of the heap, and only added: a replaced record
  * keeps its bytes. It grows by chunks, so growing copies no record.
@@ -88,13 +91,20 @@ export class Records {
     const before = this.#hashes.length;
     const length = Math.ceil(before * 1.25);
     const [positions, hashes] = [this.#positions, this.#hashes];
-    this.#positions = new Uint32Array(length);
+    this.#positions = numbersOf(length);
     this.#positions.set(positions);
-    this.#hashes = new Uint32Array(length);
+    this.#hashes = numbersOf(length);
     this.#hashes.set(hashes);
-    this.#slots = new Uint32Array(Math.ceil(length * 1.25));
+    this.#slots = numbersOf(Math.ceil(length * 1.25));
     for (let number = 0; number < before; number++) this.#link(number);
   }
+}
+
+/** Returns an index of zeros. Only its own part of a chunk takes memory. */
+function numbersOf(length: number): Uint32Array<ArrayBuffer> {
+  if (length < LARGE) return new Uint32Array(length);
+  const bytes = Math.max(CHUNK, length * Uint32Array.BYTES_PER_ELEMENT);
+  return new Uint32Array(new ArrayBuffer(bytes), 0, length);
 }
 
 /** Returns the hash of a text: FNV-1a of its UTF-16 code units, 32 bits. */
