@@ -13,6 +13,13 @@ import type { ExclusionReason } from "./coverage.js";
 import { Measured, MeasuredStore } from "./measured.js";
 import type { PullRef, Until } from "./report.js";
 
+/** A display of the progress of measuring. */
+export interface MeasuringProgress {
+  /** @param pulls the number of pull requests that are measured so far */
+  show(pulls: number): void;
+  close(): void;
+}
+
 export interface LayOutOptions {
   /** Undefined for the farthest end that any event supports. */
   readonly until: Until | undefined;
@@ -22,6 +29,7 @@ export interface LayOutOptions {
   readonly since: Instant;
   /** The number of events that are held as objects at a time, roughly. */
   readonly slice: number;
+  readonly progress: MeasuringProgress | undefined;
 }
 
 /** Every merged pull request, measured or excluded. */
@@ -50,13 +58,14 @@ export interface Missing {
  */
 export function layOut(
   log: EventLog,
-  { until: asked, bots, since, slice }: LayOutOptions,
+  { until: asked, bots, since, slice, progress }: LayOutOptions,
   also: (log: RepositoryLog) => number | undefined,
 ): Layout {
   const until = asked ?? farthest(log.repositories);
   const isUpgraded = until === "upgraded";
   const sorting = new Sorting(bots, since);
   const every: (Timeline | Excluded)[] = [];
+  let pulls = 0;
   for (const own of log.take()) {
     const options = {
       asOf: log.asOf,
@@ -66,10 +75,13 @@ export function layOut(
       since: isUpgraded ? -Infinity : since,
       slice,
     };
-    for (const each of timelinesOf(own, options))
+    for (const each of timelinesOf(own, options)) {
+      progress?.show(++pulls);
       if (isUpgraded) every.push(each);
       else sorting.add(each);
+    }
   }
+  progress?.close();
   for (const each of withUpgrades(every, log.asOf)) sorting.add(each);
   const { measured: all, byBots, missing } = sorting;
   return { until, measured: all, byBots, missing };

@@ -8,7 +8,7 @@ import { byRef, distribution } from "./distribution.js";
 import { doraOf } from "./dora.js";
 import { groupBy } from "./groups.js";
 import { countsAt, layOut } from "./lay-out.js";
-import type { Layout, Missing } from "./lay-out.js";
+import type { Layout, MeasuringProgress, Missing } from "./lay-out.js";
 import type { Measured } from "./measured.js";
 import { MEASURES } from "./report.js";
 import type { DeliveryReport, MeasuredPull, Until } from "./report.js";
@@ -37,6 +37,8 @@ export interface ReportOptions {
   readonly unread?: Unread | undefined;
   /** The number of events that are held as objects at a time, roughly. The report doesn't depend on it. */
   readonly slice?: number | undefined;
+  /** Is told of each pull request that is measured. */
+  readonly progress?: MeasuringProgress | undefined;
 }
 
 /** The default minimum. With 20 values, 18 are at or below the P90; with fewer, it means little. */
@@ -129,6 +131,7 @@ export function measureWindow(
     package: name,
     team,
     slice = SLICE,
+    progress,
   }: ReportOptions,
 ): MeasuredWindow {
   const log = EventLog.from(events, asOf);
@@ -144,6 +147,7 @@ export function measureWindow(
       // Each point of the series has its own trailing window.
       since: window.from - days * DAY_MS,
       slice,
+      progress,
     },
     (own) => asides.add(own),
   );

@@ -1,8 +1,9 @@
 import type { DeliveryReport, ReportOptions } from "@skein/delivery-metrics";
-import { printable, usageFailure } from "@skein/reporting";
+import { count, printable, usageFailure } from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
 import type { Measuring } from "./action.js";
 import { parseAsOf } from "./as-of.js";
+import { openProgress } from "./progress.js";
 
 /**
  * Returns the options of a report. --until takes precedence over `metrics.until` in skein.json.
@@ -10,9 +11,10 @@ import { parseAsOf } from "./as-of.js";
  * @throws {SettingsError} if skein.json is invalid
  */
 export async function reportOptions(
-  { now, cwd }: Pick<DispatchWorld, "now" | "cwd">,
+  world: Pick<DispatchWorld, "now" | "cwd" | "stderr" | "env">,
   measuring: Measuring,
 ): Promise<ReportOptions> {
+  const { now, cwd } = world;
   const { days, team, bots, minimum } = measuring;
   const asOf = measuring.asOf === undefined ? now() : parseAsOf(measuring.asOf);
   if (asOf === undefined)
@@ -20,7 +22,18 @@ export async function reportOptions(
       hint: "say a day, 2026-01-31, or a time with its zone, 2026-01-31T12:00:00Z",
     });
   const until = measuring.until ?? (await untilOfSettings(cwd));
-  return { asOf, days, until, package: measuring.package, team, bots, minimum };
+  const progress = openProgress(world);
+  return {
+    ...{ asOf, days, until, package: measuring.package, team, bots, minimum },
+    progress: {
+      show: (pulls) => {
+        progress.show(() => `measuring ${count(pulls, "pull request")}`);
+      },
+      close: () => {
+        progress.close();
+      },
+    },
+  };
 }
 
 async function untilOfSettings(cwd: string): Promise<Measuring["until"]> {

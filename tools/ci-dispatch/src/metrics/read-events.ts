@@ -5,6 +5,7 @@ import type { Instant, Unread } from "@skein/delivery-metrics";
 import {
   count,
   Failure,
+  formatNumber,
   printable,
   readRegularFile,
   streamRegularFile,
@@ -14,7 +15,7 @@ import { dayOfFile } from "../history/days.js";
 import { withToken } from "../history/token.js";
 import type { DispatchWorld } from "../world.js";
 import type { EventSource } from "./action.js";
-import { openReadProgress } from "./read-progress.js";
+import { openProgress } from "./progress.js";
 import { eachFile, isEventFile } from "@skein/metrics-store";
 import type { StoredFiles } from "@skein/metrics-store";
 
@@ -110,7 +111,7 @@ async function readFiles(
   let malformed = 0;
   let whole = 0;
   const total = files.names.filter(isEventFile).length;
-  const progress = openReadProgress(world, total);
+  const progress = openProgress(world);
   for await (const { name, pieces } of eachFile(files, isEventFile)) {
     if (!pieces) {
       broken.push(name);
@@ -121,7 +122,10 @@ async function readFiles(
     });
     for await (const piece of pieces) {
       parser.add(piece);
-      progress.show(whole + broken.length, log.size);
+      progress.show(
+        () =>
+          `reading ${formatNumber(whole + broken.length)} of ${count(total, "file")}, ${count(log.size, "event")}`,
+      );
     }
     whole++;
     for (const stray of parser.end())

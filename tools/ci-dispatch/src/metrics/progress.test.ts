@@ -1,11 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { openReadProgress } from "./read-progress.js";
+import { openProgress } from "./progress.js";
 
 test.each([
-  [
-    { isTTY: true, env: {} },
-    "\r\u001b[2Kreading 2 of 3 files, 1,200 events\r\u001b[2K",
-  ],
+  [{ isTTY: true, env: {} }, "\r\u001b[2K2 files\r\u001b[2K"],
   [{ isTTY: true, env: { CI: "true" } }, ""],
   [{ isTTY: false, env: {} }, ""],
 ])(
@@ -20,11 +17,12 @@ test.each([
         return true;
       },
     };
-    const progress = openReadProgress({ stderr, env, now: () => clock }, 3);
-    progress.show(1, 600);
+    const progress = openProgress({ stderr, env, now: () => clock });
+    progress.show(() => "1 file");
     clock = 250;
-    progress.show(2, 1200);
-    progress.show(3, 1800);
+    progress.show(() => "2 files");
+    progress.show(() => "3 files");
+    progress.close();
     progress.close();
     expect(text).toBe(all);
   },
