@@ -103,6 +103,7 @@ const rsync = findProgram({
   package: "rsync",
   tests: "the tests that carry out a GitLab pipeline",
 });
+/** Nothing is skipped in CI: there, `findProgram` throws if a program is missing. */
 const testWithRsync = rsync === undefined ? test.skip : test;
 
 testWithRsync.each([

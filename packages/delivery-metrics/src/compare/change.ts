@@ -27,7 +27,7 @@ export interface ComparedP90 {
   readonly n: number;
   /** Null if there were fewer values than the minimum. */
   readonly ms: number | null;
-  /** Whether it is only known to be `ms` or more. */
+  /** `ms` is a lower bound: too many pull requests have not ended yet. */
   readonly atLeast: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface SeriesPoint {
   readonly n: number;
   /** The P90 of the headline; null if there are fewer values than the minimum. */
   readonly p90: number | null;
-  /** Whether so many had not ended by then that the P90 is only known to be at least this. */
+  /** `p90` is a lower bound: too many pull requests had not ended by then. */
   readonly atLeast: boolean;
   /** Null if there is no P90, or only a bound of it. */
   readonly interval: Interval | null;

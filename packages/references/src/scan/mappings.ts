@@ -80,9 +80,7 @@ export function addMapping(
         : [{ text, partial: false, words: target }];
     for (const { text: path, partial, words } of made) {
       if (!words || partial || GOES_UP.test(path)) continue;
-      const folder = path.replace(/\/$/, "");
-      found.add(`${alias}=${folder}`, "tsconfig-paths", words.start + 1);
-      found.add(`${alias}/*=${folder}/*`, "tsconfig-paths", words.start + 1);
+      addAlias(alias, path.replace(/\/$/, ""), words.start + 1, found);
       taken.add(name);
     }
   }
@@ -143,9 +141,24 @@ export function addMappedNames(
   if (!(isWhole ? /^[^$*]*$/ : /^[^$*]*(?:\$1[^$*]*)?$/).test(path)) return;
   if (ROOT_DIR.test(found.text) || path.includes("node_modules")) return;
   const plain = name.replaceAll("\\", "");
-  if (isWhole) found.add(`${plain}=${path}`, "tsconfig-paths", offset);
-  const rest = isWhole ? `${path}/*` : path.replace("$1", "*");
-  found.add(`${plain}/*=${rest}`, "tsconfig-paths", offset);
+  if (isWhole) addAlias(plain, path, offset, found);
+  else
+    found.add(
+      `${plain}/*=${path.replace("$1", "*")}`,
+      "tsconfig-paths",
+      offset,
+    );
+}
+
+/** Notes that a name means a folder, and what is below the name means what is below the folder. */
+function addAlias(
+  name: string,
+  folder: string,
+  offset: number,
+  found: Collector,
+): void {
+  for (const rest of ["", "/*"])
+    found.add(`${name}${rest}=${folder}${rest}`, "tsconfig-paths", offset);
 }
 
 /**
