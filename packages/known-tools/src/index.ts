@@ -1,3 +1,4 @@
+export { PLAIN_PROGRAMS } from "./command-words.js";
 export { LOADED_BY_CONVENTION } from "./conventions.js";
 export {
   FIELD_OF_OPTION,

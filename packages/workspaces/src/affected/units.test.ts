@@ -35,6 +35,7 @@ test.each<[scripts: Scripts, settings: SettingsName, found: string]>([
     "eslint",
     "no",
   ],
+  [{ clean: "yarn run -T rimraf dist", build: "yarn tsc" }, "babel", "no"],
   [{ build: "frobnicate" }, "babel", "frobnicate? for dependents"],
   [{ test: "frobnicate" }, "babel", "frobnicate?"],
   [{ build: "frobnicate" }, "cargo", "no"],

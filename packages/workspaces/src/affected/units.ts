@@ -1,5 +1,6 @@
 import {
   packagesOf,
+  PLAIN_PROGRAMS,
   programsIn,
   programsOf,
   settingsOf,
@@ -275,7 +276,8 @@ function* closureOf(
       const called = scriptsCalled(name, isTop, own, root);
       for (const each of called)
         texts.set(`${each.text}\0${String(each.isRoots)}`, each);
-      if (called.length === 0 && !tools.has(name) && !/[./*]/.test(name))
+      const isKnown = tools.has(name) || PLAIN_PROGRAMS.has(name);
+      if (called.length === 0 && !isKnown && !/[./*]/.test(name))
         unresolved ??= name;
     }
     yield { tools, unknown: unresolved };
