@@ -71,6 +71,11 @@ export interface AsideNames {
   readonly isPage: (path: string) => boolean;
   /** Whether programs look up a file that no package owns by its name: a path from the root. Default: none does. */
   readonly isLookedUp?: (path: string) => boolean;
+  /**
+   * Whether any program may look up a file that no package owns by its name, known or not: other files of the root make no
+   * edges from the root. Default: any file.
+   */
+  readonly mayBeLookedUp?: (path: string) => boolean;
   /** A key of the rule: another rule has another key. */
   readonly key: string;
 }
@@ -104,7 +109,8 @@ export interface ReferenceGraph {
   /**
    * Returns one edge for each pair of packages of which one refers to the other without declaring it, also through files that
    * only the root owns (`a` imports `../../shared/x`, which imports `b`). No edge ends at the root. There is one edge for
-   * each file of the root that refers to a package, since the file's purpose determines whom it concerns.
+   * each package and each file of the root that refers to it and that programs may look up (`mayBeLookedUp`), since the
+   * file's purpose determines whom it concerns.
    */
   sourceEdges(): readonly SourceEdge[];
   /**

@@ -24,7 +24,11 @@ export { ManifestError, parseManifest } from "./manifest/manifest.js";
 export type { Dependency, Manifest } from "./manifest/manifest.js";
 export { compileWorkspaceGlobs } from "./manifest/globs.js";
 export { positiveGlobs, unmatchedGlobs } from "./manifest/unmatched-globs.js";
-export { openLookups, openSettingsCheck } from "./affected/lookups.js";
+export {
+  openLookupCheck,
+  openLookups,
+  openSettingsCheck,
+} from "./affected/lookups.js";
 export type { Lookups, Reader } from "./affected/lookups.js";
 export { openUnits } from "./affected/units.js";
 export type { Lookup, Scripts, UnitFacts, Units } from "./affected/units.js";

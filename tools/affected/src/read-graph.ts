@@ -10,6 +10,7 @@ import type {
 import {
   compileGlobs,
   compileTests,
+  openLookupCheck,
   openSettingsCheck,
   openWorkspaceCheck,
 } from "@skein/workspaces";
@@ -122,6 +123,7 @@ function asideNames(
     isTest: (path) => (isTest ??= compileTests(tests))(path),
     isPage: (path) => (isPage ??= compileGlobs(documentation))(path),
     isLookedUp: openSettingsCheck(head),
+    mayBeLookedUp: openLookupCheck(head),
   };
 }
 

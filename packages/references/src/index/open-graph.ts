@@ -137,7 +137,7 @@ export function openGraph({
     unlisted,
     unreadable,
     crossings: ({ undeclared = false } = {}) => crossings.list(undeclared),
-    sourceEdges: () => sourceEdges(world, crossings),
+    sourceEdges: () => sourceEdges(world, crossings, names.mayBeLookedUp),
     attribute: (path) =>
       [...climb(path, world).packages].map(([workspace, { via }]) => ({
         workspace,

@@ -65,13 +65,14 @@ interface LastReference {
 export function sourceEdges(
   world: ReferenceWorld,
   crossings: Crossings,
+  mayBeLookedUp: (path: string) => boolean = () => true,
 ): readonly SourceEdge[] {
   const { layout, matches, asides } = world;
   const { workspaces, root } = layout;
   const isAlone = openAlone(crossings.layers, layout, matches);
   const isAliasTarget = openAliasTargets(crossings.layers);
   const edges = new Map<number, SourceEdge>();
-  const rootEdges: SourceEdge[] = [];
+  const rootEdges = new Map<string, SourceEdge>();
   const fromRoot: {
     layer: Layer;
     row: number;
@@ -156,6 +157,19 @@ export function sourceEdges(
     if (!above) climbed.set(file, (above = climb(file, world)));
     return above;
   };
+  const starts = new Map<Climbed, [string, readonly FoundReference[]][]>();
+  /** Returns the files, with their chains, in which a program may find settings that lead to a file. */
+  const startsOf = (above: Climbed) => {
+    let found = starts.get(above);
+    if (!found)
+      starts.set(
+        above,
+        (found = [...above.files].filter(
+          ([file]) => file === "package.json" || mayBeLookedUp(file),
+        )),
+      );
+    return found;
+  };
   for (const { layer, row } of outsideRows(crossings.layers, root)) {
     const { file, specifier, partial } = layer.found(row);
     for (const [workspace, { via, testOnly }] of climbTo(file).packages) {
@@ -172,7 +186,7 @@ export function sourceEdges(
   for (const { layer, row, to, path } of fromRoot) {
     const file = layer.file(row);
     const above = climbTo(file);
-    const last = layer.found(row, path);
+    const last = () => layer.found(row, path);
     const isKept = !isPassedOn(layer, row);
     for (const [workspace, { via, testOnly }] of above.packages)
       if (!isKept || isRun(via))
@@ -181,20 +195,27 @@ export function sourceEdges(
           to,
           { layer, row, path },
           () => ({
-            via: [...via, last],
+            via: [...via, last()],
             testOnly,
           }),
         );
-    for (const via of isKept ? [] : above.files.values())
-      rootEdges.push({
-        from: layout.nameOf(root),
-        to: layout.nameOf(to),
-        via: [...via, last],
-        testOnly: false,
-        ...(isAlone(layer, row, path) && { ownOnly: true as const }),
-      });
+    const starts = isKept ? [] : startsOf(above);
+    const ownOnly = starts.length > 0 && isAlone(layer, row, path);
+    for (const [start, via] of starts) {
+      // The references of the root's package.json have several kinds, and not all of them are settings.
+      const number = start === "package.json" ? rootEdges.size : "";
+      const edge = [start, to, String(ownOnly), number].join("\0");
+      if (!rootEdges.has(edge))
+        rootEdges.set(edge, {
+          from: layout.nameOf(root),
+          to: layout.nameOf(to),
+          via: [...via, last()],
+          testOnly: false,
+          ...(ownOnly && { ownOnly }),
+        });
+    }
   }
-  return [...edges.values(), ...rootEdges];
+  return [...edges.values(), ...rootEdges.values()];
 }
 
 /** Yields the rows of the root's settings that begin at the folder of each package that includes them. */

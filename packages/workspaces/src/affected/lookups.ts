@@ -87,6 +87,19 @@ export function openSettingsCheck(
     );
 }
 
+/**
+ * Opens a check by names only.
+ * @returns whether a program, known or not, may look up a file that no package owns
+ */
+export function openLookupCheck(
+  project: Pick<Project, "graph">,
+): (path: string) => boolean {
+  const above = openFoldersAbove({ base: undefined, head: project });
+  return (path) =>
+    programOfSettings(path) !== undefined ||
+    settingsIn(path, above()).length > 0;
+}
+
 /** Of several ways to read a file, the strongest comes last. */
 function weight({ lookup: { spreads, isKnown } }: Reader): number {
   return (spreads ? 2 : 0) + (isKnown ? 1 : 0);

@@ -68,11 +68,14 @@ export function roleOf(path: string): UnownedRole | undefined {
   return rules.find(({ matches }) => matches(path))?.role;
 }
 
-const compileSettings = () =>
-  SETTINGS_NAMES.map((name) => ({
+const compileSettings = () => ({
+  any: compileGlobs(SETTINGS_NAMES.flatMap((name) => settingsOf(name).files)),
+  groups: SETTINGS_NAMES.map((name) => ({
     name,
     matches: compileGlobs(settingsOf(name).files),
-  }));
+  })),
+});
+/** Made for the first question. Most files match none. */
 let settings: ReturnType<typeof compileSettings> | undefined;
 
 /** A folder that programs search, and the settings that they find in it. */
@@ -92,14 +95,15 @@ export function settingsIn(
   above: ReadonlySet<string>,
 ): readonly FoundSettings[] {
   if (path.startsWith("../")) return [];
-  settings ??= compileSettings();
+  const { any, groups } = (settings ??= compileSettings());
   const folders = [
     ".",
     ...[...above].filter((dir) => path.startsWith(`${dir}/`)),
   ];
   return folders.flatMap((folder) => {
     const name = folder === "." ? path : path.slice(folder.length + 1);
-    return (settings ?? []).flatMap((each) =>
+    if (!any(name)) return [];
+    return groups.flatMap((each) =>
       each.matches(name) ? [{ folder, settings: each.name }] : [],
     );
   });
