@@ -14,12 +14,15 @@ import { packAll, repositoryFile, skeinRoot, tarballRange } from "./packed.js";
 import type { Tarball } from "./packed.js";
 import { runProgram } from "./process.js";
 
+/** The further releases of Node that start the tools. */
+const NODES = [22, 24];
+/** The path of the program in its package. */
+const NODE_PROGRAM = "package/bin/node";
+
 let folder: Awaited<ReturnType<typeof tempDir>>;
 let tarballs: readonly Tarball[];
 beforeAll(async () => {
   folder = await tempDir();
-  // The package `node` would make npm install these again, with a script.
-  const node = `npm:node-${process.platform}-${process.arch}`;
   // Our own dependencies aren't included, because there must be only one package with a bin `yarn`.
   const [packed, others] = await Promise.all([
     packAll(join(folder.path, "tarballs")),
@@ -27,8 +30,9 @@ beforeAll(async () => {
       folder.path,
       "npm",
       ...["install", "--no-save", "--no-audit", "--no-fund", "--prefix", "."],
-      ...["@yarnpkg/cli-dist@3.8.7", `node22@${node}@22`, `node24@${node}@24`],
+      "@yarnpkg/cli-dist@3.8.7",
     ),
+    fetchNodes(folder.path),
   ]);
   if (others.exitCode !== 0) throw new Error(others.stderr);
   tarballs = packed;
@@ -288,8 +292,8 @@ describe.each([
   }
 
   if (major === 4 && linker === "node-modules") {
-    test.each([22, 24])("every tool, by Node %d", async (version) => {
-      const node = join(folder.path, `node_modules/node${version}/bin/node`);
+    test.each(NODES)("every tool, by Node %d", async (version) => {
+      const node = join(folder.path, `node${version}`, NODE_PROGRAM);
       for (const tool of ["affected", "ci-dispatch", "migrate-repo"]) {
         const bin = join(root, `node_modules/@skein/${tool}/bin/${tool}.js`);
         // The first run may cache compiled code, and the next one may use it.
@@ -319,6 +323,31 @@ describe.each([
   });
 });
 
+/**
+ * Fetches programs of Node into the folders `node22` and `node24`. An install would unpack 5,500 more files, and the
+ * package `node` would make npm fetch them again, with a script.
+ */
+async function fetchNodes(to: string): Promise<void> {
+  const name = `node-${process.platform}-${process.arch}`;
+  const packed = await runProgram(
+    to,
+    "npm",
+    ...["pack", "--json", ...NODES.map((version) => `${name}@${version}`)],
+  );
+  if (packed.exitCode !== 0) throw new Error(packed.stderr);
+  const files = JSON.parse(packed.stdout) as { filename: string }[];
+  for (const [index, { filename }] of files.entries()) {
+    const place = join(to, `node${NODES[index]}`);
+    await mkdir(place);
+    const unpacked = await runProgram(
+      to,
+      "tar",
+      ...["-xzf", filename, "-C", place, NODE_PROGRAM],
+    );
+    if (unpacked.exitCode !== 0) throw new Error(unpacked.stderr);
+  }
+}
+
 /** Builds a workspace with the tools installed from tarballs: app depends on core, and other has no dependencies. */
 async function makeConsumer(root: string, linker: string): Promise<void> {
   const manifest = (name: string, dependencies?: Record<string, string>) =>
@@ -340,8 +369,9 @@ async function makeConsumer(root: string, linker: string): Promise<void> {
   );
   await writeFiles(root, {
     ".gitignore": "node_modules\n.yarn/install-state.gz\n.yarn/unplugged\n",
-    // Yarn 3's mirror identifies a tarball by its path, so it would install those of an earlier run.
-    ".yarnrc.yml": `nodeLinker: ${linker}\nenableMirror: false\nplugins:\n  - ./.yarn/plugins/skein.cjs\n`,
+    // Yarn 3's mirror identifies a tarball by its path, so it would install those of an earlier run. Yarn 4 doesn't
+    // compress by default, and Yarn 3 does.
+    ".yarnrc.yml": `nodeLinker: ${linker}\nenableMirror: false\ncompressionLevel: 0\nplugins:\n  - ./.yarn/plugins/skein.cjs\n`,
     "package.json": json({
       name: "consumer",
       private: true,
