@@ -301,6 +301,38 @@ describe("processes", () => {
     expect(lost).toEqual([]);
   });
 
+  test("the lines of a thread wait for those of its process", () => {
+    const { events, lost } = parse([
+      "1 clone(flags=SIGCHLD <unfinished ...>",
+      "2 clone(flags=CLONE_VM|CLONE_FS) = 3",
+      '2 chdir("d") = 0',
+      '3 open("a", O_RDONLY) = 3</w/d/a>',
+      '2 chdir("/w/e") = 0',
+      '3 open("b", O_RDONLY) = 3</w/e/b>',
+      "1 <... clone resumed>) = 2",
+      EXIT,
+    ]);
+    expect(events).toEqual([
+      { kind: "found", path: "/w/d" },
+      { kind: "read", path: "/w/d/a", real: "/w/d/a" },
+      { kind: "found", path: "/w/e" },
+      { kind: "read", path: "/w/e/b", real: "/w/e/b" },
+    ]);
+    expect(lost).toEqual([]);
+  });
+
+  test("the folder of a process is unknown if a thread changed it while the process started", () => {
+    const { lost } = parse([
+      "1 clone(flags=CLONE_VM|CLONE_FS) = 2",
+      "1 clone(flags=SIGCHLD <unfinished ...>",
+      '2 chdir("d") = 0',
+      "1 <... clone resumed>) = 3",
+      '3 open("a", O_RDONLY) = 3</w/a>',
+      EXIT,
+    ]);
+    expect(lost).toEqual(["open: a process whose folder is unknown"]);
+  });
+
   test("a killed process leaves its call open", () => {
     expect(
       parse([
@@ -418,12 +450,15 @@ function simulate(steps: readonly Step[]) {
       case "thread": {
         const pid = processes.length + 1;
         const shares = what === "thread";
-        // The line for a thread is whole: before the thread is known, another thread could change the folder of both.
+        // Such a line is whole where threads share a folder: another thread could change the folder before its end.
+        const isShared =
+          shares ||
+          processes.some((each) => each !== process && each.folder === folder);
         write(
           process,
           `clone(flags=${shares ? "CLONE_VM|CLONE_FS" : "SIGCHLD"}`,
           `) = ${pid}`,
-          split && !shares,
+          split && !isShared,
         );
         processes.push({
           pid,

@@ -28,6 +28,13 @@ interface Process {
     | undefined;
 }
 
+/** A line that came before the start of its process. */
+interface WaitingLine {
+  readonly line: string;
+  /** Its place among the waiting lines. */
+  readonly number: number;
+}
+
 /** The end of strace's output. */
 export interface StraceEnd {
   /** What the parser didn't understand, or what is missing. */
@@ -43,7 +50,11 @@ export interface StraceEnd {
 export class StraceParser {
   private readonly cwd: string;
   private readonly processes = new Map<number, Process>();
-  private readonly waiting = new Map<number, string[]>();
+  /** The lines of processes whose start isn't recorded yet, by process. */
+  private readonly waiting = new Map<number, WaitingLine[]>();
+  private waited = 0;
+  /** The lines that are read now because their processes became known, in the order of strace's output. */
+  private replayed: WaitingLine[] | undefined;
   private readonly lost = new Set<string>();
   private root: number | undefined;
   private rootEnded = false;
@@ -63,9 +74,10 @@ export class StraceParser {
     }
     const known = this.processOf(read.pid);
     if (!known) {
+      const waiting = { line, number: this.waited++ };
       const lines = this.waiting.get(read.pid);
-      if (lines) lines.push(line);
-      else this.waiting.set(read.pid, [line]);
+      if (lines) lines.push(waiting);
+      else this.waiting.set(read.pid, [waiting]);
       return [];
     }
     switch (read.kind) {
@@ -140,11 +152,17 @@ export class StraceParser {
       process.program = programOf(call);
     if (!effect.child) return events;
     const { pid, shares } = effect.child;
-    const folder = shares ? process.folder : { path: process.folder.path };
+    // If another thread changed the folder during the call, it isn't known which folder the new process got.
+    const isSame = process.folder.path === cwd;
+    const folder = shares ? process.folder : { path: isSame ? cwd : undefined };
     return [...events, ...this.adopt(pid, folder, process.program)];
   }
 
-  /** Adds a process that is known from now on. @returns the events of its waiting lines */
+  /**
+   * Adds a process that is known from now on, and reads its waiting lines. A thread that starts in one of them changes the
+   * same folder: its waiting lines are read between those of its process, as strace wrote them.
+   * @returns the events of these lines; none within such a line
+   */
   private adopt(
     pid: number,
     folder: Folder,
@@ -153,7 +171,18 @@ export class StraceParser {
     const lines = this.waiting.get(pid) ?? [];
     this.waiting.delete(pid);
     this.processes.set(pid, { folder, program, begun: undefined });
-    return lines.flatMap((line) => this.push(line));
+    if (this.replayed) {
+      this.replayed = [...this.replayed, ...lines].sort(
+        (a, b) => a.number - b.number,
+      );
+      return [];
+    }
+    this.replayed = lines;
+    const events: TraceEvent[] = [];
+    for (let next; (next = this.replayed.shift());)
+      events.push(...this.push(next.line));
+    this.replayed = undefined;
+    return events;
   }
 }
 
