@@ -46,7 +46,7 @@ const ANYTHING_ELSE =
   /(?<!\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|ai|sketch|fig|mp[34]|m4[av]|webm|mov|avi|og[gv]|wav|flac|pdf|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot|zip|gz|tgz|tar|bz2|xz|br|zst|7z|rar|jar|war|class|node|wasm|exe|dll|so|dylib|a|o|obj|lib|bin|dat|db|sqlite3?|pack|idx|keystore|jks|p12|pfx|der|crt|cer|pem|key|map|min\.js|csv|tsv|log|snap|lock|patch|diff|md|markdown|rst|adoc|txt|po|pot|srt|vtt|geojson|parquet|avro|onnx|pt|h5|npy|svgz|swp|bak|orig|tsbuildinfo|eps|ps|dwg|stl|glb|gltf))$|(?:^|\/)(?:requirements[^/]*|CMakeLists)\.txt$/i;
 
 /**
- * The kinds of files that are read, each with its names; the first match counts. They are in a module without the scanners,
+ * The kinds of files that are read and aren't sources, each with its names; the first match counts. They are in a module without the scanners,
  * so that a run with nothing to read loads no scanner.
  */
 const KINDS = [
@@ -64,10 +64,6 @@ const KINDS = [
     "settings",
     /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8)rc|typedoc[^/]*\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|graphql\.config\.(ya?ml|json)|(turbo|project)\.jsonc?)$/,
   ],
-  ...SOURCE_ENDINGS.map(
-    (ending) =>
-      [ending, new RegExp(`\\.${ending.replace(".", "\\.")}$`)] as const,
-  ),
   ["style", /\.(css|scss|sass|less|pcss|postcss|styl|stylus)$/],
   // A README, a changelog and their like are for people.
   ["page", /(^|\/)(?![A-Z][A-Z0-9_.-]*\.md$)[^/]+\.(md|markdown)$/],
@@ -90,17 +86,16 @@ const KINDS = [
 const NOT_ABOUT_SOURCES =
   /(^|\/)(CHANGELOG\.json$|\.[\w-]*ignore$|CODEOWNERS$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
 
-/** The kinds that the ending determines: no earlier name in the table has such an ending. */
-const BY_ENDING: ReadonlyMap<string, FileKind> = new Map(
-  SOURCE_ENDINGS.filter((ending) => !ending.includes(".")).map((ending) => [
-    ending,
-    ending,
-  ]),
+type SourceEnding = (typeof SOURCE_ENDINGS)[number];
+
+const BY_ENDING: ReadonlyMap<string, SourceEnding> = new Map(
+  SOURCE_ENDINGS.map((ending) => [ending, ending]),
 );
 
 /** A key of how a file is read. Two files with the same bytes and the same kind have the same facts. */
 export type FileKind =
   | (typeof KINDS)[number][0]
+  | SourceEnding
   | `settings.${(typeof SETTINGS_ENDINGS)[number]}`
   | "symlink";
 
@@ -114,12 +109,11 @@ export function fileKind(path: string, mode: string): FileKind | undefined {
   if (mode === "160000" || NOT_ABOUT_SOURCES.test(path)) return undefined;
   // Most files are sources, and this function is called for each file of a tree.
   const ending = path.slice(path.lastIndexOf(".") + 1);
-  const source = path.endsWith(`.d.${ending}`)
-    ? undefined
-    : BY_ENDING.get(ending);
-  if (source !== undefined && isSettings(path)) {
-    const settings = SETTINGS_ENDINGS.find((known) => known === source);
-    if (settings) return `settings.${settings}`;
-  }
-  return source ?? KINDS.find(([, names]) => names.test(path))?.[0];
+  const source = BY_ENDING.get(ending);
+  if (source === undefined)
+    return KINDS.find(([, names]) => names.test(path))?.[0];
+  if (path.endsWith(`.d.${ending}`))
+    return BY_ENDING.get(`d.${ending}`) ?? source;
+  const settings = SETTINGS_ENDINGS.find((known) => known === source);
+  return settings && isSettings(path) ? `settings.${settings}` : source;
 }

@@ -1,4 +1,4 @@
-import { getNodeValue, parseTree, type Node } from "jsonc-parser";
+import { parseTree, type Node } from "jsonc-parser";
 
 export type { Node as JsonNode } from "jsonc-parser";
 
@@ -29,6 +29,17 @@ export function at(
   return here;
 }
 
+/**
+ * Returns an object's values by key. Reading a manifest looks up dozens of fields, so one pass through them all is
+ * faster than `at`.
+ */
+export function fieldsOf(node: Node | undefined): ReadonlyMap<string, Node> {
+  const fields = new Map<string, Node>();
+  for (const { key, value } of propertiesOf(node))
+    if (!fields.has(key)) fields.set(key, value);
+  return fields;
+}
+
 /** Returns an object's properties; none for any other value. Of equal keys, the last counts, so it comes first. */
 export function propertiesOf(
   node: Node | undefined,
@@ -38,13 +49,9 @@ export function propertiesOf(
   for (const child of node.children ?? []) {
     const [keyNode, value] = child.children ?? [];
     if (keyNode && value)
-      properties.unshift({
-        key: String(getNodeValue(keyNode)),
-        keyNode,
-        value,
-      });
+      properties.push({ key: String(keyNode.value), keyNode, value });
   }
-  return properties;
+  return properties.reverse();
 }
 
 /** Returns all strings at or below a node, without keys. */
@@ -58,6 +65,9 @@ export function stringsOf(node: Node | undefined): readonly JsonString[] {
     .flatMap(({ value }) => stringsOf(value));
 }
 
+/** Other values contain no references: `"private": true`. */
+const HOLDS_TEXT = /^(?:string|array|object)$/;
+
 /**
  * Returns a file's text with spaces in place of everything except the values of unknown fields, which are some program's
  * settings.
@@ -69,7 +79,11 @@ export function otherFields(
 ): string {
   let kept = "";
   for (const { key, value } of propertiesOf(root).toReversed())
-    if (!known.has(key) && value.offset >= kept.length)
+    if (
+      !known.has(key) &&
+      HOLDS_TEXT.test(value.type) &&
+      value.offset >= kept.length
+    )
       kept =
         kept.padEnd(value.offset) +
         text.slice(value.offset, value.offset + value.length);

@@ -2,6 +2,7 @@ import { MANIFEST_FIELDS } from "@skein/known-tools";
 import type { FileFacts } from "../reference.js";
 import {
   at,
+  fieldsOf,
   type JsonNode,
   type JsonString,
   otherFields,
@@ -86,25 +87,31 @@ const KNOWN_FIELDS = new Set([
 export function scanManifest(text: string): FileFacts {
   const found = new Collector(text);
   const root = readJson(text);
+  const fields = fieldsOf(root);
   for (const field of ENTRY_FIELDS)
-    for (const string of stringsOf(at(root, field)))
+    for (const string of stringsOf(fields.get(field)))
       addEntry(string, field, found);
-  const scripts = propertiesOf(at(root, "scripts"));
+  const scripts = propertiesOf(fields.get("scripts"));
   // Packages call a root's scripts by any name, and so do its own scripts.
-  const isRoot = at(root, "workspaces") !== undefined;
+  const isRoot = fields.has("workspaces");
   const own = new Set(isRoot ? scripts.map(({ key }) => key) : []);
   for (const { key, value } of scripts)
     for (const string of stringsOf(value)) {
       scanScript(key, string, found, own);
       found.addScript(key, string.text, string.offset);
     }
-  addBins(root, found);
+  addBins(fields, found);
   for (const field of DEPENDENCY_FIELDS)
-    addDependencies(at(root, field), found);
-  for (const path of [["resolutions"], ["overrides"], ["pnpm", "overrides"]])
-    addLinks(at(root, ...path), found);
-  for (const { name } of MANIFEST_FIELDS) addToolConfig(at(root, name), found);
-  for (const { text, offset } of stringsOf(at(root, "browserslist"))) {
+    addDependencies(fields.get(field), found);
+  for (const links of [
+    fields.get("resolutions"),
+    fields.get("overrides"),
+    at(fields.get("pnpm"), "overrides"),
+  ])
+    addLinks(links, found);
+  for (const { name } of MANIFEST_FIELDS)
+    addToolConfig(fields.get(name), found);
+  for (const { text, offset } of stringsOf(fields.get("browserslist"))) {
     const [start, name] = /^extends\s+(\S+)/.exec(text) ?? [];
     if (start !== undefined && name !== undefined)
       found.add(name, "extends", offset + start.length - name.length);
@@ -130,12 +137,15 @@ function addOwnGuess({ text, offset }: JsonString, found: Collector): void {
 }
 
 /** Notes the names of the programs that Yarn links into the root's `.bin`: `run -T x` and `npx x` may mean them. */
-function addBins(root: JsonNode | undefined, found: Collector): void {
-  const bin = at(root, "bin");
+function addBins(
+  fields: ReadonlyMap<string, JsonNode>,
+  found: Collector,
+): void {
+  const bin = fields.get("bin");
   for (const { key, keyNode } of propertiesOf(bin))
     found.add(`bin ${key}`, "script-name", keyNode.offset + 1);
   const [whole] = propertiesOf(bin).length > 0 ? [] : stringsOf(bin);
-  const name = stringsOf(at(root, "name"))[0]?.text.replace(/^@[^/]*\//, "");
+  const name = stringsOf(fields.get("name"))[0]?.text.replace(/^@[^/]*\//, "");
   if (whole && name !== undefined)
     found.add(`bin ${name}`, "script-name", whole.offset);
 }

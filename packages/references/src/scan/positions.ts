@@ -66,6 +66,7 @@ export class Collector {
       partial,
     });
     // Unless this is a fixture, Yarn has installed a package there, which may belong to the workspace.
+    if (!specifier.includes("node_modules/")) return;
     const [, installed, end = ""] = INSTALLED.exec(specifier) ?? [];
     if (installed !== undefined && (!partial || end === "/"))
       this.#found.push({

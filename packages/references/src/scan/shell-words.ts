@@ -2,6 +2,7 @@ import { FIELD_OF_OPTION, LOADING_OPTIONS, namesIn } from "@skein/known-tools";
 import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
+import { MAY_SELECT } from "./commands.js";
 import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addCalls } from "./script-calls.js";
@@ -50,14 +51,15 @@ export function scanScript(
       index: index + option.length,
     };
   });
-  for (const { 1: folders = "", index } of text.matchAll(NODE_PATH))
-    for (const folder of folders.split(":"))
-      if (/^\.\.?(\/|$)/.test(folder))
-        found.add(
-          `*=${folder.replace(/\/$/, "")}/*`,
-          "tsconfig-paths",
-          offset + index,
-        );
+  if (text.includes("NODE_PATH"))
+    for (const { 1: folders = "", index } of text.matchAll(NODE_PATH))
+      for (const folder of folders.split(":"))
+        if (/^\.\.?(\/|$)/.test(folder))
+          found.add(
+            `*=${folder.replace(/\/$/, "")}/*`,
+            "tsconfig-paths",
+            offset + index,
+          );
   for (const { 2: path = "", index } of text.matchAll(QUOTED_PATH))
     found.add(path, kind, offset + index + 1);
   const calls = addCalls(words, own, offset, found);
@@ -70,7 +72,8 @@ export function scanScript(
   addFromChangedFolder(text, kind, offset, found);
   addWholeFolders(text, ["glob"], offset, found);
   for (const { word, index } of words) {
-    addFromRoot(word, text.slice(0, index), offset + index, kind, found);
+    if (/[/\\]/.test(word))
+      addFromRoot(word, text.slice(0, index), offset + index, kind, found);
     const isPath =
       /^\.\.?(\/|$)|^[\w@][\w./@-]*\/\.\.\//.test(word) ||
       (/\/|^[^-]/.test(word) &&
@@ -110,10 +113,13 @@ export function addPackages(
   offset: number,
   found: Collector,
 ): void {
-  for (const { 0: name, index } of command.matchAll(SCOPED))
-    found.add(name, kind, offset + index);
-  for (const { 0: start, index } of command.matchAll(PATTERN))
-    found.add(start, "name-string", offset + index, true);
+  if (command.includes("@")) {
+    for (const { 0: name, index } of command.matchAll(SCOPED))
+      found.add(name, kind, offset + index);
+    for (const { 0: start, index } of command.matchAll(PATTERN))
+      found.add(start, "name-string", offset + index, true);
+  }
+  if (!MAY_SELECT.test(command)) return;
   for (const match of command.matchAll(NAMED)) {
     const [, option = "", list = ""] = match;
     const field = FIELD_OF_OPTION.get(option);

@@ -1,4 +1,5 @@
 import type { ReferenceKind } from "../reference.js";
+import { MAY_SELECT } from "./commands.js";
 import type { Collector } from "./positions.js";
 
 const COMMAND = /[^;&|\n]+/g;
@@ -27,6 +28,7 @@ export function addTestedFolders(
   offset: number,
   found: Collector,
 ): void {
+  if (!MAY_SELECT.test(text)) return;
   for (const { 0: command, index } of text.matchAll(COMMAND)) {
     const verbs = command.replace(RUNS_IN, "");
     const runsTests = CHECKS.test(verbs) || !MAKES.test(verbs);

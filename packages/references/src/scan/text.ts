@@ -100,6 +100,7 @@ export function scanNameless(text: string): FileFacts {
 
 /** Notes the references of unknown settings: packages in a scope, paths that go up, and paths from the project's root. */
 export function addUnknownSettings(text: string, found: Collector): void {
+  if (text === "") return;
   addQuotedNames(text, found);
   addUpwardPaths(text, found);
   addRootGuesses(text, found);

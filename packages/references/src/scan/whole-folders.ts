@@ -5,6 +5,8 @@ import type { Collector } from "./positions.js";
 const EVERY =
   /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|-(?!-)\w*A\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+run-many\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<![\w./-])(?:npm|pnpm)\s[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-])/g;
 
+const RUNS = /yarn|lerna|nx|npm/;
+
 /** Programs that read everything in a folder. */
 const LISTS =
   /(?:^|[;&|(`\n]|\$\(|\bxargs\s|\bthen\s|\bdo\s)\s*(?:find|fd|ls|tree|grep|rg|ag|tar|zip|rsync|cp|cloc)\s([^;&|)`\n]*)/dg;
@@ -20,9 +22,11 @@ export function addWholeFolders(
   offset: number,
   found: Collector,
 ): void {
-  for (const { index } of text.matchAll(EVERY))
-    // Of files that no package owns, only manifests are among them.
-    found.add("./", "root-path", offset + index, true, "/package.json");
+  if (RUNS.test(text))
+    for (const { index } of text.matchAll(EVERY))
+      // Of files that no package owns, only manifests are among them.
+      found.add("./", "root-path", offset + index, true, "/package.json");
+  if (!text.includes("..")) return;
   for (const { 1: words = "", indices } of text.matchAll(LISTS)) {
     const start = offset + (indices?.[1]?.[0] ?? 0);
     for (const { 0: folder, index } of words.matchAll(FOLDER))
