@@ -1,4 +1,4 @@
-import type { ReferenceKind } from "../reference.js";
+import { FROM_PACKAGE, type ReferenceKind } from "../reference.js";
 import {
   dotted,
   endOf,
@@ -129,9 +129,12 @@ function takeGlob(item: Node, found: Collector, taken: Set<Node>): void {
   if (!text || text.text.startsWith("!")) return;
   taken.add(item);
   const wild = wildAt(text.text);
+  const path = wild < 0 ? text.text : text.text.slice(0, wild);
+  // Vite's root is usually the package's folder.
+  const isFromRoot = path.startsWith("/");
   found.add(
-    wild < 0 ? text.text : text.text.slice(0, wild),
-    "dynamic-import",
+    isFromRoot ? `${FROM_PACKAGE}${path.slice(1)}` : path,
+    isFromRoot ? "own-guess" : "dynamic-import",
     item.start + 1,
     wild >= 0 || text.partial,
   );

@@ -188,6 +188,8 @@ function joined(
     if (!text) break;
     words ??= arg;
   }
+  if (goesOn)
+    words ??= rest.slice(unknown + 1).find((arg) => wordsOf(arg, following));
   const place = climbing(parts.join("/"), partial, words);
   return place && { ...place, goesOn, isCwd: start?.isCwd };
 }

@@ -5,12 +5,12 @@ import type { Collector } from "./positions.js";
  * before them may go up, as in Python's pathlib: `.parents[2]`, `.parent.parent`.
  */
 const LIST =
-  /(?:\.parents\[(?<index>\d)\]\s*\/\s*|(?<parents>(?:\.parent)+)\s*\/\s*)?(?<words>(["'])(?:\.\.|[\w@-][\w.@-]*)\4(?:\s*[,/]\s*(["'])(?:\.\.|[\w@-][\w.@-]*)\5)+)/dg;
+  /(?:\.parents\[(?<index>\d)\]\s*\/\s*|(?<parents>(?:\.parent)+)\s*\/\s*)?(?<words>(["'])(?:\.\.|[\w@-][\w.@-]*)\4(?:\s*[,/]\s*(["'])(?:\.\.|[\w@-][\w.@-]*)\5)*)/dg;
 const WORD = /["']([^"']+)["']/g;
 
 /** Notes the paths whose parts are separate strings. */
 export function addWordLists(text: string, found: Collector): void {
-  if (!/["']\s*[,/]\s*["']/.test(text)) return;
+  if (!/["']\s*[,/]\s*["']|\.parent/.test(text)) return;
   for (const { groups = {}, indices } of text.matchAll(LIST)) {
     const { words = "", index, parents } = groups;
     const up =
@@ -24,6 +24,8 @@ export function addWordLists(text: string, found: Collector): void {
       ...Array.from(words.matchAll(WORD), ([, word = ""]) => word),
     ].join("/");
     const at = (indices?.groups?.["words"]?.[0] ?? 0) + 1;
+    // A word alone is no path, unless it follows a folder.
+    if (!/["'].*["'].*["']/s.test(words) && up === 0) continue;
     if (path.startsWith("..")) found.add(path, "path-string", at);
     else if (!path.includes("..")) found.add(path, "root-guess", at);
   }
