@@ -22,14 +22,7 @@ export function addFromChangedFolder(
   changes.forEach(({ 0: change, 1: below, 2: above = "", index }, i) => {
     const folder = below === undefined ? above : `./${below}`;
     const start = index + change.length;
-    // `(cd ../.. && x)` changes the folder inside the parentheses only.
-    const isWithin = /\(\s*$/.test(text.slice(Math.max(0, index - 9), index));
-    const close = isWithin ? text.indexOf(")", start) : -1;
-    const next = changes[i + 1]?.index ?? text.length;
-    const commands = text.slice(
-      start,
-      close < 0 ? next : Math.min(close, next),
-    );
+    const commands = text.slice(start, changes[i + 1]?.index);
     for (const { 0: path, index: at } of commands.matchAll(PATH)) {
       const isPattern = commands.startsWith("/*", at + path.length);
       found.add(
