@@ -211,13 +211,20 @@ function isMeant(
   return folder === undefined || (folder !== "" && !above().has(folder));
 }
 
+/** Fields of a package.json whose keys are names of packages. */
+const DECLARES =
+  /^(?:(?:dev|peer|optional)?[dD]ependencies(?:Meta)?|resolutions)$/;
+
 /** Returns the readers of the fields of the root's package.json whose settings contain a specifier. */
 export function fieldReaders(
   specifier: string,
   lookups: Lookups,
   { root }: AffectedInput["head"],
 ): readonly Reader[] {
-  const fields = Object.entries(root.fields);
+  // A package that settings name is declared too, and a declaration loads nothing.
+  const fields = Object.entries(root.fields).filter(
+    ([field]) => !DECLARES.test(field),
+  );
   const holding = fields.filter(([, value]) =>
     JSON.stringify(value).includes(specifier),
   );
