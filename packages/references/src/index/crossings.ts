@@ -36,31 +36,44 @@ export function openCrossings(
   layout: Layout,
   matches: Matches,
 ): Crossings {
-  const { workspaces, root } = layout;
+  return new AllCrossings(layers, layout, matches);
+}
 
-  function each(rowsOf: (layer: Layer) => Uint32Array, see: SeeCrossing): void {
-    for (const layer of layers)
+class AllCrossings implements Crossings {
+  readonly layers: readonly Layer[];
+  readonly #layout: Layout;
+  readonly #matches: Matches;
+  #edges: ReadonlySet<number> | undefined;
+
+  constructor(layers: readonly Layer[], layout: Layout, matches: Matches) {
+    this.layers = layers;
+    this.#layout = layout;
+    this.#matches = matches;
+  }
+
+  each(rowsOf: (layer: Layer) => Uint32Array, see: SeeCrossing): void {
+    for (const layer of this.layers)
       for (const row of rowsOf(layer)) {
         const from = layer.from(row);
         const to = layer.to(row);
         if (from < 0 || !layer.isLive(row) || layer.isOwnGuess(row)) continue;
         if (layer.isFromPackage(row)) continue;
         if (to >= 0 && from !== to) see(layer, row, from, to);
-        if (layer.isSpread(row)) spread(layer, row, from, see);
+        if (layer.isSpread(row)) this.#spread(layer, row, from, see);
       }
-    for (const [path, rerouted] of matches.rerouted())
+    for (const [path, rerouted] of this.#matches.rerouted())
       for (const { layer, row } of rerouted) {
         const from = layer.from(row);
-        const to = layout.ownerOf(path);
+        const to = this.#layout.ownerOf(path);
         if (from >= 0 && layer.isFromPackage(row) && layer.isPartial(row))
-          spreadBelow(path, layer, row, from, see);
+          this.#spreadBelow(path, layer, row, from, see);
         // An alias of everything (`baseUrl`) means nothing in particular at the root.
         if (
           from >= 0 &&
           to >= 0 &&
           to !== from &&
-          to !== root &&
-          !isFolderAbove(path, from)
+          to !== this.#layout.root &&
+          !this.#isFolderAbove(path, from)
         )
           see(layer, row, from, to, path);
       }
@@ -70,26 +83,25 @@ export function openCrossings(
    * Yields every package below a folder or in a scope, for `import(`../${name}`)` and `import(`@m/${name}`)`: the name is not
    * known.
    */
-  function spread(
-    layer: Layer,
-    row: number,
-    from: number,
-    see: SeeCrossing,
-  ): void {
+  #spread(layer: Layer, row: number, from: number, see: SeeCrossing): void {
     const { target, specifier } = layer.found(row);
     const begins = unfinishedPart(specifier);
     if (target.kind === "package")
-      workspaces.forEach(({ name }, to) => {
-        if (to !== from && to !== root && name.startsWith(target.name))
+      this.#layout.workspaces.forEach(({ name }, to) => {
+        if (
+          to !== from &&
+          to !== this.#layout.root &&
+          name.startsWith(target.name)
+        )
           see(layer, row, from, to);
       });
     else
-      for (const [to] of below(target.path, begins, from))
+      for (const [to] of this.#below(target.path, begins, from))
         see(layer, row, from, to);
   }
 
   /** The same for a path that begins at the folder of its package. */
-  function spreadBelow(
+  #spreadBelow(
     folder: string,
     layer: Layer,
     row: number,
@@ -97,22 +109,23 @@ export function openCrossings(
     see: SeeCrossing,
   ): void {
     const begins = unfinishedPart(layer.table.specifierOf(row));
-    for (const [to, dir] of below(folder, begins, from))
+    for (const [to, dir] of this.#below(folder, begins, from))
       see(layer, row, from, to, dir);
   }
 
   /** The packages, by number and folder, below a folder whose names there begin like this. */
-  function* below(
+  *#below(
     folder: string,
     begins: string,
     from: number,
   ): Iterable<readonly [to: number, dir: string]> {
     const start = folder === "" ? begins : `${folder}/${begins}`;
-    for (const [to, { dir }] of workspaces.entries())
-      if (to !== from && to !== root && dir.startsWith(start)) yield [to, dir];
+    for (const [to, { dir }] of this.#layout.workspaces.entries())
+      if (to !== from && to !== this.#layout.root && dir.startsWith(start))
+        yield [to, dir];
   }
 
-  function isOnlyAbove(layer: Layer, row: number): boolean {
+  isOnlyAbove(layer: Layer, row: number): boolean {
     return (
       KIND_TRAITS[layer.kind(row)].takesFolders &&
       !layer.isPackage(row) &&
@@ -120,41 +133,42 @@ export function openCrossings(
       layer.isAbove(row)
     );
   }
-  let edges: ReadonlySet<number> | undefined;
-  function isEdge(from: number, to: number): boolean {
-    if (layout.isShown(from, to)) return true;
-    edges ??= allEdges();
-    return edges.has(from * workspaces.length + to);
+
+  isEdge(from: number, to: number): boolean {
+    if (this.#layout.isShown(from, to)) return true;
+    this.#edges ??= this.#allEdges();
+    return this.#edges.has(from * this.#layout.workspaces.length + to);
   }
-  function allEdges(): ReadonlySet<number> {
+  #allEdges(): ReadonlySet<number> {
     const found = new Set<number>();
-    each(
+    this.each(
       (layer) => layer.unshownRows(),
       (layer, row, from, to, path) => {
-        if (path === undefined && isOnlyAbove(layer, row)) return;
-        if (!layer.isNoUse(row)) found.add(from * workspaces.length + to);
+        if (path === undefined && this.isOnlyAbove(layer, row)) return;
+        if (!layer.isNoUse(row))
+          found.add(from * this.#layout.workspaces.length + to);
       },
     );
     return found;
   }
 
-  function isFolderAbove(path: string, from: number): boolean {
-    const dir = layout.dirOf(from);
+  #isFolderAbove(path: string, from: number): boolean {
+    const dir = this.#layout.dirOf(from);
     return isWithin(dir, path);
   }
 
-  function list(undeclared: boolean): readonly Crossing[] {
+  list(undeclared: boolean): readonly Crossing[] {
     const crossings: Crossing[] = [];
-    each(leaving, (layer, row, from, to, path) => {
+    this.each(leaving, (layer, row, from, to, path) => {
       const kind = layer.kind(row);
       // Yarn's own edges aren't a problem of a manifest, and neither are those in a fixture's manifest.
       if (kind === "dependency" || kind === "linked-dependency") return;
-      if (kind === "root-guess" && to === root) return;
-      if (path === undefined && isOnlyAbove(layer, row)) return;
-      if (!undeclared || !layout.isDeclared(from, to))
+      if (kind === "root-guess" && to === this.#layout.root) return;
+      if (path === undefined && this.isOnlyAbove(layer, row)) return;
+      if (!undeclared || !this.#layout.isDeclared(from, to))
         crossings.push({
           ...layer.found(row, path),
-          to: layout.nameOf(to),
+          to: this.#layout.nameOf(to),
         });
     });
     return crossings.sort((a, b) =>
@@ -165,6 +179,4 @@ export function openCrossings(
           : 1,
     );
   }
-
-  return { layers, each, isOnlyAbove, isEdge, list };
 }

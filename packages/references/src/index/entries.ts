@@ -97,35 +97,24 @@ export function openEntries({
     return (into.get(owner) ?? []).every(({ layer, row, path }) => {
       if (layer.from(row) === layout.root && !isReadAt(layer, row, owner))
         return true;
-      if (path !== undefined) return layer.isPartial(row) || isNamedFile(path);
+      if (path !== undefined)
+        return layer.isPartial(row) || isNamedFile(path, layers);
       const { kind, specifier, partial, target } = layer.found(row);
       if (partial) return target.kind === "path";
       if (target.kind === "path")
         return (
-          isNamedFile(target.path) ||
-          (kind === "root-guess" && !isOutput(target.path, owner))
+          isNamedFile(target.path, layers) ||
+          (kind === "root-guess" &&
+            !isOutput(target.path, layout.dirOf(owner), layers))
         );
       const name = packageNameOf(specifier);
       return name === specifier
         ? BY_ENTRIES.has(kind)
-        : isNamedFile(`${layout.dirOf(owner)}${specifier.slice(name.length)}`);
+        : isNamedFile(
+            `${layout.dirOf(owner)}${specifier.slice(name.length)}`,
+            layers,
+          );
     });
-  }
-
-  /** Returns whether a path is in a folder of its package from which git tracks nothing. */
-  function isOutput(path: string, owner: number): boolean {
-    const dir = layout.dirOf(owner);
-    const [folder, ...rest] = path.slice(dir.length + 1).split("/");
-    return (
-      folder === undefined ||
-      (rest.length > 0 &&
-        !layers.some((layer) => layer.hasFileBelow(below(dir, folder))))
-    );
-  }
-
-  function isNamedFile(path: string): boolean {
-    const file = fileOf(path, layers);
-    return file !== undefined && !DESCRIBES.test(file);
   }
 
   function usesOfOthers(): ReadonlyMap<number, readonly Use[]> {
@@ -153,4 +142,24 @@ export function openEntries({
       }
     return uses;
   }
+}
+
+/** Returns whether a path is in a folder below its package's folder `dir` from which git tracks nothing. */
+function isOutput(
+  path: string,
+  dir: string,
+  layers: readonly Layer[],
+): boolean {
+  const [folder, ...rest] = path.slice(dir.length + 1).split("/");
+  return (
+    folder === undefined ||
+    (rest.length > 0 &&
+      !layers.some((layer) => layer.hasFileBelow(below(dir, folder))))
+  );
+}
+
+/** Returns whether a path is a file of git that doesn't describe its package. */
+function isNamedFile(path: string, layers: readonly Layer[]): boolean {
+  const file = fileOf(path, layers);
+  return file !== undefined && !DESCRIBES.test(file);
 }

@@ -1,13 +1,8 @@
-import type {
-  AsideNames,
-  FoundReference,
-  ReferenceGraph,
-  UnparsedFile,
-} from "../graph.js";
+import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
 import { climb } from "./climb.js";
 import { openCrossings } from "./crossings.js";
-import { openReached } from "./reached.js";
+import { openReached, type Reached } from "./reached.js";
 import { KIND_TRAITS } from "./kinds.js";
 import { fileKind, SOURCE_ENDINGS } from "../scan/file-kinds.js";
 import type { Layer } from "./layer.js";
@@ -45,7 +40,11 @@ export function openGraph({
 }: GraphWorld): ReferenceGraph {
   const matches = new Matches(layers, layout);
   const loadersOf = (path: string) =>
-    matches.of(path).filter((match) => loadsFile(path, match));
+    matches
+      .of(path)
+      .filter((match) =>
+        loadsFile(path, match, { layers, layout, names, reached }),
+      );
   const reached = openReached({
     layers,
     layout,
@@ -67,55 +66,7 @@ export function openGraph({
   });
   const world = { layout, matches, asides };
   const crossings = openCrossings(layers, layout, matches);
-  const { workspaces, root } = layout;
-  const rootName = layout.nameOf(root);
-
-  /** Returns whether a reference means the whole of its own package. */
-  function holdsOwner({ from, target }: FoundReference): boolean {
-    const dir = layout.dirOf(layout.byName.get(from) ?? -1);
-    return target.kind === "package" || isWithin(dir, target.path);
-  }
-
-  /** Returns whether a file is a source, no settings, and an entry point of its package may lead to it. */
-  function isReachedSource(file: string): boolean {
-    const kind = fileKind(file, "100644");
-    return (
-      SOURCE_ENDINGS.some((ending) => ending === kind) &&
-      !reached.isUnreached(file)
-    );
-  }
-
-  function loadsFile(path: string, { reference, byFolder }: Match): boolean {
-    if (reference.file === path) return false;
-    const owner = layout.nameOf(layout.ownerOf(path));
-    // Files that run a package's own tests don't change the role of these tests; documents that they check do matter.
-    if (reference.kind === "test-script")
-      return byFolder
-        ? reference.from !== owner && reference.from !== rootName
-        : reference.from !== owner || keyOf(path) === path;
-    if (!KIND_TRAITS[reference.kind].loads) return false;
-    if (!byFolder || KIND_TRAITS[reference.kind].loadsFolders) return true;
-    // `"./*": "./src/*"` makes every file importable, but only imports with a path below the name use it.
-    if (reference.kind === "entry")
-      return layers.some((one) =>
-        one.rowsOfPackage(owner).some((row) =>
-          /\/./.test(
-            one.table
-              .referenceOf(row)
-              .specifier.slice(owner.length)
-              .replace(/^\/package\.json$/, ""),
-          ),
-        ),
-      );
-    // The root's settings name the places of all packages' files, and use none of them.
-    if (reference.from === rootName) return false;
-    if (reference.from !== owner) return true;
-    if (holdsOwner(reference)) return false;
-    // Settings and scripts name a package's own folders to compile or to check their files. A page's folder is read.
-    if (names.isPage(layout.withinOwner(path))) return true;
-    // A source lists a folder of tests for its users only if it contains data.
-    return !TEST_FILE.test(path) && isReachedSource(reference.file);
-  }
+  const { workspaces } = layout;
 
   let manifests: ManifestScripts | undefined;
   const inManifests = () => (manifests ??= readManifestScripts(layers, layout));
@@ -163,6 +114,66 @@ export function openGraph({
       );
     },
   };
+}
+
+type LoadsWorld = Pick<GraphWorld, "layers" | "layout" | "names"> & {
+  readonly reached: Reached;
+};
+
+/** Returns whether a reference to a file loads or runs it. @see ReferenceGraph.importersOf */
+function loadsFile(
+  path: string,
+  { reference, byFolder }: Match,
+  { layers, layout, names, reached }: LoadsWorld,
+): boolean {
+  if (reference.file === path) return false;
+  const rootName = layout.nameOf(layout.root);
+  const owner = layout.nameOf(layout.ownerOf(path));
+  // Files that run a package's own tests don't change the role of these tests; documents that they check do matter.
+  if (reference.kind === "test-script")
+    return byFolder
+      ? reference.from !== owner && reference.from !== rootName
+      : reference.from !== owner || keyOf(path) === path;
+  if (!KIND_TRAITS[reference.kind].loads) return false;
+  if (!byFolder || KIND_TRAITS[reference.kind].loadsFolders) return true;
+  if (reference.kind === "entry") return areFilesImported(owner, layers);
+  // The root's settings name the places of all packages' files, and use none of them.
+  if (reference.from === rootName) return false;
+  if (reference.from !== owner) return true;
+  // It means the whole of its own package.
+  const { target } = reference;
+  const dir = layout.dirOf(layout.byName.get(owner) ?? -1);
+  if (target.kind === "package" || isWithin(dir, target.path)) return false;
+  // Settings and scripts name a package's own folders to compile or to check their files. A page's folder is read.
+  if (names.isPage(layout.withinOwner(path))) return true;
+  // A source lists a folder of tests for its users only if it contains data.
+  return !TEST_FILE.test(path) && isReachedSource(reference.file, reached);
+}
+
+/**
+ * Returns whether something imports a file of a package by a path below the package's name: `"./*": "./src/*"` makes every file
+ * importable, but only such imports use it.
+ */
+function areFilesImported(name: string, layers: readonly Layer[]): boolean {
+  return layers.some((layer) =>
+    layer.rowsOfPackage(name).some((row) =>
+      /\/./.test(
+        layer.table
+          .referenceOf(row)
+          .specifier.slice(name.length)
+          .replace(/^\/package\.json$/, ""),
+      ),
+    ),
+  );
+}
+
+/** Returns whether a file is a source, no settings, and an entry point of its package may lead to it. */
+function isReachedSource(file: string, reached: Reached): boolean {
+  const kind = fileKind(file, "100644");
+  return (
+    SOURCE_ENDINGS.some((ending) => ending === kind) &&
+    !reached.isUnreached(file)
+  );
 }
 
 /** @see ReferenceGraph.variables */

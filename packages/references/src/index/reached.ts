@@ -64,6 +64,7 @@ export function openReached({
 }: ReachWorld): Reached {
   const hasKnownEntries = openEntries({ layers, layout, matches, isReadAt });
   const mentionsOf = openMentions(layers);
+  const uses = { layers, layout, matches, isEdge, mentionsOf };
   const read = new Map<string, boolean>();
   const known = new Map<string, boolean>();
 
@@ -78,11 +79,15 @@ export function openReached({
 
   function isUnreached(path: string): boolean {
     const owner = layout.ownerOf(path);
-    if (!isSource(path) || isIndex(path, owner) || !hasKnownEntries(owner))
+    if (
+      !isSource(path) ||
+      isIndex(path, owner, layout) ||
+      !hasKnownEntries(owner)
+    )
       return false;
     const seen = new Set([path]);
     for (const file of seen)
-      for (const { layer, row } of usesOf(file, owner)) {
+      for (const { layer, row } of usesOf(file, owner, uses)) {
         const user = layer.file(row);
         if (user === file || isAbout(layer, row)) continue;
         const from = layer.from(row);
@@ -106,21 +111,6 @@ export function openReached({
     return true;
   }
 
-  /** Returns whether a row searches the whole project, so that it doesn't tell the purpose of one file. */
-  function isAbout(layer: Layer, row: number): boolean {
-    const { target } = layer.found(row);
-    return target.kind === "path" && target.path === "";
-  }
-
-  /** Returns whether a file is the one that Node loads for a package whose manifest has no `main`. */
-  function isIndex(path: string, owner: number): boolean {
-    return keyOf(path) === keyOf(below(layout.dirOf(owner), "index.js"));
-  }
-
-  function isSource(path: string): boolean {
-    return SOURCE.test(basename(path)) && !path.includes("__mocks__/");
-  }
-
   /**
    * Returns whether a row in a file of the root concerns packages other than the given one: they read the file, or look it
    * up.
@@ -130,36 +120,6 @@ export function openReached({
     return file === "package.json"
       ? TOOL_SETTINGS.has(layer.kind(row))
       : isRead(file, owner);
-  }
-
-  /** Yields the rows that may use a file of a package or of the root. */
-  function* usesOf(path: string, owner: number): Iterable<Use> {
-    if (layout.ownerOf(path) !== owner) {
-      yield* matches.of(path);
-      return;
-    }
-    // Guesses at a package's files say something about that package alone.
-    for (const match of matches.withGuesses(path))
-      if (
-        !match.layer.isOwnGuess(match.row) ||
-        match.layer.from(match.row) === owner
-      )
-        yield match;
-    for (const { layer, row } of mentionsOf(path)) {
-      const from = layer.from(row);
-      if (from === owner || from === layout.root || isEdge(from, owner))
-        yield { layer, row };
-    }
-    // A source that computes where its package is may open any file of it.
-    for (const layer of layers)
-      for (const row of layer.rowsOfPath(layout.dirOf(owner)))
-        if (
-          layer.from(row) === owner &&
-          (KIND_TRAITS[layer.kind(row)].takesFolders ||
-            layer.isOwnGuess(row)) &&
-          isSource(layer.file(row))
-        )
-          yield { layer, row };
   }
 
   function isRead(rootFile: string, owner: number): boolean {
@@ -183,4 +143,59 @@ export function openReached({
     read.set(key, is);
     return is;
   }
+}
+
+/** Returns whether a row searches the whole project, so that it doesn't tell the purpose of one file. */
+function isAbout(layer: Layer, row: number): boolean {
+  const { target } = layer.found(row);
+  return target.kind === "path" && target.path === "";
+}
+
+/** Returns whether a file is the one that Node loads for a package whose manifest has no `main`. */
+function isIndex(path: string, owner: number, layout: Layout): boolean {
+  return keyOf(path) === keyOf(below(layout.dirOf(owner), "index.js"));
+}
+
+function isSource(path: string): boolean {
+  return SOURCE.test(basename(path)) && !path.includes("__mocks__/");
+}
+
+type UsesWorld = Pick<
+  ReachWorld,
+  "layers" | "layout" | "matches" | "isEdge"
+> & {
+  readonly mentionsOf: ReturnType<typeof openMentions>;
+};
+
+/** Yields the rows that may use a file of a package or of the root. */
+function* usesOf(
+  path: string,
+  owner: number,
+  { layers, layout, matches, isEdge, mentionsOf }: UsesWorld,
+): Iterable<Use> {
+  if (layout.ownerOf(path) !== owner) {
+    yield* matches.of(path);
+    return;
+  }
+  // Guesses at a package's files say something about that package alone.
+  for (const match of matches.withGuesses(path))
+    if (
+      !match.layer.isOwnGuess(match.row) ||
+      match.layer.from(match.row) === owner
+    )
+      yield match;
+  for (const { layer, row } of mentionsOf(path)) {
+    const from = layer.from(row);
+    if (from === owner || from === layout.root || isEdge(from, owner))
+      yield { layer, row };
+  }
+  // A source that computes where its package is may open any file of it.
+  for (const layer of layers)
+    for (const row of layer.rowsOfPath(layout.dirOf(owner)))
+      if (
+        layer.from(row) === owner &&
+        (KIND_TRAITS[layer.kind(row)].takesFolders || layer.isOwnGuess(row)) &&
+        isSource(layer.file(row))
+      )
+        yield { layer, row };
 }

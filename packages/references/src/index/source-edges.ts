@@ -8,6 +8,7 @@ import type { Climbed, ReferenceWorld } from "./climb.js";
 import type { Crossings } from "./crossings.js";
 import { beginsAtUsers } from "./elsewhere.js";
 import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
 
 /** Kinds with which a file of the root describes only itself, or only selects files. */
 const KEPT_TO_ITSELF: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -67,40 +68,58 @@ export function sourceEdges(
   crossings: Crossings,
   mayBeLookedUp: (path: string) => boolean = () => true,
 ): readonly SourceEdge[] {
-  const { layout, matches, asides } = world;
-  const { workspaces, root } = layout;
-  const isAlone = openAlone(crossings.layers, layout, matches);
-  const isAliasTarget = openAliasTargets(crossings.layers);
-  const edges = new Map<number, SourceEdge>();
-  const rootEdges = new Map<string, SourceEdge>();
-  const fromRoot: {
-    layer: Layer;
-    row: number;
-    to: number;
-    path: string | undefined;
-  }[] = [];
+  const notes = new EdgeNotes(world, crossings);
+  const fromRoot = noteCrossings(world, crossings, notes);
+  noteNamesInExternals(world, notes);
+  const climbed = new Map<string, Climbed>();
+  const climbTo = (file: string) => {
+    let above = climbed.get(file);
+    if (!above) climbed.set(file, (above = climb(file, world)));
+    return above;
+  };
+  noteOutside(world, crossings, { notes, climbTo });
+  const rootEdges = noteFromRoot(fromRoot, world, {
+    notes,
+    climbTo,
+    mayBeLookedUp,
+  });
+  return [...notes.edges.values(), ...rootEdges];
+}
+
+/** The edges between packages that are found, one by one. */
+class EdgeNotes {
+  readonly edges = new Map<number, SourceEdge>();
+  readonly isAlone: ReturnType<typeof openAlone>;
+  readonly #layout: Layout;
+
+  constructor({ layout, matches }: ReferenceWorld, { layers }: Crossings) {
+    this.#layout = layout;
+    this.isAlone = openAlone(layers, layout, matches);
+  }
+
   /**
    * Keeps one edge of each pair of packages, preferably one that doesn't come from asides; and one that `last` makes by
    * loading modules that use nothing from other packages.
    * @param last undefined if it isn't known which modules are loaded
    * @returns whether this edge is kept
    */
-  function note(
+  note(
     from: number,
     to: number,
     last: LastReference | undefined,
     facts: () => Pick<SourceEdge, "via" | "testOnly">,
   ): boolean {
+    const layout = this.#layout;
     if (from < 0 || from === to || layout.isShown(from, to)) return false;
-    const pair = (from * workspaces.length + to) * 2;
-    if (edges.get(pair)?.testOnly === false) return false;
+    const pair = (from * layout.workspaces.length + to) * 2;
+    if (this.edges.get(pair)?.testOnly === false) return false;
     const ownOnly =
-      last !== undefined && isAlone(last.layer, last.row, last.path);
+      last !== undefined && this.isAlone(last.layer, last.row, last.path);
     const key = ownOnly ? pair + 1 : pair;
-    if (edges.get(key)?.testOnly === false) return false;
+    if (this.edges.get(key)?.testOnly === false) return false;
     const { via, testOnly } = facts();
-    if (!testOnly || !edges.has(key))
-      edges.set(key, {
+    if (!testOnly || !this.edges.has(key))
+      this.edges.set(key, {
         from: layout.nameOf(from),
         to: layout.nameOf(to),
         via,
@@ -109,14 +128,35 @@ export function sourceEdges(
       });
     return testOnly;
   }
+}
+
+/** A reference in a file of the root that packages may share. */
+interface RootReference extends LastReference {
+  /** The number of the package to which it leads. */
+  readonly to: number;
+}
+
+/**
+ * Notes the edges that references between packages make.
+ * @returns the references in files of the root
+ */
+function noteCrossings(
+  { layout, matches, asides }: ReferenceWorld,
+  crossings: Crossings,
+  notes: EdgeNotes,
+): readonly RootReference[] {
+  const { root } = layout;
+  const isAliasTarget = openAliasTargets(crossings.layers);
+  const fromRoot: RootReference[] = [];
   crossings.each(unshown, (layer, row, from, to, path) => {
     if (to === root) return;
+    const last = { layer, row, path };
     if (from === root) {
       if (isAliasTarget(layer, row, layout.nameOf(to))) return;
       if (isPassedOn(layer, row) || isOfProgram(layer, row))
-        fromRoot.push({ layer, row, to, path });
+        fromRoot.push({ ...last, to });
       for (const call of matches.callsOfScript(layer, row))
-        note(call.owner, to, { layer, row, path }, () => ({
+        notes.note(call.owner, to, last, () => ({
           via: [call.layer.found(call.row), layer.found(row, path)],
           testOnly: false,
         }));
@@ -125,89 +165,105 @@ export function sourceEdges(
     if (layer.isNoUse(row)) return;
     if (path === undefined && crossings.isOnlyAbove(layer, row)) return;
     const file = layer.file(row);
-    const isOfTest = note(from, to, { layer, row, path }, () => ({
+    const isOfTest = notes.note(from, to, last, () => ({
       via: [layer.found(row, path)],
       testOnly: !layer.isUnparsed(row) && asides.isApart(file, layer.kind(row)),
     }));
-    for (const user of isOfTest ? asides.usersElsewhere(file) : [])
-      note(
-        layout.byName.get(user.via[0].from) ?? -1,
-        to,
-        { layer, row, path },
-        () => ({
-          via: [...user.via, layer.found(row, path)],
-          testOnly: user.testOnly,
-        }),
-      );
+    for (const user of isOfTest ? asides.usersElsewhere(file) : []) {
+      const owner = layout.byName.get(user.via[0].from) ?? -1;
+      notes.note(owner, to, last, () => ({
+        via: [...user.via, layer.found(row, path)],
+        testOnly: user.testOnly,
+      }));
+    }
   });
+  return fromRoot;
+}
+
+/** Notes the edges that names of workspaces in external packages make. */
+function noteNamesInExternals(
+  { layout, matches }: ReferenceWorld,
+  notes: EdgeNotes,
+): void {
+  const { workspaces, root } = layout;
   workspaces.forEach(({ namedByExternals = [] }, from) => {
     for (const name of from === root ? [] : namedByExternals)
       for (const { layer, row, key } of matches.ofNameInExternal(from, name)) {
         const to = layout.ownerOf(key);
         if (to !== root)
-          note(from, to, undefined, () => ({
+          notes.note(from, to, undefined, () => ({
             via: [layer.found(row, key)],
             testOnly: false,
           }));
       }
   });
-  const climbed = new Map<string, Climbed>();
-  const climbTo = (file: string) => {
-    let above = climbed.get(file);
-    if (!above) climbed.set(file, (above = climb(file, world)));
-    return above;
-  };
-  const starts = new Map<Climbed, [string, readonly FoundReference[]][]>();
-  /** Returns the files, with their chains, in which a program may find settings that lead to a file. */
-  const startsOf = (above: Climbed) => {
-    let found = starts.get(above);
-    if (!found)
-      starts.set(
-        above,
-        (found = [...above.files].filter(
-          ([file]) => file === "package.json" || mayBeLookedUp(file),
-        )),
-      );
-    return found;
-  };
-  for (const { layer, row } of outsideRows(crossings.layers, root)) {
+}
+
+/** What the edges of files that no package owns are made with. */
+interface Climbing {
+  readonly notes: EdgeNotes;
+  /** Finds everything that a file matters to. */
+  readonly climbTo: (file: string) => Climbed;
+}
+
+/** Notes the edges of the root's settings that begin at the folder of each package that includes them. */
+function noteOutside(
+  { layout }: ReferenceWorld,
+  { layers }: Crossings,
+  { notes, climbTo }: Climbing,
+): void {
+  const { root } = layout;
+  for (const { layer, row } of outsideRows(layers, root)) {
     const { file, specifier, partial } = layer.found(row);
     for (const [workspace, { via, testOnly }] of climbTo(file).packages) {
       const from = layout.byName.get(workspace) ?? -1;
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
       if (path === undefined || to < 0 || to === root) continue;
-      note(from, to, { layer, row, path }, () => ({
+      notes.note(from, to, { layer, row, path }, () => ({
         via: [...via, layer.found(row, keyOf(path))],
         testOnly,
       }));
     }
   }
+}
+
+/**
+ * Notes the edges of packages that use files of the root.
+ * @returns the edges of the root: one for each package and each file in which a program may find settings that lead to it
+ */
+function noteFromRoot(
+  fromRoot: readonly RootReference[],
+  { layout }: ReferenceWorld,
+  {
+    notes,
+    climbTo,
+    mayBeLookedUp,
+  }: Climbing & { readonly mayBeLookedUp: (path: string) => boolean },
+): Iterable<SourceEdge> {
+  const rootEdges = new Map<string, SourceEdge>();
   for (const { layer, row, to, path } of fromRoot) {
-    const file = layer.file(row);
-    const above = climbTo(file);
+    const above = climbTo(layer.file(row));
     const last = () => layer.found(row, path);
     const isKept = !isPassedOn(layer, row);
     for (const [workspace, { via, testOnly }] of above.packages)
-      if (!isKept || isRun(via))
-        note(
-          layout.byName.get(workspace) ?? -1,
-          to,
-          { layer, row, path },
-          () => ({
-            via: [...via, last()],
-            testOnly,
-          }),
-        );
-    const starts = isKept ? [] : startsOf(above);
-    const ownOnly = starts.length > 0 && isAlone(layer, row, path);
-    for (const [start, via] of starts) {
+      if (!isKept || isRun(via)) {
+        const from = layout.byName.get(workspace) ?? -1;
+        notes.note(from, to, { layer, row, path }, () => ({
+          via: [...via, last()],
+          testOnly,
+        }));
+      }
+    for (const [start, via] of isKept ? [] : above.files) {
+      const isManifest = start === "package.json";
+      if (!isManifest && !mayBeLookedUp(start)) continue;
+      const ownOnly = notes.isAlone(layer, row, path);
       // The references of the root's package.json have several kinds, and not all of them are settings.
-      const number = start === "package.json" ? rootEdges.size : "";
+      const number = isManifest ? rootEdges.size : "";
       const edge = [start, to, String(ownOnly), number].join("\0");
       if (!rootEdges.has(edge))
         rootEdges.set(edge, {
-          from: layout.nameOf(root),
+          from: layout.nameOf(layout.root),
           to: layout.nameOf(to),
           via: [...via, last()],
           testOnly: false,
@@ -215,7 +271,7 @@ export function sourceEdges(
         });
     }
   }
-  return [...edges.values(), ...rootEdges.values()];
+  return rootEdges.values();
 }
 
 /** Yields the rows of the root's settings that begin at the folder of each package that includes them. */

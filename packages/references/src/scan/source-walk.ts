@@ -67,29 +67,28 @@ export function walkProgram(
   visit(program);
 }
 
+type ModuleKind = "import" | "export" | "type" | "dynamic-import";
+
+/** The nodes that name a module, with the field that contains its name. */
+const MODULES: ReadonlyMap<string, readonly [field: string, ModuleKind]> =
+  new Map([
+    ["ImportDeclaration", ["source", "import"]],
+    ["ExportAllDeclaration", ["source", "export"]],
+    ["ExportNamedDeclaration", ["source", "export"]],
+    ["TSExternalModuleReference", ["expression", "import"]],
+    ["TSImportType", ["source", "type"]],
+    ["TSModuleDeclaration", ["id", "type"]],
+    ["ImportExpression", ["source", "dynamic-import"]],
+  ]);
+
 function scanNode(node: Node, walk: Walk): void {
   const { found, taken, makers, places, own, isSettings } = walk;
+  const [field, kind] = MODULES.get(node.type) ?? [];
+  if (field !== undefined && kind) take(node[field], kind, walk);
   switch (node.type) {
-    case "ImportDeclaration": {
-      take(node["source"], "import");
-      return;
-    }
     case "ExportAllDeclaration":
     case "ExportNamedDeclaration": {
-      take(node["source"], "export");
       own.addExport(node);
-      return;
-    }
-    case "TSExternalModuleReference": {
-      take(node["expression"], "import");
-      return;
-    }
-    case "TSImportType": {
-      take(node["source"], "type");
-      return;
-    }
-    case "TSModuleDeclaration": {
-      take(node["id"], "type");
       return;
     }
     case "MemberExpression":
@@ -98,7 +97,6 @@ function scanNode(node: Node, walk: Walk): void {
       return;
     }
     case "ImportExpression": {
-      take(node["source"], "dynamic-import");
       own.addLoad(node, node["source"]);
       return;
     }
@@ -126,115 +124,124 @@ function scanNode(node: Node, walk: Walk): void {
       return;
     }
     case "TemplateElement": {
-      const { raw = "" } = (node["value"] ?? {}) as { raw?: string };
-      // In TypeScript's tree the part begins at the sign before its words.
-      const hasSign = /[`}]/.test(found.text[node.start] ?? "");
-      const offset = node.start + (hasSign ? 1 : 0);
-      if (!taken.has(node)) addInnerPaths(raw, offset, found);
-      addStyleRules(raw, offset, found);
+      scanTemplatePart(node, walk);
       return;
     }
     case "CallExpression":
     case "NewExpression": {
-      if (scanCall(node, walk)) {
-        own.addCall(node);
-        return;
-      }
-      rememberOpened(node, walk);
-      addListing(node, places, found);
-      addIgnored(
-        nameOf(node["callee"]),
-        listOf(node, "arguments"),
-        found,
-        taken,
-      );
-      addLookup(node, found);
-      if (addCwdPath(node, found, taken) || place(node)) return;
-      addWords(listOf(node, "arguments"), found);
-      scanCommand(node, found);
+      scanAnyCall(node, walk);
       return;
     }
     case "TemplateLiteral": {
-      string(node);
+      string(node, walk);
       addClimbs(node, found);
       return;
     }
     case "Literal":
     case "BinaryExpression": {
-      string(node);
+      string(node, walk);
       return;
     }
     default:
   }
+}
 
-  function take(
-    source: unknown,
-    kind: "import" | "export" | "type" | "dynamic-import",
-  ): void {
-    if (!isNode(source)) return;
-    const text = textOf(source);
-    if (!text) return;
-    taken.add(source);
-    const suffix = text.partial ? endOfPattern(endOf(source)) : "";
-    found.add(text.text, kind, source.start + 1, text.partial, suffix);
+function scanTemplatePart(node: Node, { found, taken }: Walk): void {
+  const { raw = "" } = (node["value"] ?? {}) as { raw?: string };
+  // In TypeScript's tree the part begins at the sign before its words.
+  const hasSign = /[`}]/.test(found.text[node.start] ?? "");
+  const offset = node.start + (hasSign ? 1 : 0);
+  if (!taken.has(node)) addInnerPaths(raw, offset, found);
+  addStyleRules(raw, offset, found);
+}
+
+/** Notes what a call refers to, whether it is known to load modules or not. */
+function scanAnyCall(node: Node, walk: Walk): void {
+  const { found, taken, places, own } = walk;
+  if (scanCall(node, walk)) {
+    own.addCall(node);
+    return;
   }
+  const args = listOf(node, "arguments");
+  rememberOpened(node, walk);
+  addListing(node, places, found);
+  addIgnored(nameOf(node["callee"]), args, found, taken);
+  addLookup(node, found);
+  if (addCwdPath(node, found, taken) || place(node, walk)) return;
+  addWords(args, found);
+  scanCommand(node, found);
+}
 
-  /** Notes a path that begins at the file's own folder, for any expression. */
-  function place(expression: Node): boolean {
-    const made = places.all(expression);
-    if (!made.some(({ words }) => words)) {
-      own.addPlace(expression);
-      return false;
-    }
-    for (const each of made) {
-      if (!each.words) continue;
-      const { text, partial, isCwd } = each;
-      const offset = each.words.start + 1;
-      if (isCwd && partial && GOES_UP.test(text))
-        found.add(
-          text,
-          "cwd-path",
-          offset,
-          true,
-          endOfPattern(endOf(expression)),
-        );
-      else addPath({ ...each, end: endIn(expression) }, offset, found);
-    }
-    for (const part of nodesOf(expression)) taken.add(part);
-    own.settle(expression);
-    return true;
+/** Notes the module that a node names. */
+function take(source: unknown, kind: ModuleKind, { found, taken }: Walk): void {
+  if (!isNode(source)) return;
+  const text = textOf(source);
+  if (!text) return;
+  taken.add(source);
+  const suffix = text.partial ? endOfPattern(endOf(source)) : "";
+  found.add(text.text, kind, source.start + 1, text.partial, suffix);
+}
+
+/**
+ * Notes a path that begins at the file's own folder, for any expression.
+ * @returns whether the expression is such a path
+ */
+function place(expression: Node, walk: Walk): boolean {
+  const { found, taken, places, own } = walk;
+  const made = places.all(expression);
+  if (!made.some(({ words }) => words)) {
+    own.addPlace(expression);
+    return false;
   }
-
-  /** A string of unknown purpose counts if it can only be a path, or a package's name. */
-  function string(literal: Node): void {
-    const text = textOf(literal);
-    const path = text && pathIn(text.text);
-    const isTaken = taken.has(literal) || (!text && place(literal));
-    if (!isTaken && text && path === undefined) {
-      if (!text.partial && SCOPED.test(text.text))
-        found.add(text.text, "name-string", literal.start + 1);
-      own.addName(literal, text);
-      if (COMMAND.test(text.text))
-        scanScript("", { text: text.text, offset: literal.start + 1 }, found);
-      else if (literal.type === "Literal") {
-        addInnerPaths(text.text, literal.start + 1, found);
-        addStyleRules(text.text, literal.start + 1, found);
-      }
-      return;
-    }
-    for (const part of nodesOf(literal)) taken.add(part);
-    if (!isTaken && text && path !== undefined)
-      addPath(
-        { ...text, text: path, end: endIn(literal) },
-        literal.start + 1,
-        found,
+  for (const each of made) {
+    if (!each.words) continue;
+    const { text, partial, isCwd } = each;
+    const offset = each.words.start + 1;
+    if (isCwd && partial && GOES_UP.test(text))
+      found.add(
+        text,
+        "cwd-path",
+        offset,
+        true,
+        endOfPattern(endOf(expression)),
       );
+    else addPath({ ...each, end: endIn(expression, walk) }, offset, found);
   }
+  for (const part of nodesOf(expression)) taken.add(part);
+  own.settle(expression);
+  return true;
+}
 
-  /** How a path ends that is opened as it is. */
-  function endIn(expression: Node): string {
-    return walk.opened.has(expression) ? endOf(expression) : "";
+/** A string of unknown purpose counts if it can only be a path, or a package's name. */
+function string(literal: Node, walk: Walk): void {
+  const { found, taken, own } = walk;
+  const text = textOf(literal);
+  const path = text && pathIn(text.text);
+  const isTaken = taken.has(literal) || (!text && place(literal, walk));
+  if (!isTaken && text && path === undefined) {
+    if (!text.partial && SCOPED.test(text.text))
+      found.add(text.text, "name-string", literal.start + 1);
+    own.addName(literal, text);
+    if (COMMAND.test(text.text))
+      scanScript("", { text: text.text, offset: literal.start + 1 }, found);
+    else if (literal.type === "Literal") {
+      addInnerPaths(text.text, literal.start + 1, found);
+      addStyleRules(text.text, literal.start + 1, found);
+    }
+    return;
   }
+  for (const part of nodesOf(literal)) taken.add(part);
+  if (!isTaken && text && path !== undefined)
+    addPath(
+      { ...text, text: path, end: endIn(literal, walk) },
+      literal.start + 1,
+      found,
+    );
+}
+
+/** How a path ends that is opened as it is. */
+function endIn(expression: Node, { opened }: Walk): string {
+  return opened.has(expression) ? endOf(expression) : "";
 }
 
 /** Functions that open the file that their first argument names, and don't hand the path on. */
