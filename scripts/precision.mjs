@@ -9,7 +9,7 @@ const [BEGIN, END] = ["<!-- figures: begin -->", "<!-- figures: end -->"];
 
 const HEAD = [
   "repository",
-  "beside",
+  "compared with",
   "commits",
   "packages",
   "`affected`: mean",
