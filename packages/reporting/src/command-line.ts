@@ -73,8 +73,8 @@ function addCompletion(
 ): void {
   program
     .command("completion")
-    .description("print a script that completes words in your shell")
-    .addArgument(new Argument("<shell>", "which one").choices(SHELLS))
+    .description("print a completion script for your shell")
+    .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
     .addHelpText(
       "after",
       examples(

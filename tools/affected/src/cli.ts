@@ -49,7 +49,7 @@ export function parseCli({
     !asked && !["help", "completion"].includes(first) && !first.startsWith("-");
   const program = new Program("affected")
     .description(
-      "From changed files to the packages whose scripts must run: safe, exact and explained.",
+      "Select the packages whose scripts must run after a change, run the scripts, and explain the selection.",
     )
     .usage("<command> [options]")
     .enablePositionalOptions()
@@ -65,11 +65,11 @@ export function parseCli({
 }
 
 const MORE = `
-\`affected test\` is short for \`affected run test\`, and so for any script.
+\`affected test\` is short for \`affected run test\`. This works for any script.
 ${examples(
-  "affected init                         sets a workspace up, after it has shown what it would write",
-  "affected test                         the tests of what this branch and the working tree change",
-  "affected list --base origin/main      what a pull request affects, one name per line",
+  "affected init                         sets up a workspace, after showing a diff",
+  "affected test                         tests everything that this branch and the working tree affect",
+  "affected list --base origin/main      the packages that a pull request affects, one per line",
   "affected why @acme/app                the path from a changed file to the package",
   "affected build --filter 'owner(@acme/web) & affected()' -- --watch",
 )}

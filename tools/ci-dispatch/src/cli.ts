@@ -36,7 +36,7 @@ export function parseCli(
 ): Command | ExitCode {
   const program = new Program("ci-dispatch")
     .description(
-      "Test jobs for what a change affects, packed by measured time, next to the application suite, with one verdict.",
+      "Pack the tests that a change affects into CI jobs by measured time, run them alongside the application suite, and report one verdict.",
     )
     .usage("<command> [options]")
     .addHelpText("after", MORE);
@@ -48,7 +48,7 @@ export function parseCli(
 }
 
 const MORE = `${examples(
-  "ci-dispatch run                          the checks of CI for this branch, on this machine",
+  "ci-dispatch run                          runs CI's checks for this branch on this machine",
   "ci-dispatch plan --base origin/main --output plan.json",
   "ci-dispatch plan --affected affected.json --explain @acme/app",
   "ci-dispatch exec --plan plan.json --job packages-1",

@@ -28,7 +28,7 @@ export function parseCli(
 ): Command | ExitCode {
   const program = new Program("migrate-repo")
     .description(
-      "Brings a repository into this workspace, with all of its history, and nothing lost.",
+      "Move a repository into this workspace, with all of its history.",
     )
     .helpCommand(false)
     .addHelpText("after", MORE);
@@ -40,10 +40,10 @@ export function parseCli(
 }
 
 const MORE = `${examples(
-  "migrate-repo add https://github.com/acme/lib --dry-run   the plan, and nothing is written",
-  "migrate-repo add acme/lib --to packages/lib              its history, merged and registered",
-  "migrate-repo apply migrations.json                       many repositories, declared in a file",
-  "migrate-repo sync @acme/lib                              what came at its source since",
+  "migrate-repo add https://github.com/acme/lib --dry-run   prints the plan, writes nothing",
+  "migrate-repo add acme/lib --to packages/lib              merges its history, and registers its packages",
+  "migrate-repo apply migrations.json                       migrates many repositories, declared in a file",
+  "migrate-repo sync @acme/lib                              merges new commits from its source",
 )}
 
 Exit codes: 0 done, 1 a script or a check failed, 2 wrong usage or refused, 3 refused or could not finish.`;

@@ -16,8 +16,8 @@ export function addAudit(
   program
     .command("audit")
     .description("find dependencies that no package.json declares")
-    .option("--check", "exit with 1 if there are any")
-    .option("--fix", "declare them")
+    .option("--check", "exit with 1 if any are found")
+    .option("--fix", "declare them in package.json")
     .option("--json", "print them as JSON (version 1)")
     .addHelpText(
       "after",

@@ -19,14 +19,14 @@ export function addCache(
     .description("show, prune or clear the cache of results")
     .argument(
       "[verb]",
-      "`status` shows what is in it, `prune` deletes what was used least recently, `clear` deletes every result",
+      "`status` shows its folder and size, `prune` deletes the least recently used results, `clear` deletes every result",
       (word: string) => word,
       "status",
     )
     .addOption(
       new Option(
         "--max-size <size>",
-        "for prune: what may remain, such as 500MiB (default: the bound of the cache)",
+        "for prune: the maximum size afterwards, such as 500MiB (default: the cache's limit)",
       ).argParser(byteAmount),
     )
     .option("--json", "print it as JSON (version 1)")

@@ -27,29 +27,35 @@ export function addCompare(
   program
     .command("compare")
     .description(
-      "compare the selection for past commits with that of another tool, or of the manifests alone",
+      "compare the selection for past commits with that of another tool, or with one based only on manifests",
     )
     .addOption(
       new Option(
         "--with <what>",
-        "compare with the manifests and yarn.lock alone, Turborepo or Nx",
+        "compare with manifests and yarn.lock only, with Turborepo, or with Nx",
       )
         .choices(yardsticks)
         .default("manifests"),
     )
     .option(
       "--last <n>",
-      `the number of first-parent commits to compare (default: ${LAST}; with --base, all since it)`,
+      `the number of first-parent commits to compare (default: ${LAST}; with --base, all commits since then)`,
       wholeNumber,
     )
-    .option("--base <ref>", "only commits that this ref doesn't have")
-    .option("--head <ref>", "commits up to this one", "HEAD")
-    .option("--script <name>", "select as for this script: its inputs count")
+    .option(
+      "--base <ref>",
+      "compare only commits that this ref doesn't contain",
+    )
+    .option("--head <ref>", "compare commits up to this one", "HEAD")
+    .option(
+      "--script <name>",
+      "select packages for this script, using its inputs",
+    )
     .option(
       "--peer-bin <file>",
       "the other tool's program (default: the one in node_modules/.bin)",
     )
-    .option("--json", "print everything known, as JSON (version 1)")
+    .option("--json", "print all details as JSON (version 1)")
     .addHelpText(
       "after",
       examples(

@@ -21,12 +21,12 @@ export function addFingerprint(
     .description(
       "print a hash of everything that the result of a script depends on, package by package",
     )
-    .argument("[script]", "as in package.json", "test")
+    .argument("[script]", "the name of a script in package.json", "test")
     .option("--head <ref>", "read this commit (default: the working tree)")
     .addOption(
       new Option(
         "--filter <query>",
-        "of these packages only; see docs/filter.md; may be repeated",
+        "consider only these packages; see docs/filter.md; may be repeated",
       )
         .argParser((query: string, all: string[]) => [...all, query])
         .default([], "every package"),
@@ -34,14 +34,14 @@ export function addFingerprint(
     .addOption(
       new Option(
         "--explain <package>",
-        "print the fields of one package, and all that entered them",
+        "print the fields of one package with all their inputs",
       ).conflicts("filter"),
     )
     .option(
       "--diff <ref>",
-      "print the first field and the first fact in which each package differs from a commit",
+      "print the first field and input in which each package differs from this commit",
     )
-    .option("--json", "print the same as JSON (version 1)")
+    .option("--json", "print the output as JSON (version 1)")
     .addHelpText(
       "after",
       examples(

@@ -22,19 +22,19 @@ export function addGraph(
   select(
     program
       .command("graph")
-      .description("draw the package graph, affected packages marked")
+      .description("draw the package graph, with affected packages marked")
       .addOption(
         new Option("--format <format>", "what to write")
           .choices(graphFormats)
           .default("mermaid"),
       )
-      .option("-o, --output <file>", "write it there (default: stdout)")
+      .option("-o, --output <file>", "where to write it (default: stdout)")
       .addOption(
-        new Option("--open", "open it in the browser, as a page").conflicts(
+        new Option("--open", "open it as a page in the browser").conflicts(
           "format",
         ),
       )
-      .option("--affected-only", "leave out what is not affected")
+      .option("--affected-only", "omit packages that are not affected")
       .option(
         "--tasks <script>",
         "draw the scripts that `affected <script>` would run, and their order",

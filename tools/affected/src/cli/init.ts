@@ -23,7 +23,7 @@ export function addInit(
   program
     .command("init")
     .description(
-      "set a Yarn workspace up: devDependencies, skein.json, workflows; shows a diff first",
+      "set up a Yarn workspace (devDependencies, skein.json, workflows), after showing a diff",
     )
     .addOption(
       new Option("-y, --yes", "write without asking").conflicts([
@@ -36,12 +36,12 @@ export function addInit(
     )
     .option(
       "--check",
-      "only report what is out of date; exit code 1 if anything is",
+      "only report what is out of date; exit with 1 if anything is",
     )
     .option("--plugin", "also install the Yarn plugin, which starts faster")
     .option(
       "--from <checkout|range>",
-      "the tools: a checkout of Skein, or a range for package.json (default: this version)",
+      "where the tools come from: a checkout of Skein, or a range for package.json (default: this version)",
     )
     .option(
       "--pin <commit>",
@@ -51,14 +51,14 @@ export function addInit(
     .addOption(
       new Option(
         "--engine <name>",
-        "the CI engine (default: the one that the files of the repository show)",
+        "the CI engine (default: detected from the repository's files)",
       ).choices(["github-actions", "gitlab-ci", "buildkite"]),
     )
     .option(
       "--compare",
-      "compare with Nx, Turborepo or lage over the last 50 commits (default: where Nx or Turborepo is installed)",
+      "compare with Nx, Turborepo or lage over the last 50 commits (default: if Nx or Turborepo is installed)",
     )
-    .option("--no-compare", "compare with nothing")
+    .option("--no-compare", "do not compare")
     .option("--json", "print the plan as JSON (version 1) instead of a diff")
     .addHelpText(
       "after",
@@ -66,7 +66,7 @@ export function addInit(
         "affected init",
         "affected init --dry-run",
         "affected init --yes --plugin",
-        "affected init --check                 in CI: is it still up to date?",
+        "affected init --check                 in CI: checks that the setup is up to date",
       ),
     )
     .action((flags: Flags) =>

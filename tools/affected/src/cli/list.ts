@@ -20,10 +20,13 @@ export function addList(
   const list = program
     .command("list")
     .description("print the affected packages, one name per line")
-    .option("--script <name>", "select as for this script: its inputs count")
+    .option(
+      "--script <name>",
+      "select packages for this script, using its inputs",
+    )
     .option(
       "--evidence <file>",
-      "use the evidence in this file instead of this clone's, where affected.evidence allows it; may be repeated, the newest last",
+      "use the evidence in this file instead of this clone's, as far as affected.evidence allows; may be repeated, newest last",
       (file: string, files: readonly string[] | undefined) => [
         ...(files ?? []),
         file,

@@ -35,48 +35,54 @@ export function addRun(
     program
       .command("run")
       .description(
-        "run a script in each affected package that has it (`pipeline` in skein.json orders them)",
+        "run a script in each affected package that has it (`pipeline` in skein.json sets the order)",
       )
-      .argument("<script>", "as in package.json")
-      .argument("[args...]", "after --: for the script itself")
+      .argument("<script>", "the name of a script in package.json")
+      .argument("[args...]", "arguments after -- are passed to the script")
       .option(
         "-j, --concurrency <n>",
-        "scripts at a time (default: cores)",
+        "the number of scripts to run at once (default: the number of cores)",
         wholeNumber,
       )
       .addOption(
         new Option("--bail", "stop at the first failure").conflicts("continue"),
       )
-      .option("--continue", "go on after a failure (the default)")
+      .option("--continue", "continue after a failure (the default)")
       .addOption(
         new Option("--output <what>", "whose output to print")
           .choices(["full", "failed", "none"])
           .default("failed"),
       )
-      .option("--verbose", "list the scripts that passed in the summary too")
+      .option("--verbose", "also list scripts that passed in the summary")
       .option(
         "--timeout <seconds>",
-        "end a script that takes longer",
+        "end scripts that run longer than this",
         wholeNumber,
       )
       .option("--junit <file>", "write a JUnit report")
       .option("--report <file>", "write a JSON report (version 1)")
-      .option("--all", "in every package that has the script, affected or not")
+      .option(
+        "--all",
+        "run the script in every package that has it, affected or not",
+      )
       .addOption(
         new Option(
           "--force",
           "run everything, and replace the stored results",
         ).conflicts("cache"),
       )
-      .option("--no-cache", "replay no earlier result, and store none")
-      .option("--include-root", "run the root's own script too")
-      .option("--if-present", "no error if no selected package has the script")
-      .option("--dry-run", "print what would run, and run nothing")
+      .option("--no-cache", "neither replay nor store results")
+      .option("--include-root", "also run the root's own script")
+      .option(
+        "--if-present",
+        "do not fail if no selected package has the script",
+      )
+      .option("--dry-run", "print what would run, without running it")
       .option(
         "--batch",
         "run plain Jest scripts in shared processes (the default)",
       )
-      .option("--no-batch", "start Jest anew for each package")
+      .option("--no-batch", "start Jest separately for each package")
       .option("--json", "print the JSON report instead of the summary"),
   )
     .addHelpText(
@@ -84,7 +90,7 @@ export function addRun(
       examples(
         "affected test",
         "affected test --committed --bail --junit reports/test.xml",
-        "affected test --all                   every package; what passed before is replayed",
+        "affected test --all                   every package; replays earlier results",
         "affected build --dry-run",
         "affected run lint -j 4 -- --fix",
       ),

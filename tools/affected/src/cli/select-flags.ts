@@ -17,29 +17,29 @@ export interface SelectFlag {
 export const COMPARE_FLAGS: readonly SelectFlag[] = [
   {
     flags: "--base <ref>",
-    help: "compare from the merge base of this and head; `last-green` asks GitHub (default: the default branch)",
+    help: "compare from the merge base of this ref and head; `last-green` is the last commit with a green run on GitHub (default: the default branch)",
   },
   {
     flags: "--since <ref>",
-    help: "compare from this commit itself",
+    help: "compare from exactly this commit",
     conflicts: ["base"],
     isElsewhere: true,
   },
   {
     flags: "--head <ref>",
-    help: "compare to this (default: HEAD and the working tree)",
+    help: "compare up to this ref (default: HEAD and the working tree)",
     isElsewhere: true,
   },
   { flags: "--committed", help: "ignore the working tree" },
   {
     flags: "--pr <owner/repo#n>",
-    help: "the changes of a pull request, from anywhere",
+    help: "use the changes of a pull request; needs no clone",
     conflicts: ["base", "since", "head", "filesFrom"],
     isElsewhere: true,
   },
   {
     flags: "--files-from <file>",
-    help: "a list of changed files, `-` for stdin",
+    help: "use the changed files listed in this file; `-` is stdin",
     conflicts: ["base", "since", "head"],
     isElsewhere: true,
   },
@@ -57,14 +57,14 @@ export const COMPARE_FLAGS: readonly SelectFlag[] = [
   },
   {
     flags: "--no-source-edges",
-    help: "do not read sources for undeclared dependencies",
+    help: "do not search sources for undeclared dependencies",
   },
 ];
 
 /** The additional options of `list` that take no value. */
 export const LIST_FLAGS: readonly SelectFlag[] = [
-  { flags: "--table", help: "print folders and reasons too" },
-  { flags: "--json", help: "print everything known, as JSON (version 1)" },
+  { flags: "--table", help: "also print folders and reasons" },
+  { flags: "--json", help: "print all details as JSON (version 1)" },
 ];
 
 /** Returns the option's own name: `--base <ref>` is `--base`. */

@@ -25,7 +25,7 @@ export function select(verb: Program): Program {
     .addOption(
       new Option(
         "--filter <query>",
-        "of these packages only; see docs/filter.md; may be repeated",
+        "consider only these packages; see docs/filter.md; may be repeated",
       )
         .argParser((query: string, all: string[]) => [...all, query])
         .default([], "every package"),

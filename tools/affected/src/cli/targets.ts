@@ -18,7 +18,10 @@ export function addTargets(
     .description(
       "print the packages that a pull request affects, as a request body for Trunk's merge queue",
     )
-    .option("--script <name>", "select as for this script: its inputs count")
+    .option(
+      "--script <name>",
+      "select packages for this script, using its inputs",
+    )
     .option(
       "--target-branch <name>",
       "the branch that it is merged into (default: the event's)",

@@ -29,23 +29,26 @@ export function addTrace(
       .description(
         "run a script as `run` does, record every file that it reads, and report the files that selection misses",
       )
-      .argument("[script]", "as in package.json", "test")
-      .option("--all", "in every package that has the script, affected or not")
+      .argument("[script]", "the name of a script in package.json", "test")
+      .option(
+        "--all",
+        "run the script in every package that has it, affected or not",
+      )
       .option("--check", "exit with 1 if selection misses a file")
       .option(
         "-j, --concurrency <n>",
-        "scripts at a time (default: cores)",
+        "the number of scripts to run at once (default: the number of cores)",
         wholeNumber,
       )
       .option(
         "--timeout <seconds>",
-        "end a script that takes longer",
+        "end scripts that run longer than this",
         wholeNumber,
       )
       .addOption(
         new Option(
           "--recorder <how>",
-          "`auto` is strace where it works, and Node's hooks where it does not",
+          "`auto` uses strace if it works, otherwise Node's hooks",
         )
           .choices(["auto", "hooks"])
           .default("auto"),

@@ -24,13 +24,13 @@ export function addWatch(
     program
       .command("watch")
       .description(
-        "run a script as `run` does, and again in each package that a saved file affects, until Ctrl-C",
+        "run a script as `run` does, then rerun it in each package that a saved file affects, until Ctrl-C",
       )
-      .argument("<script>", "as in package.json")
-      .argument("[args...]", "after --: for the script itself")
+      .argument("<script>", "the name of a script in package.json")
+      .argument("[args...]", "arguments after -- are passed to the script")
       .option(
         "-j, --concurrency <n>",
-        "scripts at a time (default: cores)",
+        "the number of scripts to run at once (default: the number of cores)",
         wholeNumber,
       )
       .addOption(
@@ -40,19 +40,19 @@ export function addWatch(
       )
       .option(
         "--timeout <seconds>",
-        "end a script that takes longer",
+        "end scripts that run longer than this",
         wholeNumber,
       )
-      .option("--no-cache", "replay no earlier result, and store none")
-      .option("--include-root", "run the root's own script too")
-      .option("--no-batch", "start Jest anew for each package"),
+      .option("--no-cache", "neither replay nor store results")
+      .option("--include-root", "also run the root's own script")
+      .option("--no-batch", "start Jest separately for each package"),
   )
     .addHelpText(
       "after",
       examples(
         "affected watch test",
         "affected watch lint --filter @acme/app",
-        "affected watch test --files-from /dev/null   # nothing before the first save",
+        "affected watch test --files-from /dev/null   # runs nothing before the first save",
       ),
     )
     .action((script: string, args: string[], flags: Flags) => {

@@ -23,7 +23,7 @@ export function adderOfWhy(kind: "why" | "why-not") {
         .description(WORDS[kind])
         .argument(
           "<package>",
-          "its name, an ending that only it has, or its folder",
+          "its name, a unique ending of its name, or its folder",
         )
         .option("--all", "print every path (at most 100)")
         .option("--json", "print it as JSON (version 1)"),

@@ -28,13 +28,13 @@ export function addExec(
     .option(...PLAN_ID)
     .option(
       "--attestations <folder>",
-      "where the attestation is written",
+      "where to write the attestation",
       "attestations",
     )
     .option(...ATTEMPT)
     .option(
       "--machine <n>",
-      "which machine of this attempt this is: 2 where `ci-dispatch retry` asks for another one",
+      "the number of this machine within the attempt: 2 for a job that `ci-dispatch retry` selected",
       whole,
       1,
     )
@@ -45,7 +45,7 @@ export function addExec(
     )
     .option(
       "-j, --concurrency <n>",
-      "scripts at a time; the plan's times are those of one after another",
+      "the number of scripts to run at once; the plan assumes one",
       whole,
       1,
     )

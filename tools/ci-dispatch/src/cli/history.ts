@@ -22,13 +22,15 @@ export function addHistory(
 ): void {
   const history = program
     .command("history")
-    .description("durations and flakes of main, stored on a separate branch");
+    .description(
+      "the durations and flakes of the default branch, stored on a separate branch",
+    );
   const verb = (name: string, words: string) =>
     history
       .command(name)
       .description(words)
-      .option("--remote <name>", "where the branch is", "origin")
-      .option("--branch <name>", "its name", "ci-history");
+      .option("--remote <name>", "the remote with the branch", "origin")
+      .option("--branch <name>", "the branch's name", "ci-history");
   const tell = ({ remote, branch }: BranchFlags, action: HistoryAction) =>
     emit({ kind: "history", remote, branch, action });
 
@@ -38,16 +40,22 @@ export function addHistory(
       tell(flags, { kind: "show", unit }),
     );
   verb("append", "record a verdict; only in a push to the default branch")
-    .requiredOption("--verdict <file>", "what `verdict --report` wrote")
+    .requiredOption(
+      "--verdict <file>",
+      "the file written by `verdict --report`",
+    )
     .option(
       "--index <digest>",
-      "record the index of references that `plan --index` has made; its output `index`",
+      "record the digest of the index from `plan --index`: its output `index`",
     )
     .option(
       "--traces <file>",
-      "what `trace` wrote, if the file is there: record its evidence too, in a push to the default branch",
+      "the file written by `trace`: also record its evidence, in a push to the default branch, if the file exists",
     )
-    .option("--anywhere", "record although this isn't a push to main")
+    .option(
+      "--anywhere",
+      "record even if this isn't a push to the default branch",
+    )
     .option(...NAME)
     .action((flags: AppendFlags) =>
       tell(flags, {
@@ -67,19 +75,19 @@ export function addHistory(
     );
   verb(
     "prune",
-    "drop the durations of old days; the branch's own history stays",
+    "delete the durations of old days; the branch's git history stays",
   )
     .option("--days <n>", "the number of days to keep", whole, 90)
     .option(
       "--metrics",
-      "drop the delivery metrics of these days too; `metrics sync` reads again what its --since asks for",
+      "also delete the delivery metrics of these days; `metrics sync --since` can read some of them again",
     )
     .addHelpText(
       "after",
       `
-Durations and flakes plan the next jobs, and old ones do not matter to them. What
-\`metrics report\` counts lies beside them, in files delivery-…, and stays unless
---metrics says otherwise: savings and flakes of days that were dropped are gone for good.
+Plans use durations and flakes, but not old ones. The data for \`metrics report\` is
+stored next to them, in files delivery-…, and stays unless you set --metrics. Savings
+and flakes of deleted days are lost for good.
 
 Examples:
   $ ci-dispatch history prune

@@ -32,27 +32,36 @@ export function addLaunch(
   const launch = program
     .command("launch")
     .description(
-      "start a workflow run for each job of a plan through the API, watch them, and judge; run it again to go on",
+      "start a workflow run for each job of a plan through the API, watch the runs, and judge; run it again to continue",
     )
     .requiredOption(
       "--workflow <file>",
-      "its name; it has the inputs id, job, machine and plan, and its run-name contains id",
+      "the workflow file; it needs the inputs id, job, machine and plan, and id in its run-name",
     )
-    .requiredOption("--ref <branch>", "the branch or tag of its workflow file")
-    .option("--repo <owner/name>", "where (default: GITHUB_REPOSITORY)")
+    .requiredOption(
+      "--ref <branch>",
+      "the branch or tag with the workflow file",
+    )
+    .option(
+      "--repo <owner/name>",
+      "the repository (default: GITHUB_REPOSITORY)",
+    )
     .option(
       "--input <name=value>",
-      "a further input of every run; may be repeated",
+      "an additional input for every run; may be repeated",
       input,
       {},
     )
     .option(
       "--retries <n>",
-      "how often a job gets another machine, for failed machines and known flakes only",
+      "how often a job may get another machine; only for failed machines and known flakes",
       count,
       1,
     )
-    .option("--no-watch", "start them without waiting; `watch` does the rest")
+    .option(
+      "--no-watch",
+      "start the runs without waiting; `watch` does the rest",
+    )
     .addHelpText(
       "after",
       `
@@ -102,7 +111,7 @@ function watchFlags(program: Program): Program {
     )
     .option(
       "--attestations <folder>",
-      "where the runs' attestations are written",
+      "where to write the runs' attestations",
       "attestations",
     )
     .option(
@@ -110,18 +119,18 @@ function watchFlags(program: Program): Program {
       "cancel everything when this branch is no longer at the plan's commit",
     )
     .option("--concurrency <n>", "requests at the same time", whole, 4)
-    .option("--interval <seconds>", "between two polls", whole, 15)
+    .option("--interval <seconds>", "the time between two polls", whole, 15)
     .option(
       "--lost-after <seconds>",
-      "when a run that did not appear is given up and started again",
+      "how long to wait for a run to appear before starting it again",
       whole,
       300,
     )
-    .option("--timeout <minutes>", "when everything is cancelled", whole, 360)
+    .option("--timeout <minutes>", "when to cancel everything", whole, 360)
     .option("--report <file>", "write the verdict as JSON")
     .option(
       "--json",
-      "print the events as NDJSON, version 1, one per line; the verdict is the last",
+      "print the events as NDJSON (version 1), one per line; the last one is the verdict",
     );
 }
 

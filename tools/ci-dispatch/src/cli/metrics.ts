@@ -15,7 +15,9 @@ export function addMetrics(
 ): void {
   const metrics = program
     .command("metrics")
-    .description("how long changes take from their first push to their users");
+    .description(
+      "measure how long changes take from their first push to their users",
+    );
   const tell = (action: MetricsAction) => emit({ kind: "metrics", action });
   for (const add of [
     addMetricsSync,

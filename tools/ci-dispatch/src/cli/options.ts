@@ -34,26 +34,26 @@ export function planFlags(program: Program): Program {
   return program
     .option(
       "--affected <file>",
-      "the result of `affected list --json` (default: ask `affected`); may be repeated",
+      "the output of `affected list --json` (default: run `affected`); may be repeated",
       each,
       [],
     )
     .option("--base <ref>", "passed to `affected`: compare from the merge base")
-    .option("--head <ref>", "passed to `affected`: compare to this")
+    .option("--head <ref>", "passed to `affected`: compare up to this")
     .option("--since <ref>", "passed to `affected`: compare from this commit")
     .option("--committed", "passed to `affected`: ignore the working tree")
-    .option("--pr <owner/repo#n>", "handed to `affected`")
+    .option("--pr <owner/repo#n>", "passed to `affected`")
     .option("--fallback <what>", "passed to `affected`: error or all")
     .option(
       "--filter <query>",
-      "handed to `affected`; may be repeated",
+      "passed to `affected`; may be repeated",
       each,
       [],
     )
     .option("--jobs <n>", "the exact number of jobs for packages", whole)
     .option(
       "--target <seconds>",
-      "the duration that a job should have, with its set-up",
+      "the target duration of a job, including its set-up",
       seconds,
     )
     .option(
@@ -75,7 +75,7 @@ export function planFlags(program: Program): Program {
     )
     .option(
       "--environment <word>",
-      "other inputs of units, such as the workflow's: a unit is reused only with the same ones",
+      "other inputs of units, such as the workflow's; a unit is reused only if they are the same",
     )
     .option(
       "--fetch-history [remote]",
@@ -125,7 +125,7 @@ export function measuredMs(text: string): number | undefined {
 /** The option for the time at which a job began. */
 export const BEGAN = [
   "--began <ms>",
-  "when the job's first step began, in milliseconds since 1970: it measures the job's duration",
+  "when the job's first step began, in milliseconds since 1970; used to measure the job's duration",
   measuredMs,
 ] as const;
 
@@ -155,7 +155,7 @@ export const ATTEMPT = [
 /** The option that pins the plan. */
 export const PLAN_ID = [
   "--plan-id <id>",
-  "refuse any other plan: the output `plan` of the job that planned",
+  "the output `plan` of the planning job; any other plan is rejected",
 ] as const;
 
 /** The option that distinguishes the artifacts, check and comment of two calls in one workflow. */

@@ -45,7 +45,7 @@ export function addPlan(
     )
     .option(
       "--reuse <file>",
-      "use this plan if the file exists: a re-run has the same jobs",
+      "use this plan if the file exists, so that a re-run has the same jobs",
     )
     .option(
       "--index <folder>",
@@ -53,7 +53,7 @@ export function addPlan(
     )
     .option(
       "--pools <json>",
-      "the pools that have machines: a job for any other pool is refused",
+      "the pools that have machines; a job for any other pool is rejected",
     )
     .option(
       "--explain <job|package>",
@@ -61,7 +61,7 @@ export function addPlan(
     )
     .option(
       "--no-matrix",
-      "for `launch`: no matrix is set, and --max-jobs may be above 256",
+      "for `launch`: set no matrix, and allow --max-jobs above 256",
     )
     .addOption(
       new Option(
@@ -69,7 +69,10 @@ export function addPlan(
         "write the pipeline that runs the plan, for an engine other than GitHub Actions",
       ).choices(PIPELINES),
     )
-    .option("--out <file>", "where --pipeline writes it (default: child.yml)")
+    .option(
+      "--out <file>",
+      "the file that --pipeline writes (default: child.yml)",
+    )
     .option(
       "--before <command>",
       "with --pipeline: the commands that prepare a checkout in the jobs that run tests",
@@ -77,11 +80,11 @@ export function addPlan(
     )
     .option(
       "--tool <command>",
-      "with --pipeline: the command with which the job that judges calls this program (default: npx with this version)",
+      "with --pipeline: the command that runs this program in the judging job (default: npx with this version)",
     )
     .option(
       "--job-settings <file>",
-      "with --pipeline: JSON with further fields of each job: image, tags, agents, plugins",
+      "with --pipeline: JSON with more fields for each job: image, tags, agents, plugins",
     )
     .option(...NAME)
     .option(...BEGAN)

@@ -20,17 +20,20 @@ export function addPublish(
     .description(
       "show a verdict on GitHub: a check with annotations, and one comment that is edited in place",
     )
-    .requiredOption("--verdict <file>", "what `verdict --report` wrote")
+    .requiredOption(
+      "--verdict <file>",
+      "the file written by `verdict --report`",
+    )
     .option(
       "--author <login>",
-      "under which the token in GITHUB_TOKEN writes",
+      "the login that GITHUB_TOKEN writes as",
       "github-actions[bot]",
     )
     .option(...NAME)
-    .option("--plan <file>", "show what this plan predicted")
+    .option("--plan <file>", "also show the prediction of this plan")
     .option(
       "--metrics <file>",
-      "show the trailing P90 of what `metrics report --json` wrote",
+      "also show the trailing P90 from this output of `metrics report --json`",
     )
     .action(({ verdict, author, name, plan, metrics }: Flags) =>
       emit({ kind: "publish", verdict, author, name, plan, metrics }),

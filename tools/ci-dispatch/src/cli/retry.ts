@@ -16,7 +16,7 @@ export function addRetry(
 ): void {
   judgingFlags(program.command("retry"))
     .description(
-      "name the jobs that are red only because of their machines or of known flakes, as a matrix for `exec --machine 2`",
+      "print the jobs that are red only because of their machines or known flakes, as a matrix for `exec --machine 2`",
     )
     .option(...ATTEMPT)
     .option("--json", "print them as JSON (version 1) instead of text")

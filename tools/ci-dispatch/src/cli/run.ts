@@ -18,7 +18,7 @@ export function addRun(
     .option("--workers <n>", "jobs at a time (default: half the cores)", whole)
     .option(
       "--directory <folder>",
-      "where plan, attestations and reports are written (default: a temporary folder)",
+      "where to write plan, attestations and reports (default: a temporary folder)",
     )
     .action((flags: Flags) =>
       emit({

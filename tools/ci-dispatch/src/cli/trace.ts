@@ -16,13 +16,13 @@ export function addTrace(
   program
     .command("trace")
     .description(
-      "run the units under trace that a plan of the default branch names, and write their evidence",
+      "trace the units that a plan of the default branch selects, and write their evidence",
     )
     .option("--plan <file>", "the plan", "plan.json")
     .option(...PLAN_ID)
     .option(
       "-o, --output <file>",
-      "where the evidence is written, for `history append --traces`",
+      "where to write the evidence, for `history append --traces`",
       "traces.json",
     )
     .action((flags: Flags) =>

@@ -32,7 +32,7 @@ export function addVerdict(
     )
     .option(
       "--planned <ms>",
-      "the duration of planning, which the summary shows",
+      "the duration of planning, to show in the summary",
       measuredMs,
     )
     .option(...BEGAN)

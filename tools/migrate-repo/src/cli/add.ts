@@ -41,7 +41,7 @@ export function defineAdd(
       "a git URL, a folder, a git bundle, or owner/name on GitHub",
     )
     .description(
-      "Brings one repository into the workspace: history, clean-up, registration.",
+      "move one repository into the workspace: history, clean-up, registration",
     )
     .option(
       "--to <folder>",
@@ -88,7 +88,7 @@ function declareHistory(add: Program): void {
     .addOption(
       new Option(
         "--history <mode>",
-        "graft: every commit rewritten below the folder, so that log, blame and --follow work as before; move: commits, ids and signatures as they are, and one commit that moves the files; squash: one commit",
+        "graft: rewrite every commit to be below the folder, so that log, blame and --follow work as before; move: keep commits, ids and signatures, and add one commit that moves the files; squash: one commit",
       )
         .choices(["graft", "move", "squash"])
         .default("graft"),
@@ -96,40 +96,40 @@ function declareHistory(add: Program): void {
     .addOption(
       new Option(
         "--only <paths...>",
-        "folders of the source, each PATH or PATH=DESTINATION; history that touches none of them stays behind; auto: all packages of a source that is a workspace",
+        "migrate only these folders of the source, each PATH or PATH=DESTINATION, with the commits that touch them; auto: all packages of a source that is a workspace",
       ).default([], "everything"),
     )
     .addOption(
       new Option(
         "--branches <globs...>",
-        "branches that come along as <folder>/<branch>",
+        "also migrate these branches, as <folder>/<branch>",
       ).default([], "none but the chosen one"),
     )
     .addOption(
       new Option(
         "--tags <which>",
-        "reachable: those on commits that come along; all: with the history they need",
+        "reachable: tags on migrated commits; all: every tag, with the history it needs",
       )
         .choices(["reachable", "all", "none"])
         .default("reachable"),
     )
     .option(
       "--tag-format <format>",
-      "what tags are called: {name}, {version} (the tag without v), {tag}",
+      "the names of tags: {name}, {version} (the tag without v), {tag}",
       "{name}@{version}",
     )
     .option(
       "--qualify-refs <owner/repo>",
-      "write #12 in messages as owner/repo#12; changes commit ids (default: messages as they are)",
+      "rewrite #12 in messages as owner/repo#12; changes commit ids (default: leave messages unchanged)",
     )
     .option(
       "--trailer",
-      "name the original commit in each message; changes commit ids; refs/migrate/<name>/map holds the same information",
+      "add the original commit to each message; changes commit ids; refs/migrate/<name>/map contains the same information",
       false,
     )
     .option(
       "--no-originals",
-      "do not keep the source's own commits under refs/migrate/<name>/",
+      "do not store the source's own commits under refs/migrate/<name>/",
     );
 }
 
@@ -138,26 +138,29 @@ function declareWork(add: Program): void {
   const stepIds = [...steps, ...registrationSteps].map(({ id }) => id);
   add
     .addOption(
-      new Option("--allow <what...>", "lift a refusal")
+      new Option(
+        "--allow <what...>",
+        "allow something that is otherwise refused",
+      )
         .choices(PERMISSIONS)
         .default([], "nothing"),
     )
     .option(
       "--max-file-size <MiB>",
-      "refuse a history with a larger file",
+      "reject a history that contains a larger file",
       mebibytes,
       MAX_FILE_SIZE_MIB,
     )
     .addOption(
       new Option(
         "--skip <steps...>",
-        `steps to leave out: ${stepIds.join(", ")}`,
+        `steps to skip: ${stepIds.join(", ")}`,
       ).default([], "none"),
     )
     .addOption(
       new Option(
         "--versions <policy>",
-        "which versions of shared dependencies the newcomer takes: conform: the workspace's; keep: its own; highest: the higher one, for itself",
+        "the versions of shared dependencies that the new package gets: conform: the workspace's; keep: its own; highest: the higher of the two, only for itself",
       )
         .choices(["conform", "keep", "highest"])
         .default("conform"),
@@ -165,12 +168,12 @@ function declareWork(add: Program): void {
     .option("--no-install", "do not run Yarn; update yarn.lock yourself later")
     .option(
       "--no-register",
-      "add files and history only, and register the package later",
+      "only add files and history; register the package later",
     )
     .addOption(
       new Option(
         "--run <scripts...>",
-        "once it has landed, `yarn install` and run these scripts of the package, such as build test; a failure is reported and rolls nothing back",
+        "after landing, run `yarn install` and these scripts of the package, such as build test; a failure is reported, but rolls nothing back",
       ).default([], "none"),
     );
 }

@@ -1,6 +1,6 @@
 /** The arguments of commander's `option` for `--json`. */
 export const JSON_EVENTS = [
   "--json",
-  "events as JSON lines on standard output, the last one says how it ended",
+  "print events as JSON lines; the last one contains the outcome",
   false,
 ] as const;

@@ -4,11 +4,11 @@ import type { Command } from "../command.js";
 import { JSON_EVENTS } from "./json-option.js";
 
 const MANIFEST_MODES = {
-  plan: "Shows what the repositories of a manifest would become; writes nothing.",
+  plan: "show how the repositories in a manifest would be migrated; writes nothing",
   apply:
-    "Migrates what a manifest declares and the workspace does not have yet; run it again to continue.",
+    "migrate the repositories in a manifest that the workspace does not have yet; run it again to continue",
   status:
-    "Compares what a manifest declares with what is there; without one, what was migrated with its sources.",
+    "compare the repositories in a manifest with the workspace; without a manifest, compare all migrated packages with their sources",
 } as const;
 
 /** The default number of concurrent sources: both their servers and a local disk can handle this easily. */
@@ -41,11 +41,11 @@ export function defineManifest(
       .description(MANIFEST_MODES[mode])
       .option(
         "--report <file>",
-        "where the report goes, .md or .html (default: standard output, as text)",
+        "where to write the report, .md or .html (default: standard output, as text)",
       )
       .option(
         "--concurrency <n>",
-        "sources that are fetched and rewritten at once; they land one by one",
+        "the number of sources to fetch and rewrite at once; they land one by one",
         atOnce,
         CONCURRENCY,
       )

@@ -5,10 +5,10 @@ import { JSON_EVENTS } from "./json-option.js";
 
 const NAMED = {
   verify:
-    "Proves again that nothing of the source is missing from the workspace's history.",
+    "prove again that nothing from the source is missing from the workspace's history",
   finish:
-    "Checks that the source can be left, and says what to do there: notice, archive.",
-  undo: "Undoes a migration that has landed, with its tags and its record, if nothing was committed on top.",
+    "check that the source can be archived, and print the remaining tasks there",
+  undo: "undo a landed migration, with its tags and its record, if nothing was committed on top",
 } as const;
 
 /** Declares the verbs whose only argument is the name of a migration: `verify`, `finish`, `undo`. */

@@ -10,7 +10,9 @@ export function defineRecover(
 ): void {
   program
     .command("continue")
-    .description("Continues after a conflict was resolved, or after a crash.")
+    .description(
+      "continue after you have resolved a conflict, or after a crash",
+    )
     .option(...JSON_EVENTS)
     .addHelpText(
       "after",
@@ -22,7 +24,7 @@ export function defineRecover(
   program
     .command("abort")
     .description(
-      "Undoes an unfinished migration or sync; the workspace is as it was before.",
+      "undo an unfinished migration or sync, and restore the workspace",
     )
     .option(...JSON_EVENTS)
     .addHelpText(

@@ -25,25 +25,25 @@ export function defineSync(
     .command("sync")
     .argument("<name>", "the package's name, as it was migrated")
     .description(
-      "Merges the commits that the source has made since the last run.",
+      "merge the commits that were added to the source since the last run",
     )
     .option("--dry-run", "show what would change, and write nothing", false)
     .option(
       "--ref <branch>",
-      "the source's branch from now on, where it was renamed (default: the branch of the last run)",
+      "from now on, the source's branch, if it was renamed (default: the branch of the last run)",
     )
     .option(
       "--source <address>",
-      "the source's address from now on, where it moved (default: the address of the last run)",
+      "from now on, the source's address, if it moved (default: the address of the last run)",
     )
     .option(
       "--allow-secrets",
-      "go on although new commits hold a credential",
+      "continue even if new commits contain a credential",
       false,
     )
     .option(
       "--allow-lfs",
-      "bring new pointers of Git LFS without their objects",
+      "merge new Git LFS pointers without their objects",
       false,
     )
     .option(...PRS)

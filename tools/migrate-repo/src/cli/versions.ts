@@ -10,14 +10,14 @@ export function defineVersions(
   const versions = program
     .command("versions")
     .description(
-      "Checks or enforces one version of each dependency in the whole workspace.",
+      "check or enforce one version of each dependency in the whole workspace",
     );
   versions
     .command("check")
     .description(
-      "Names each dependency that is at another version than the workspace's: the default catalog's, else the newest in use.",
+      "list each dependency whose version differs from the workspace's (that of the default catalog, else the newest in use)",
     )
-    .option("--json", "one JSON object on standard output", false)
+    .option("--json", "print one JSON object", false)
     .addHelpText(
       "after",
       examples(
@@ -32,11 +32,11 @@ export function defineVersions(
   versions
     .command("align")
     .description(
-      "Writes the workspace's version where another one is, and the policy as Yarn constraints: one-version.cjs, and yarn.config.cjs where there is none.",
+      "write the workspace's version wherever a different one is used, and the policy as Yarn constraints: one-version.cjs, and yarn.config.cjs if there is none",
     )
     .option("--dry-run", "show what would be written, and write nothing", false)
-    .option("--majors", "write it across major versions, too", false)
-    .option("--json", "one JSON object on standard output", false)
+    .option("--majors", "also change major versions", false)
+    .option("--json", "print one JSON object", false)
     .addHelpText(
       "after",
       examples(

@@ -16,15 +16,17 @@ export function addMetricsCompare(
   measuringFlags(
     metrics
       .command("compare")
-      .description("before and after: the change of every P90, in percent")
+      .description(
+        "compare before and after: the change in every P90, in percent",
+      )
       .argument("<before>", SIDES)
-      .argument("<after...>", "one or more of the same"),
+      .argument("<after...>", "one or more of the same kinds"),
   )
     .option(
       "--stages",
-      "sum stage P90s, as LinkedIn's model did; they do not add up otherwise",
+      "add up stage P90s, as LinkedIn's model did, although P90s do not add up",
     )
-    .option("--json", "the changes as JSON, version 1")
+    .option("--json", "print the changes as JSON (version 1)")
     .addHelpText("after", EXAMPLES)
     .action((before: string, after: readonly string[], flags: Flags) =>
       emit({
@@ -39,7 +41,7 @@ export function addMetricsCompare(
 }
 
 const SIDES =
-  "a day or time that a window ends with; a folder of events, or folder@day; a report's JSON; a stage table";
+  "the day or time at which a window ends; a folder of events, or folder@day; a report's JSON; a stage table";
 const EXAMPLES = `
 A stage table: { "version": 1, "stages": { "package tests": "18.63 min", "automated upgrade": "1.55 d" } }
 

@@ -18,17 +18,17 @@ export function addMetricsDashboard(
     metrics
       .command("dashboard")
       .description(
-        "the report as one HTML page that needs no network: trend, stages, slowest pull requests, runs, packages, flakes",
+        "write the report as one self-contained HTML page: trend, stages, slowest pull requests, runs, packages, flakes",
       ),
   )
-    .requiredOption("-o, --output <file>", "where the page is written")
+    .requiredOption("-o, --output <file>", "where to write the page")
     .option(
       "--baseline <date|file>",
-      "compare with the window that ended then, or with a report that `report --json` wrote",
+      "compare with the window that ended on this date, or with a report written by `report --json`",
     )
     .option(
       "--budget <span>",
-      "draw a line at the budget of the P90: 120m",
+      "draw a line at this budget for the P90: 120m",
       span,
     )
     .addHelpText("after", EXAMPLES)

@@ -18,14 +18,14 @@ export function addMetricsExport(
     .description("write the events as lines, or as tables for SQL")
     .requiredOption(
       "--to <target>",
-      "FILE.ndjson (a line an event); FILE.duckdb; FILE.parquet (a file for each table: FILE.pulls.parquet, …); or postgres://… (schema delivery)",
+      "FILE.ndjson (one event per line); FILE.duckdb; FILE.parquet (one file per table: FILE.pulls.parquet, …); or postgres://… (schema delivery)",
     )
     .option(
       "--store <folder>",
       "a folder of NDJSON events, plain or compressed (default: the branch ci-history)",
     )
-    .option("--remote <name>", "where the branch is", "origin")
-    .option("--branch <name>", "its name", "ci-history")
+    .option("--remote <name>", "the remote with the branch", "origin")
+    .option("--branch <name>", "the branch's name", "ci-history")
     .addHelpText("after", EXAMPLES)
     .action(({ to, store, remote, branch }: Flags) =>
       emit({
@@ -46,6 +46,6 @@ Examples:
   $ ci-dispatch metrics export --store events --to delivery.parquet
   $ PGPASSWORD=… ci-dispatch metrics export --to postgres://writer@db.example.com/delivery
 
-DuckDB and Parquet need the package @duckdb/node-api, PostgreSQL needs pg: add the one you want to your workspace. What was written before is
-replaced as a whole, or left as it was.
+DuckDB and Parquet need the package @duckdb/node-api, PostgreSQL needs pg: add the one you need to your workspace. Earlier output is
+either replaced completely or left unchanged.
 `;

@@ -30,8 +30,8 @@ export function measuringFlags(verb: Program): Program {
       "--store <folder>",
       "a folder of NDJSON events, plain or compressed (default: the branch ci-history)",
     )
-    .option("--remote <name>", "where the branch is", "origin")
-    .option("--branch <name>", "its name", "ci-history")
+    .option("--remote <name>", "the remote with the branch", "origin")
+    .option("--branch <name>", "the branch's name", "ci-history")
     .addOption(
       new Option("--window <span>", "the trailing window: 6w, 30d")
         .argParser(days)
@@ -44,12 +44,15 @@ export function measuringFlags(verb: Program): Program {
     .addOption(
       new Option(
         "--until <end>",
-        "the event that ends the lead time (default: the last one that is known)",
+        "the event that ends the lead time (default: the last one in the data)",
       ).choices(UNTILS),
     )
-    .option("--package <name>", "only what changes this package")
-    .option("--team <owner>", "only what this owner owns: @acme/web")
-    .option("--bots", "include pull requests of programs")
+    .option("--package <name>", "only pull requests that change this package")
+    .option(
+      "--team <owner>",
+      "only pull requests that change packages of this owner: @acme/web",
+    )
+    .option("--bots", "include pull requests by bots")
     .option(
       "--min <n>",
       "the minimum number of pull requests for percentiles",

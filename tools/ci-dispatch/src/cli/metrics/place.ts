@@ -13,10 +13,10 @@ export function placeOptions(verb: Program): Program {
   return verb
     .option(
       "--to <folder>",
-      "store them there, one file per day (default: on a branch)",
+      "the folder to store them in, one file per day (default: a branch)",
     )
-    .option("--remote <name>", "where the branch is", "origin")
-    .option("--branch <name>", "its name", "ci-history");
+    .option("--remote <name>", "the remote with the branch", "origin")
+    .option("--branch <name>", "the branch's name", "ci-history");
 }
 
 /** Returns the place of events that the options name. */

@@ -20,20 +20,20 @@ export function addMetricsSync(
   const verb = metrics
     .command("sync")
     .description(
-      "read what is new from GitHub, and from npm where skein.json says so: pull requests, pushes, runs with their jobs, publications",
+      "read new data from GitHub, and from npm if skein.json says so: pull requests, pushes, runs with their jobs, publications",
     );
   placeOptions(verb)
     .option(
       "--repo <owner/name>",
-      "which repository (default: GITHUB_REPOSITORY, else that of the remote)",
+      "the repository (default: GITHUB_REPOSITORY, else that of the remote)",
     )
     .option(
       "--since <8w|date>",
-      "how far back, the first time: hours, days or weeks, or a date",
+      "how far back the first sync reads: hours, days or weeks, or a date",
       "8w",
     )
     .option("--budget <n>", "the maximum number of requests", whole)
-    .option("--wait", "wait if the requests of this hour are used up")
+    .option("--wait", "wait if this hour's requests are used up")
     .option("--json", "print the result as JSON (version 1)")
     .addHelpText("after", EXAMPLES)
     .action((flags: Flags) =>
@@ -55,6 +55,6 @@ Examples:
   $ ci-dispatch metrics sync --repo acme/app --to events --since 6w
   $ ci-dispatch metrics sync --budget 900                a workflow's token has 1,000 requests an hour
 
-It needs GITHUB_TOKEN (contents, pull-requests, actions and, for deployments, deployments: read). Stopped at any moment, it goes on where
-it stood. Exit codes: 0 all was read, 2 wrong usage, 3 it stopped before the end; what was read is stored.
+It needs GITHUB_TOKEN (contents, pull-requests, actions and, for deployments, deployments: read). If it is interrupted, the
+next sync continues where it stopped. Exit codes: 0 everything was read, 2 wrong usage, 3 it stopped early; everything read so far is stored.
 `;
