@@ -134,6 +134,6 @@ test("Buildkite: the default branch has no former commit, so everything is selec
 
 test("an engine that names no commit is refused", async () => {
   await expect(read(it.id("main"), { GITLAB_CI: "true" })).rejects.toThrow(
-    "the variables of this CI name no commit",
+    "this CI system's variables contain no commit",
   );
 });

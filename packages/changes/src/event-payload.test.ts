@@ -36,7 +36,7 @@ test.each([
   ["push", JSON.parse('{"__proto__": {"before": 1}}'), ": before is missing"],
 ])("%s with the payload %j is refused", (name, payload, field) => {
   expect(() => parseEvent(ciOf(env(name)), payload)).toThrow(
-    `the event "${name}" in GITHUB_EVENT_PATH is not as GitHub sends it${field}`,
+    `the event "${name}" in GITHUB_EVENT_PATH is not in GitHub's format${field}`,
   );
 });
 

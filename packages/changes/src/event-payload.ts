@@ -79,7 +79,7 @@ export function parseEvent(ci: Ci, payload: unknown): CiEvent {
     throw new Failure(
       "GITHUB_REPOSITORY or GITHUB_SHA is missing or not valid",
       {
-        hint: "outside of GitHub Actions, name the ends with --base and --head",
+        hint: "outside of GitHub Actions, set --base and --head",
       },
     );
   return {
@@ -102,8 +102,8 @@ export function eventOfVariables(
   { name, change }: { readonly name: string; readonly change: CiChange },
 ): CiEvent {
   if (ci.commit === undefined)
-    throw new Failure("the variables of this CI name no commit", {
-      hint: "name the ends with --base and --head",
+    throw new Failure("this CI system's variables contain no commit", {
+      hint: "set --base and --head",
     });
   return {
     name,
@@ -221,7 +221,7 @@ function commitAt(
 
 function malformed(name: string, field?: string): Failure {
   return new Failure(
-    `the event ${JSON.stringify(name)} in GITHUB_EVENT_PATH is not as GitHub sends it${field === undefined ? "" : `: ${field} is missing`}`,
-    { hint: "name the ends with --base and --head" },
+    `the event ${JSON.stringify(name)} in GITHUB_EVENT_PATH is not in GitHub's format${field === undefined ? "" : `: ${field} is missing`}`,
+    { hint: "set --base and --head" },
   );
 }

@@ -38,7 +38,7 @@ export async function readEvent(env: Env): Promise<CiEvent> {
     throw usageFailure(
       "there is no GitHub event: GITHUB_EVENT_NAME and GITHUB_EVENT_PATH are not set",
       {
-        hint: "outside of GitHub Actions, name the ends with --base and --head",
+        hint: "outside of GitHub Actions, set --base and --head",
       },
     );
   let payload: unknown;
@@ -47,7 +47,7 @@ export async function readEvent(env: Env): Promise<CiEvent> {
   } catch (error) {
     throw new Failure("the event in GITHUB_EVENT_PATH cannot be read", {
       place: { file: event.path },
-      hint: "name the ends with --base and --head",
+      hint: "set --base and --head",
       cause: error,
     });
   }
@@ -264,7 +264,7 @@ function giveUp(
     throw (
       error ??
       new Failure(detail, {
-        hint: "check the repository out with its history (fetch-depth: 0), or take everything: --fallback all",
+        hint: "check out the repository with its history (fetch-depth: 0), or select everything: --fallback all",
       })
     );
   const range = {

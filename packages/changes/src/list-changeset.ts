@@ -34,7 +34,7 @@ export function readListChangeset(
         `the list of changed files names ${JSON.stringify(name)}, which is not a file of the repository`,
         {
           place: { file: from, line: index + 1 },
-          hint: "paths are read from the top of the repository, as `git diff --name-only` prints them",
+          hint: "paths are relative to the top of the repository, as `git diff --name-only` prints them",
         },
       );
     }

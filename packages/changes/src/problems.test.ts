@@ -22,7 +22,7 @@ describe("each problem has its words", () => {
         said: "fatal: not a git repository (or any of the parent directories): .git",
       },
       3,
-      "/home/ada/shop is not in a git repository\nhint: start it in one, or give the changed files with --files-from\n",
+      "/home/ada/shop is not in a git repository\nhint: run it in one, or pass the changed files with --files-from\n",
     ],
     [
       {
@@ -31,7 +31,7 @@ describe("each problem has its words", () => {
         said: "fatal: invalid gitfile format: .git",
       },
       3,
-      "git cannot read the repository of /home/ada/shop: fatal: invalid gitfile format: .git\nhint: start it in one, or give the changed files with --files-from\n",
+      "git cannot read the repository of /home/ada/shop: fatal: invalid gitfile format: .git\nhint: run it in one, or pass the changed files with --files-from\n",
     ],
     [
       {
@@ -72,7 +72,7 @@ describe("each problem has its words", () => {
     [
       { kind: "no-default-branch", tried: ["origin/main", "main"] },
       3,
-      "there is no default branch to compare with; tried origin/main, main\nhint: name it with --base REF or in the settings, or let the clone know it: git remote set-head origin --auto\n",
+      "there is no default branch to compare with; tried origin/main, main\nhint: set it with --base REF or in the settings, or record it in the clone: git remote set-head origin --auto\n",
     ],
     [
       {
@@ -84,7 +84,7 @@ describe("each problem has its words", () => {
         said: undefined,
       },
       3,
-      "origin/main and HEAD have no history in common\nhint: compare with the commit itself: --since REF; or take everything: --fallback all\n",
+      "origin/main and HEAD have no history in common\nhint: compare with the commit itself: --since REF; or select everything: --fallback all\n",
     ],
     [
       {
@@ -96,7 +96,7 @@ describe("each problem has its words", () => {
         said: undefined,
       },
       3,
-      "the clone is shallow: its history ends before it is certain where origin/main and HEAD meet\nhint: fetch it with: git fetch --unshallow origin\n",
+      "the clone is shallow: its history is too short to determine the merge base of origin/main and HEAD\nhint: fetch it with: git fetch --unshallow origin\n",
     ],
   ])("%j", (problem, exitCode, words) => {
     const failure = repositoryFailure(new RepositoryError(problem));

@@ -24,7 +24,7 @@ function describe(problem: RepositoryProblem, cause: Error): Failure {
           ? `${problem.cwd} is not in a git repository`
           : `git cannot read the repository of ${problem.cwd}: ${problem.said}`,
         {
-          hint: "start it in one, or give the changed files with --files-from",
+          hint: "run it in one, or pass the changed files with --files-from",
           cause,
         },
       );
@@ -39,7 +39,7 @@ function describe(problem: RepositoryProblem, cause: Error): Failure {
       return new Failure(
         `there is no default branch to compare with; tried ${problem.tried.join(", ")}`,
         {
-          hint: "name it with --base REF or in the settings, or let the clone know it: git remote set-head origin --auto",
+          hint: "set it with --base REF or in the settings, or record it in the clone: git remote set-head origin --auto",
           cause,
         },
       );
@@ -75,13 +75,13 @@ function noMergeBase(
 ): Failure {
   if (why === "unrelated") {
     return new Failure(`${base} and ${head} have no history in common`, {
-      hint: "compare with the commit itself: --since REF; or take everything: --fallback all",
+      hint: "compare with the commit itself: --since REF; or select everything: --fallback all",
       cause,
     });
   }
   const tried = said === undefined ? "" : `; fetching it failed: ${said}`;
   return new Failure(
-    `the clone is shallow: its history ends before it is certain where ${base} and ${head} meet${tried}`,
+    `the clone is shallow: its history is too short to determine the merge base of ${base} and ${head}${tried}`,
     {
       ...(command !== undefined && { hint: `fetch it with: ${command}` }),
       cause,

@@ -49,6 +49,6 @@ function failure(result: UnitResult, again: (unit: Unit) => string): string {
   return [
     `**${marks[result.status]}** ${markdownCode(result.unit.id)} ${statusWords(result).replaceAll(/[|\\`<]/g, "\\$&")}`,
     ...(log === "" ? [] : [log]),
-    `Run it again: ${markdownCode(again(result.unit))}`,
+    `Rerun it: ${markdownCode(again(result.unit))}`,
   ].join("\n\n");
 }

@@ -151,7 +151,7 @@ function failureWords(
     ),
     ...log.map((line) => `    ${line}`),
     ...notesOf(result).map((note) => `  ${note}`),
-    ...(command === undefined ? [] : [`  again: ${printable(command)}`]),
+    ...(command === undefined ? [] : [`  rerun: ${printable(command)}`]),
     "",
   ].join("\n");
 }

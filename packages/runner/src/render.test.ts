@@ -36,12 +36,12 @@ test("the summary has each failure with its last lines and the command to run it
     \u200b::error::mine
     <a & "b"> \\u0000red\ud800 ]]>
   whole output: /tmp/whole.log
-  again: yarn workspace bad run test
+  rerun: yarn workspace bad run test
 ✗ killed#test failed, ended by SIGKILL (1.2 s)
-  again: yarn workspace killed run test
+  rerun: yarn workspace killed run test
 ✗ slow#test timed out after 1 min 00 s (1.2 s)
     waiting
-  again: yarn workspace slow run test
+  rerun: yarn workspace slow run test
 ${sums}`,
   );
 });
@@ -103,7 +103,7 @@ test("the page of a job has failures with their last lines, and all scripts in a
     \u200b::error::mine
     <a & "b"> \\u0000red\ud800 ]]>
 
-Run it again: \`yarn workspace bad run test\`
+Rerun it: \`yarn workspace bad run test\`
 
 <details><summary>All scripts</summary>
 

@@ -61,7 +61,7 @@ export async function fetchProjectFiles(
  */
 export function missingFiles(said: string): Failure {
   return new Failure(
-    `this partial clone lacks files that are needed, and its remote does not give them: ${said}`,
+    `this partial clone lacks necessary files, and its remote does not provide them: ${said}`,
     {
       hint: "let git reach the remote (in a workflow, give the step GITHUB_TOKEN), or clone without --filter",
     },

@@ -25,7 +25,7 @@ function wordsFor(error: unknown): Failure | undefined {
   if (error instanceof ManifestError) {
     return new Failure(`package.json cannot be read: ${error.detail}`, {
       place: { file: error.file, line: error.line },
-      hint: "correct it; if only the base is broken, compare with another: --base REF",
+      hint: "fix it; if only the base is broken, compare with a different base: --base REF",
     });
   }
   if (error instanceof LockfileError) {
@@ -36,7 +36,7 @@ function wordsFor(error: unknown): Failure | undefined {
   }
   if (error instanceof ProfilesError)
     return new Failure(
-      '"workspaceProfiles" has a form that Skein does not read',
+      '"workspaceProfiles" has a form that Skein does not support',
       {
         place: { file: ".yarnrc.yml", line: error.line },
         hint: "write it as plain nested keys, without anchors or braces",
@@ -60,7 +60,7 @@ function wordsFor(error: unknown): Failure | undefined {
     return new Failure(
       "a file of the workspace is too large to be read as text: Node reads at most 512 MiB",
       {
-        hint: "find what grew: yarn.lock, package.json, .yarnrc.yml or skein.json",
+        hint: "find out which file grew: yarn.lock, package.json, .yarnrc.yml or skein.json",
         cause: error,
       },
     );

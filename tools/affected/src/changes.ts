@@ -140,7 +140,7 @@ async function readInput(
       throw usageFailure(
         `the list of changed files, ${file}, cannot be read: ${error.message}`,
         {
-          hint: "give a pipe as standard input: … | affected list --files-from -",
+          hint: "pass a pipe as standard input: … | affected list --files-from -",
         },
       );
     throw usageFailure(`the list of changed files, ${file}, cannot be read`, {

@@ -51,7 +51,7 @@ export async function readEvidenceFiles(
         `this isn't a file of evidence: ${(error as Error).message}`,
         {
           place: { file },
-          hint: "make it with `affected trace --evidence FILE`",
+          hint: "create it with `affected trace --evidence FILE`",
           cause: error,
         },
       );

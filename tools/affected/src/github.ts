@@ -87,7 +87,7 @@ export async function findLastGreen(
     parseRepository(githubAccessOf(env).repository ?? "") ?? remote?.repository;
   if (!repository) {
     throw new Failure(
-      "--base last-green asks GitHub, and no remote of this clone is there",
+      "--base last-green asks GitHub, but no remote of this clone is on GitHub",
       {
         hint: "compare with a ref: --base <ref>",
       },

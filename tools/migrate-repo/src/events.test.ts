@@ -79,7 +79,7 @@ test("a refusal is the last event, with its data; a plan and a report before it 
         code: "dirty",
         data: { paths: ["package.json"] },
         sentence: "1 tracked file differs from the last commit: package.json",
-        hint: "commit them, or put them away with `git stash`",
+        hint: "commit them, or stash them with `git stash`",
       },
     ],
   });

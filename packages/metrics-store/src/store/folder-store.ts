@@ -34,7 +34,7 @@ async function filesIn(dir: string): Promise<StoredFiles> {
     if (code === "ENOENT") return [];
     throw usageFailure(`the events cannot be kept here: ${message}`, {
       place: { file: dir },
-      hint: "name a folder with --to; one that is not there is made",
+      hint: "set a folder with --to; it is created if it doesn't exist",
     });
   });
   // These files are from a process that was killed while writing.

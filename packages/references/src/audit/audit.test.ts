@@ -67,11 +67,11 @@ packages/bad/src/index.ts:1:24: @m/bad uses @m/core and does not declare it [und
   also: packages/bad/src/other.ts:1:9
   fix:  packages/bad/package.json:13: in dependencies: "@m/core": "workspace:^"
 
-packages/bad/src/index.ts:2:9: @m/bad needs @m/dev at run time and declares it in devDependencies only [only-dev-dependency]
+packages/bad/src/index.ts:2:9: @m/bad needs @m/dev at run time and declares it only in devDependencies [only-dev-dependency]
   2 | import "@m/dev";
     |         ^~~~~~
   fix:  packages/bad/package.json:10: in dependencies: "@m/dev": "workspace:^"
-  hint: name the package in affected.bundlesDependencies of skein.json, if it bundles what it depends on
+  hint: name the package in affected.bundlesDependencies of skein.json, if it bundles its dependencies
 
 packages/bad/src/index.ts:3:16: @m/bad loads a file of @m/core by its path [path-import]
   3 | export * from "../../core/src";
@@ -81,7 +81,7 @@ packages/bad/src/index.ts:3:16: @m/bad loads a file of @m/core by its path [path
 packages/bad/src/other.ts:2:7: @m/bad names a file of @m/data, which it does not declare, in a string [path-string]
   2 | read("../../data/data.json"); read("../../data/absent.json");
     |       ^~~~~~~~~~~~~~~~~~~~
-  hint: declare the package, so that a change of the file is seen without reading strings
+  hint: declare the package, so that changes to the file are detected without searching strings
 
 packages/kit/src/index.ts:1:9: @m/kit loads a file of root by its path [path-import]
   1 | import "../../../scripts/x.js";

@@ -11,7 +11,7 @@ const SENTENCES: {
   "undeclared-dependency": (problem) =>
     `${problem.workspace} uses ${namesOf(problem)} and does not declare ${it(problem)}`,
   "only-dev-dependency": (problem) =>
-    `${problem.workspace} needs ${namesOf(problem)} at run time and declares ${it(problem)} in devDependencies only`,
+    `${problem.workspace} needs ${namesOf(problem)} at run time and declares ${it(problem)} only in devDependencies`,
   "path-import": (problem) =>
     `${problem.workspace} loads a file of ${namesOf(problem)} by its path`,
   symlink: ({ workspace, to }) =>
@@ -36,13 +36,13 @@ function it({ others = [] }: AuditProblem): string {
 const HINTS: Readonly<Record<AuditProblem["kind"], string | undefined>> = {
   "undeclared-dependency": undefined,
   "only-dev-dependency":
-    "name the package in affected.bundlesDependencies of skein.json, if it bundles what it depends on",
+    "name the package in affected.bundlesDependencies of skein.json, if it bundles its dependencies",
   "path-import":
     "import it by the package's name, or move the file into this package",
   symlink: "declare the package it belongs to",
   settings: "declare the package it belongs to",
   "path-string":
-    "declare the package, so that a change of the file is seen without reading strings",
+    "declare the package, so that changes to the file are detected without searching strings",
 };
 
 /** The number of further places that are listed after the first. */

@@ -80,7 +80,7 @@ test.each([
   [
     { application: { "a b": "lint" } },
     4,
-    '"dispatch.application.a b" isn\'t the name of a step: small letters, digits and hyphens, at most 40',
+    '"dispatch.application.a b" isn\'t a valid step name: use lowercase letters, digits and hyphens, at most 40 characters',
   ],
   [
     { application: { unit: { script: "t", shard: 2 } } },
@@ -95,12 +95,12 @@ test.each([
   [
     { pools: { "a b": [] } },
     4,
-    '"dispatch.pools.a b" isn\'t the name of a pool: small letters, digits and hyphens, a letter first, at most 32',
+    '"dispatch.pools.a b" isn\'t the name of a pool: lowercase letters, digits and hyphens, starting with a letter, at most 32 characters',
   ],
   [
     { application: { unit: { script: "t", pool: "1" } } },
     6,
-    '"dispatch.application.unit.pool" must be the name of a pool: small letters, digits and hyphens, a letter first, at most 32',
+    '"dispatch.application.unit.pool" must be the name of a pool: lowercase letters, digits and hyphens, starting with a letter, at most 32 characters',
   ],
   [
     { traces: { everyHours: -1 } },

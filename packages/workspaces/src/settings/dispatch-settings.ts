@@ -35,7 +35,7 @@ export interface ApplicationStep {
 export const POOL_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
 const POOL_WORDS =
-  "small letters, digits and hyphens, a letter first, at most 32";
+  "lowercase letters, digits and hyphens, starting with a letter, at most 32 characters";
 
 /** Each pool has at least one job, and a matrix has 256 legs. */
 const POOLS_MOST = 32;
@@ -182,7 +182,7 @@ function readStep(name: string, value: unknown, at: At): ApplicationStep {
   // A step's name becomes part of a job's name, so it must be safe in a shell, in YAML and in Markdown.
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name))
     at.fail(
-      `${quoted(at)} isn't the name of a step: small letters, digits and hyphens, at most 40`,
+      `${quoted(at)} isn't a valid step name: use lowercase letters, digits and hyphens, at most 40 characters`,
     );
   if (typeof value === "string")
     return {

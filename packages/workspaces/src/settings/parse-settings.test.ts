@@ -104,25 +104,25 @@ describe("wrong", () => {
       '{ "workflow": "" }',
       1,
       "workflow",
-      '"workflow" must be a text that is not empty',
+      '"workflow" must be a non-empty string',
     ],
     [
       '{ "defaultBranch": 1 }',
       1,
       "defaultBranch",
-      '"defaultBranch" must be a text that is not empty',
+      '"defaultBranch" must be a non-empty string',
     ],
     [
       '{\n  "affected": {\n    "ignore": "x"\n  }\n}',
       3,
       "affected.ignore",
-      '"affected.ignore" must be a list of texts',
+      '"affected.ignore" must be a list of strings',
     ],
     [
       '{ "affected": { "tests": [1] } }',
       1,
       "affected.tests",
-      '"affected.tests" must be a list of texts',
+      '"affected.tests" must be a list of strings',
     ],
     [
       '{\n  "affected": {\n    "rootDependencies": "all"\n  }\n}',
@@ -140,7 +140,7 @@ describe("wrong", () => {
       '{ "tags": { "a": "x" } }',
       1,
       "tags.a",
-      '"tags.a" must be a list of texts',
+      '"tags.a" must be a list of strings',
     ],
     [
       '{\n  "pipeline": {\n    "test": {\n      "dependOn": []\n    }\n  }\n}',

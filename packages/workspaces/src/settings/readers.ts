@@ -59,13 +59,13 @@ export const object: Reader<Json> = (value, at) =>
 export const string: Reader<string> = (value, at) =>
   typeof value === "string" && value !== ""
     ? value
-    : at.fail(`${quoted(at)} must be a text that is not empty`);
+    : at.fail(`${quoted(at)} must be a non-empty string`);
 
 /** Reads a list of texts. */
 export const strings: Reader<readonly string[]> = (value, at) =>
   Array.isArray(value) && value.every((member) => typeof member === "string")
     ? value
-    : at.fail(`${quoted(at)} must be a list of texts`);
+    : at.fail(`${quoted(at)} must be a list of strings`);
 
 /** Reads an object whose members all have one type. */
 export const recordOf =

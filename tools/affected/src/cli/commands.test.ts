@@ -95,7 +95,7 @@ describe("why", () => {
         "@shop/alone (packages/alone) is not affected:",
         "- none of its files changed (1 other file did), and its external packages resolve as before",
         "- it depends on no other package",
-        "- affected are: @shop/app, @shop/core, @shop/ui",
+        "- affected packages: @shop/app, @shop/core, @shop/ui",
         "",
       ].join("\n"),
       stderr: "",
@@ -125,8 +125,8 @@ test("what only tests use is told so, and explains why dependents are not affect
     [
       "@shop/ui (packages/ui) is not affected:",
       "- none of its files changed (1 other file did), and its external packages resolve as before",
-      "- none of what it depends on, directly or not (1 package), is affected, but for tests that nothing else uses: @shop/core",
-      "- affected are: @shop/alone, @shop/core",
+      "- none of its dependencies, direct or indirect (1 package), is affected, but for tests that nothing else uses: @shop/core",
+      "- affected packages: @shop/alone, @shop/core",
       "",
     ].join("\n"),
   );

@@ -275,7 +275,7 @@ describe("with another tool", () => {
       "commit      packages  affected  nx  misses  extras  subject",
       `${id}         4         3   1       1       3  core`,
       `missed in ${id}: @shop/alone`,
-      `no package of this project, in ${id}: gone`,
+      `not packages of this project, in ${id}: gone`,
     ]);
   });
 
@@ -333,7 +333,7 @@ if (process.argv[2] === "ls") {
     child.kill("SIGINT");
     expect(await closed).toEqual([3, null]);
     expect(stderr).toBe(
-      "comparing 3 commits with turbo\naffected: interrupted: nothing was compared\nhint: the temporary folders are removed\n",
+      "comparing 3 commits with turbo\naffected: interrupted: nothing was compared\nhint: the temporary folders were removed\n",
     );
     expect(await readdir(temporary.path)).toEqual([]);
     expect(await filesBelow(dir.path)).toEqual(before);

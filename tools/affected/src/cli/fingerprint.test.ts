@@ -554,7 +554,7 @@ test.each([
   ],
   [
     ["fingerprint", "--filter", "affected()"],
-    "affected: a fingerprint is of one tree, in which nothing is affected()\nhint: affected fingerprint --diff REV compares two\n",
+    "affected: a fingerprint describes a single tree, so affected() cannot be used here\nhint: affected fingerprint --diff REV compares two\n",
   ],
 ])("%j is refused", async (argv, stderr) => {
   expect(await run({ cwd: repo }, ...argv)).toEqual({

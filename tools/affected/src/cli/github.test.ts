@@ -191,7 +191,7 @@ describe("targets", () => {
     expect(await run({ cwd: dir.path, env }, ...asked)).toMatchObject({
       exitCode: 2,
       stderr:
-        "affected: the branch that the pull request is for isn't known\nhint: name it: --target-branch main\n",
+        "affected: the target branch of the pull request isn't known\nhint: set it: --target-branch main\n",
     });
     expect(await run({ cwd: dir.path, env }, "targets")).toMatchObject({
       exitCode: 2,

@@ -54,7 +54,7 @@ test("without a yes, from a terminal or an option, nothing is written", async ()
   expect(await init()).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining(
-      "nothing was written: without a terminal, init cannot ask\nhint: write it with --yes, or only look at it with --dry-run\n",
+      "nothing was written: without a terminal, init cannot ask\nhint: write the files with --yes, or only show them with --dry-run\n",
     ),
   });
   const no = { cwd, isTTY: true, stdin: "no\n" };
@@ -143,11 +143,11 @@ test("a write that fails half way leaves everything as it was", async () => {
 test.each([
   [
     { "package.json": "{}" },
-    "there is no yarn.lock beside the root's package.json",
+    "there is no yarn.lock next to the root's package.json",
   ],
   [
     { "package.json": "{}", "package-lock.json": "{}" },
-    "this workspace has package-lock.json, so another package manager than Yarn installs it",
+    "this workspace has package-lock.json, so a package manager other than Yarn installs it",
   ],
   [
     { "package.json": "{}", "yarn.lock": "# yarn lockfile v1\n" },

@@ -12,7 +12,7 @@ const NOT_A_FILE = `this is a pipe, a device or a socket, not a file
 hint: put a regular file in its place
 `;
 const GLOBS = `affected: package.json:1: package.json cannot be read: "workspaces" must be a list of globs, or an object with the list "packages"
-hint: correct it; if only the base is broken, compare with another: --base REF
+hint: fix it; if only the base is broken, compare with a different base: --base REF
 `;
 
 const pipe = (path: string) => (dir: string) => {
@@ -51,7 +51,7 @@ describe("what lies in the workspace is refused in one sentence", () => {
       "50,000 brackets in one another",
       deep("package.json", '{"x":', "}"),
       `affected: package.json:1: package.json cannot be read: it is nested too deeply
-hint: correct it; if only the base is broken, compare with another: --base REF
+hint: fix it; if only the base is broken, compare with a different base: --base REF
 `,
     ],
   ])("%s", async (_, make, stderr) => {
@@ -85,7 +85,7 @@ describe("a list of changed files", () => {
       exitCode: 2,
       stdout: "",
       stderr: `affected: the list of changed files, ${file}, cannot be read: this is a pipe, a device or a socket, not a file
-hint: give a pipe as standard input: … | affected list --files-from -
+hint: pass a pipe as standard input: … | affected list --files-from -
 `,
     });
   });

@@ -68,7 +68,7 @@ export async function runAudit(
       await replaceFile(file, text, `${file}.${world.token()}`);
     world.stderr.write(
       fixed.size === 0
-        ? "nothing that a manifest could fix\n"
+        ? "nothing to fix in manifests\n"
         : `fixed ${count(fixed.size, "manifest")}; now run \`yarn install\`\n`,
     );
   }

@@ -62,7 +62,7 @@ export async function compare(
   } catch (error) {
     if (!world.signal.aborted) throw error;
     throw new Failure("interrupted: nothing was compared", {
-      hint: "the temporary folders are removed",
+      hint: "the temporary folders were removed",
       cause: error,
     });
   } finally {

@@ -44,7 +44,7 @@ export async function fingerprint(
   const unknown = units.filter((unit) => !unit.fingerprint);
   for (const { unit } of unknown)
     world.stderr.write(
-      `warning: ${printable(unit)} has no fingerprint: something that counts cannot be read\n`,
+      `warning: ${printable(unit)} has no fingerprint: one of its inputs cannot be read\n`,
     );
   world.stdout.write(renderFingerprints(units, { asked, warnings, head }));
   return unknown.length > 0 ? ExitCode.Unfinished : ExitCode.Ok;
@@ -123,7 +123,7 @@ async function readTreeAt(
   );
   if (!tree)
     throw new Failure(
-      "there are no fingerprints here: files of this partial clone cannot be read, and may use any package",
+      "fingerprints are not available: this partial clone has files that cannot be read, and these may use any package",
       { hint: "clone without --filter" },
     );
   return { ...read, tree };
@@ -170,7 +170,7 @@ async function packagesOf(
   const kinds = factsAskedFor(filters);
   if (kinds.has("affected"))
     throw usageFailure(
-      "a fingerprint is of one tree, in which nothing is affected()",
+      "a fingerprint describes a single tree, so affected() cannot be used here",
       {
         hint: "affected fingerprint --diff REV compares two",
       },

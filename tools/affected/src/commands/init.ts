@@ -29,7 +29,7 @@ export async function init(
   const place: InitPlace = { root, repository: await opening };
   if (place.repository.topLevel === undefined)
     throw usageFailure("a bare repository has no files to write", {
-      hint: "run it in a clone that is checked out",
+      hint: "run it in a clone with a working tree",
     });
   const plan = planInit(await readLook(world, place, options));
   const isCurrent = plan.files.length === 0;
@@ -112,7 +112,7 @@ async function askFirst({
     throw usageFailure(
       "nothing was written: without a terminal, init cannot ask",
       {
-        hint: "write it with --yes, or only look at it with --dry-run",
+        hint: "write the files with --yes, or only show them with --dry-run",
       },
     );
   stderr.write("Write these files? [y/N] ");

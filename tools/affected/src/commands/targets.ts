@@ -28,8 +28,8 @@ export async function targets(
     });
   const branch = targetBranch ?? pull.targetBranch;
   if (branch === undefined)
-    throw usageFailure("the branch that the pull request is for isn't known", {
-      hint: "name it: --target-branch main",
+    throw usageFailure("the target branch of the pull request isn't known", {
+      hint: "set it: --target-branch main",
     });
   const found = impactedTargets(decision, facts.head.graph);
   world.stdout.write(

@@ -44,7 +44,7 @@ export async function trace(
 ): Promise<number> {
   if (options.head !== undefined || options.pr !== undefined)
     throw usageFailure(
-      "trace runs the files that are checked out; it cannot trace another commit",
+      "trace runs the files that are checked out; it cannot trace a different commit",
       {
         hint: "check it out, and run trace there",
       },
@@ -105,7 +105,7 @@ async function recordPlan(
   const recorder = await openRecorder(world, project, { asked, folder });
   if (recorder.why !== undefined)
     world.stderr.write(
-      `warning: traces are incomplete, by Node's hooks: ${recorder.why}\n`,
+      `warning: traces are incomplete, because Node's hooks record them: ${recorder.why}\n`,
     );
   const concurrency = asked.concurrency ?? availableParallelism();
   const view = openRunView({

@@ -90,7 +90,7 @@ export async function watch(
       const due = session.agenda.take();
       if (due.size > 0) await runDue(world, command, session, due);
       else {
-        stderr.write("waiting for changes; Ctrl-C ends this\n");
+        stderr.write("waiting for changes; press Ctrl-C to stop\n");
         await new Promise<void>((resolve) => (session.wake = resolve));
       }
     }

@@ -89,7 +89,7 @@ function planPlugin({ files }: Look, text: string): Part {
       kept: [
         {
           path,
-          why: `its list of plugins has a form that init does not change; add ${PLUGIN} to it`,
+          why: `its list of plugins has a form that init cannot edit; add ${PLUGIN} to it`,
           isStale: true,
         },
       ],

@@ -88,10 +88,10 @@ async function noLockfile(disk: ProjectFiles): Promise<Failure> {
   for (const name of ["package-lock.json", "pnpm-lock.yaml", "bun.lock"])
     if ((await disk.read(name)) !== undefined)
       return usageFailure(
-        `this workspace has ${name}, so another package manager than Yarn installs it`,
+        `this workspace has ${name}, so a package manager other than Yarn installs it`,
         { hint: "init is for workspaces of Yarn 2 or newer" },
       );
-  return usageFailure("there is no yarn.lock beside the root's package.json", {
+  return usageFailure("there is no yarn.lock next to the root's package.json", {
     hint: "init is for workspaces of Yarn 2 or newer; run yarn install first",
   });
 }

@@ -41,7 +41,7 @@ export function renderDiff({ files }: InitPlan, colour: boolean): string {
 export function renderWords(plan: InitPlan, state: InitState): string {
   const { files, kept, notes, check } = plan;
   return [
-    ...kept.map(({ path, why }) => `kept ${path}: ${printable(why)}`),
+    ...kept.map(({ path, why }) => `not changed: ${path}: ${printable(why)}`),
     ...notes.map((note) => `note: ${printable(note)}`),
     ...(state === "current" ? ["everything is up to date"] : []),
     ...(state === "written"

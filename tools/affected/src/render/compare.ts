@@ -109,7 +109,7 @@ function missedWords(commit: ComparedCommit): string[] {
   return [
     ...(misses.length > 0 ? [`missed in ${id}: ${names(misses)}\n`] : []),
     ...(unmatched.length > 0
-      ? [`no package of this project, in ${id}: ${names(unmatched)}\n`]
+      ? [`not packages of this project, in ${id}: ${names(unmatched)}\n`]
       : []),
   ];
 }

@@ -116,16 +116,16 @@ export function renderWhyNot(
     `${printable(name)} (${printable(dir)}) is not affected:`,
     ignored.length === 0
       ? `- none of its files changed (${count(changes.length, "other file")} did), and its external packages resolve as before`
-      : `- of its own files only these changed, and they affect nothing:`,
+      : `- only these of its own files changed, and they affect nothing:`,
     ...ignored.map(
       ({ path, why }) => `    ${printable(path)}: ${noEffectWords(why)}`,
     ),
     dependencies.size === 0
       ? "- it depends on no other package"
-      : `- none of what it depends on, directly or not (${count(dependencies.size, "package")}), is affected${forTests.length === 0 ? "" : `, but for tests that nothing else uses: ${forTests.map(printable).join(", ")}`}`,
+      : `- none of its dependencies, direct or indirect (${count(dependencies.size, "package")}), is affected${forTests.length === 0 ? "" : `, but for tests that nothing else uses: ${forTests.map(printable).join(", ")}`}`,
     decision.packages.size === 0
       ? "- no package is affected"
-      : `- affected are: ${[...decision.packages.keys()].map(printable).join(", ")}`,
+      : `- affected packages: ${[...decision.packages.keys()].map(printable).join(", ")}`,
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -42,7 +42,7 @@ test.each<[reason: Reason, words: string]>([
       program: "make",
       isKnown: false,
     },
-    "config/x.js, used by babel.config.js (Babel's settings); the script build runs make, which may read it: Skein does not know what this program reads",
+    "config/x.js, used by babel.config.js (Babel's settings); the script build runs make, which may read it: Skein can't tell what this program reads",
   ],
   ...(
     [
@@ -53,10 +53,10 @@ test.each<[reason: Reason, words: string]>([
         },
         "a/x.js:2 names it without declaring it",
       ],
-      [{ kind: "peer" }, "the manifest expects it as a peer"],
+      [{ kind: "peer" }, "the manifest lists it as a peer"],
       [
         { kind: "program", script: "test", program: "ms" },
-        "the script test runs ms, which is its program or may run it",
+        "the script test runs ms, which is one of its programs or may run one",
       ],
       [
         { kind: "types", script: "build", program: "tsc" },

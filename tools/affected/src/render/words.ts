@@ -13,7 +13,7 @@ export function reasonWords(reason: Reason): string {
     case "file":
       return `${printable(reason.path)} (${reason.change})`;
     case "test-file":
-      return `${printable(reason.path)} (${reason.change}); no entry point leads to it, so dependents are not affected`;
+      return `${printable(reason.path)} (${reason.change}); no entry point reaches it, so dependents are not affected`;
     case "referenced-file": {
       const { file, line, specifier } = reason.referrer;
       return `${printable(reason.path)}, used by ${printable(file)}:${line} (${printable(specifier)})${testWords(reason)}`;
@@ -25,7 +25,7 @@ export function reasonWords(reason: Reason): string {
           : `${printable(reason.path)}, used by ${printable(reason.by)}`;
       const reads = reason.isKnown
         ? "looks it up"
-        : "may read it: Skein does not know what this program reads";
+        : "may read it: Skein can't tell what this program reads";
       return `${file} (${reason.role}); the script ${printable(reason.script)} runs ${printable(reason.program)}, which ${reads}${aloneWords(reason)}`;
     }
     case "external":
@@ -37,17 +37,17 @@ export function reasonWords(reason: Reason): string {
     case "dependency":
       return `depends on ${printable(reason.on)} (${reason.edge}: ${printable(reason.evidence)})${testWords(reason)}`;
     case "removed-dependency":
-      return `depended on ${printable(reason.on)}, which is gone (${printable(reason.evidence)})${testWords(reason)}`;
+      return `depended on ${printable(reason.on)}, which was removed (${printable(reason.evidence)})${testWords(reason)}`;
     case "global-file":
       return `everything: ${printable(reason.path)} changed (${printable(reason.role)})`;
     case "unowned-file":
-      return `everything: ${printable(reason.path)} changed, which no package owns and no file is known to use`;
+      return `everything: ${printable(reason.path)} changed; no package owns it, and no file is known to use it`;
     case "root-manifest":
       return `everything: "${printable(reason.field)}" in the root's package.json changed`;
     case "root-dependencies":
       return `everything: the root's dependencies changed${reason.change ? ` (${lockWords(reason.change)})` : ""}`;
     case "unknown":
-      return `everything: not all that changed is known: ${printable(reason.detail)}`;
+      return `everything: the changes are not fully known: ${printable(reason.detail)}`;
   }
 }
 
@@ -68,9 +68,9 @@ function externalWords(use: ExternalUse): string {
     case "named":
       return `${printable(use.referrer.file)}:${use.referrer.line} names it without declaring it`;
     case "peer":
-      return "the manifest expects it as a peer";
+      return "the manifest lists it as a peer";
     case "program":
-      return `the script ${printable(use.script)} runs ${printable(use.program)}, which is its program or may run it`;
+      return `the script ${printable(use.script)} runs ${printable(use.program)}, which is one of its programs or may run one`;
     case "types":
       return `the script ${printable(use.script)} runs ${printable(use.program)}, which loads the root's types`;
   }
@@ -91,7 +91,8 @@ const NO_EFFECT: Readonly<Record<NoEffect, string>> = {
   "outside-project": "outside the project, and no package uses it",
   unread: "not in a package; no file names it, and no program looks it up",
   "compared-by-meaning": "compared by its meaning, not by its text",
-  "derived-from-lockfile": "made from yarn.lock, which says what it changes",
+  "derived-from-lockfile":
+    "generated from yarn.lock, which shows what it changes",
   "package-removed": "its package was removed; its dependents are affected",
 };
 

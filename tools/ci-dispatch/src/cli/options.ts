@@ -170,6 +170,6 @@ export const NAME = [
 function artifactName(text: string): string {
   if (/^[a-z0-9][a-z0-9-]{0,39}$/.test(text)) return text;
   throw new InvalidArgumentError(
-    "It must be small letters, digits and hyphens, at most 40.",
+    "It must consist of lowercase letters, digits and hyphens, at most 40 characters.",
   );
 }

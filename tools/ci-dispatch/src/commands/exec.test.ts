@@ -118,7 +118,7 @@ test("a commit that is not the plan's is not attested", async () => {
   expect(ended).toEqual({
     exitCode: 3,
     stdout: "",
-    stderr: `ci-dispatch: the plan is of the commit ${at("change")}, and ${at("main")} is checked out here
+    stderr: `ci-dispatch: the plan is for commit ${at("change")}, but ${at("main")} is checked out here
 hint: git fetch origin ${at("change")} && git checkout --detach ${at("change")}
 `,
   });

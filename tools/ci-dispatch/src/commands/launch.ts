@@ -175,7 +175,7 @@ function repositoryOf(name: string): RepositoryName {
   const repository = parseRepository(name);
   if (repository) return repository;
   throw usageFailure(`${printable(name) || "nothing"} is not a repository`, {
-    hint: "give it with --repo owner/name",
+    hint: "set it with --repo owner/name",
   });
 }
 
@@ -197,7 +197,7 @@ function checkSame(
         `this state is for the ${field} ${printable(state[field])}, not ${printable(value)}`,
         {
           place: { file },
-          hint: "give another file with --state for another launch",
+          hint: "use a different file with --state for another launch",
         },
       );
   }

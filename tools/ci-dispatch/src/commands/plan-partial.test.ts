@@ -152,6 +152,6 @@ test("a shallow clone without files plans as the whole clone does, and a file it
     exitCode: 3,
     stdout: "",
     stderr:
-      "ci-dispatch: this partial clone lacks files that are needed, and its remote does not give them\nhint: let git reach the remote (in a workflow, give the step GITHUB_TOKEN), or clone without --filter\n",
+      "ci-dispatch: this partial clone lacks necessary files, and its remote does not provide them\nhint: let git reach the remote (in a workflow, give the step GITHUB_TOKEN), or clone without --filter\n",
   });
 });

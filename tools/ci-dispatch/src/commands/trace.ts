@@ -38,8 +38,10 @@ export async function trace(
   const here = runtimeOf(world);
   if (here !== traces.runtime)
     throw new Failure(
-      `the plan is for a machine with ${traces.runtime}, and this one has ${here}`,
-      { hint: "give both jobs the same runner and the same version of Node" },
+      `the plan is for a machine with ${traces.runtime}, but this one has ${here}`,
+      {
+        hint: "run both jobs on the same runner with the same version of Node",
+      },
     );
   const { script, environment, budgetSeconds } = traces;
   const folder = await mkdtemp(join(tmpdir(), "ci-dispatch-"));

@@ -188,7 +188,7 @@ test("a plan that somebody has changed is refused, by its own id and by the id t
   });
   const changed =
     "plan.id is not the hash of the plan: it was changed after it was made";
-  const other = `this is the plan ${sealed(fewer).id}, and the plan that was made is ${plan.id}`;
+  const other = `this is plan ${sealed(fewer).id}, but the planning job made plan ${plan.id}`;
   for (const verb of ["verdict", "retry", "exec"])
     for (const [file, words] of [
       ["trimmed.json", `this isn't a plan of version 1: ${changed}`],

@@ -17,7 +17,7 @@ export async function checkHead(
   const { head } = await openRepository({ cwd, env, signal });
   if (head === plan.head) return;
   throw new Failure(
-    `the plan is of the commit ${plan.head}, and ${head ?? "none"} is checked out here`,
+    `the plan is for commit ${plan.head}, but ${head ?? "none"} is checked out here`,
     {
       hint: `git fetch origin ${plan.head} && git checkout --detach ${plan.head}`,
     },

@@ -174,12 +174,12 @@ test("a kept report has one end, and what cannot be measured to it is refused", 
     return stderr;
   };
   expect(await refused("published.json", "unpublished@2026-01-10")).toBe(
-    "ci-dispatch: published.json ends with the publication, and the events beside it with the merge: P90s of different ends cannot be compared\nhint: make the report again with `metrics report --json --until merged`, or name the folder of its events\n",
+    "ci-dispatch: published.json ends with the publication, and the events next to it with the merge: P90s of different ends cannot be compared\nhint: create the report again with `metrics report --json --until merged`, or name the folder of its events\n",
   );
   expect(
     await refused("merged.json", "events@2026-01-10", "--until=published"),
   ).toBe(
-    "ci-dispatch: merged.json ends with the merge, and the end that was asked for is the publication\nhint: --until merged compares both up to the merge, or make the report again with --until published\n",
+    "ci-dispatch: merged.json ends with the merge, and the end that was asked for is the publication\nhint: --until merged compares both up to the merge, or create the report again with --until published\n",
   );
   expect(await refused("published.json", "merged.json")).toMatch(
     /published.json ends with the publication/,

@@ -24,7 +24,7 @@ export async function metricsImport(
       : parseRepository(action.repository);
   if (action.repository !== undefined && !named)
     throw usageFailure(`${printable(action.repository)} is not a repository`, {
-      hint: "give it with --repo owner/name",
+      hint: "set it with --repo owner/name",
     });
   const { rows, events } = await readRecordedFiles(
     action.paths.map((path) => resolve(cwd, path)),
@@ -47,11 +47,11 @@ export async function metricsImport(
   const all = mergeEvents([...events, ...imported.events]);
   if (all.length === 0)
     throw usageFailure("these files contain no rows of GitHub", {
-      hint: "they hold rows of its REST API as JSON, NDJSON, or CSV with a column `data`",
+      hint: "they contain rows of its REST API as JSON, NDJSON, or CSV with a column `data`",
     });
   if (all.some(({ repository }) => repository === UNTOLD))
     throw usageFailure("some rows do not name their repository", {
-      hint: "name it with --repo owner/name",
+      hint: "set it with --repo owner/name",
     });
   const ledger = await openLedger(await openStore(world, action.to));
   ledger.keep(all);

@@ -19,7 +19,7 @@ export async function reportOptions(
   const asOf = measuring.asOf === undefined ? now() : parseAsOf(measuring.asOf);
   if (asOf === undefined)
     throw usageFailure(`--as-of ${measuring.asOf ?? ""} isn't a date`, {
-      hint: "say a day, 2026-01-31, or a time with its zone, 2026-01-31T12:00:00Z",
+      hint: "use a date, 2026-01-31, or a time with its zone, 2026-01-31T12:00:00Z",
     });
   const until = measuring.until ?? (await untilOfSettings(cwd));
   const progress = openProgress(world);
@@ -55,7 +55,7 @@ export function warnOfEnd(
   const names = unpublished.map(printable).join(", ");
   stderr.write(
     until === "merged"
-      ? `warning: no publication of ${names} is known, so lead times end with the merge\nhint: name in metrics.publish of skein.json where it publishes, or set metrics.until to "merged"\n`
-      : `warning: no publication of ${names} is known, so none of its pull requests has ended\nhint: name in metrics.publish of skein.json where it publishes\n`,
+      ? `warning: no publication of ${names} is known, so lead times end with the merge\nhint: add its publications to metrics.publish in skein.json, or set metrics.until to "merged"\n`
+      : `warning: no publication of ${names} is known, so none of its pull requests has ended\nhint: add its publications to metrics.publish in skein.json\n`,
   );
 }

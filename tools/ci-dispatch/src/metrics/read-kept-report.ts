@@ -24,7 +24,7 @@ export async function readKeptReport(
   if (!kept)
     throw usageFailure("this isn't a report of version 1", {
       place: { file },
-      hint: "make it with `ci-dispatch metrics report --json`",
+      hint: "create it with `ci-dispatch metrics report --json`",
     });
   return kept;
 }

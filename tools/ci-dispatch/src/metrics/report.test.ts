@@ -95,7 +95,7 @@ test("the end follows the data aloud, and metrics.until or --until holds it", as
   expect(await ends("--fail-above=24h")).toEqual([
     0,
     `${title} merge, the last known end`,
-    `${unknown} lead times end with the merge\nhint: name in metrics.publish of skein.json where it publishes, or set metrics.until to "merged"\n`,
+    `${unknown} lead times end with the merge\nhint: add its publications to metrics.publish in skein.json, or set metrics.until to "merged"\n`,
   ]);
   await writeFile(join(folder, "package.json"), "{}");
   await writeFile(
@@ -105,7 +105,7 @@ test("the end follows the data aloud, and metrics.until or --until holds it", as
   const [exitCode, ...words] = await ends("--fail-above=30d");
   expect([exitCode, words[0]]).toEqual([3, `${title} publish`]);
   expect(words[1]).toMatch(
-    /^warning: no publication of acme\/shop is known, so none of its pull requests has ended\nhint: name in metrics.publish of skein.json where it publishes\nthe budget of 30 d cannot be judged: the P90 is at least \d\.\d d, and 158 of 158 pull requests have not ended\n$/,
+    /^warning: no publication of acme\/shop is known, so none of its pull requests has ended\nhint: add its publications to metrics.publish in skein.json\nthe budget of 30 d cannot be judged: the P90 is at least \d\.\d d, and 158 of 158 pull requests have not ended\n$/,
   );
   // The option takes precedence over the settings.
   expect(await ends("--until=merged")).toEqual([0, `${title} merge`, ""]);
@@ -252,8 +252,8 @@ test("lines that are no events are said, and so are kinds of later", async () =>
 
 test.each<[string[], RegExp]>([
   [["--as-of=2026-02-30"], /^ci-dispatch: --as-of 2026-02-30 isn't a date\n/],
-  [["--as-of=2026-01-31T12:00"], /isn't a date\nhint: say a day/],
-  [["--json", "--csv"], /^ci-dispatch: --json and --csv are two formats/],
+  [["--as-of=2026-01-31T12:00"], /isn't a date\nhint: use a date/],
+  [["--json", "--csv"], /^ci-dispatch: --json and --csv can't be combined/],
   [["--window=5h"], /it must be whole days or weeks/],
   [["--fail-above=120"], /it must be a span, such as 120m or 6w/],
   [["--until=tomorrow"], /allowed choices are merged, published, upgraded/],

@@ -67,13 +67,13 @@ function otherEnd(
     ? usageFailure(
         `${name} ends with ${own}, and the end that was asked for is ${wanted}`,
         {
-          hint: `--until ${sides.until} compares both up to ${own}, or make the report again with --until ${asked}`,
+          hint: `--until ${sides.until} compares both up to ${own}, or create the report again with --until ${asked}`,
         },
       )
     : usageFailure(
-        `${name} ends with ${own}, and the events beside it with ${wanted}: P90s of different ends cannot be compared`,
+        `${name} ends with ${own}, and the events next to it with ${wanted}: P90s of different ends cannot be compared`,
         {
-          hint: `make the report again with \`metrics report --json --until ${until}\`, or name the folder of its events`,
+          hint: `create the report again with \`metrics report --json --until ${until}\`, or name the folder of its events`,
         },
       );
 }

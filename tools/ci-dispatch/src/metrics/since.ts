@@ -22,7 +22,7 @@ export function parseSince(text: string, now: number): number {
       : now - Number(amount) * (UNITS[unit] ?? 0);
   if (!(at >= 0 && at <= now))
     throw usageFailure(`--since ${printable(text)} isn't a time in the past`, {
-      hint: "give how far back: 8w, 10d or 36h, or a date: 2026-01-31",
+      hint: "use a time span, 8w, 10d or 36h, or a date, 2026-01-31",
     });
   return at;
 }

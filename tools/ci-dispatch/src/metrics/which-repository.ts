@@ -33,7 +33,7 @@ export async function whichRepository(
       named === undefined
         ? "no repository is given"
         : `${printable(named)} is not a repository`,
-      { hint: "give it with --repo owner/name" },
+      { hint: "set it with --repo owner/name" },
     );
   const host = found?.host;
   return {

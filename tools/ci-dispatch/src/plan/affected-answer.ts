@@ -82,13 +82,10 @@ function wordsOf(reason: unknown): string {
 }
 
 function refuse(file: string, why: string): Failure {
-  return new Failure(
-    `this is not an answer of \`affected list --json\`: ${why}`,
-    {
-      place: { file },
-      hint: "make it with `affected list --json`; only version 1 is supported",
-    },
-  );
+  return new Failure(`this is not output of \`affected list --json\`: ${why}`, {
+    place: { file },
+    hint: "create it with `affected list --json`; only version 1 is supported",
+  });
 }
 
 /** Returns the full id of a revision's commit; null without one. */

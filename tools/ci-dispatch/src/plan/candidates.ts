@@ -184,13 +184,13 @@ function commandOf({ scripts }: Scripts, script: string): string | undefined {
 function stale(name: string): Failure {
   return new Failure(
     `${printable(name)} is affected, but is not in this workspace`,
-    { hint: "ask `affected` again, for the commit that is checked out" },
+    { hint: "run `affected` again for the commit that is checked out" },
   );
 }
 
 function unanswered(script: string): Failure {
   return new Failure(`no answer covers the script ${printable(script)}`, {
-    hint: `add the answer: affected list --json --script ${printable(script)}`,
+    hint: `add the output of: affected list --json --script ${printable(script)}`,
   });
 }
 

@@ -34,7 +34,7 @@ export async function readPlan(
   const plan = await readAny(cwd, file);
   if (id !== undefined && plan.id !== id)
     throw new Failure(
-      `this is the plan ${printable(plan.id)}, and the plan that was made is ${printable(id)}`,
+      `this is plan ${printable(plan.id)}, but the planning job made plan ${printable(id)}`,
       {
         place: { file },
         hint: "the file was replaced after that; plan again, and run the jobs of the new plan",
@@ -55,7 +55,7 @@ async function readAny(cwd: string, file: string): Promise<Plan> {
       : "the plan cannot be read";
     throw new Failure(`${what}: ${(error as Error).message}`, {
       place: { file },
-      hint: "make it with `ci-dispatch plan --output FILE`",
+      hint: "create it with `ci-dispatch plan --output FILE`",
       cause: error,
     });
   }

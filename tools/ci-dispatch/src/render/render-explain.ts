@@ -36,7 +36,7 @@ export function renderExplanation(plan: Plan, word: string): string {
     hint:
       near.length > 0
         ? `did you mean ${near.map(printable).join(" or ")}?`
-        : "a package that is not in the plan is not affected: `affected why-not` says why",
+        : "a package that is not in the plan is not affected: `affected why-not` explains why",
   });
 }
 

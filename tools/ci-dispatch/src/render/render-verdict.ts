@@ -129,7 +129,7 @@ function printedLines(unit: JudgedUnit): string {
     ...(lastLines.length > 0 ? [`last output of ${id}:`] : [`${id}:`]),
     ...lastLines.map((line) => `  ${line}`),
     ...(log === undefined ? [] : [`log: ${log}`]),
-    `run it again: ${againCommand(unit)}`,
+    `rerun it: ${againCommand(unit)}`,
   ];
   return shown.map((line) => `  ${printable(line)}\n`).join("");
 }

@@ -28,7 +28,7 @@ export async function readVerdict(cwd: string, file: string): Promise<Verdict> {
       `this isn't a verdict of version 1: ${(error as Error).message}`,
       {
         place: { file },
-        hint: "make it with `ci-dispatch verdict --report FILE`",
+        hint: "create it with `ci-dispatch verdict --report FILE`",
       },
     );
   }

@@ -108,8 +108,8 @@ test("what was migrated before is said to be, and nothing else", async () => {
   expect(await migrate(pair.target, add)).toEqual({
     code: 3,
     stdout: "",
-    stderr: `migrate-repo: "@acme/lib" was migrated before
-hint: bring its new commits with: migrate-repo sync @acme/lib; if it was undone with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' 'refs/migrate/@acme/lib' | git update-ref --stdin
+    stderr: `migrate-repo: "@acme/lib" has already been migrated
+hint: merge its new commits with: migrate-repo sync @acme/lib; if it was undone with git reset, delete its record first: git for-each-ref --format='delete %(refname)' 'refs/migrate/@acme/lib' | git update-ref --stdin
 `,
   });
 });
@@ -124,10 +124,10 @@ test("reasons with the same way out are listed above it", async () => {
     ...["add", "../lib", ...historyOnly],
   ]);
   const line = (tag: number) =>
-    `migrate-repo: "refs/tags/@acme/lib@${tag}" exists already; refs/tags/${tag} of the source would overwrite it\n`;
+    `migrate-repo: "refs/tags/@acme/lib@${tag}" already exists; refs/tags/${tag} of the source would overwrite it\n`;
   expect(stderr).toBe(
     `${[1, 2, 3, 4, 5].map(line).join("")}migrate-repo: 2 more like that
-hint: name the newcomer's tags differently with --tag-format '{name}/{tag}', or leave them out with --tags none
+hint: rename the new tags with --tag-format '{name}/{tag}', or skip them with --tags none
 `,
   );
 });

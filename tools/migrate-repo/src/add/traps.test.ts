@@ -40,7 +40,7 @@ const refused: readonly Trap[] = [
     name: "a destination that is tracked",
     target: [{ files: { ...workspaceFiles, "packages/lib/x": "" } }],
     code: 3,
-    says: '"packages/lib" exists already in the workspace',
+    says: '"packages/lib" already exists in the workspace',
   },
   {
     name: "a destination with a precious file",
@@ -66,20 +66,20 @@ const refused: readonly Trap[] = [
     target: [{ files: { ...workspaceFiles, out: { symlink: "../lib" } } }],
     argv: ["--to", "out/lib"],
     code: 3,
-    says: '"out/lib" leads through the symlink "out"',
+    says: '"out/lib" goes through the symlink "out"',
   },
   {
     name: "a destination behind an untracked symlink",
     prepare: ({ target }) => symlink("../lib", join(target, "out")),
     argv: ["--to", "out/lib"],
     code: 3,
-    says: '"out/lib" leads through the symlink "out"',
+    says: '"out/lib" goes through the symlink "out"',
   },
   {
     name: "a destination inside a package",
     argv: ["--to", "packages/app/lib"],
     code: 3,
-    says: '"packages/app/lib" lies inside the package "@acme/app" (packages/app)',
+    says: '"packages/app/lib" is inside the package "@acme/app" (packages/app)',
   },
   ...(
     [
@@ -89,7 +89,7 @@ const refused: readonly Trap[] = [
       ["packages/git~1", "it leads into a .git folder"],
       ["packages/a\u202eb", "it has control characters"],
       ["packages\\lib", "it has a backslash"],
-      ["packages/con", "Windows cannot hold a folder of that name"],
+      ["packages/con", "Windows does not allow a folder with that name"],
       [".", "it names the workspace itself"],
     ] as const
   ).map(([to, says]): Trap => ({
@@ -160,7 +160,7 @@ const refused: readonly Trap[] = [
       gitIn(dir, "clone", "--quiet", "--depth=1", `file://${dir}/full`, source);
     },
     code: 3,
-    says: "the source is a shallow clone: its older history is not in it",
+    says: "the source is a shallow clone: its older history is missing",
   },
   {
     name: "a partial clone as source",
@@ -178,7 +178,7 @@ const refused: readonly Trap[] = [
       );
     },
     code: 3,
-    says: "the source is a partial clone: some of its files are not in it",
+    says: "the source is a partial clone: some of its files are missing",
   },
   {
     name: "an empty source",
@@ -205,7 +205,7 @@ const refused: readonly Trap[] = [
     },
     argv: ["../other"],
     code: 3,
-    says: "the source names its objects by sha256, the workspace by sha1",
+    says: "the source uses sha256 for object ids, and the workspace sha1",
   },
   {
     name: "the workspace as its own source",
@@ -224,7 +224,7 @@ const refused: readonly Trap[] = [
     source: [{ files: { "package.json": json({ name: "@acme/app" }) } }],
     argv: ["--to", "packages/lib"],
     code: 3,
-    says: 'the name "@acme/app" is used already in the workspace, by packages/app',
+    says: 'the name "@acme/app" is already used in the workspace, by packages/app',
   },
   {
     name: "a name that leaves the folder",
@@ -257,7 +257,7 @@ const refused: readonly Trap[] = [
       gitIn(target, "tag", "@acme/lib@1.0.0");
     },
     code: 3,
-    says: '"refs/tags/@acme/lib@1.0.0" exists already; refs/tags/v1.0.0 of the source would overwrite it',
+    says: '"refs/tags/@acme/lib@1.0.0" already exists; refs/tags/v1.0.0 of the source would overwrite it',
   },
   {
     name: "a tag where a folder of tags is",
@@ -266,7 +266,7 @@ const refused: readonly Trap[] = [
       gitIn(target, "tag", "@acme/lib@1.0.0/old");
     },
     code: 3,
-    says: '"refs/tags/@acme/lib@1.0.0" cannot exist beside "refs/tags/@acme/lib@1.0.0/old"',
+    says: '"refs/tags/@acme/lib@1.0.0" cannot exist next to "refs/tags/@acme/lib@1.0.0/old"',
   },
   {
     name: "a token that was removed again",
@@ -280,7 +280,7 @@ const refused: readonly Trap[] = [
       { remove: ["sub/.npmrc"] },
     ],
     code: 3,
-    says: "the source's history holds 1 credential: sub/.npmrc:1 (npm access token",
+    says: "the source's history contains 1 credential: sub/.npmrc:1 (npm access token",
   },
   {
     name: "a file that is too large",
@@ -300,7 +300,7 @@ const refused: readonly Trap[] = [
       ["fd::17", 'the transport "fd" is not allowed'],
       ["no/such/folder", "is not a folder, a git URL or owner/name"],
       ["https://x.invalid/\u001b[2J", "has control characters"],
-      ["https://x.invalid/a/b.git?token=s3cr3t", "a part behind ? or #"],
+      ["https://x.invalid/a/b.git?token=s3cr3t", "a part after ? or #"],
     ] as const
   ).map(([source, says]): Trap => ({
     name: `the source ${JSON.stringify(source)}`,

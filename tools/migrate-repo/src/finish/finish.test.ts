@@ -105,7 +105,7 @@ test("finish first asks the source: what is new there, or missing here, comes fi
     code: 1,
     stdout: "@acme/new-lib: 1 new commit and 0 new tags of main.\n",
     stderr:
-      "migrate-repo: the source has new commits since the last sync\nhint: bring that first: migrate-repo sync @acme/new-lib\n",
+      "migrate-repo: the source has new commits since the last sync\nhint: merge them first: migrate-repo sync @acme/new-lib\n",
   });
 });
 

@@ -41,7 +41,7 @@ export async function runFinish(
   if (synced !== ExitCode.Ok) return synced;
   if (!(await isSynced(world, target, stored))) {
     world.stderr.write(
-      `migrate-repo: the source has new commits since the last sync\nhint: bring that first: migrate-repo sync ${record.name}\n`,
+      `migrate-repo: the source has new commits since the last sync\nhint: merge them first: migrate-repo sync ${record.name}\n`,
     );
     return ExitCode.Bad;
   }

@@ -109,7 +109,7 @@ test("another branch that the user checks out meanwhile is not written over", as
   expect(ran).toMatchObject({
     ...start,
     stderr:
-      "migrate-repo: main is not checked out any more\nhint: git switch main, and start again; the workspace is as it was\n",
+      "migrate-repo: main is no longer checked out\nhint: git switch main, and start again; the workspace is as it was\n",
   });
   expect(status(pair)).toBe("");
   expect(gitIn(pair.target, "branch", "--show-current")).toBe("side\n");

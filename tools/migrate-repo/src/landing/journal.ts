@@ -148,7 +148,7 @@ export function openJournal(commonDir: string): JournalFile {
         const { code } = error as NodeJS.ErrnoException;
         // Another process may have begun meanwhile, and then it removes the files of all others, including ours.
         if (code !== "EEXIST" && code !== "ENOENT") throw error;
-        throw new Failure("another migration is going on in this repository", {
+        throw new Failure("another migration is running in this repository", {
           hint: "wait for it; or, if it was killed: migrate-repo continue, or migrate-repo abort",
           cause: error,
         });

@@ -177,7 +177,7 @@ async function assertUntouched(
     // If the user has made a branch of the new commit, only the index is missing there.
     (branch === "new" && (await isAtNewHead(git, landing)));
   if (!isAtBranch)
-    throw new Failure(`${nameOf(landing.branch)} is not checked out any more`, {
+    throw new Failure(`${nameOf(landing.branch)} is no longer checked out`, {
       hint: `git switch ${nameOf(landing.branch)}`,
     });
   const changed = await obstacles(git, landing);

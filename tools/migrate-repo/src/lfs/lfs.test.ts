@@ -128,7 +128,7 @@ test("without git-lfs it is refused, with what to type", async () => {
   expect(ran).toEqual({
     code: 3,
     stdout: "",
-    stderr: `migrate-repo: 2 files are kept in Git LFS, and git-lfs, which would fetch them, is not installed: logo.png, logo.png\nhint: install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${pathToFileURL(pair.source).href}\n`,
+    stderr: `migrate-repo: 2 files are stored in Git LFS, but git-lfs, which would fetch them, is not installed: logo.png, logo.png\nhint: install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or migrate only the pointers with --allow lfs, and fetch their objects before you push: git lfs fetch --all ${pathToFileURL(pair.source).href}\n`,
   });
   expect(await fingerprint(pair.target)).toBe(before);
 });
@@ -174,7 +174,7 @@ test("an object that is not to be had stops the migration; --allow lfs brings po
   expect({ ...lost, stdout: "" }).toEqual({
     code: 3,
     stdout: "",
-    stderr: `migrate-repo: git-lfs cannot fetch 1 object: logo.png (${oid})\nhint: see that the source's LFS server has them; or bring the pointers alone with --allow lfs\n`,
+    stderr: `migrate-repo: git-lfs cannot fetch 1 object: logo.png (${oid})\nhint: make sure that the source's LFS server has them, or migrate only the pointers with --allow lfs\n`,
   });
   const offline = await withStandIn(pair, add, {
     env: { NO_SERVER: "1" },

@@ -77,7 +77,7 @@ test("a batch brings yarn.lock up to date with each landing, and installs and ch
   expect(failing.code).toBe(1);
   expect(failing.stdout).toContain("  yarn install --immutable fails: ");
   expect((await run("status")).stdout).toContain(
-    "\n  To check again: migrate-repo apply\n",
+    "\n  To repeat the check: migrate-repo apply\n",
   );
   gitIn(pair.target, "reset", "--quiet", "--hard", "HEAD^");
   expect(await run("apply")).toMatchObject({ code: 0 });

@@ -72,11 +72,11 @@ export function kindWords(kind: FieldKind): string {
       : `a list of ${kind.someOf.join(", ")}`;
   switch (kind) {
     case "strings":
-      return "a list of texts";
+      return "a list of strings";
     case "MiB":
       return "a number of MiB above 0";
     case "string":
-      return "a text";
+      return "a string";
     case "boolean":
       return "true or false";
   }

@@ -115,7 +115,7 @@ function readFields(source: ManifestSource, file: string): Manifest {
     known([], key, ["$schema", "version", "defaults", "repositories"]);
   const { $schema, version, defaults = {}, repositories } = top;
   if ($schema !== undefined && typeof $schema !== "string")
-    throw fail(["$schema"], '"$schema" must be a text');
+    throw fail(["$schema"], '"$schema" must be a string');
   if (version !== 1) throw fail(["version"], 'it needs "version": 1');
   if (!isObject(defaults))
     throw fail(["defaults"], '"defaults" must be an object');

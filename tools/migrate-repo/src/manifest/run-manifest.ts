@@ -74,7 +74,7 @@ export async function runManifest(
   for (const look of order) {
     if (world.signal.aborted)
       throw new Failure("interrupted; what has landed is complete", {
-        hint: "migrate-repo apply goes on where it stopped",
+        hint: "migrate-repo apply continues where it stopped",
       });
     const row = await reconcile(world, look, { mode, run, ahead, target });
     rows.set(look, row);

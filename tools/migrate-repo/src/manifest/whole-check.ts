@@ -50,7 +50,7 @@ export async function reconcileWhole(
       ? kept
       : {
           ok: false,
-          lines: [...kept.lines, "To check again: migrate-repo apply"],
+          lines: [...kept.lines, "To repeat the check: migrate-repo apply"],
         };
   }
   if (covers && kept.ok && !landed) return kept;

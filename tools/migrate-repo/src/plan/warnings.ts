@@ -55,15 +55,15 @@ const WARNINGS: WordsFor<Warning> = {
   }),
   "pushed-size": ({ files }) => ({
     sentence: `${count(files.length, "file of the history is", "files of the history are")} over GitHub's limit of 100 MiB for a push: ${some(files.map(({ path, size }) => `${path} (${formatBytes(size)})`))}`,
-    hint: "take them out of the source's history first (git filter-repo --strip-blobs-bigger-than 100M), or leave the history behind with --history squash",
+    hint: "remove them from the source's history first (git filter-repo --strip-blobs-bigger-than 100M), or drop the history with --history squash",
   }),
   "case-twins": ({ names }) => ({
     sentence: `${some(names)} differ only by case: on macOS and Windows one of them is lost`,
     hint: "rename one of them",
   }),
   "escaping-links": ({ links }) => ({
-    sentence: `${count(links.length, "symlink leads", "symlinks lead")} out of the package: ${some(links.map(({ path, to }) => `${path} -> ${to}`))}`,
-    hint: "they are kept as they are; check what they now point to",
+    sentence: `${count(links.length, "symlink points", "symlinks point")} out of the package: ${some(links.map(({ path, to }) => `${path} -> ${to}`))}`,
+    hint: "they are left unchanged; check what they now point to",
   }),
   "long-paths": ({ paths }) => ({
     sentence: `${count(paths.length, "path is", "paths are")} longer than the 260 characters Windows opens: ${some(paths)}`,
@@ -71,39 +71,39 @@ const WARNINGS: WordsFor<Warning> = {
   }),
   "ignored-destination": ({ path, rule }) => ({
     sentence: `the workspace ignores ${quote(path)} (${printable(rule)}): new files there would not be seen`,
-    hint: "change that rule, or choose another place with --to",
+    hint: "change that rule, or choose a different folder with --to",
   }),
   "closing-references": ({ count: messages, slug }) => ({
     sentence: `${count(messages, "message")} would close issues of the workspace when pushed to GitHub ("Fixes #12")`,
     hint: `point them at the source's issues with --qualify-refs ${slug ?? "owner/repo"}; that changes commit ids`,
   }),
   "other-branches": ({ branches }) => ({
-    sentence: `${count(branches.length, "branch of the source stays", "branches of the source stay")} behind: ${some(branches)}`,
-    hint: "bring them with --branches '*'",
+    sentence: `${count(branches.length, "branch of the source is", "branches of the source are")} not migrated: ${some(branches)}`,
+    hint: "migrate them with --branches '*'",
   }),
   "unmatched-branches": ({ globs }) => ({
     sentence: `no branch of the source matches ${some(globs)}`,
     hint: "`git ls-remote --heads <source>` lists them; those of a clone's remotes are not among them",
   }),
   "other-tags": ({ count: tags }) => ({
-    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind: not reachable from the migrated commits`,
-    hint: "bring them, and the history they need, with --tags all",
+    sentence: `${count(tags, "tag of the source is", "tags of the source are")} not migrated: not reachable from the migrated commits`,
+    hint: "migrate them, and the history they need, with --tags all",
   }),
   "tags-of-others": ({ count: tags }) => ({
-    sentence: `${count(tags, "tag of the source stays", "tags of the source stay")} behind: they name other packages, or the repository as a whole`,
-    hint: "to have them all, fetch them from the source: git fetch <source> 'refs/tags/*:refs/tags/<name>/*'",
+    sentence: `${count(tags, "tag of the source is", "tags of the source are")} not migrated: they belong to other packages, or to the repository as a whole`,
+    hint: "to get them all, fetch them from the source: git fetch <source> 'refs/tags/*:refs/tags/<name>/*'",
   }),
   "secrets-allowed": ({ found }) => ({
-    sentence: `the history holds ${count(found.length, "credential")}, as you allowed: ${some(found.map(showSecret))}`,
+    sentence: `the history contains ${count(found.length, "credential")}, as you allowed: ${some(found.map(showSecret))}`,
     hint: "revoke them before you push",
   }),
   "lfs-allowed": ({ pointers, from }) => ({
     sentence: `${count(pointers.length, "file is a pointer", "files are pointers")} of Git LFS: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}`,
-    hint: `bring their objects before you push: git lfs fetch --all ${shellWord(from)}; a .lfsconfig inside a package is not read`,
+    hint: `fetch their objects before you push: git lfs fetch --all ${shellWord(from)}; a .lfsconfig inside a package is not read`,
   }),
   "submodules-kept": ({ paths }) => ({
-    sentence: `${count(paths.length, "submodule comes", "submodules come")} along: ${some(paths)}`,
-    hint: "fill them with: git submodule update --init",
+    sentence: `${count(paths.length, "submodule is", "submodules are")} migrated: ${some(paths)}`,
+    hint: "check them out with: git submodule update --init",
   }),
   "no-workspace": () => ({
     sentence:
@@ -111,8 +111,8 @@ const WARNINGS: WordsFor<Warning> = {
     hint: "make it a workspace first with `yarn init -w`",
   }),
   "nested-packages": ({ names }) => ({
-    sentence: `the source holds packages of its own: ${some(names)}; they come along inside it`,
-    hint: "bring them as packages beside each other with --only packages/a packages/b",
+    sentence: `the source contains other packages: ${some(names)}; they are migrated inside it`,
+    hint: "migrate them as separate packages with --only packages/a packages/b",
   }),
 };
 

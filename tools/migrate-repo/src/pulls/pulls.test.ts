@@ -119,8 +119,8 @@ test("--prs lists what is open and changes nothing else", async () => {
        #6 Settings (mona, a deleted fork:leak)
        #7 Other export (mona, a deleted fork:clash)
        bring their branches with --transplant
-   warning: 2 branches of the source stay behind: docs, own
-   hint: bring them with --branches '*'
+   warning: 2 branches of the source are not migrated: docs, own
+   hint: migrate them with --branches '*'
    "
   `);
 });
@@ -136,7 +136,7 @@ test("--transplant recreates each branch on the grafted history, or says why not
      #3 Fix \\u001b[31mthe\\u001b[0m export (mona, a deleted fork:fork-fix): lib/pull/3, 2 commits; merges cleanly
      #4 Add own (mona, octo:own): lib/pull/4, 1 commit; merges cleanly
      #5 Add gone (mona, a deleted fork:gone): not transplanted: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch
-     #6 Settings (mona, a deleted fork:leak): not transplanted: the source's history holds 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
+     #6 Settings (mona, a deleted fork:leak): not transplanted: the source's history contains 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets
      #7 Other export (mona, a deleted fork:clash): lib/pull/7, 1 commit; conflicts in packages/lib/index.js
    To go on with one: git switch lib/pull/3, then: git merge main
    To push them: git push origin 'refs/heads/lib/pull/*'
@@ -234,7 +234,7 @@ test("a later sync brings new ones and those that moved on, and touches no branc
    Pull requests of octo/lib: 5 open, 2 transplanted.
      #4 Add own (mona, octo:own): lib/pull/4, 2 commits, moved on; merges cleanly
      #5 Add gone (mona, a deleted fork:gone): not transplanted: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch
-     #6 Settings (mona, a deleted fork:leak): not transplanted: the source's history holds 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
+     #6 Settings (mona, a deleted fork:leak): not transplanted: the source's history contains 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets
      #7 Other export (mona, a deleted fork:clash): not touched: lib/pull/7 is checked out, or has commits of its own
      #8 Docs (octocat, octo:docs): lib/pull/8, 1 commit; merges cleanly
      #3: closed at the source since; lib/pull/3 is unchanged
@@ -293,11 +293,11 @@ test("one that git refuses keeps no other away", async () => {
 test.each([
   [
     ["--transplant", "--history", "squash", "--github", "octo/lib"],
-    "pull requests can be transplanted onto a grafted history only, not with --history squash",
+    "pull requests can be transplanted only onto a grafted history, not with --history squash",
   ],
   [
     ["--prs"],
-    "the source's address does not say which repository on GitHub has its pull requests",
+    "the source's address does not show which repository on GitHub has its pull requests",
   ],
   [["--prs", "--github", "octo"], '"octo" is not a repository on GitHub'],
 ])("refused before anything is done: %j", async (options, sentence) => {

@@ -134,7 +134,7 @@ function sourceOf(
   );
   if (source) return source;
   throw new Failure(
-    "the source's address does not say which repository on GitHub has its pull requests",
+    "the source's address does not show which repository on GitHub has its pull requests",
     { hint: "name it: --github owner/name" },
   );
 }

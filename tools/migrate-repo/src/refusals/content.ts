@@ -46,7 +46,7 @@ export const CONTENT: WordsFor<ContentRefusal> = {
       path === ""
         ? "the source's branch has no files"
         : `the source has nothing at ${quote(path)}`,
-    hint: "paths of --only are from the source's top, at the tip of its branch",
+    hint: "paths in --only are relative to the source's top, at the tip of its branch",
   }),
   "no-package-json": ({ dir }) => ({
     sentence: `the source has no package.json${dir === "" ? " at its top" : ` in ${quote(dir)}`}`,
@@ -54,40 +54,40 @@ export const CONTENT: WordsFor<ContentRefusal> = {
   }),
   "no-packages": () => ({
     sentence:
-      "--only auto brings all packages of a workspace, and the source's root names none",
-    hint: "leave --only out, or name folders: --only packages/a packages/b",
+      "--only auto migrates all packages of a workspace, but the source's root lists none",
+    hint: "omit --only, or name folders: --only packages/a packages/b",
   }),
   monorepo: ({ packages }) => ({
     sentence: `the source is a workspace of ${count(packages.length, "package")}: ${packages.map(({ dir, name }) => printable(name === undefined ? dir : `${dir} (${name})`)).join(", ")}`,
-    hint: "bring all of them beside each other with --only auto, or some with --only PATH...; or everything as one folder with --allow non-package",
+    hint: "migrate all of them as separate packages with --only auto, or some with --only PATH..., or everything as one folder with --allow non-package",
   }),
   "not-utf8": ({ paths }) => ({
     sentence: `${count(paths.length, "file name")} of the source's branch ${paths.length === 1 ? "is" : "are"} not UTF-8: ${some(paths)}`,
-    hint: "rename them at the source (git mv) and commit; older commits may keep such names",
+    hint: "rename them in the source (git mv) and commit; older commits may keep such names",
   }),
   "path-too-long": ({ path }) => ({
     sentence: `a path of the source is too long to be checked out below the workspace: ${quote(`${path.slice(0, 80)}...`)} has ${Buffer.byteLength(path)} bytes`,
-    hint: `Linux takes paths of ${LONGEST_PATH - 1} bytes and names of ${LONGEST_NAME}; shorten it at the source, or leave it out with --only`,
+    hint: `Linux allows paths of ${LONGEST_PATH - 1} bytes and names of ${LONGEST_NAME}; shorten it in the source, or exclude it with --only`,
   }),
   submodules: ({ paths }) => ({
     sentence: `the source has ${count(paths.length, "submodule")}: ${some(paths)}; git reads .gitmodules at the top of a repository only, so they would stay empty`,
     hint: "keep them, with re-anchored entries in the workspace's .gitmodules: --allow submodules",
   }),
   lfs: ({ pointers, from }) => ({
-    sentence: `${count(pointers.length, "file is", "files are")} kept in Git LFS, and git-lfs, which would fetch them, is not installed: ${some(pointers.map(({ path }) => path))}`,
-    hint: `install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or bring the pointers alone with --allow lfs, and their objects before you push: git lfs fetch --all ${shellWord(from)}`,
+    sentence: `${count(pointers.length, "file is", "files are")} stored in Git LFS, but git-lfs, which would fetch them, is not installed: ${some(pointers.map(({ path }) => path))}`,
+    hint: `install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or migrate only the pointers with --allow lfs, and fetch their objects before you push: git lfs fetch --all ${shellWord(from)}`,
   }),
   "lfs-missing": ({ pointers, said }) => ({
     sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}${said === "" ? "" : `; it said: ${said}`}`,
-    hint: "see that the source's LFS server has them; or bring the pointers alone with --allow lfs",
+    hint: "make sure that the source's LFS server has them, or migrate only the pointers with --allow lfs",
   }),
   secrets: ({ found }) => ({
-    sentence: `the source's history holds ${count(found.length, "credential")}: ${some(found.map(showSecret))}`,
-    hint: "revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets",
+    sentence: `the source's history contains ${count(found.length, "credential")}: ${some(found.map(showSecret))}`,
+    hint: "revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets",
   }),
   "large-file": ({ file, limit }) => ({
     sentence: `${quote(file.path)} is ${formatBytes(file.size)}, more than the ${formatBytes(limit)} allowed`,
-    hint: "raise the limit with --max-file-size, or take the file out of the source's history",
+    hint: "raise the limit with --max-file-size, or remove the file from the source's history",
   }),
 };
 

@@ -53,42 +53,42 @@ export const DESTINATION: WordsFor<DestinationRefusal> = {
     hint: "give each its own: --only a=packages/a b=packages/b",
   }),
   "destination-tracked": ({ path }) => ({
-    sentence: `${quote(path)} exists already in the workspace`,
-    hint: "choose another place with --to; if it was migrated before, `migrate-repo sync` brings new commits",
+    sentence: `${quote(path)} already exists in the workspace`,
+    hint: "choose a different folder with --to; if it was migrated before, `migrate-repo sync` merges new commits",
   }),
   "destination-untracked": ({ path, ignored }) => ({
     sentence: ignored
       ? `${quote(path)} exists on disk; the workspace's .gitignore hides it from git`
       : `${quote(path)} exists on disk with files that git does not track`,
-    hint: "move the folder away, or choose another place with --to",
+    hint: "move the folder away, or choose a different folder with --to",
   }),
   "destination-file": ({ path, at }) => ({
     sentence: `${quote(path)} cannot be a folder: ${quote(at)} is a file`,
-    hint: "choose another place with --to",
+    hint: "choose a different folder with --to",
   }),
   "destination-symlink": ({ path, at }) => ({
-    sentence: `${quote(path)} leads through the symlink ${quote(at)}; files would be written elsewhere`,
-    hint: "choose a place without symlinks with --to",
+    sentence: `${quote(path)} goes through the symlink ${quote(at)}; files would be written elsewhere`,
+    hint: "choose a folder without symlinks with --to",
   }),
   "destination-submodule": ({ path, at }) => ({
-    sentence: `${quote(path)} lies in the submodule ${quote(at)}`,
-    hint: "choose another place with --to",
+    sentence: `${quote(path)} is in the submodule ${quote(at)}`,
+    hint: "choose a different folder with --to",
   }),
   "destination-case": ({ path, twin }) => ({
     sentence: `${quote(path)} differs from ${quote(twin)} only by case: on macOS and Windows they are one folder`,
-    hint: "choose another place with --to",
+    hint: "choose a different folder with --to",
   }),
   "destination-in-package": ({ path, dir, name }) => ({
-    sentence: `${quote(path)} lies inside the package ${quote(name)} (${printable(dir)})`,
-    hint: "choose a place beside it with --to",
+    sentence: `${quote(path)} is inside the package ${quote(name)} (${printable(dir)})`,
+    hint: "choose a folder next to it with --to",
   }),
   "name-used": ({ name, dir }) => ({
-    sentence: `the name ${quote(name)} is used already in the workspace, by ${printable(dir)}`,
-    hint: "give the newcomer another one with --name, or rename the package that is there",
+    sentence: `the name ${quote(name)} is already used in the workspace, by ${printable(dir)}`,
+    hint: "choose a different name with --name, or rename the existing package",
   }),
   "already-migrated": ({ name }) => ({
-    sentence: `${quote(name)} was migrated before`,
-    hint: `bring its new commits with: migrate-repo sync ${name}; if it was undone with git reset, its record is still there; forget it first: git for-each-ref --format='delete %(refname)' '${migrationRefs(name)}' | git update-ref --stdin`,
+    sentence: `${quote(name)} has already been migrated`,
+    hint: `merge its new commits with: migrate-repo sync ${name}; if it was undone with git reset, delete its record first: git for-each-ref --format='delete %(refname)' '${migrationRefs(name)}' | git update-ref --stdin`,
   }),
 };
 

@@ -21,19 +21,19 @@ export type RefRefusal =
 export const REFS: WordsFor<RefRefusal> = {
   "bad-ref-name": ({ ref }) => ({
     sentence: `${quote(ref)} is not a valid ref name`,
-    hint: "change --tag-format, or leave tags out with --tags none",
+    hint: "change --tag-format, or skip tags with --tags none",
   }),
   "ref-exists": ({ ref, from }) => ({
-    sentence: `${quote(ref)} exists already; ${printable(from)} of the source would overwrite it`,
-    hint: "name the newcomer's tags differently with --tag-format '{name}/{tag}', or leave them out with --tags none",
+    sentence: `${quote(ref)} already exists; ${printable(from)} of the source would overwrite it`,
+    hint: "rename the new tags with --tag-format '{name}/{tag}', or skip them with --tags none",
   }),
   "refs-collide": ({ ref, one, other }) => ({
     sentence: `${printable(one)} and ${printable(other)} would both become ${quote(ref)}`,
-    hint: "keep them apart with --tag-format '{name}@{tag}', or leave tags out with --tags none",
+    hint: "keep them apart with --tag-format '{name}@{tag}', or skip tags with --tags none",
   }),
   "ref-conflict": ({ ref, other }) => ({
-    sentence: `${quote(ref)} cannot exist beside ${quote(other)}: one would be a folder and a file at once`,
-    hint: "change --tag-format, or leave branches and tags out",
+    sentence: `${quote(ref)} cannot exist next to ${quote(other)}: one would be both a folder and a file`,
+    hint: "change --tag-format, or skip branches and tags",
   }),
 };
 

@@ -32,7 +32,7 @@ const FAULTS: Readonly<Record<DestinationFault, string>> = {
   "git-folder": "it leads into a .git folder",
   "control-characters": "it has control characters",
   backslash: "it has a backslash; folders are separated by /",
-  "windows-name": "Windows cannot hold a folder of that name",
+  "windows-name": "Windows does not allow a folder with that name",
   "node-modules": "it leads into node_modules",
 };
 
@@ -43,12 +43,12 @@ export const REQUEST: WordsFor<RequestRefusal> = {
     hint: "give a folder inside the workspace: --to packages/name",
   }),
   "bad-only": ({ path, fault }) => ({
-    sentence: `--only ${quote(path)} cannot be: ${FAULTS[fault]}`,
+    sentence: `--only ${quote(path)} is not possible: ${FAULTS[fault]}`,
     hint: "give a folder of the source, from its top: --only packages/a",
   }),
   "bad-name": ({ name }) => ({
     sentence: `${quote(name)} cannot be a package's name`,
-    hint: "give one with --name @scope/name; one of several (--only) in its package.json",
+    hint: "set it with --name @scope/name; if --only selects several packages, in its package.json",
   }),
   "bad-qualifier": ({ given }) => ({
     sentence: `${quote(given)} cannot qualify #12: it is not an owner/name`,
@@ -59,17 +59,17 @@ export const REQUEST: WordsFor<RequestRefusal> = {
     hint: "`migrate-repo add --help` lists them",
   }),
   "run-needs-install": ({ option }) => ({
-    sentence: `scripts can run only in a workspace that is installed, and ${option} leaves that out`,
-    hint: `leave out ${option}, or leave out --run and run them yourself later`,
+    sentence: `scripts can run only in an installed workspace, and ${option} skips the installation`,
+    hint: `omit ${option}, or omit --run and run them yourself later`,
   }),
   "transplant-needs-graft": ({ history }) => ({
-    sentence: `pull requests can be transplanted onto a grafted history only, not with --history ${history}`,
-    hint: "leave --history out, or list them with --prs alone",
+    sentence: `pull requests can be transplanted only onto a grafted history, not with --history ${history}`,
+    hint: "omit --history, or only list them with --prs",
   }),
   "no-github": ({ given }) => ({
     sentence:
       given === undefined
-        ? "the source's address does not say which repository on GitHub has its pull requests"
+        ? "the source's address does not show which repository on GitHub has its pull requests"
         : `${quote(given)} is not a repository on GitHub`,
     hint: "name it with --github owner/name; for GitHub Enterprise set GITHUB_API_URL, and its token in GITHUB_TOKEN",
   }),

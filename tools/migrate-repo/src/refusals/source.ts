@@ -44,8 +44,8 @@ export const SOURCE: WordsFor<SourceRefusal> = {
     hint: "give a git URL, a folder, or owner/name",
   }),
   "source-query": () => ({
-    sentence: "the source's address has a part behind ? or #",
-    hint: "leave it out; a token goes before the host: https://TOKEN@example.com/owner/name.git",
+    sentence: "the source's address has a part after ? or #",
+    hint: "remove it; a token goes before the host: https://TOKEN@example.com/owner/name.git",
   }),
   "source-transport": ({ transport }) => ({
     sentence: `the transport ${quote(transport)} is not allowed: only https, ssh, file and git are`,
@@ -53,7 +53,7 @@ export const SOURCE: WordsFor<SourceRefusal> = {
   }),
   "source-unclear": ({ given }) => ({
     sentence: `${quote(given)} is not a folder, a git URL or owner/name`,
-    hint: "check the spelling; a folder is looked up from where you are",
+    hint: "check the spelling; folders are relative to the current folder",
   }),
   "source-is-target": () => ({
     sentence: "the source is the workspace itself",
@@ -65,7 +65,7 @@ export const SOURCE: WordsFor<SourceRefusal> = {
   }),
   "no-default-branch": ({ branches }) => ({
     sentence:
-      "the source does not say which branch is its main one (its HEAD is detached, or its branch has no commit)",
+      "the source has no main branch (its HEAD is detached, or its branch has no commit)",
     hint: branchHint(branches),
   }),
   "no-such-branch": ({ branch, branches }) => ({
@@ -73,19 +73,19 @@ export const SOURCE: WordsFor<SourceRefusal> = {
     hint: branchHint(branches),
   }),
   "object-format": ({ source, target }) => ({
-    sentence: `the source names its objects by ${source}, the workspace by ${target}; git cannot join the two`,
+    sentence: `the source uses ${source} for object ids, and the workspace ${target}; git cannot combine the two`,
     hint: "convert one of them first (git fast-export | git fast-import into a repository made with --object-format)",
   }),
   "shallow-source": () => ({
-    sentence: "the source is a shallow clone: its older history is not in it",
+    sentence: "the source is a shallow clone: its older history is missing",
     hint: "name the repository it was cloned from, or complete it there: git fetch --unshallow",
   }),
   "partial-source": () => ({
-    sentence: "the source is a partial clone: some of its files are not in it",
+    sentence: "the source is a partial clone: some of its files are missing",
     hint: "name the repository it was cloned from, or complete it there: git fetch --refetch --no-filter",
   }),
   "too-many-refs": ({ count: refs }) => ({
-    sentence: `the source announces ${count(refs, "ref")}; that is too many`,
+    sentence: `the source has ${count(refs, "ref")}, which is too many`,
     hint: "clone what you need of it (git clone --single-branch --no-tags), and migrate the clone",
   }),
 };

@@ -33,7 +33,7 @@ export const TARGET: WordsFor<TargetRefusal> = {
   }),
   "operation-in-progress": ({ operation }) => ({
     sentence: `a ${operation} is in progress`,
-    hint: "finish or abort it first; `git status` says how",
+    hint: "finish or abort it first; `git status` shows how",
   }),
   "migration-in-progress": ({ name }) => ({
     sentence: `a migration of ${quote(name)} has not finished`,
@@ -41,7 +41,7 @@ export const TARGET: WordsFor<TargetRefusal> = {
   }),
   dirty: ({ paths }) => ({
     sentence: `${count(paths.length, "tracked file differs", "tracked files differ")} from the last commit: ${some(paths)}`,
-    hint: "commit them, or put them away with `git stash`",
+    hint: "commit them, or stash them with `git stash`",
   }),
   "shallow-target": () => ({
     sentence:
@@ -59,7 +59,7 @@ export const TARGET: WordsFor<TargetRefusal> = {
   }),
   "protected-branch": ({ branch }) => ({
     sentence: `${quote(branch)} is a protected branch (skein.json, migrate.protectedBranches)`,
-    hint: "work on a branch of your own: git switch -c migrate; or --allow protected-branch",
+    hint: "work on your own branch: git switch -c migrate; or --allow protected-branch",
   }),
 };
 

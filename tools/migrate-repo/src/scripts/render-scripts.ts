@@ -39,7 +39,7 @@ export function renderScripts(plan: Plan, outcome: ScriptsOutcome): string {
       ? outcome.report.results.filter(isBad).map(endOf)
       : []),
     `${plan.name} is migrated nevertheless: history and files are in the workspace, and nothing was rolled back.`,
-    `To see it again: ${again}`,
+    `To rerun it: ${again}`,
     `To go back to before the migration: migrate-repo undo ${plan.name}`,
     "",
   ].join("\n");

@@ -109,7 +109,7 @@ test("without a pipeline they run as they were asked for; a failure takes nothin
 ✗ @acme/lib#test failed with exit code 7 (0 ms)
 expected 1, got 2
 @acme/lib is migrated nevertheless: history and files are in the workspace, and nothing was rolled back.
-To see it again: yarn workspace @acme/lib run test
+To rerun it: yarn workspace @acme/lib run test
 To go back to before the migration: migrate-repo undo @acme/lib
 `);
   expect(
@@ -131,7 +131,7 @@ test.each(["--no-install", "--no-register"])(
     ]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `migrate-repo: scripts can run only in a workspace that is installed, and ${option} leaves that out\nhint: leave out ${option}, or leave out --run and run them yourself later\n`,
+      stderr: `migrate-repo: scripts can run only in an installed workspace, and ${option} skips the installation\nhint: omit ${option}, or omit --run and run them yourself later\n`,
     });
     expect(await fingerprint(pair.target)).toBe(before);
   },

@@ -37,8 +37,8 @@ describe("credentials in any file or message of a history", () => {
     expect(await migrate(pair.target, ["add", "../lib"])).toEqual({
       code: 3,
       stdout: "",
-      stderr: `migrate-repo: the source's history holds 4 credentials: data.txt:2 (Stripe key, commit ${first[1]}), src/config.js:2 (Stripe key, commit ${first[0]}), the message of a commit:1 (Stripe key, commit ${message}), the message of the tag v1:3 (Stripe key)
-hint: revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
+      stderr: `migrate-repo: the source's history contains 4 credentials: data.txt:2 (Stripe key, commit ${first[1]}), src/config.js:2 (Stripe key, commit ${first[0]}), the message of a commit:1 (Stripe key, commit ${message}), the message of the tag v1:3 (Stripe key)
+hint: revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets
 `,
     });
     expect(await fingerprint(pair.target)).toBe(before);
@@ -47,7 +47,7 @@ hint: revoke them first: everyone who can read the workspace could read them; th
     ]);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `the history holds 4 credentials, as you allowed: data.txt:2 (Stripe key, commit ${first[1]}), src/config.js:2`,
+      `the history contains 4 credentials, as you allowed: data.txt:2 (Stripe key, commit ${first[1]}), src/config.js:2`,
     );
     expect(stdout).not.toContain(DRAWN);
   });
@@ -63,8 +63,8 @@ hint: revoke them first: everyone who can read the workspace could read them; th
     expect(await migrate(pair.target, ["sync", "@acme/lib"])).toEqual({
       code: 3,
       stdout: "",
-      stderr: `migrate-repo: the source's history holds 1 credential: the message of a commit:1 (Stripe key, commit ${id})
-hint: revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
+      stderr: `migrate-repo: the source's history contains 1 credential: the message of a commit:1 (Stripe key, commit ${id})
+hint: revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets
 `,
     });
     expect(gitIn(pair.target, "rev-parse", "main")).toBe(head);
@@ -96,8 +96,8 @@ esac; done`,
     expect(await migrate(pair.target, ["add", "../lib"], { env })).toEqual({
       code: 3,
       stdout: "",
-      stderr: `migrate-repo: the source's history holds 1 credential: index.js:1 (gitleaks: generic-api-key, commit 0123456789)
-hint: revoke them first: everyone who can read the workspace could read them; then go on with --allow secrets
+      stderr: `migrate-repo: the source's history contains 1 credential: index.js:1 (gitleaks: generic-api-key, commit 0123456789)
+hint: revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets
 `,
     });
   });

@@ -24,7 +24,7 @@ test("a source that is a workspace is refused with its packages, and brought who
     code: 3,
     stdout: "",
     stderr: `migrate-repo: the source is a workspace of 2 packages: pkgs/a (@acme/a), pkgs/b (@acme/b)
-hint: bring all of them beside each other with --only auto, or some with --only PATH...; or everything as one folder with --allow non-package
+hint: migrate all of them as separate packages with --only auto, or some with --only PATH..., or everything as one folder with --allow non-package
 `,
   });
   expect(await fingerprint(target)).toBe(before);
@@ -79,8 +79,8 @@ test("auto in a source that is no workspace is refused", async () => {
   ).toEqual({
     code: 3,
     stdout: "",
-    stderr: `migrate-repo: --only auto brings all packages of a workspace, and the source's root names none
-hint: leave --only out, or name folders: --only packages/a packages/b
+    stderr: `migrate-repo: --only auto migrates all packages of a workspace, but the source's root lists none
+hint: omit --only, or name folders: --only packages/a packages/b
 `,
   });
 });
@@ -102,14 +102,14 @@ test.each([
     "a path that no file system takes",
     `${"nested/".repeat(700)}f`,
     `migrate-repo: a path of the source is too long to be checked out below the workspace: "packages/lib/${"nested/".repeat(10).slice(0, 67)}..." has 4914 bytes
-hint: Linux takes paths of 4095 bytes and names of 255; shorten it at the source, or leave it out with --only
+hint: Linux allows paths of 4095 bytes and names of 255; shorten it in the source, or exclude it with --only
 `,
   ],
   [
     "a file name that is not UTF-8",
     "d/caf\u00e9.txt",
     `migrate-repo: 1 file name of the source's branch is not UTF-8: d/caf\uFFFD.txt
-hint: rename them at the source (git mv) and commit; older commits may keep such names
+hint: rename them in the source (git mv) and commit; older commits may keep such names
 `,
   ],
 ])("%s is refused in one sentence", async (_, path, stderr) => {

@@ -13,7 +13,7 @@ test.each([
     { migrate: { protectedBranches: ["main"] } },
     3,
     'migrate-repo: "main" is a protected branch (skein.json, migrate.protectedBranches)\n' +
-      "hint: work on a branch of your own: git switch -c migrate; or --allow protected-branch\n",
+      "hint: work on your own branch: git switch -c migrate; or --allow protected-branch\n",
   ],
   [
     { migrate: { protectedBranch: ["main"] } },

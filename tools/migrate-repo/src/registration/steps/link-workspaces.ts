@@ -47,7 +47,7 @@ function say({ member, ident, from, to, why }: LinkChange): string {
     case "break":
       return `${line} (does not match ${why.version})`;
     case "left-behind":
-      return `${line} (its workspace stays behind)`;
+      return `${line} (its workspace is not migrated)`;
     case "catalog":
       return `${line} (the range in the source's catalog)`;
     case "path":
