@@ -12,6 +12,7 @@ const pageModules = [
   "paint",
   "canvas",
   "panel",
+  "page-state",
   "main",
 ] as const;
 

@@ -1,15 +1,21 @@
 import { makeDrawing } from "./canvas.js";
 import {
-  isFound,
   roleIn,
   summaryOf,
   surroundingsOf,
   type Role,
   type Surroundings,
 } from "./describe.js";
-import { groupsOf } from "./groups.js";
 import { layOut } from "./layout.js";
 import type { PageData } from "./page-data.js";
+import {
+  foldersToDraw,
+  foundPlaces,
+  packagesToDraw,
+  rememberState,
+  restoreState,
+  type PageState,
+} from "./page-state.js";
 import { byId, details, firstShown, listItem } from "./panel.js";
 import { neighboursOf } from "./reach.js";
 
@@ -22,199 +28,14 @@ start(JSON.parse(byId("graph", HTMLScriptElement).text) as PageData);
  * Connects the parts of the page. Three values determine what it shows: the selection, the search and "affected only".
  */
 function start(data: PageData): void {
-  const neighbours = neighboursOf(data);
-  const places = data.nodes.map((_, place) => place);
-  const search = byId("search", HTMLInputElement);
-  const affectedOnly = byId("affected-only", HTMLInputElement);
-  const more = byId("more", HTMLButtonElement);
-  const affected = places.filter((place) => data.nodes[place]?.affected);
-  // If a change affects only a part of many packages, the page shows only that part at first.
-  affectedOnly.checked =
-    places.length > MANY &&
-    affected.length > 0 &&
-    affected.length < places.length;
-  let selected: number | undefined;
-  let listed = firstShown;
-
-  const shown = () => (affectedOnly.checked ? affected : places);
-  const found = () => {
-    const wanted = search.value.trim();
-    return shown().filter((place) => {
-      const node = data.nodes[place];
-      return node !== undefined && isFound(node, wanted);
-    });
-  };
-
-  /**
-   * Returns the folders while the drawing shows them: if there are many packages, and none is selected or searched for.
-   */
-  const folders = () =>
-    selected === undefined && search.value.trim() === ""
-      ? groupsOf(data, shown())
-      : undefined;
-  const open = (folder: string) => {
-    search.value = folder;
-    listed = firstShown;
-    refresh();
-  };
-
-  /** Draws packages. If they differ from those of the last drawing, it lays them out and fits them all into view. */
-  const draw = (
-    all: PageData,
-    which: readonly number[],
-    below: readonly (readonly number[])[],
-    roleOf: (place: number) => Role,
-  ) => {
-    const key = [all === data ? "" : "folders", ...which].join(" ");
-    const isNew = key !== drawn.key;
-    if (isNew) drawn = { key, points: layOut(which, below, drawing.size()) };
-    drawing.show({ data: all, points: drawn.points, roleOf });
-    if (isNew) drawing.fit();
-  };
-
-  const pick = (place: number | undefined) => {
-    selected = place;
-    refresh();
-  };
-  const pickAndCentre = (place: number | undefined) => {
-    pick(place);
-    if (place !== undefined) drawing.centre(place);
-  };
-  const drawing = makeDrawing(
-    byId("canvas", HTMLCanvasElement),
-    data,
-    byId("tip", HTMLElement),
-    (place) => {
-      const folder = folders();
-      if (folder && place !== undefined)
-        open(`${folder.data.nodes[place]?.dir ?? ""}/`);
-      else if (!folder) pick(place);
-    },
-  );
-  restore();
-  let drawn = { key: "", points: layOut([], []) };
-
-  /**
-   * Returns the packages to draw. If there are many, these are only the search results, or the selected package's
-   * surroundings.
-   */
-  const toDraw = (matches: readonly number[], around?: Surroundings) => {
-    const all = shown();
-    if (!groupsOf(data, all)) return all;
-    return around
-      ? all.filter(
-          (place) =>
-            place === selected ||
-            around.dependents.has(place) ||
-            around.dependencies.has(place),
-        )
-      : matches;
-  };
-
-  const refresh = () => {
-    const matches = found();
-    const matching = new Set(matches);
-    const around =
-      selected === undefined ? undefined : surroundingsOf(selected, neighbours);
-    const roleOf = (place: number): Role =>
-      selected !== undefined && around
-        ? roleIn(place, selected, around)
-        : matching.has(place)
-          ? "plain"
-          : "other";
-    const grouped = folders();
-    if (grouped)
-      draw(
-        grouped.data,
-        grouped.data.nodes.map((_, place) => place),
-        neighboursOf(grouped.data).dependencies,
-        () => "plain",
-      );
-    else draw(data, toDraw(matches, around), neighbours.dependencies, roleOf);
-    byId("details", HTMLElement).replaceChildren(
-      ...(selected !== undefined && around
-        ? details(data, selected, around, pickAndCentre)
-        : [
-            "Select a package to see why it is affected and what depends on it.",
-          ]),
-    );
-    byId("list", HTMLUListElement).replaceChildren(
-      ...matches
-        .slice(0, listed)
-        .map((place) => listItem(data, place, roleOf(place), pickAndCentre)),
-    );
-    byId("list-count", HTMLElement).textContent =
-      `${matches.length.toLocaleString("en-US")} of ${places.length.toLocaleString("en-US")}`;
-    keepOneStop(byId("list", HTMLUListElement));
-    remember();
-    more.hidden = matches.length <= listed;
-    more.textContent = `Show ${(matches.length - listed).toLocaleString("en-US")} more`;
-  };
-
-  /** Writes the page's state into its address, so that people can send it to someone. */
-  function remember(): void {
-    const name = selected === undefined ? "" : data.nodes[selected]?.name;
-    const state = new URLSearchParams({
-      ...(name && { package: name }),
-      ...(search.value !== "" && { search: search.value }),
-      show: affectedOnly.checked ? "affected" : "all",
-    });
-    history.replaceState(undefined, "", `#${state.toString()}`);
-  }
-
-  function restore(): void {
-    const state = new URLSearchParams(location.hash.slice(1));
-    const name = state.get("package");
-    search.value = state.get("search") ?? "";
-    if (state.has("show"))
-      affectedOnly.checked = state.get("show") === "affected";
-    const place = data.nodes.findIndex((node) => node.name === name);
-    if (place >= 0) selected = place;
-  }
-
-  search.addEventListener("input", () => {
-    listed = firstShown;
-    selected = undefined;
-    refresh();
-  });
-  byId("controls", HTMLFormElement).addEventListener("submit", (event) => {
-    event.preventDefault();
-    pickAndCentre(found()[0]);
-  });
-  affectedOnly.addEventListener("change", () => {
-    if (
-      selected !== undefined &&
-      affectedOnly.checked &&
-      !data.nodes[selected]?.affected
-    )
-      selected = undefined;
-    refresh();
-  });
-  more.addEventListener("click", () => {
-    listed = Infinity;
-    refresh();
-  });
-  document.addEventListener("keydown", ({ key, target }) => {
-    if (key === "Escape" && selected !== undefined) pick(undefined);
-    if (key === "/" && !(target instanceof HTMLInputElement))
-      // Without the delay, the browser would type the key into the field that gets the focus.
-      setTimeout(() => search.focus());
-  });
-  byId("zoom-in", HTMLElement).addEventListener("click", () =>
-    drawing.zoom(1.4),
-  );
-  byId("zoom-out", HTMLElement).addEventListener("click", () =>
-    drawing.zoom(1 / 1.4),
-  );
-  byId("zoom-fit", HTMLElement).addEventListener("click", () => drawing.fit());
-
-  byId("title", HTMLElement).textContent = data.title;
-  if (data.nouns !== undefined)
-    byId("list-title", HTMLElement).textContent =
-      data.nouns.charAt(0).toUpperCase() + data.nouns.slice(1);
-  byId("summary", HTMLElement).textContent = summaryOf(data);
-  refresh();
-  drawing.fit();
+  const state = makeState(data);
+  restoreState(state);
+  listenToSearch(state);
+  listenToButtons(state);
+  listenToKeys(state);
+  showTexts(data);
+  refresh(state);
+  state.drawing.fit();
   // Runs after the frame that draws for the first time. Benchmarks and tests read it.
   requestAnimationFrame(() =>
     setTimeout(() => {
@@ -223,6 +44,204 @@ function start(data: PageData): void {
       );
     }),
   );
+}
+
+/** Returns the state in which the page opens if its address has none. */
+function makeState(data: PageData): PageState {
+  const places = data.nodes.map((_, place) => place);
+  const affected = places.filter((place) => data.nodes[place]?.affected);
+  const affectedOnly = byId("affected-only", HTMLInputElement);
+  // If a change affects only a part of many packages, the page shows only that part at first.
+  affectedOnly.checked =
+    places.length > MANY &&
+    affected.length > 0 &&
+    affected.length < places.length;
+  const state: PageState = {
+    data,
+    neighbours: neighboursOf(data),
+    places,
+    affected,
+    search: byId("search", HTMLInputElement),
+    affectedOnly,
+    drawing: makeDrawing(
+      byId("canvas", HTMLCanvasElement),
+      data,
+      byId("tip", HTMLElement),
+      (place) => pickDrawn(state, place),
+    ),
+    selected: undefined,
+    listed: firstShown,
+    drawn: { key: "", points: layOut([], []) },
+  };
+  return state;
+}
+
+/** Selects a package, or none. */
+function pick(state: PageState, place: number | undefined): void {
+  state.selected = place;
+  refresh(state);
+}
+
+function pickAndCentre(state: PageState, place: number | undefined): void {
+  pick(state, place);
+  if (place !== undefined) state.drawing.centre(place);
+}
+
+/** Reacts to a click in the drawing: it selects a package, or searches for the packages of a folder. */
+function pickDrawn(state: PageState, place: number | undefined): void {
+  const folders = foldersToDraw(state);
+  if (!folders) {
+    pick(state, place);
+    return;
+  }
+  if (place === undefined) return;
+  state.search.value = `${folders.data.nodes[place]?.dir ?? ""}/`;
+  state.listed = firstShown;
+  refresh(state);
+}
+
+/** Shows the state in the drawing, the details, the list and the address. */
+function refresh(state: PageState): void {
+  const { selected, neighbours } = state;
+  const matches = foundPlaces(state);
+  const matching = new Set(matches);
+  const around =
+    selected === undefined ? undefined : surroundingsOf(selected, neighbours);
+  const roleOf = (place: number): Role =>
+    selected !== undefined && around
+      ? roleIn(place, selected, around)
+      : matching.has(place)
+        ? "plain"
+        : "other";
+  const folders = foldersToDraw(state);
+  if (folders)
+    draw(
+      state,
+      folders.data,
+      folders.data.nodes.map((_, place) => place),
+      neighboursOf(folders.data).dependencies,
+      () => "plain",
+    );
+  else
+    draw(
+      state,
+      state.data,
+      packagesToDraw(state, matches, around),
+      neighbours.dependencies,
+      roleOf,
+    );
+  showDetails(state, around);
+  showList(state, matches, roleOf);
+  rememberState(state);
+}
+
+/** Draws packages. If they differ from those of the last drawing, it lays them out and fits them all into view. */
+function draw(
+  state: PageState,
+  data: PageData,
+  which: readonly number[],
+  below: readonly (readonly number[])[],
+  roleOf: (place: number) => Role,
+): void {
+  const { drawing } = state;
+  const key = [data === state.data ? "" : "folders", ...which].join(" ");
+  const isNew = key !== state.drawn.key;
+  if (isNew)
+    state.drawn = { key, points: layOut(which, below, drawing.size()) };
+  drawing.show({ data, points: state.drawn.points, roleOf });
+  if (isNew) drawing.fit();
+}
+
+/** Shows why the selected package is affected, and its surroundings. */
+function showDetails(state: PageState, around?: Surroundings): void {
+  const { data, selected } = state;
+  byId("details", HTMLElement).replaceChildren(
+    ...(selected !== undefined && around
+      ? details(data, selected, around, (place) => pickAndCentre(state, place))
+      : ["Select a package to see why it is affected and what depends on it."]),
+  );
+}
+
+/** Shows the first packages that the search finds, and their number. */
+function showList(
+  state: PageState,
+  matches: readonly number[],
+  roleOf: (place: number) => Role,
+): void {
+  const { data, places, listed } = state;
+  const list = byId("list", HTMLUListElement);
+  list.replaceChildren(
+    ...matches
+      .slice(0, listed)
+      .map((place) =>
+        listItem(data, place, roleOf(place), (picked) =>
+          pickAndCentre(state, picked),
+        ),
+      ),
+  );
+  byId("list-count", HTMLElement).textContent =
+    `${matches.length.toLocaleString("en-US")} of ${places.length.toLocaleString("en-US")}`;
+  keepOneStop(list);
+  const more = byId("more", HTMLButtonElement);
+  more.hidden = matches.length <= listed;
+  more.textContent = `Show ${(matches.length - listed).toLocaleString("en-US")} more`;
+}
+
+/** Shows the texts that never change: the titles and the summary. */
+function showTexts(data: PageData): void {
+  byId("title", HTMLElement).textContent = data.title;
+  if (data.nouns !== undefined)
+    byId("list-title", HTMLElement).textContent =
+      data.nouns.charAt(0).toUpperCase() + data.nouns.slice(1);
+  byId("summary", HTMLElement).textContent = summaryOf(data);
+}
+
+/** Reacts to the fields of the search: the text, and "affected only". */
+function listenToSearch(state: PageState): void {
+  const { data, search, affectedOnly } = state;
+  search.addEventListener("input", () => {
+    state.listed = firstShown;
+    pick(state, undefined);
+  });
+  byId("controls", HTMLFormElement).addEventListener("submit", (event) => {
+    event.preventDefault();
+    pickAndCentre(state, foundPlaces(state)[0]);
+  });
+  affectedOnly.addEventListener("change", () => {
+    const { selected } = state;
+    if (
+      selected !== undefined &&
+      affectedOnly.checked &&
+      !data.nodes[selected]?.affected
+    )
+      state.selected = undefined;
+    refresh(state);
+  });
+}
+
+/** Reacts to the buttons: the rest of the list, and the zoom. */
+function listenToButtons(state: PageState): void {
+  const { drawing } = state;
+  const onClick = (id: string, act: () => void) =>
+    byId(id, HTMLElement).addEventListener("click", act);
+  onClick("more", () => {
+    state.listed = Infinity;
+    refresh(state);
+  });
+  onClick("zoom-in", () => drawing.zoom(1.4));
+  onClick("zoom-out", () => drawing.zoom(1 / 1.4));
+  onClick("zoom-fit", () => drawing.fit());
+}
+
+/** Reacts to the keys that work everywhere on the page: Escape ends the selection, and / goes to the search. */
+function listenToKeys(state: PageState): void {
+  document.addEventListener("keydown", ({ key, target }) => {
+    if (key === "Escape" && state.selected !== undefined)
+      pick(state, undefined);
+    if (key === "/" && !(target instanceof HTMLInputElement))
+      // Without the delay, the browser would type the key into the field that gets the focus.
+      setTimeout(() => state.search.focus());
+  });
 }
 
 /**
