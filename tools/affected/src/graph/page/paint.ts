@@ -27,128 +27,137 @@ export interface Frame {
 
 type Colours = (name: string) => string;
 
+/** A frame on its way to a canvas. */
+interface Painting {
+  readonly context: CanvasRenderingContext2D;
+  readonly frame: Frame;
+  readonly colour: Colours;
+  /** The labels that earlier frames have shortened. Measuring text is slow. */
+  readonly labels: WeakMap<PageNode, string>;
+}
+
 /** Returns a function that paints frames on an empty canvas. It skips everything out of sight. */
 export function makePainter(
   context: CanvasRenderingContext2D,
 ): (frame: Frame) => void {
   const labels = new WeakMap<PageNode, string>();
-
-  const labelOf = (node: PageNode): string => {
-    const known = labels.get(node);
-    if (known !== undefined) return known;
-    const mark = node.changed ? "■ " : node.affected ? "● " : "";
-    let { name } = node;
-    const tooWide = () =>
-      context.measureText(mark + name).width > box.width - 40;
-    // Most packages have the same scope; the part behind it distinguishes them.
-    if (tooWide() && name.startsWith("@"))
-      name = `…${name.slice(name.indexOf("/"))}`;
-    while (name.length > 4 && tooWide())
-      name = `${name.slice(0, Math.floor((name.length - 1) / 2) - 1)}…${name.slice(Math.ceil((name.length + 1) / 2) + 1)}`;
-    labels.set(node, mark + name);
-    return mark + name;
-  };
-
-  const drawEdges = (
-    { scene, view }: Frame,
-    colour: Colours,
-    inSight: (point: Point) => boolean,
-  ) => {
-    const paths = {
-      plain: new Path2D(),
-      dependent: new Path2D(),
-      dependency: new Path2D(),
-    };
-    const straight = scene.points.size > 1500;
-    let some = false;
-    for (const [from, to] of scene.data.edges) {
-      const [end, start] = [scene.points.get(from), scene.points.get(to)];
-      if (!start || !end) continue;
-      const kind = edgeRole(scene.roleOf(from), scene.roleOf(to));
-      if (kind === undefined) continue;
-      if (kind === "plain" && straight && !inSight(start) && !inSight(end))
-        continue;
-      some = true;
-      drawEdge(paths[kind], end, start, straight);
-    }
-    if (!some) return;
-    context.setLineDash([]);
-    context.strokeStyle = colour("edge");
-    context.lineWidth = 1;
-    context.globalAlpha = straight ? 0.15 : 0.55;
-    context.stroke(paths.plain);
-    context.globalAlpha = 1;
-    context.lineWidth = 2 / Math.min(1, view.scale * 1.5);
-    context.strokeStyle = colour("dependent");
-    context.stroke(paths.dependent);
-    context.setLineDash([7, 5]);
-    context.strokeStyle = colour("dependency");
-    context.stroke(paths.dependency);
-    context.setLineDash([]);
-  };
-
-  const drawBox = (
-    { scene, view }: Frame,
-    place: number,
-    { x, y }: Point,
-    colour: Colours,
-  ) => {
-    const role = scene.roleOf(place);
-    const node = scene.data.nodes[place];
-    if (!node) return;
-    const { affected } = node;
-    const [left, top] = [x - box.width / 2, y - box.height / 2];
-    context.globalAlpha = role === "other" ? 0.3 : 1;
-    context.beginPath();
-    context.roundRect(left, top, box.width, box.height, affected ? 13 : 3);
-    const changed = node.changed ?? false;
-    context.fillStyle = colour(
-      changed ? "changed" : affected ? "affected" : "box",
-    );
-    context.fill();
-    const marked = role !== "plain" && role !== "other";
-    context.setLineDash(role === "dependency" ? [7, 5] : []);
-    context.lineWidth =
-      (role === "selected" ? 4 : marked || affected ? 2.5 : 1) /
-      Math.min(1, view.scale * 1.5);
-    context.strokeStyle = colour(
-      role === "selected"
-        ? "focus"
-        : role === "dependency"
-          ? "dependency"
-          : marked
-            ? "dependent"
-            : affected
-              ? "affected-line"
-              : "edge",
-    );
-    context.stroke();
-    context.setLineDash([]);
-    // Smaller text isn't readable, and drawing text is the slow part.
-    if (view.scale > 0.4) {
-      context.fillStyle = colour(changed ? "changed-text" : "text");
-      context.fillText(signs[role] + labelOf(node), left + 10, y);
-    }
-    context.globalAlpha = 1;
-  };
-
   return (frame) => {
-    const { scene, view, width, height, ratio } = frame;
+    const { scene, view, ratio } = frame;
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string) => style.getPropertyValue(`--${name}`);
+    const painting: Painting = { context, frame, colour, labels };
     const scale = ratio * view.scale;
     context.setTransform(scale, 0, 0, scale, ratio * view.x, ratio * view.y);
-    const inSight = ({ x, y }: Point) => {
-      const [left, top] = [x * view.scale + view.x, y * view.scale + view.y];
-      const [w, h] = [box.width * view.scale, box.height * view.scale];
-      return left > -w && left < width + w && top > -h && top < height + h;
-    };
-    drawEdges(frame, colour, inSight);
+    drawEdges(painting);
     context.font = "12px system-ui, sans-serif";
     context.textBaseline = "middle";
     for (const [place, point] of scene.points)
-      if (inSight(point)) drawBox(frame, place, point, colour);
+      if (isInSight(point, frame)) drawBox(painting, place, point);
   };
+}
+
+/** Returns whether a box at this point can be visible on the canvas. */
+function isInSight({ x, y }: Point, { view, width, height }: Frame): boolean {
+  const [left, top] = [x * view.scale + view.x, y * view.scale + view.y];
+  const [w, h] = [box.width * view.scale, box.height * view.scale];
+  return left > -w && left < width + w && top > -h && top < height + h;
+}
+
+/** Returns a package's mark and as much of its name as its box has room for. */
+function labelOf({ context, labels }: Painting, node: PageNode): string {
+  const known = labels.get(node);
+  if (known !== undefined) return known;
+  const mark = node.changed ? "■ " : node.affected ? "● " : "";
+  let { name } = node;
+  const tooWide = () => context.measureText(mark + name).width > box.width - 40;
+  // Most packages have the same scope; the part behind it distinguishes them.
+  if (tooWide() && name.startsWith("@"))
+    name = `…${name.slice(name.indexOf("/"))}`;
+  while (name.length > 4 && tooWide())
+    name = `${name.slice(0, Math.floor((name.length - 1) / 2) - 1)}…${name.slice(Math.ceil((name.length + 1) / 2) + 1)}`;
+  labels.set(node, mark + name);
+  return mark + name;
+}
+
+/** Draws all edges that have a line style. Edges of one style are one path, which is fast. */
+function drawEdges({ context, frame, colour }: Painting): void {
+  const { scene, view } = frame;
+  const paths = {
+    plain: new Path2D(),
+    dependent: new Path2D(),
+    dependency: new Path2D(),
+  };
+  const straight = scene.points.size > 1500;
+  let some = false;
+  for (const [from, to] of scene.data.edges) {
+    const [end, start] = [scene.points.get(from), scene.points.get(to)];
+    if (!start || !end) continue;
+    const kind = edgeRole(scene.roleOf(from), scene.roleOf(to));
+    if (kind === undefined) continue;
+    const visible =
+      kind !== "plain" ||
+      !straight ||
+      isInSight(start, frame) ||
+      isInSight(end, frame);
+    if (!visible) continue;
+    some = true;
+    drawEdge(paths[kind], end, start, straight);
+  }
+  if (!some) return;
+  context.setLineDash([]);
+  context.strokeStyle = colour("edge");
+  context.lineWidth = 1;
+  context.globalAlpha = straight ? 0.15 : 0.55;
+  context.stroke(paths.plain);
+  context.globalAlpha = 1;
+  context.lineWidth = 2 / Math.min(1, view.scale * 1.5);
+  context.strokeStyle = colour("dependent");
+  context.stroke(paths.dependent);
+  context.setLineDash([7, 5]);
+  context.strokeStyle = colour("dependency");
+  context.stroke(paths.dependency);
+  context.setLineDash([]);
+}
+
+/** Draws a package: its box, in the colour and line style of its state and role, and its label. */
+function drawBox(painting: Painting, place: number, { x, y }: Point): void {
+  const { context, colour, frame } = painting;
+  const { scene, view } = frame;
+  const role = scene.roleOf(place);
+  const node = scene.data.nodes[place];
+  if (!node) return;
+  const { affected } = node;
+  const [left, top] = [x - box.width / 2, y - box.height / 2];
+  context.globalAlpha = role === "other" ? 0.3 : 1;
+  context.beginPath();
+  context.roundRect(left, top, box.width, box.height, affected ? 13 : 3);
+  const changed = node.changed ?? false;
+  context.fillStyle = colour(
+    changed ? "changed" : affected ? "affected" : "box",
+  );
+  context.fill();
+  const marked = role !== "plain" && role !== "other";
+  context.setLineDash(role === "dependency" ? [7, 5] : []);
+  context.lineWidth =
+    (role === "selected" ? 4 : marked || affected ? 2.5 : 1) /
+    Math.min(1, view.scale * 1.5);
+  context.strokeStyle = colour(borderColour(role, affected));
+  context.stroke();
+  context.setLineDash([]);
+  // Smaller text isn't readable, and drawing text is the slow part.
+  if (view.scale > 0.4) {
+    context.fillStyle = colour(changed ? "changed-text" : "text");
+    context.fillText(signs[role] + labelOf(painting, node), left + 10, y);
+  }
+  context.globalAlpha = 1;
+}
+
+/** Returns the name of the colour of a box's border. */
+function borderColour(role: Role, affected: boolean): string {
+  if (role === "selected") return "focus";
+  if (role === "dependency") return "dependency";
+  if (role === "dependent" || role === "both") return "dependent";
+  return affected ? "affected-line" : "edge";
 }
 
 /** Draws an edge from a package down to its dependency, with an arrow head there. */
