@@ -5,7 +5,7 @@ import type {
 } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import { trendChart } from "../charts/trend-chart.js";
-import type { Marker } from "../charts/trend-chart.js";
+import type { Marker } from "../charts/trend-layout.js";
 import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
