@@ -19,8 +19,16 @@ const migrations = `{
  * @param registry the address of the registry with the libraries
  */
 export function applicationFiles({ skein, registry }) {
-  const own = (name, dependencies) =>
-    manifest(name, "1.0.0", dependencies, { private: true });
+  return {
+    ...rootFiles({ skein, registry }),
+    ...cartFiles(),
+    ...emailsFiles(),
+    ...webFiles(),
+    ...adminFiles(),
+  };
+}
+
+function rootFiles({ skein, registry }) {
   return {
     ".gitignore": "node_modules\n.yarn\n",
     ".yarnrc.yml": `nodeLinker: node-modules
@@ -72,7 +80,11 @@ assert.equal(checkout(["cup"]), "You pay 1200 cents");
 `,
     "migrations.json": migrations,
     "README.md": "# Shop\n\nWhat we sell, and how.\n",
+  };
+}
 
+function cartFiles() {
+  return {
     "packages/cart/package.json": own("@shop/cart", {
       "@shop/catalog": "^1.2.0",
       "@shop/money": "^1.0.0",
@@ -88,7 +100,11 @@ export const total = (names) =>
       'total(["cup", "tea"])',
       "1635",
     ),
+  };
+}
 
+function emailsFiles() {
+  return {
     "packages/emails/package.json": own("@shop/emails", {
       "@shop/flags": "^1.0.0",
     }),
@@ -102,7 +118,11 @@ export const greeting = (name) =>
       'greeting("Ada")',
       '"Dear Ada,"',
     ),
+  };
+}
 
+function webFiles() {
+  return {
     "apps/web/package.json": manifest(
       ...["@shop/web", "1.0.0", { "@shop/cart": "workspace:^" }],
       { private: true },
@@ -117,7 +137,11 @@ export const checkout = (names) => \`You pay \${total(names)} cents\`;
       'checkout(["cup"])',
       '"You pay 1200 cents"',
     ),
+  };
+}
 
+function adminFiles() {
+  return {
     // It imports @shop/flags without declaring it. That works, because node_modules holds the dependencies of
     // @shop/emails.
     "apps/admin/package.json": own("@shop/admin", {
@@ -134,4 +158,9 @@ export const rows = () => [...Object.keys(catalog), ...Object.keys(flags)];
       "true",
     ),
   };
+}
+
+/** Returns the manifest of a private workspace. */
+function own(name, dependencies) {
+  return manifest(name, "1.0.0", dependencies, { private: true });
 }
