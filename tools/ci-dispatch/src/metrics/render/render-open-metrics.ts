@@ -16,41 +16,37 @@ interface Family {
 
 /** Renders a report as OpenMetrics text 1.0, which is also Prometheus's text format. Spans are in seconds. */
 export function renderOpenMetrics(report: DeliveryReport): string {
+  const common = { repository: report.repositories.join(",") };
   return `${familiesOf(report)
     .filter(({ samples }) => samples.length > 0)
-    .map(family)
+    .map((each) => family(each, common))
     .join("")}# EOF\n`;
 }
 
 function familiesOf(report: DeliveryReport): readonly Family[] {
-  const { measures, stages, builds, coverage, savings, reuse, flakes, dora } =
-    report;
-  const common = { repository: report.repositories.join(",") };
-  const one = (value: number, labels: Sample["labels"] = {}): Sample => ({
-    labels: { ...common, ...labels },
-    value,
-  });
-  const percentiles = (
-    { values }: Distribution,
-    labels: Sample["labels"],
-  ): readonly Sample[] =>
-    values
-      ? PERCENTILES.map((p) =>
-          one(values[`p${p}`].ms / 1000, {
-            ...labels,
-            percentile: p,
-            ...(values[`p${p}`].atLeast && { at_least: "true" }),
-          }),
-        )
-      : [];
-  const rate = (value: number | null) => (value === null ? [] : [one(value)]);
+  return [
+    ...timeFamilies(report),
+    ...coverageFamilies(report),
+    ...flakeFamilies(report),
+    ...doraFamilies(report),
+    ...savingsFamilies(report),
+    ...reuseFamilies(report),
+  ];
+}
+
+/** Returns how long pull requests and their builds take. */
+function timeFamilies({
+  measures,
+  stages,
+  builds,
+}: DeliveryReport): readonly Family[] {
   return [
     {
       name: "skein_lead_time_seconds",
       help: "Lead time of pull requests over the trailing window, by measure. With at_least, too few have ended to know more than a lower bound.",
       unit: "seconds",
       samples: MEASURES.flatMap((measure) =>
-        percentiles(measures[measure], { measure }),
+        percentilesOf(measures[measure], { measure }),
       ),
     },
     {
@@ -61,10 +57,10 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
         const interval = measures[measure].values?.p90Interval;
         return interval
           ? [
-              one(interval.low / 1000, { measure, bound: "low" }),
+              sampleOf(interval.low / 1000, { measure, bound: "low" }),
               ...(interval.high === null
                 ? []
-                : [one(interval.high / 1000, { measure, bound: "high" })]),
+                : [sampleOf(interval.high / 1000, { measure, bound: "high" })]),
             ]
           : [];
       }),
@@ -73,19 +69,27 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
       name: "skein_stage_seconds",
       help: "Time of pull requests in a stage over the trailing window. Percentiles of stages do not add up.",
       unit: "seconds",
-      samples: STAGES.flatMap((stage) => percentiles(stages[stage], { stage })),
+      samples: STAGES.flatMap((stage) =>
+        percentilesOf(stages[stage], { stage }),
+      ),
     },
     {
       name: "skein_build_seconds",
       help: "Build of one commit of a pull request, at its first attempt.",
       unit: "seconds",
-      samples: percentiles(builds, {}),
+      samples: percentilesOf(builds, {}),
     },
+  ];
+}
+
+/** Returns the pull requests of the window, by state. */
+function coverageFamilies({ coverage }: DeliveryReport): readonly Family[] {
+  return [
     {
       name: "skein_pull_requests",
       help: "Pull requests of the trailing window: at their end, not yet at it, or why they are not measured.",
       samples: [
-        one(
+        sampleOf(
           coverage.unfinished.reduce(
             (rest, { count }) => rest - count,
             coverage.measured,
@@ -93,92 +97,149 @@ function familiesOf(report: DeliveryReport): readonly Family[] {
           { state: "measured" },
         ),
         ...[...coverage.unfinished, ...coverage.excluded].map(
-          ({ reason, count }) => one(count, { state: reason }),
+          ({ reason, count }) => sampleOf(count, { state: reason }),
         ),
       ],
     },
+  ];
+}
+
+/** Returns how often runs, jobs and units fail although nothing is wrong with the change. */
+function flakeFamilies({
+  flakes,
+  infrastructure,
+}: DeliveryReport): readonly Family[] {
+  return [
     {
       name: "skein_flaky_runs_ratio",
       help: "Of the runs that ended, those with a failed attempt before one that passed. Attempts that failed because of a machine don't count.",
       unit: "ratio",
-      samples: rate(flakes.runs.rate),
+      samples: rateOf(flakes.runs.rate),
     },
     {
       name: "skein_flaky_ratio",
       help: "Of the runs in which a job ended, those in which it failed and then passed; of a unit, of verdicts. Those that flaked most.",
       unit: "ratio",
       samples: flakes.worst.map(({ kind, name, rate }) =>
-        one(rate, { kind, name }),
+        sampleOf(rate, { kind, name }),
       ),
     },
     {
       name: "skein_infrastructure_failures_ratio",
       help: "Attempts of runs that a machine failed, not a test.",
       unit: "ratio",
-      samples: rate(report.infrastructure.attempts.rate),
+      samples: rateOf(infrastructure.attempts.rate),
     },
+  ];
+}
+
+/** Returns what DORA's metrics need besides lead time. */
+function doraFamilies({ dora }: DeliveryReport): readonly Family[] {
+  return [
     {
       name: "skein_deployments",
       help: "Publications over the trailing window that brought a measured pull request to its users.",
-      samples: dora ? [one(dora.deployments)] : [],
+      samples: dora ? [sampleOf(dora.deployments)] : [],
     },
     {
       name: "skein_change_failures_ratio",
       help: "Published pull requests that were reverted.",
       unit: "ratio",
-      samples: rate(dora?.failures.rate ?? null),
+      samples: rateOf(dora?.failures.rate ?? null),
     },
     {
       name: "skein_recovery_seconds",
       help: "Time from the publication of a reverted pull request to the publication of its revert.",
       unit: "seconds",
-      samples: dora ? percentiles(dora.recovery, {}) : [],
+      samples: dora ? percentilesOf(dora.recovery, {}) : [],
     },
+  ];
+}
+
+/** Returns what affected selection saved. */
+function savingsFamilies({ savings }: DeliveryReport): readonly Family[] {
+  return [
     {
       name: "skein_jobs_not_run",
       help: "Jobs that affected selection did not run over the trailing window.",
-      samples: savings.plans > 0 ? [one(savings.jobs.saved)] : [],
+      samples: savings.plans > 0 ? [sampleOf(savings.jobs.saved)] : [],
     },
     {
       name: "skein_machine_time_not_run_seconds",
       help: "Machine time that affected selection did not use over the trailing window.",
       unit: "seconds",
-      samples: savings.plans > 0 ? [one(savings.machineMs.saved / 1000)] : [],
+      samples:
+        savings.plans > 0 ? [sampleOf(savings.machineMs.saved / 1000)] : [],
     },
+  ];
+}
+
+/** Returns what the reuse of results saved, and whether it was right. */
+function reuseFamilies({ reuse }: DeliveryReport): readonly Family[] {
+  return [
     {
       name: "skein_units_reused",
       help: "Units that were not run again over the trailing window, because they had passed under the same fingerprint.",
-      samples: reuse.runs > 0 ? [one(reuse.units)] : [],
+      samples: reuse.runs > 0 ? [sampleOf(reuse.units)] : [],
     },
     {
       name: "skein_machine_time_reused_seconds",
       help: "What the units that were reused over the trailing window were expected to take.",
       unit: "seconds",
-      samples: reuse.runs > 0 ? [one(reuse.machineMs / 1000)] : [],
+      samples: reuse.runs > 0 ? [sampleOf(reuse.machineMs / 1000)] : [],
     },
     {
       name: "skein_later_pushes_reused_ratio",
       help: "Of the units that pushes after a pull request's first one selected, those that were reused.",
       unit: "ratio",
-      samples: rate(reuse.laterPushes.rate),
+      samples: rateOf(reuse.laterPushes.rate),
     },
     {
       name: "skein_false_hits_ratio",
       help: "Of the units that ran although they could have been reused, those that failed.",
       unit: "ratio",
-      samples: rate(reuse.falseHits.rate),
+      samples: rateOf(reuse.falseHits.rate),
     },
   ];
 }
 
-function family({ name, help, unit, samples }: Family): string {
+function sampleOf(value: number, labels: Sample["labels"] = {}): Sample {
+  return { labels, value };
+}
+
+/** Returns the sample of a rate; none if it is unknown. */
+function rateOf(value: number | null): readonly Sample[] {
+  return value === null ? [] : [sampleOf(value)];
+}
+
+/** Returns one sample for each percentile; none if there are too few values. */
+function percentilesOf(
+  { values }: Distribution,
+  labels: Sample["labels"],
+): readonly Sample[] {
+  return values
+    ? PERCENTILES.map((p) =>
+        sampleOf(values[`p${p}`].ms / 1000, {
+          ...labels,
+          percentile: p,
+          ...(values[`p${p}`].atLeast && { at_least: "true" }),
+        }),
+      )
+    : [];
+}
+
+/** Renders a family. @param common labels of all samples, before their own */
+function family(
+  { name, help, unit, samples }: Family,
+  common: Sample["labels"],
+): string {
   return [
     `# TYPE ${name} gauge`,
     ...(unit ? [`# UNIT ${name} ${unit}`] : []),
     `# HELP ${name} ${escape(help)}`,
     ...samples.map(
       ({ labels, value }) =>
-        `${name}{${Object.entries(labels)
+        `${name}{${Object.entries({ ...common, ...labels })
           .map(([key, each]) => `${key}="${escape(String(each))}"`)
           .join(",")}} ${value}`,
     ),
