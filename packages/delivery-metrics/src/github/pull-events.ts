@@ -4,28 +4,53 @@ import type { PullFacts, TimelineFact } from "./pull-facts.js";
 import { upgradesOf } from "./upgrades.js";
 import type { UpgradeRule } from "./upgrades.js";
 
+/** The pull request of an event. */
+interface OfPull {
+  readonly repository: string;
+  readonly pull: number;
+}
+
 /** Converts the facts about a pull request to events. Pure; the same facts result in the same events. */
 export function pullEvents(
   repository: string,
   facts: PullFacts,
   rules: readonly UpgradeRule[] = [],
 ): readonly DeliveryEvent[] {
-  const { pull, created, merged, closed, timeline } = facts;
-  const of = { repository, pull };
-  const events: DeliveryEvent[] = [
-    {
-      kind: "pull-opened",
-      at: created,
-      ...of,
-      author: facts.author.login,
-      bot: facts.author.bot,
-      branch: facts.branch,
-      base: facts.base,
-      draft: wasDraft(facts),
-      fork: facts.fork,
-      title: facts.title,
-    },
+  const of = { repository, pull: facts.pull };
+  const upgrades = upgradesOf(facts, rules);
+  return [
+    openedEvent(of, facts),
+    ...timelineEvents(of, facts),
+    ...endEvents(of, facts),
+    ...(upgrades.length > 0
+      ? [{ kind: "pull-upgrades", at: facts.created, ...of, upgrades } as const]
+      : []),
+    ...migrationEvents(of, facts),
+    ...revertEvents(of, facts),
   ];
+}
+
+function openedEvent(of: OfPull, facts: PullFacts): DeliveryEvent {
+  return {
+    kind: "pull-opened",
+    at: facts.created,
+    ...of,
+    author: facts.author.login,
+    bot: facts.author.bot,
+    branch: facts.branch,
+    base: facts.base,
+    draft: wasDraft(facts),
+    fork: facts.fork,
+    title: facts.title,
+  };
+}
+
+/** Converts the timeline, earliest first. */
+function timelineEvents(
+  of: OfPull,
+  { timeline, merged }: PullFacts,
+): readonly DeliveryEvent[] {
+  const events: DeliveryEvent[] = [];
   const before = new Map(
     timeline.flatMap((fact) =>
       fact.kind === "dismissed" && fact.state
@@ -90,36 +115,59 @@ export function pullEvents(
         break;
     }
   }
-  if (closed !== undefined && !merged && !timeline.some(isClosing))
-    events.push({ kind: "pull-closed", at: closed, ...of });
-  if (merged)
-    events.push({ kind: "pull-merged", ...of, base: facts.base, ...merged });
-  const upgrades = upgradesOf(facts, rules);
-  if (upgrades.length > 0)
-    events.push({ kind: "pull-upgrades", at: created, ...of, upgrades });
-  const [migration, ...more] = facts.migrations;
-  if (merged && migration !== undefined) {
-    const words = more.length > 0 ? (facts.title ?? migration) : migration;
-    const { key, title: text } = pullKeyed(pull, words);
-    events.push({
+  return events;
+}
+
+/** Returns the merge, or the closing if the timeline lacks it. */
+function endEvents(
+  of: OfPull,
+  { base, merged, closed, timeline }: PullFacts,
+): readonly DeliveryEvent[] {
+  if (merged) return [{ kind: "pull-merged", ...of, base, ...merged }];
+  return closed !== undefined && !timeline.some(isClosing)
+    ? [{ kind: "pull-closed", at: closed, ...of }]
+    : [];
+}
+
+/** Returns an annotation if the merge brought the import of a repository. */
+function migrationEvents(
+  { repository, pull }: OfPull,
+  { merged, migrations, title }: PullFacts,
+): readonly DeliveryEvent[] {
+  const [migration, ...more] = migrations;
+  if (!merged || migration === undefined) return [];
+  const words = more.length > 0 ? (title ?? migration) : migration;
+  const { key, title: text } = pullKeyed(pull, words);
+  return [
+    {
       kind: "annotated",
       at: merged.at,
       repository,
       what: "migration",
       key,
       text,
-    });
-  }
-  const reverted = merged && revertedBy(repository, facts);
-  if (reverted !== undefined && reverted !== pull)
-    events.push({
-      kind: "pull-reverted",
-      at: merged?.at ?? created,
-      repository,
-      pull: reverted,
-      by: pull,
-    });
-  return events;
+    },
+  ];
+}
+
+/** Returns an event of the pull request that this one reverted with its merge. */
+function revertEvents(
+  { repository, pull }: OfPull,
+  facts: PullFacts,
+): readonly DeliveryEvent[] {
+  if (!facts.merged) return [];
+  const reverted = revertedBy(repository, facts);
+  return reverted !== undefined && reverted !== pull
+    ? [
+        {
+          kind: "pull-reverted",
+          at: facts.merged.at,
+          repository,
+          pull: reverted,
+          by: pull,
+        },
+      ]
+    : [];
 }
 
 const isClosing = ({ kind }: TimelineFact) => kind === "closed";
