@@ -1,5 +1,6 @@
 import type { UnitId } from "@skein/runner";
-import { isWithin } from "@skein/workspaces";
+import { draftTrace } from "./draft-trace.js";
+import type { TraceDraft } from "./draft-trace.js";
 import type { Gap } from "./event.js";
 import type { Observations } from "./observe.js";
 import type { Places } from "./place.js";
@@ -68,17 +69,12 @@ export interface RecordedUnit {
   readonly gaps: readonly Gap[];
 }
 
-/** A unit's trace before the makers of its generated files are determined. */
-type Draft = Omit<UnitTrace, "generated"> & {
-  readonly generated: readonly string[];
-};
-
 /** Makes traces from the recordings of a run. Pure. @param recorded in the order of the plan */
 export function makeTraces(
   recorded: readonly RecordedUnit[],
   places: Places,
 ): UnitTrace[] {
-  const drafts = recorded.map((each) => draft(each, places));
+  const drafts = recorded.map((each) => draftTrace(each, places));
   const before = earlierUnits(recorded);
   return drafts.map((trace) => explain(trace, drafts, before, places));
 }
@@ -97,122 +93,9 @@ function earlierUnits(
   return before;
 }
 
-/** A folder whose names are those of installed packages, of their scopes or of their programs. */
-const OF_NAMES = /(?:^|\/)node_modules(?:\/[@.][^/]*)?$/;
-
-function draft(
-  { unit, passed, observations, gaps }: RecordedUnit,
-  places: Places,
-): Draft {
-  const lists = {
-    read: new Set<string>(),
-    executed: new Set<string>(),
-    links: new Set<string>(),
-    found: new Set<string>(),
-    listed: new Set<string>(),
-    missing: new Set<string>(),
-  };
-  const generated = new Set<string>();
-  const changed = new Set<string>();
-  const linked = new Set<string>();
-  const sought = new Set<string>();
-  const externals = new Map<string, External>();
-  const own = unit.dir === "." ? undefined : `${unit.dir}/node_modules`;
-  let listsInstalled = false;
-  const more = new Map<string, Gap>();
-  const gap = (each: Gap) => more.set(JSON.stringify(each), each);
-
-  for (const name of Object.keys(lists) as (keyof typeof lists)[])
-    for (const path of observations[name]) {
-      const place = places.of(path);
-      const isUsed = name === "read" || name === "executed";
-      switch (place.kind) {
-        case "external":
-          if (name === "links") linked.add(place.name);
-          else if (name === "missing") sought.add(place.name);
-          else
-            externals.set(place.folder, {
-              name: place.name,
-              folder: places.fromRoot(place.folder),
-            });
-          // Another project's lockfile decides on packages above the root.
-          if (isUsed && places.fromRoot(place.folder) === place.folder)
-            gap({ kind: "unexplained-file", path: place.folder });
-          break;
-        case "git":
-          if (isUsed) gap({ kind: "git", path: place.path });
-          break;
-        case "cache":
-          if (isUsed) gap({ kind: "unexplained-file", path: place.path });
-          break;
-        case "outside":
-          if (isUsed || name === "listed")
-            gap({ kind: "unexplained-file", path: place.path });
-          else lists[name].add(place.path);
-          break;
-        case "source":
-        case "folder":
-          if (place.kind === "source" || !isUsed) lists[name].add(place.path);
-          break;
-        case "install":
-          if (
-            name === "listed" &&
-            OF_NAMES.test(place.path) &&
-            !(own && isWithin(place.path, own))
-          )
-            listsInstalled = true;
-          break;
-        // These paths belong to this run or to the machine, and don't depend on the project.
-        case "private":
-        case "machine":
-          break;
-        case "generated":
-          if (name === "missing") lists.missing.add(place.path);
-          // Looking a file up before removing it doesn't depend on its content.
-          else if (isUsed || !observations.changed.has(path))
-            generated.add(place.path);
-      }
-    }
-  const installed = new Set([...externals.values()].map(({ name }) => name));
-  for (const path of observations.changed) {
-    const place = places.of(path);
-    if (place.kind !== "source" && place.kind !== "generated") continue;
-    changed.add(place.path);
-    if (place.kind === "source")
-      gap({ kind: "changes-source", path: place.path });
-  }
-  for (const address of observations.network) gap({ kind: "network", address });
-  for (const address of observations.sockets)
-    if (places.of(address).kind !== "private")
-      gap({ kind: "other-process", address });
-  return {
-    unit: unit.id,
-    workspace: unit.workspace,
-    script: unit.script,
-    passed,
-    read: sorted(lists.read),
-    executed: sorted(lists.executed),
-    links: sorted(lists.links),
-    missing: sorted(lists.missing),
-    found: sorted(lists.found).filter((path) => !lists.read.has(path)),
-    listed: sorted(lists.listed),
-    externals: [...externals.values()].sort((a, b) =>
-      a.folder < b.folder ? -1 : 1,
-    ),
-    linked: sorted(linked),
-    notInstalled: sorted(sought).filter(
-      (name) => !installed.has(name) && !linked.has(name),
-    ),
-    listsInstalled,
-    generated: sorted(generated),
-    changed: sorted(changed),
-    gaps: [...gaps, ...more.values()],
-  };
-}
-
 function explain(
-  trace: Draft,
-  all: readonly Draft[],
+  trace: TraceDraft,
+  all: readonly TraceDraft[],
   before: ReadonlyMap<UnitId, ReadonlySet<UnitId>>,
   places: Places,
 ): UnitTrace {
@@ -230,7 +113,7 @@ function explain(
     generated,
     gaps: [
       ...trace.gaps,
-      ...sorted(unexplained).map((path): Gap => ({
+      ...[...unexplained].sort().map((path): Gap => ({
         kind: "unexplained-file",
         path,
       })),
@@ -239,7 +122,7 @@ function explain(
 }
 
 /** Returns the unit that last made each path, or a path below it. */
-function makersOf(traces: readonly Draft[]): ReadonlyMap<string, UnitId> {
+function makersOf(traces: readonly TraceDraft[]): ReadonlyMap<string, UnitId> {
   const makers = new Map<string, UnitId>();
   for (const { unit, changed } of traces)
     for (const path of changed)
@@ -250,8 +133,4 @@ function makersOf(traces: readonly Draft[]): ReadonlyMap<string, UnitId> {
       )
         makers.set(at, unit);
   return makers;
-}
-
-function sorted(paths: Iterable<string>): string[] {
-  return [...paths].sort();
 }
