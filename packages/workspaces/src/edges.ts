@@ -7,6 +7,8 @@ import {
   workspaceDirOf,
 } from "./lockfile/lockfile.js";
 import { openReach } from "./lockfile/reach.js";
+import type { Reach } from "./lockfile/reach.js";
+import type { Dependency } from "./manifest/manifest.js";
 import { isWithin, resolveFrom } from "./paths.js";
 import type {
   LockState,
@@ -23,6 +25,21 @@ export interface DrawnEdges {
   readonly namedByExternals: NamedByExternals;
 }
 
+/** A project, and the edges that are drawn so far. */
+interface Drawing {
+  readonly packages: readonly PackageFacts[];
+  readonly byName: ReadonlyMap<string, PackageFacts>;
+  readonly byDir: ReadonlyMap<string, PackageFacts>;
+  readonly lock: LockState | undefined;
+  /** The idents that have a resolution in the root's manifest. */
+  readonly ruled: ReadonlySet<string>;
+  /** The idents that yarn.lock has for workspaces. */
+  readonly redirected: ReadonlySet<string>;
+  readonly edges: Edge[];
+  readonly pathTargets: PathTarget[];
+  readonly namedByExternals: Map<string, Set<string>>;
+}
+
 /**
  * Draws the edges of a project. It resolves each dependency as Yarn does: by yarn.lock if it contains the descriptor. A
  * dependency that is missing in yarn.lock leads to the workspace of its name, if there is one. Whether its range
@@ -32,109 +49,142 @@ export function drawEdges(
   packages: readonly PackageFacts[],
   lock: LockState | undefined,
 ): DrawnEdges {
-  const byName = new Map(packages.map((facts) => [facts.name, facts]));
-  const byDir = new Map(packages.map((facts) => [facts.dir, facts]));
-  const ruled = new Set(lock?.resolutions.map(({ ident }) => ident));
-  const edges: Edge[] = [];
-  const pathTargets: PathTarget[] = [];
-  const namedByExternals = new Map<string, Set<string>>();
-
-  const toPath = (
-    from: string,
-    kind: Edge["kind"],
-    path: string,
-    evidence: string,
-  ) => {
-    const owner =
-      packages.find(({ dir }) => dir === path) ?? innermost(packages, path);
-    if (!owner) pathTargets.push({ workspace: from, path, evidence });
-    const targets = new Set(owner && [owner]);
-    // A dependency on a folder that contains workspaces is a dependency on all of them.
-    for (const facts of path === "." ? [] : packages)
-      if (facts.dir.startsWith(`${path}/`)) targets.add(facts);
-    for (const { name } of targets)
-      if (name !== from) edges.push({ from, to: name, kind, evidence });
+  const drawing: Drawing = {
+    packages,
+    byName: new Map(packages.map((facts) => [facts.name, facts])),
+    byDir: new Map(packages.map((facts) => [facts.dir, facts])),
+    lock,
+    ruled: new Set(lock?.resolutions.map(({ ident }) => ident)),
+    redirected: lock ? workspaceIdents(lock) : new Set(),
+    edges: [],
+    pathTargets: [],
+    namedByExternals: new Map(),
   };
-
-  const redirected = lock ? workspaceIdents(lock) : new Set<string>();
-  for (const facts of packages) {
-    const { name: from, dir } = facts;
-    for (const { ident, range, field, isOptional } of facts.dependencies) {
-      const named = byName.get(ident);
-      const to = (target: PackageFacts | undefined) => {
-        if (target && target !== facts)
-          edges.push({
-            from,
-            to: target.name,
-            kind: isOptional ? "optionalPeer" : field,
-            evidence: `${ident}@${range}`,
-          });
-      };
-      if (field === "peerDependencies") {
-        to(named);
-        continue;
-      }
-      if (range.startsWith("workspace:") && !ruled.has(ident)) {
-        const path = resolveFrom(".", range.slice("workspace:".length));
-        // Yarn 6 also accepts a name there.
-        to(
-          byDir.get(path) ??
-            byName.get(range.slice("workspace:".length)) ??
-            named,
-        );
-        continue;
-      }
-      for (const path of pathsIn(range, dir))
-        toPath(from, field, path, `${ident}@${range}`);
-      if (LOCAL.test(range)) continue;
-      // A dependency can lead to a workspace only if the lockfile has its ident for a workspace, or a resolution has
-      // it.
-      const entries =
-        lock && (redirected.has(ident) || ruled.has(ident))
-          ? lock.resolver.entriesFor(locatorOf(facts), [ident, range])
-          : [];
-      // A package that is missing in the lockfile may replace one of the same name from the registry.
-      if (!redirected.has(ident)) to(named);
-      for (const { resolution } of entries)
-        to(byDir.get(workspaceDirOf(resolution) ?? ""));
-    }
-  }
+  for (const facts of packages)
+    for (const dependency of facts.dependencies)
+      drawDependency(drawing, facts, dependency);
   if (lock) {
     const reach = openReach(lock, packages);
-    const namers = new Map<string, LockEntry[]>();
-    for (const { entry, ident, dir } of usesByExternals(lock, redirected)) {
-      if (dir === undefined) {
-        const known = namers.get(ident);
-        if (known) known.push(entry);
-        else if (byName.has(ident)) namers.set(ident, [entry]);
-        continue;
-      }
-      const to = byDir.get(dir)?.name;
-      if (to === undefined) continue;
-      for (const from of reach.reaching([entry]).workspaces.keys()) {
-        if (from !== to)
-          edges.push({
-            from,
-            to,
-            kind: "dependencies",
-            evidence: entry.resolution,
-          });
-      }
-    }
-    for (const [name, entries] of namers)
-      for (const from of reach.reaching(entries).workspaces.keys()) {
-        if (from === name) continue;
-        const names = namedByExternals.get(from) ?? new Set();
-        namedByExternals.set(from, names.add(name));
-      }
-    for (const entry of lock.lockfile.entries) {
-      for (const path of pathsOfEntry(entry.resolution)) {
-        for (const from of reach.reaching([entry]).workspaces.keys())
-          toPath(from, "dependencies", path, entry.resolution);
-      }
-    }
+    drawUsesByExternals(drawing, lock, reach);
+    drawPathsOfExternals(drawing, lock, reach);
   }
+  const { edges, pathTargets, namedByExternals } = drawing;
   return { edges, pathTargets, namedByExternals };
+}
+
+/** Draws the edges of one dependency of a workspace. */
+function drawDependency(
+  drawing: Drawing,
+  facts: PackageFacts,
+  dependency: Dependency,
+): void {
+  const { byName, byDir, lock, ruled, redirected } = drawing;
+  const { ident, range, field } = dependency;
+  const named = byName.get(ident);
+  if (field === "peerDependencies") {
+    drawTo(drawing, facts, dependency, named);
+    return;
+  }
+  if (range.startsWith("workspace:") && !ruled.has(ident)) {
+    const wanted = range.slice("workspace:".length);
+    // Yarn 6 also accepts a name there.
+    const target =
+      byDir.get(resolveFrom(".", wanted)) ?? byName.get(wanted) ?? named;
+    drawTo(drawing, facts, dependency, target);
+    return;
+  }
+  for (const path of pathsIn(range, facts.dir))
+    drawToPath(drawing, facts.name, field, path, `${ident}@${range}`);
+  if (LOCAL.test(range)) return;
+  // A dependency can lead to a workspace only if the lockfile has its ident for a workspace, or a resolution has it.
+  const entries =
+    lock && (redirected.has(ident) || ruled.has(ident))
+      ? lock.resolver.entriesFor(locatorOf(facts), [ident, range])
+      : [];
+  // A package that is missing in the lockfile may replace one of the same name from the registry.
+  if (!redirected.has(ident)) drawTo(drawing, facts, dependency, named);
+  for (const { resolution } of entries) {
+    const target = byDir.get(workspaceDirOf(resolution) ?? "");
+    drawTo(drawing, facts, dependency, target);
+  }
+}
+
+/** Draws the edge of a dependency to a workspace, if it is another one. */
+function drawTo(
+  { edges }: Drawing,
+  facts: PackageFacts,
+  { ident, range, field, isOptional }: Dependency,
+  target: PackageFacts | undefined,
+): void {
+  if (target && target !== facts)
+    edges.push({
+      from: facts.name,
+      to: target.name,
+      kind: isOptional ? "optionalPeer" : field,
+      evidence: `${ident}@${range}`,
+    });
+}
+
+/** Draws the edges of a dependency on a file or folder. */
+function drawToPath(
+  { packages, edges, pathTargets }: Drawing,
+  from: string,
+  kind: Edge["kind"],
+  path: string,
+  evidence: string,
+): void {
+  const owner =
+    packages.find(({ dir }) => dir === path) ?? innermost(packages, path);
+  if (!owner) pathTargets.push({ workspace: from, path, evidence });
+  const targets = new Set(owner && [owner]);
+  // A dependency on a folder that contains workspaces is a dependency on all of them.
+  for (const facts of path === "." ? [] : packages)
+    if (facts.dir.startsWith(`${path}/`)) targets.add(facts);
+  for (const { name } of targets)
+    if (name !== from) edges.push({ from, to: name, kind, evidence });
+}
+
+/**
+ * Draws an edge to each workspace that an external package depends on, from the workspaces that use this package. It
+ * also collects the names of workspaces that external packages depend on at another version.
+ */
+function drawUsesByExternals(
+  { byName, byDir, redirected, edges, namedByExternals }: Drawing,
+  lock: LockState,
+  reach: Reach,
+): void {
+  const namers = new Map<string, LockEntry[]>();
+  for (const { entry, ident, dir } of usesByExternals(lock, redirected)) {
+    if (dir === undefined) {
+      const known = namers.get(ident);
+      if (known) known.push(entry);
+      else if (byName.has(ident)) namers.set(ident, [entry]);
+      continue;
+    }
+    const to = byDir.get(dir)?.name;
+    if (to === undefined) continue;
+    const evidence = entry.resolution;
+    for (const from of reach.reaching([entry]).workspaces.keys())
+      if (from !== to) edges.push({ from, to, kind: "dependencies", evidence });
+  }
+  for (const [name, entries] of namers)
+    for (const from of reach.reaching(entries).workspaces.keys()) {
+      if (from === name) continue;
+      const names = namedByExternals.get(from) ?? new Set();
+      namedByExternals.set(from, names.add(name));
+    }
+}
+
+/** Draws the edges to the files and folders that yarn.lock has for external packages. */
+function drawPathsOfExternals(
+  drawing: Drawing,
+  { lockfile }: LockState,
+  reach: Reach,
+): void {
+  for (const entry of lockfile.entries)
+    for (const path of pathsOfEntry(entry.resolution))
+      for (const from of reach.reaching([entry]).workspaces.keys())
+        drawToPath(drawing, from, "dependencies", path, entry.resolution);
 }
 
 /**
