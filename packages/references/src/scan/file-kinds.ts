@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 81;
+export const SCANNERS_VERSION = 82;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -46,8 +46,8 @@ const ANYTHING_ELSE =
   /(?<!\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|ai|sketch|fig|mp[34]|m4[av]|webm|mov|avi|og[gv]|wav|flac|pdf|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot|zip|gz|tgz|tar|bz2|xz|br|zst|7z|rar|jar|war|class|node|wasm|exe|dll|so|dylib|a|o|obj|lib|bin|dat|db|sqlite3?|pack|idx|keystore|jks|p12|pfx|der|crt|cer|pem|key|map|min\.js|csv|tsv|log|snap|lock|patch|diff|md|markdown|rst|adoc|txt|po|pot|srt|vtt|geojson|parquet|avro|onnx|pt|h5|npy|svgz|swp|bak|orig|tsbuildinfo|eps|ps|dwg|stl|glb|gltf))$|(?:^|\/)(?:requirements[^/]*|CMakeLists)\.txt$/i;
 
 /**
- * The kinds of files that are read and aren't sources, each with its names; the first match counts. They are in a module without the scanners,
- * so that a run with nothing to read loads no scanner.
+ * The kinds of files that are read and aren't sources, each with its names; the first match counts. They are in a module
+ * without the scanners, so that a run with nothing to read loads no scanner.
  */
 const KINDS = [
   ["manifest", /(^|\/)package\.json$/],

@@ -99,12 +99,25 @@ function addSelected(
 /** Methods that make a list from another one. */
 const MAKE_LISTS = /^(?:map|filter|concat|flat|flatMap|sort)$/;
 
-/** Returns the strings of a value, also of `["x", "y"].filter(Boolean).map(normalize)`. */
+/** Returns the strings of a value, also of `["x", y ? "z" : null].filter(Boolean).map(normalize)`. */
 function stringsIn(value: unknown): readonly Node[] {
   if (!isNode(value)) return [];
-  if (value.type === "ArrayExpression")
-    return listOf(value, "elements").flatMap(stringsIn);
-  const { callee } = value;
-  if (value.type !== "CallExpression" || !isNode(callee)) return [value];
-  return MAKE_LISTS.test(nameOf(callee)) ? stringsIn(callee["object"]) : [];
+  switch (value.type) {
+    case "ArrayExpression":
+      return listOf(value, "elements").flatMap(stringsIn);
+    case "ConditionalExpression":
+      return [value["consequent"], value["alternate"]].flatMap(stringsIn);
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+      return stringsIn(value["expression"]);
+    case "CallExpression": {
+      const { callee } = value;
+      return isNode(callee) && MAKE_LISTS.test(nameOf(callee))
+        ? stringsIn(callee["object"])
+        : [];
+    }
+    default:
+      return [value];
+  }
 }
