@@ -97,9 +97,9 @@ await show("yarn affected test", {
   status: 1,
   has: ["@shop/money", "@shop/cart", "@shop/web", "1634 !== 1635"],
   hasNot: ["@shop/emails", "@shop/admin", "@shop/flags"],
-  only: /^([✓✗] |\d+ scripts| *1634 | {2}again)/,
+  only: /^([✓✗] |\d+ scripts| *1634 | {2}rerun)/,
 });
-say(`@shop/money passes its own test. The bug shows in @shop/cart, where no file changed: 4.35 * 100 is 434.99999999999994.
+say(`@shop/money passes its own test. The bug shows up in @shop/cart, where no file changed: 4.35 * 100 is 434.99999999999994.
 The exit code was 1: a script failed.
 `);
 

@@ -101,7 +101,7 @@ test("main traces units; nobody runs them while what they read is the same, and 
     leftOut: [["app#test", "2", "trace"]],
   });
   expect((await judge("3", "pull_request", [])).stdout).toBe(
-    "left out app#test: passed under trace in run 2, at commit …, …, and nothing that was read has changed\ngreen: 1 reused (0 ms of scripts, plan …)\n",
+    "left out app#test: passed under trace in run 2, at commit …, …, and nothing that it read has changed\ngreen: 1 reused (0 ms of scripts, plan …)\n",
   );
 
   // On main, it runs nevertheless. It depends on something that no trace shows.
@@ -111,7 +111,7 @@ test("main traces units; nobody runs them while what they read is the same, and 
   const red = await judge("4", "push", checked.jobs);
   expect(red.exitCode).toBe(1);
   expect(red.stdout).toContain(
-    "checked: app#test: passed under trace in run 2, and nothing that was read has changed; not left out, to check the evidence\n",
+    "checked: app#test: passed under trace in run 2, and nothing that it read has changed; run anyway, to check the evidence\n",
   );
   expect(red.stdout).toContain(
     "false hit: app#test failed, and passed under trace in run 2 at commit …, since when nothing that it read has changed. ",

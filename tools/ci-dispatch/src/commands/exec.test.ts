@@ -181,7 +181,7 @@ test.each([
     "missing",
     1,
     "configuration",
-    "a program of the script is not there (exit code 127): command not found: no-such-program",
+    "a program of the script was not found (exit code 127): command not found: no-such-program",
     1,
   ],
 ])("%s: exit code %d, class %s", async (name, code, kind, evidence, runs) => {

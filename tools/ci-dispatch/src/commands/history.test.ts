@@ -58,7 +58,7 @@ test("append writes one line a unit and touches neither the checkout, nor its in
     `--index=${"a".repeat(64)}`,
   ]);
   expect(ended.stderr).toMatch(
-    /^note: the repository is not known, so its delivery metrics are not recorded\nrefs\/heads\/ci-history is at [0-9a-f]{40}\n$/,
+    /^note: the repository is unknown, so its delivery metrics are not recorded\nrefs\/heads\/ci-history is at [0-9a-f]{40}\n$/,
   );
   expect(ended.exitCode).toBe(0);
   expect(gitIn(dir, "for-each-ref", "refs/heads", "refs/tags")).toBe(refs);
@@ -356,7 +356,9 @@ test.each([
     ["history", "append", "--verdict=verdict.json"],
     { ...env, GITHUB_EVENT_PATH: join(dir, "event.json") },
   );
-  expect(ended.stderr).toContain(`only main writes the history: ${words}`);
+  expect(ended.stderr).toContain(
+    `only the default branch writes the history: ${words}`,
+  );
   expect(ended.exitCode).toBe(2);
   expect(gitIn(git, "for-each-ref", "--format=%(refname)")).toBe(
     "refs/heads/main\n",

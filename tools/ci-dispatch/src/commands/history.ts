@@ -51,7 +51,9 @@ export async function history(
       if (!command.action.anywhere) await checkMain(world);
       const { index } = command.action;
       if (index !== undefined && !isDigest(index))
-        throw usageFailure("--index isn't a digest: 64 digits from 0 to f");
+        throw usageFailure(
+          "--index isn't a digest: it must have 64 hexadecimal digits",
+        );
       const verdict = await readVerdict(world.cwd, command.action.verdict);
       const now = world.now();
       const events = eventsOf(
@@ -63,7 +65,7 @@ export async function history(
       const repository = await hereRepository(world, command.remote);
       if (repository === undefined)
         world.stderr.write(
-          "note: the repository is not known, so its delivery metrics are not recorded\n",
+          "note: the repository is unknown, so its delivery metrics are not recorded\n",
         );
       // The selection of a merge group is that of its pull requests. It isn't recorded, because their merge is.
       const isGroup = ciOf(world.env).event.name === "merge_group";
@@ -136,7 +138,7 @@ async function readNewTraces(
   try {
     const made = parseNewTraces(await readPlainFile(resolve(cwd, file)));
     if (made.commit !== head)
-      throw new Malformed("it is about another commit than the verdict");
+      throw new Malformed("it is for a different commit than the verdict");
     return { ...made, run: run.id, at: new Date(now()).toISOString() };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT")
@@ -224,7 +226,10 @@ function malformedWords(lines: number): string {
 async function checkMain({ env }: DispatchWorld): Promise<void> {
   const refusal = mayAppend(env, await eventPayload(ciOf(env)));
   if (refusal !== undefined)
-    throw usageFailure(`only main writes the history: ${refusal}`, {
-      hint: "run it in a push to the default branch; --anywhere records anyway",
-    });
+    throw usageFailure(
+      `only the default branch writes the history: ${refusal}`,
+      {
+        hint: "run it in a push to the default branch; --anywhere records anyway",
+      },
+    );
 }

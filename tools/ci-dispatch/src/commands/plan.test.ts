@@ -200,7 +200,7 @@ test.each<[string, (plan: PlanFile) => object, string]>([
   ]);
   expect(again).toEqual({
     ...made,
-    stderr: `warning: the plan ../kept.json is not used again, so all jobs run: ${why}\n${made.stderr}`,
+    stderr: `warning: the plan ../kept.json is not reused, so all jobs run: ${why}\n${made.stderr}`,
   });
 });
 

@@ -131,7 +131,7 @@ test("a second push of a pull request runs what it changed, and reuses what its 
     [
       `reused 2 units (app#test, lib#test): passed in run ${first.id} under the same fingerprint, at commit ${first.sha.slice(0, 12)}, ${first.at}`,
       "not reused: ids#test: it may read GITHUB_RUN_ID, which differs in each run",
-      "not reused: other#test: the field files of the fingerprint differs from where it passed last",
+      "not reused: other#test: the field files of the fingerprint differs from the last passing run",
       "green: 2 passed, 2 reused (… of scripts, plan …)\n",
     ].join("\n"),
   );

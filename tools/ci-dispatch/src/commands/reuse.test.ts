@@ -102,7 +102,7 @@ test("what a trusted run attested is reused under the same fingerprint, and a sh
   const red = await judge(env("4", "push"), checked.jobs);
   expect(red.exitCode).toBe(1);
   expect(red.stdout).toContain(
-    "checked: 3 units (app#test, lib#test, other#test): passed in run 1 under the same fingerprint; not reused, to check the fingerprint\n",
+    "checked: 3 units (app#test, lib#test, other#test): passed in run 1 under the same fingerprint; run anyway, to check the fingerprint\n",
   );
   expect(red.stdout.replaceAll(/[0-9a-f]{12}/g, "…")).toContain(
     "false hit: lib#test failed, and passed in run 1 at commit … under the same fingerprint; its fields are the same: format, unit, files, externals, root, dependencies, everything, variables, environment, machine. ",

@@ -93,7 +93,7 @@ test.each<[string, Partial<Facts>, string, string]>([
     "a crash of its own",
     { signal: "SIGSEGV", exitCode: 139 },
     "test",
-    "it crashed by SIGSEGV",
+    "it crashed with SIGSEGV",
   ],
   [
     "its shell is gone",
@@ -184,13 +184,13 @@ test.each<[string, Partial<Facts>, string, string]>([
     "no such program",
     { exitCode: 127, output: "command not found: jset\n" },
     "configuration",
-    "a program of the script is not there (exit code 127): command not found: jset",
+    "a program of the script was not found (exit code 127): command not found: jset",
   ],
   [
     "a program that may not be run",
     { exitCode: 126 },
     "configuration",
-    "a program of the script is not there (exit code 126)",
+    "a program of the script was not found (exit code 126)",
   ],
   [
     "words of no such program",

@@ -84,14 +84,16 @@ export function classify(facts: Facts): Failing | null {
     return infrastructure("its shell was ended from outside");
   if (exitCode === 126 || exitCode === 127)
     return configuration(
-      `a program of the script is not there (exit code ${exitCode})${withLine(output, NO_PROGRAM)}`,
+      `a program of the script was not found (exit code ${exitCode})${withLine(output, NO_PROGRAM)}`,
     );
   if (facts.refused)
     return configuration(
       `${facts.program} does not accept its settings${withLine(output, REFUSES)}`,
     );
   return test(
-    signal === null ? `exit code ${exitCode ?? ""}` : `it crashed by ${signal}`,
+    signal === null
+      ? `exit code ${exitCode ?? ""}`
+      : `it crashed with ${signal}`,
   );
 }
 

@@ -9,7 +9,7 @@ test.each([
   ["a roomy disk", {}, null],
   ["63 MiB", { bavail: 63 * 256 }, "/w had 63 MiB free"],
   ["64 MiB", { bavail: 64 * 256 }, null],
-  ["no numbers for files", { ffree: 0 }, "/w had no number for a file left"],
+  ["no numbers for files", { ffree: 0 }, "/w had no free inode"],
   ["no such numbers at all", { files: 0, ffree: 0 }, null],
 ])("%s", (_, more, words) => {
   expect(lowDiskWords("/w", { ...roomy, ...more })).toBe(words);

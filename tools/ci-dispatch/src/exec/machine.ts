@@ -110,7 +110,7 @@ export function lowDiskWords(folder: string, found: DiskSpace): string | null {
   const free = found.bavail * found.bsize;
   if (free < LOW_BYTES) return `${folder} had ${formatBytes(free)} free`;
   return found.files > 0 && found.ffree === 0
-    ? `${folder} had no number for a file left`
+    ? `${folder} had no free inode`
     : null;
 }
 

@@ -38,7 +38,7 @@ export function parseAffected(text: string, file: string): AffectedAnswer {
     throw refuse(file, "it has no `version: 1`");
   const { packages, root, leftOut } = value;
   if (!Array.isArray(packages) || typeof root !== "string")
-    throw refuse(file, "it names no packages");
+    throw refuse(file, "it has no list of packages");
   return {
     base: commitOf(value["base"]),
     head: commitOf(value["head"]),
@@ -64,7 +64,7 @@ function readPackage(value: unknown, file: string): AffectedPackage {
     typeof value["name"] !== "string" ||
     typeof value["dir"] !== "string"
   )
-    throw refuse(file, "one of its packages has no name and folder");
+    throw refuse(file, "one of its packages has no name or no folder");
   const { name, dir, reasons } = value;
   const list: readonly unknown[] = Array.isArray(reasons) ? reasons : [];
   return { name, dir, why: wordsOf(list[0]) };

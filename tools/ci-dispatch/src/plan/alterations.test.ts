@@ -57,7 +57,7 @@ test.each<[string, Deciding, Deciding, readonly string[]]>([
     "settings that were none",
     { ...deciding({}), settings: undefined },
     deciding({}),
-    ["skein.json cannot be read as it was before"],
+    ["skein.json cannot be read at the base"],
   ],
   [
     "the packages",

@@ -41,7 +41,7 @@ export function alterationsOf(
     .map(({ workspace, script }) => `${workspace} loses its script ${script}`);
   return [
     ...(fields === undefined
-      ? ["skein.json cannot be read as it was before"]
+      ? ["skein.json cannot be read at the base"]
       : fields.map((field) => `skein.json changes ${field}`)),
     ...(canonicalJson({ of: before.workspaces }) ===
     canonicalJson({ of: after.workspaces })

@@ -154,7 +154,7 @@ function stepCandidate(
   const workspace = workspaces.get(name);
   if (!workspace)
     throw refuse(
-      `the application step ${step.name} names the package ${printable(name)}, which is not there`,
+      `the application step ${step.name} names the package ${printable(name)}, which does not exist`,
       nearest(name, workspaces.keys()),
     );
   const command = commandOf(workspace, script);

@@ -260,7 +260,7 @@ test("a unit above the target is split by its files' durations, one without Jest
     ["mocha#test", 500_000, null],
   ]);
   expect(plan.notes).toEqual([
-    "mocha#test is longer than a job should be and cannot be split: it is not run by Jest, Vitest or Playwright, or has one test file",
+    "mocha#test takes longer than the target and cannot be split: it isn't run by Jest, Vitest or Playwright, or has only one test file",
   ]);
   expect(plan.prediction.boundBy).toEqual({
     kind: "largest-unit",

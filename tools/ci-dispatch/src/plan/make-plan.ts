@@ -341,7 +341,7 @@ function notesOn(
       !options.onePackagePerJob
     )
       notes.push(
-        `${candidate.whole} is longer than a job should be and cannot be split: it is not run by Jest, Vitest or Playwright, or has one test file`,
+        `${candidate.whole} takes longer than the target and cannot be split: it isn't run by Jest, Vitest or Playwright, or has only one test file`,
       );
   return [...new Set(notes)];
 }

@@ -126,6 +126,6 @@ test("a plan whose pool holds another sign is refused", () => {
   };
   const text = JSON.stringify({ ...forged, id: planIdOf(forged) });
   expect(() => parsePlan(text)).toThrow(
-    "the pool of a job contains other characters than a-z, 0-9 and -",
+    "the pool of a job contains characters other than a-z, 0-9 and -",
   );
 });

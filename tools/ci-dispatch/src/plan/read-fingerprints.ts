@@ -75,7 +75,7 @@ async function readNow(
     const text = await askFingerprints(world, script);
     if (text === undefined) {
       world.stderr.write(
-        `warning: no results of ${printable(script)} are reused: its fingerprints are not known\n`,
+        `warning: no results of ${printable(script)} are reused, because its fingerprints are unknown\n`,
       );
       continue;
     }

@@ -9,10 +9,10 @@ test("a plan in which a job or a unit is there twice is refused: each would vouc
     parsePlan(JSON.stringify(sealed({ ...plan, jobs })));
   expect(parse([one, two])()).toEqual(sealed(plan));
   expect(parse([one, { ...two, id: "one" }])).toThrow(
-    "the job one is there twice",
+    "the job one appears twice",
   );
   expect(parse([one, { ...two, units: one?.units }])).toThrow(
-    "the unit a#test is there twice",
+    "the unit a#test appears twice",
   );
 });
 
@@ -21,7 +21,7 @@ test.each(["../one", "a b", "One", "-one", "", "a".repeat(81)])(
   (id) => {
     const plan = planOf({ [id]: [] });
     expect(() => parsePlan(JSON.stringify(sealed(plan)))).toThrow(
-      "the id of a job contains other characters than a-z, 0-9 and -",
+      "the id of a job contains characters other than a-z, 0-9 and -",
     );
   },
 );

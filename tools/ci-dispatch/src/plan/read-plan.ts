@@ -121,7 +121,7 @@ function jobId(job: Members): string {
   const id = job.text("id");
   if (!/^[a-z0-9][a-z0-9-]{0,79}$/.test(id))
     throw new Malformed(
-      "the id of a job contains other characters than a-z, 0-9 and -",
+      "the id of a job contains characters other than a-z, 0-9 and -",
     );
   return id;
 }
@@ -132,7 +132,7 @@ function poolOf(job: Members): Pick<PlannedJob, "pool"> {
   if (pool === undefined) return {};
   if (!POOL_NAME.test(pool))
     throw new Malformed(
-      "the pool of a job contains other characters than a-z, 0-9 and -",
+      "the pool of a job contains characters other than a-z, 0-9 and -",
     );
   return { pool };
 }
@@ -300,7 +300,7 @@ function checkUnique({ jobs }: Plan): void {
     `job ${id}`,
     ...units.map((unit) => `unit ${unit.id}`),
   ])) {
-    if (seen.has(name)) throw new Malformed(`the ${name} is there twice`);
+    if (seen.has(name)) throw new Malformed(`the ${name} appears twice`);
     seen.add(name);
   }
 }

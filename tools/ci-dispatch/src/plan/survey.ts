@@ -71,7 +71,7 @@ function isPush({ env }: DispatchWorld): boolean {
 }
 
 function notReused(file: string, why: string): string {
-  return `warning: the plan ${printable(file)} is not used again, so all jobs run: ${printable(why)}\n`;
+  return `warning: the plan ${printable(file)} is not reused, so all jobs run: ${printable(why)}\n`;
 }
 
 async function planNow(

@@ -24,7 +24,7 @@ export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
   "other-plan": "it is for another plan",
   "unknown-job": "the plan has no such job",
   "unknown-unit": "it attests a unit that is not its job's",
-  "other-artifact": "another job or attempt has published it",
+  "other-artifact": "a different job or attempt published it",
   "no-artifact":
     "it is not in an artifact's folder, so any job can have published it; use --layout files for jobs that share a folder",
   contradiction: "it contradicts another file",
@@ -138,7 +138,7 @@ function printedMarkdown(unit: JudgedUnit): readonly string[] {
   const { id, lastLines = [], log } = unit;
   const where = log === undefined ? "" : `; log: ${markdownCode(log)}`;
   return [
-    `- ${markdownCode(id)}: run it again with ${markdownCode(againCommand(unit))}${where}\n`,
+    `- ${markdownCode(id)}: rerun it with ${markdownCode(againCommand(unit))}${where}\n`,
     ...lastLines.map((line) => `  - ${markdownCode(printable(line))}\n`),
   ];
 }

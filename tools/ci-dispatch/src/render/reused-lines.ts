@@ -24,7 +24,7 @@ export function reusedLines({
     const where = `at commit ${shortCommit(first.commit)}, ${first.at}`;
     return [
       first.by === "trace"
-        ? `left out ${namesOf(units)}: passed under trace in run ${first.run}, ${where}, and nothing that was read has changed`
+        ? `left out ${namesOf(units)}: passed under trace in run ${first.run}, ${where}, and nothing that it read has changed`
         : `reused ${namesOf(units)}: passed in run ${first.run} under the same fingerprint, ${where}`,
     ];
   });
@@ -53,8 +53,8 @@ export function checkedLines(
     ([, each]) => {
       const [{ run, by } = { run: "", by: undefined }] = each;
       return by === "trace"
-        ? `checked: ${namesOf(each)}: passed under trace in run ${run}, and nothing that was read has changed; not left out, to check the evidence`
-        : `checked: ${namesOf(each)}: passed in run ${run} under the same fingerprint; not reused, to check the fingerprint`;
+        ? `checked: ${namesOf(each)}: passed under trace in run ${run}, and nothing that it read has changed; run anyway, to check the evidence`
+        : `checked: ${namesOf(each)}: passed in run ${run} under the same fingerprint; run anyway, to check the fingerprint`;
     },
   );
 }
@@ -69,7 +69,7 @@ export function notReusedWords(why: NotReused): string {
 function reasonWords(why: NotReused): string {
   switch (why.kind) {
     case "changed":
-      return `the field ${why.field} of the fingerprint differs from where it passed last`;
+      return `the field ${why.field} of the fingerprint differs from the last passing run`;
     case "varies":
       return `it may read ${why.variables.join(", ")}, which ${why.variables.length === 1 ? "differs" : "differ"} in each run`;
     case "failed":

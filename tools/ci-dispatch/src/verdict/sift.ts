@@ -48,7 +48,7 @@ function refusalOf(
   for (const { id } of attestation.units) {
     if (!units.has(id)) return { why: "unknown-unit", detail: id };
     if (seen.has(id))
-      return { why: "malformed", detail: `the unit ${id} is there twice` };
+      return { why: "malformed", detail: `the unit ${id} appears twice` };
     seen.add(id);
   }
   return undefined;

@@ -97,7 +97,7 @@ test("a malformed author is mended and counted; charsets and extra headers do no
   ]);
   expect(code).toBe(0);
   expect(stdout).toContain("repaired     1 author line");
-  expect(stdout).toContain("signatures   1 could not survive");
+  expect(stdout).toContain("signatures   1 lost in the rewrite");
   const { stdout: raw } = spawnSync("git", ["cat-file", "commit", "HEAD^2"], {
     cwd: pair.target,
     env: gitTestEnv,

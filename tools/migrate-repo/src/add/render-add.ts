@@ -88,12 +88,12 @@ export function renderReport({
         ]),
     ...(figures.pruned > 0
       ? [
-          `  left out     ${count(figures.pruned, "commit")} that touch nothing of the chosen paths`,
+          `  left out     ${count(figures.pruned, "commit")} that don't touch the chosen paths`,
         ]
       : []),
     ...(figures.signatures > 0
       ? [
-          `  signatures   ${figures.signatures} could not survive the rewrite; the originals are kept under refs/migrate/`,
+          `  signatures   ${figures.signatures} lost in the rewrite; the originals are stored under refs/migrate/`,
         ]
       : []),
     ...(figures.mended > 0
@@ -108,14 +108,14 @@ export function renderReport({
       : []),
     ...(built.leftTags.length > 0
       ? [
-          `  tags left    ${listSome(built.leftTags.map(({ from }) => short(from)))}: none of their commits was migrated`,
+          `  tags left    ${listSome(built.leftTags.map(({ from }) => short(from)))}: none of their commits were migrated`,
         ]
       : []),
     ...(lfs === undefined
       ? []
       : [
           `  lfs          ${count(lfs.count, "object")} (${formatBytes(lfs.size)}) of Git LFS fetched; the files are pointers until: git lfs install && git lfs checkout ${plan.placements.map(({ to }) => to).join(" ")}`,
-          "               where no hook of git-lfs runs, they are pushed by: git lfs push --all origin",
+          "               if no git-lfs hook runs, push them with: git lfs push --all origin",
         ]),
     ...notes,
     `Nothing is pushed. To push: ${pushCommand(built)}; the record: git push origin 'refs/migrate/*'`,

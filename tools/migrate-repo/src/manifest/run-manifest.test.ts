@@ -122,8 +122,8 @@ test("status counts what is new on branches that were brought; what a sync leave
   gitIn(source, "branch", "--force", "again", "main");
   commit(source, "again");
   const left = [
-    "    unchanged: lib/own: it has commits of its own here.",
-    "    unchanged: lib/again: it was rewritten at the source. To have it as it is there now, delete it and sync again.",
+    "    unchanged: lib/own: it has its own commits here.",
+    "    unchanged: lib/again: it was rewritten in the source. To get the current version, delete it and sync again.",
   ];
   const before = await fingerprint(target);
   const status = await migrate(target, ["status", manifest]);

@@ -49,7 +49,7 @@ export async function checkInstall(
         ...(constraints === "none"
           ? []
           : constraints === "kept"
-            ? ["yarn constraints: kept."]
+            ? ["yarn constraints: passed."]
             : [
                 `yarn constraints: broken; \`yarn constraints --fix\` fixes what it can. ${saidBy(constraints.broken)}`,
               ]),

@@ -48,7 +48,7 @@ test("another major goes to a named catalog where the project uses catalogs, as 
   });
   expect(code).toBe(0);
   expect(stdout).toContain(
-    "follow-up: packages/lib/package.json: zod keeps ^3.0.0, as catalog:lib, which is new in .yarnrc.yml; ^4.0.0 in 1 workspace here is another major (debt of @acme/lib-team).\n",
+    "follow-up: packages/lib/package.json: zod keeps ^3.0.0, as catalog:lib, which is new in .yarnrc.yml; ^4.0.0 in 1 workspace here is a different major version (debt of @acme/lib-team).\n",
   );
   expect(gitIn(target, "show", "HEAD:.yarnrc.yml")).toBe(
     `${yarnrc}\ncatalogs:\n  lib:\n    zod: ^3.0.0\n`,

@@ -94,8 +94,8 @@ test("peers that npm installed unasked are declared, with theirs in turn; what i
        "linter": "^1.0.0",
      },
      "notes": [
-       "  done: Declared: packages/lib/package.json: dependencies + compiler ^5.1.0 (the newest version that all packages requiring it accept; a peer of runner, which npm and pnpm install by themselves and Yarn does not).",
-       "  done: Declared: packages/lib/package.json: dependencies + locale 1.0.0 (the newest version that all packages requiring it accept; a peer of compiler, which npm and pnpm install by themselves and Yarn does not).",
+       "  done: Declared: packages/lib/package.json: dependencies + compiler ^5.1.0 (the newest version that all packages that need it accept; a peer of runner, which npm and pnpm install automatically, but Yarn does not).",
+       "  done: Declared: packages/lib/package.json: dependencies + locale 1.0.0 (the newest version that all packages that need it accept; a peer of compiler, which npm and pnpm install automatically, but Yarn does not).",
      ],
      "resolved": [
        "compiler 5.1.0",
@@ -141,7 +141,7 @@ test("the version is what the package's own lockfile had, and what that lacks wa
        "linter": "^1.0.0",
      },
      "notes": [
-       "  done: Declared: packages/lib/package.json: dependencies + compiler ^5.0.0 (what its own lockfile had; a peer of runner, which npm and pnpm install by themselves and Yarn does not).",
+       "  done: Declared: packages/lib/package.json: dependencies + compiler ^5.0.0 (the version in its own lockfile; a peer of runner, which npm and pnpm install automatically, but Yarn does not).",
      ],
      "resolved": [
        "compiler 5.0.0",
@@ -162,7 +162,7 @@ test("with Plug'n'Play nobody can give a peer for another package: the setting t
   });
   expect(notes).toMatchInlineSnapshot(`
    [
-     "  follow-up: compiler is a peer of plugin, below linter, which npm and pnpm install by themselves and Yarn does not. With this nodeLinker only linter can give it; in .yarnrc.yml: packageExtensions: { "linter@*": { dependencies: { "compiler": ">=5 <6" } } }",
+     "  follow-up: compiler is a peer of plugin, below linter, which npm and pnpm install automatically, but Yarn does not. With this nodeLinker only linter can provide it; in .yarnrc.yml: packageExtensions: { "linter@*": { dependencies: { "compiler": ">=5 <6" } } }",
    ]
   `);
 });

@@ -109,10 +109,10 @@ async function linksFlat(view: TreeView): Promise<boolean> {
 }
 
 const BECAUSE = {
-  "own-lock": "what its own lockfile had",
-  workspace: "what the workspace has",
-  below: "what its other dependencies bring, which npm takes",
-  "peer-range": "the newest version that all packages requiring it accept",
+  "own-lock": "the version in its own lockfile",
+  workspace: "the workspace's version",
+  below: "the version of its other dependencies, as in npm",
+  "peer-range": "the newest version that all packages that need it accept",
 } as const;
 
 function noteOf(
@@ -121,16 +121,16 @@ function noteOf(
 ): StepNote {
   const who = nameOf(asker);
   const below = heldBy === undefined ? "" : `, below ${nameOf(heldBy)}`;
-  const why = `a peer of ${who}${below}, which npm and pnpm install by themselves and Yarn does not`;
+  const why = `a peer of ${who}${below}, which npm and pnpm install automatically, but Yarn does not`;
   if (range === undefined)
     return {
       kind: "follow-up",
-      text: `${ident} is ${why}, and those who ask for it agree on no version: yarn workspace ${shellWord(member.name)} add -D ${shellWord(ident)}`,
+      text: `${ident} is ${why}, and the packages that need it have no version in common: yarn workspace ${shellWord(member.name)} add -D ${shellWord(ident)}`,
     };
   if (heldBy !== undefined && !isFlat)
     return {
       kind: "follow-up",
-      text: `${ident} is ${why}. With this nodeLinker only ${nameOf(heldBy)} can give it; in .yarnrc.yml: packageExtensions: { "${nameOf(heldBy)}@*": { dependencies: { "${ident}": "${printable(range)}" } } }`,
+      text: `${ident} is ${why}. With this nodeLinker only ${nameOf(heldBy)} can provide it; in .yarnrc.yml: packageExtensions: { "${nameOf(heldBy)}@*": { dependencies: { "${ident}": "${printable(range)}" } } }`,
     };
   return {
     kind: "done",

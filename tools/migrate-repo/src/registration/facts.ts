@@ -76,14 +76,14 @@ export function explainProject(error: unknown): unknown {
     return new Failure(
       `two workspaces would have the name ${printable(error.workspace)}: ${error.dirs.map(printable).join(" and ")}`,
       {
-        hint: "rename one at its home, exclude its folder with a `!` glob in `workspaces`, or bring the package with --no-register",
+        hint: "rename one in its own repository, exclude its folder with a `!` glob in `workspaces`, or migrate the package with --no-register",
       },
     );
   if (error instanceof ManifestError || error instanceof LockfileError)
     return new Failure(
       `cannot read the workspace: ${printable(error.message)}`,
       {
-        hint: "fix that file first, or bring the package with --no-register",
+        hint: "fix that file first, or migrate the package with --no-register",
       },
     );
   return error;

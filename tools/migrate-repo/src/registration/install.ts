@@ -245,7 +245,7 @@ export function explainInstall(output: string): Failure {
   return new Failure(
     `Yarn cannot install the workspace with the package in it: ${saidBy(output)}`,
     {
-      hint: "nothing was merged; fix that and start again, or leave yarn.lock to a later `yarn install`: --no-install",
+      hint: "nothing was merged; fix that and start again, or update yarn.lock later with `yarn install`: --no-install",
     },
   );
 }

@@ -143,38 +143,38 @@ test("a package with a lockfile of its own is registered: links, versions, phant
      tags         none
      then
        package.json: workspaces + packages/lib
-         because no glob of the root's \`workspaces\` names the destination (--skip workspaces)
+         because no glob in the root's \`workspaces\` matches the destination (--skip workspaces)
        apps/app/package.json: @acme/lib ^1.2.0 -> workspace:^ (does not match 2.0.0)
        packages/lib/package.json: @acme/app ^1.0.0 -> workspace:^
-       @acme/app asked for @acme/lib ^1.2.0 and now gets 2.0.0: check it for breaking changes.
-         because Yarn links a plain range only where it matches the workspace's version, and goes on installing the published copy elsewhere (--skip links)
-       packages/lib/package.json: dependencies + color-convert ^2.0.0 (what its own lockfile had; used in packages/lib/index.js:2)
-       packages/lib/package.json: devDependencies + type-fest ^4.0.0 (what its own lockfile had; used in packages/lib/index.js:3)
+       @acme/app requested @acme/lib ^1.2.0 and now gets 2.0.0: check for breaking changes.
+         because Yarn links a plain range only if it matches the workspace's version; otherwise, it still installs the published copy (--skip links)
+       packages/lib/package.json: dependencies + color-convert ^2.0.0 (the version in its own lockfile; used in packages/lib/index.js:2)
+       packages/lib/package.json: devDependencies + type-fest ^4.0.0 (the version in its own lockfile; used in packages/lib/index.js:3)
        nowhere is used in packages/lib/index.js:5, and its version is unknown
-         because the package uses them and does not declare them: they were there by luck, and may be another version here, or none (--skip phantoms)
-       packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is another major
+         because the package uses them but does not declare them: they happened to be installed, and may be missing or have a different version here (--skip phantoms)
+       packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is a different major version
        packages/lib/package.json: ms ^2.1.0 -> ^2.1.2, as 1 workspace here
-       @acme/lib has react ^17.0.0 as a peer, which does not meet the workspace's 18.3.1
+       @acme/lib has react ^17.0.0 as a peer, which does not match the workspace's 18.3.1
          because one version of each dependency in the workspace (--versions conform) (--skip versions)
        yarn.lock: takes over what package-lock.json had resolved (6 versions)
        yarn install and yarn constraints in a temporary checkout; no script of a package runs
-       peers of its dependencies that no manifest has are declared: the source's package manager installed them by itself
+       missing peers of its dependencies are declared, because the source's package manager installed them automatically
          because the migration must not change resolved versions, of this package or of others (--skip install)
    Migrated @acme/lib in 0 ms: 1 commit by 1 author, 0 merges, 0 tags.
      proved       1 commit with exactly the files of their originals
      packed       packages/lib: as in the source
      ID Migrate lib
      ID Register @acme/lib in the workspace
-     done: The root's workspaces have packages/lib in addition.
+     done: The root's workspaces now also contain packages/lib.
      done: Linked to the workspace: @acme/lib in @acme/app, @acme/app in @acme/lib.
-     warning: @acme/app asked for @acme/lib ^1.2.0 and now gets 2.0.0: check it for breaking changes.
-     done: Declared: packages/lib/package.json: dependencies + color-convert ^2.0.0 (what its own lockfile had; used in packages/lib/index.js:2).
-     done: Declared: packages/lib/package.json: devDependencies + type-fest ^4.0.0 (what its own lockfile had; used in packages/lib/index.js:3).
+     warning: @acme/app requested @acme/lib ^1.2.0 and now gets 2.0.0: check for breaking changes.
+     done: Declared: packages/lib/package.json: dependencies + color-convert ^2.0.0 (the version in its own lockfile; used in packages/lib/index.js:2).
+     done: Declared: packages/lib/package.json: devDependencies + type-fest ^4.0.0 (the version in its own lockfile; used in packages/lib/index.js:3).
      follow-up: nowhere is used in packages/lib/index.js:5, and its version is unknown: yarn workspace @acme/lib add nowhere
-     follow-up: packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is another major (debt of @acme/lib, whom CODEOWNERS gives no owner).
+     follow-up: packages/lib/package.json: lodash keeps ^3.10.0; ^4.17.20 in 1 workspace here is a different major version (debt of @acme/lib, which has no owner in CODEOWNERS).
      done: packages/lib/package.json: ms ^2.1.0 -> ^2.1.2, as 1 workspace here.
-     warning: @acme/lib has react ^17.0.0 as a peer, which does not meet the workspace's 18.3.1. Peers are never rewritten.
-     done: yarn install: done; no resolution of the workspace changed; 5 resolutions of package-lock.json carried into yarn.lock, 1 version of 6 packages changed.
+     warning: @acme/lib has react ^17.0.0 as a peer, which does not match the workspace's 18.3.1. Peers are never rewritten.
+     done: yarn install: done; no resolution of the workspace changed; 5 resolutions of package-lock.json copied into yarn.lock, 1 version of 6 packages changed.
      warning: ms 2.1.0 -> 2.1.3: it follows the workspace's range.
    Nothing is pushed. To push: git push; the record: git push origin 'refs/migrate/*'
    To go back: migrate-repo undo @acme/lib
@@ -315,7 +315,7 @@ test("Yarn fails: nothing is merged, the workspace is as it was, and the way out
   expect(failed.stderr.split(registry.url).join("REGISTRY"))
     .toMatchInlineSnapshot(`
    "migrate-repo: Yarn cannot install the workspace with the package in it: YN0035 not-published@npm:^1.0.0: Package not found | YN0035 Response Code: 404 (Not Found) | YN0035 Request Method: GET | YN0035 Request URL: REGISTRY/not-published | YN0035 Request Retry Count: 0 (can be increased via httpRetry)
-   hint: nothing was merged; fix that and start again, or leave yarn.lock to a later \`yarn install\`: --no-install
+   hint: nothing was merged; fix that and start again, or update yarn.lock later with \`yarn install\`: --no-install
    "
   `);
   expect(await fingerprint(pair.target)).toEqual(before);
@@ -373,7 +373,7 @@ packages:
     notes(stdout).map((line) => line.replace(/ fixes what it can\. .*/, "")),
   ).toMatchInlineSnapshot(`
    [
-     "  done: yarn install: done; no resolution of the workspace changed; 3 resolutions of pnpm-lock.yaml carried into yarn.lock, 0 versions of 4 packages changed.",
+     "  done: yarn install: done; no resolution of the workspace changed; 3 resolutions of pnpm-lock.yaml copied into yarn.lock, 0 versions of 4 packages changed.",
      "  warning: yarn constraints: broken; \`yarn constraints --fix\`",
    ]
   `);

@@ -49,8 +49,8 @@ test("a version that the registry no longer has is resolved anew, and told; the 
   );
   expect(code).toBe(0);
   expect(stdout).toContain(`
-  done: yarn install: done; no resolution of the workspace changed; 1 resolution of package-lock.json carried into yarn.lock, 1 version of 2 packages changed.
-  warning: ms 2.1.1 -> 2.1.3: the registry does not have what its own lockfile had.
+  done: yarn install: done; no resolution of the workspace changed; 1 resolution of package-lock.json copied into yarn.lock, 1 version of 2 packages changed.
+  warning: ms 2.1.1 -> 2.1.3: the registry does not have the version in its own lockfile.
 `);
   const lock = gitIn(pair.target, "show", "HEAD:yarn.lock");
   expect(lock).toContain('"ms@npm:^2.0.0":\n  version: 2.1.3');

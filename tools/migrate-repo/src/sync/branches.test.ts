@@ -42,8 +42,8 @@ test("branches that came along move on with the source's; one that is worked on,
     );
   const tip = gitIn(target, "rev-parse", "HEAD").slice(0, 12);
   const left = [
-    "unchanged: lib/own: it has commits of its own here.",
-    "unchanged: lib/again: it was rewritten at the source. To have it as it is there now, delete it and sync again.",
+    "unchanged: lib/own: it has its own commits here.",
+    "unchanged: lib/again: it was rewritten in the source. To get the current version, delete it and sync again.",
   ];
   expect(await migrate(target, ["sync", "lib"])).toEqual({
     code: 0,

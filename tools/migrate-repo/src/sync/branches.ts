@@ -53,7 +53,7 @@ export function branchNews(
       before === undefined ? refRefusals([{ from: name, to }], refs) : [];
     if (refusal) left.push(`${show(to)}: ${explainRefusal(refusal).sentence}`);
     else if (before !== undefined && before !== made?.id)
-      left.push(`${show(to)}: it has commits of its own here.`);
+      left.push(`${show(to)}: it has its own commits here.`);
     else if (checkedOut.has(to)) left.push(`${show(to)}: it is checked out.`);
     else coming.push({ name, to, before });
   }
@@ -88,7 +88,7 @@ export async function withoutRewritten(
       good.push(branch);
     else
       rewritten.push(
-        `${show(branch.to)}: it was rewritten at the source. To have it as it is there now, delete it and sync again.`,
+        `${show(branch.to)}: it was rewritten in the source. To get the current version, delete it and sync again.`,
       );
   }
   return { coming: good, left: [...left, ...rewritten] };

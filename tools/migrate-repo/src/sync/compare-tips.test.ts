@@ -75,8 +75,8 @@ hint: it has: trunk; if it was renamed: migrate-repo sync @acme/lib --ref BRANCH
   ).toEqual({
     code: 3,
     stdout: "",
-    stderr: `migrate-repo: ${other} trunk shares no commit with what was migrated: it is another repository
-hint: check --source and --ref; to bring it beside: migrate-repo add
+    stderr: `migrate-repo: ${other} trunk shares no commit with the migrated one: it is a different repository
+hint: check --source and --ref; to migrate it as another package: migrate-repo add
 `,
   });
   expect(await fingerprint(target)).toBe(before);

@@ -55,14 +55,14 @@ test("a sync says what the clean-up and the registration would have done of what
   const said = `@acme/lib: 1 new commit and 0 new tags of main.
 Left to you, for a sync merges and does nothing besides:
   yarn install, and commit yarn.lock
-    because packages/lib/package.json changed what is installed, and a sync does not run Yarn
+    because packages/lib/package.json change the installed packages, and a sync does not run Yarn
   remove packages/lib/package-lock.json
-    because a workspace has one yarn.lock; a nested one makes Yarn take the folder for another project
+    because a workspace has one yarn.lock; a nested one makes Yarn treat the folder as a separate project
   remove packages/lib/.github/workflows/new.yml
-    because CI services read their files at the top of the repository only: here they would look alive and never run
+    because CI services read their files only at the top of the repository: here, these files would look active but never run
   debug is used in packages/lib/index.js:1, and its version is unknown
-    because the package uses them and does not declare them: they were there by luck, and may be another version here, or none
-  packages/lib/package.json: ms ~2.1.3 -> ^2.1.0, as 1 workspace here; outside of what it asked for
+    because the package uses them but does not declare them: they happened to be installed, and may be missing or have a different version here
+  packages/lib/package.json: ms ~2.1.3 -> ^2.1.0, as 1 workspace here; outside the package's own range
     because one version of each dependency in the workspace (--versions conform)
 `;
   expect(await migrate(pair.target, ["sync", "lib", "--dry-run"])).toEqual({
@@ -84,12 +84,12 @@ Left to you, for a sync merges and does nothing besides:
 conflict: packages/lib/package.json
 Left to you, for a sync merges and does nothing besides:
   yarn install, and commit yarn.lock
-    because packages/lib/package.json changed what is installed, and a sync does not run Yarn
+    because packages/lib/package.json change the installed packages, and a sync does not run Yarn
   remove packages/lib/package-lock.json
-    because a workspace has one yarn.lock; a nested one makes Yarn take the folder for another project
+    because a workspace has one yarn.lock; a nested one makes Yarn treat the folder as a separate project
   remove packages/lib/.github/workflows/new.yml
-    because CI services read their files at the top of the repository only: here they would look alive and never run
-  look through the dependencies that are new
+    because CI services read their files only at the top of the repository: here, these files would look active but never run
+  check the new dependencies
     because they could not be compared: cannot read the workspace: packages/lib/package.json:3: not JSON: a name in double quotes is missing
 `,
   });
@@ -130,7 +130,7 @@ test("a sync leaves out the steps that the migration left out, and keeps to its 
   const kept = `@acme/lib: 1 new commit and 0 new tags of main.
 Left to you, for a sync merges and does nothing besides:
   remove packages/lib/.travis.yml
-    because CI services read their files at the top of the repository only: here they would look alive and never run
+    because CI services read their files only at the top of the repository: here, these files would look active but never run
   packages/lib/package.json: ms keeps ~2.1.3; ^2.1.0 in 1 workspace here
     because the package keeps its own ranges (--versions keep)
 `;

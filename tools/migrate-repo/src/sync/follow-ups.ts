@@ -107,7 +107,7 @@ async function newRegistration(
     return [
       {
         id: "registration",
-        what: ["look through the dependencies that are new"],
+        what: ["check the new dependencies"],
         why: `they could not be compared: ${error.message}`,
       },
     ];
@@ -135,7 +135,7 @@ async function staleLock(
         {
           id: "install",
           what: ["yarn install, and commit yarn.lock"],
-          why: `${changed.join(", ")} changed what is installed, and a sync does not run Yarn`,
+          why: `${changed.join(", ")} change the installed packages, and a sync does not run Yarn`,
         },
       ];
 }

@@ -71,7 +71,9 @@ export async function checkRelated(
   const commits = stdout.toString("latin1").split("\n");
   if (commits.some((id) => map.has(id))) return;
   throw new Failure(
-    `${printable(where)} shares no commit with what was migrated: it is another repository`,
-    { hint: "check --source and --ref; to bring it beside: migrate-repo add" },
+    `${printable(where)} shares no commit with the migrated one: it is a different repository`,
+    {
+      hint: "check --source and --ref; to migrate it as another package: migrate-repo add",
+    },
   );
 }

@@ -24,7 +24,7 @@ export type Phase =
   | "pulls";
 
 export const PHASES: Readonly<Record<Phase, string>> = {
-  look: "Looking at the workspace and the source",
+  look: "Reading the workspace and the source",
   fetch: "Fetching the source",
   lfs: "Fetching objects of Git LFS",
   read: "Reading its history",
@@ -35,7 +35,7 @@ export const PHASES: Readonly<Record<Phase, string>> = {
   prove: "Comparing every commit with its original",
   land: "Landing",
   run: "Running scripts of the package",
-  pulls: "Bringing open pull requests",
+  pulls: "Recreating open pull requests",
 };
 
 /** A progress that prints nothing. */

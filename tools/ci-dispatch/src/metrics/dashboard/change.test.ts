@@ -37,7 +37,7 @@ test.each<[string, Change, string, string | undefined]>([
     "a kept report, which has no interval",
     change(-12.7, null),
     '<b class="quiet">−12.7 %</b>',
-    '<p class="change quiet"><b>−12.7 %</b>against the window up to 9 Mar 2026<small>no interval: the report before holds no values</small></p>',
+    '<p class="change quiet"><b>−12.7 %</b>against the window up to 9 Mar 2026<small>no interval: the earlier report contains no values</small></p>',
   ],
   [
     "a bound",

@@ -57,7 +57,7 @@ export function changeLine(change: Change, since: string): Html | undefined {
   const direction = directionOf(change);
   const between = interval
     ? `95 % interval ${signed(interval.low)} to ${signed(interval.high)}`
-    : "no interval: the report before holds no values";
+    : "no interval: the earlier report contains no values";
   const words = direction === "none" ? "no clear change" : signed(percent);
   return html`<p class="change ${CLASSES[direction]}">
     <b>${ARROWS[direction]}${words}</b> against the window up to ${since}

@@ -14,7 +14,7 @@ import { writeRanges } from "../write-ranges.js";
 const POLICIES: Readonly<Record<StepContext["versions"], string>> = {
   conform: "one version of each dependency in the workspace",
   keep: "the package keeps its own ranges",
-  highest: "the package takes the higher range",
+  highest: "the package gets the higher range",
 };
 
 /** Applies the version policy. By default the newcomer conforms; the versions of other workspaces never change. */
@@ -50,7 +50,7 @@ export const alignDependencies: Step = {
         ? [
             {
               kind: "warning" as const,
-              text: ".yarnrc.yml: its catalogs are in a form that lines cannot be added to; the ranges stay in the manifest.",
+              text: ".yarnrc.yml: its catalogs have a form that Skein cannot add lines to, so the ranges stay in the manifest.",
             },
           ]
         : []),
@@ -110,13 +110,13 @@ function say(alignment: Alignment): string {
     case "aligned":
       return `${where} ${from} -> ${to}${meaning}, ${here}`;
     case "aligned-outside":
-      return `${where} ${from} -> ${to}${meaning}, ${here}; outside of what it asked for`;
+      return `${where} ${from} -> ${to}${meaning}, ${here}; outside the package's own range`;
     case "debt":
       if (alignment.catalog)
-        return `${where} keeps ${from}, as ${to}${alignment.catalog.isNew ? ", which is new in .yarnrc.yml" : ""}; ${theirs} in ${count(users, "workspace")} here is another major`;
+        return `${where} keeps ${from}, as ${to}${alignment.catalog.isNew ? ", which is new in .yarnrc.yml" : ""}; ${theirs} in ${count(users, "workspace")} here is a different major version`;
       return from === to
-        ? `${where} keeps ${from}; ${theirs} in ${count(users, "workspace")} here is another major`
-        : `${where} ${from} -> ${to}${meaning}, ${here}; another major`;
+        ? `${where} keeps ${from}; ${theirs} in ${count(users, "workspace")} here is a different major version`
+        : `${where} ${from} -> ${to}${meaning}, ${here}; a different major version`;
     case "kept":
       return `${where} keeps ${from}; ${theirs} in ${count(users, "workspace")} here`;
     case "special":
@@ -132,8 +132,8 @@ function sayPeer(peer: {
   readonly by: string | undefined;
 }): string {
   if (peer.by !== undefined)
-    return `${peer.member.name} has ${peer.ident} ${peer.range} as a peer, which does not meet the ${peer.theirs} of ${peer.by}, which uses it`;
-  return `${peer.member.name} has ${peer.ident} ${peer.range} as a peer, which does not meet the workspace's ${peer.theirs}`;
+    return `${peer.member.name} has ${peer.ident} ${peer.range} as a peer, which does not match the ${peer.theirs} of ${peer.by}, which uses it`;
+  return `${peer.member.name} has ${peer.ident} ${peer.range} as a peer, which does not match the workspace's ${peer.theirs}`;
 }
 
 /** Verdicts with either one version, or two versions that are both installed and recorded. */
@@ -162,7 +162,7 @@ function noteOf(
   const whose =
     owners.length > 0
       ? owners.join(" ")
-      : `${member.name}, whom CODEOWNERS gives no owner`;
+      : `${member.name}, which has no owner in CODEOWNERS`;
   return {
     kind: "follow-up",
     text: `${say(alignment)} (debt of ${whose}).`,

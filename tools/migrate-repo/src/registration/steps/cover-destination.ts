@@ -13,7 +13,7 @@ export const coverDestination: Step = {
     if (!found) return undefined;
     return {
       what: [`package.json: workspaces + ${found.globs.join(", ")}`],
-      why: "no glob of the root's `workspaces` names the destination",
+      why: "no glob in the root's `workspaces` matches the destination",
     };
   },
   async apply(draft, context) {
@@ -23,7 +23,7 @@ export const coverDestination: Step = {
     return [
       {
         kind: "done",
-        text: `The root's workspaces have ${found.globs.join(", ")} in addition.`,
+        text: `The root's workspaces now also contain ${found.globs.join(", ")}.`,
       },
     ];
   },
@@ -42,9 +42,9 @@ async function missingGlobs(
   if (cover.kind === "covered") return undefined;
   if (cover.kind === "excluded")
     throw new Failure(
-      `the root's workspaces keep ${printable(cover.dir)} out: ${printable(cover.glob)}`,
+      `the root's workspaces exclude ${printable(cover.dir)}: ${printable(cover.glob)}`,
       {
-        hint: "choose another folder with --to, or take that glob out of package.json first",
+        hint: "choose a different folder with --to, or remove that glob from package.json first",
       },
     );
   const all = [...workspaces, ...cover.globs];

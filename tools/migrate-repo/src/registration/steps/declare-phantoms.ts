@@ -18,7 +18,7 @@ export const declarePhantoms: Step = {
     if (phantoms.length === 0) return undefined;
     return {
       what: phantoms.map(say),
-      why: "the package uses them and does not declare them: they were there by luck, and may be another version here, or none",
+      why: "the package uses them but does not declare them: they happened to be installed, and may be missing or have a different version here",
     };
   },
   async apply(draft, context) {
@@ -93,9 +93,9 @@ function say({ member, ident, place, more, found }: Phantom): string {
 }
 
 const BECAUSE = {
-  "own-lock": "what its own lockfile had",
+  "own-lock": "the version in its own lockfile",
   "source-root": "declared by the root of the source's workspace",
-  workspace: "what the workspace has",
+  workspace: "the workspace's version",
   member: "a workspace here",
 } as const;
 

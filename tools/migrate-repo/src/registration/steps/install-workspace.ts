@@ -33,11 +33,11 @@ export const installWorkspace: Step = {
         what: [
           "yarn.lock: nothing, because this is not a workspace of Yarn 2 or newer",
         ],
-        why: "another package manager's lockfile is not ours to write",
+        why: "migrate-repo does not write lockfiles of other package managers",
       };
     if (!context.install)
       return {
-        what: ["yarn.lock: stays as it is, and is yours to bring up to date"],
+        what: ["yarn.lock: unchanged; update it yourself"],
         why: "--no-install",
       };
     const own = await readOwnLock(context.source, context.placements);
@@ -47,7 +47,7 @@ export const installWorkspace: Step = {
         "yarn install and yarn constraints in a temporary checkout; no script of a package runs",
         ...((await hadPeersInstalled(own, context))
           ? [
-              "peers of its dependencies that no manifest has are declared: the source's package manager installed them by itself",
+              "missing peers of its dependencies are declared, because the source's package manager installed them automatically",
             ]
           : []),
       ],
@@ -58,7 +58,7 @@ export const installWorkspace: Step = {
     if (!(await isYarnWorkspace(draft)))
       return [
         followUp(
-          "The workspace is not one of Yarn 2 or newer: run its install, so that its lockfile knows the package.",
+          "The workspace is not one of Yarn 2 or newer: run its package manager's install, so that its lockfile contains the package.",
         ),
       ];
     if (!context.install)
@@ -105,20 +105,20 @@ async function installHere(
       return [
         {
           kind: "warning",
-          text: `There is no yarn.lock, and none was made: ${done.kind === "no-yarn" ? "no Yarn of version 2 or newer was found" : saidBy(done.output)}. Run \`yarn install\`.`,
+          text: `There is no yarn.lock, and none was created: ${done.kind === "no-yarn" ? "no Yarn of version 2 or newer was found" : saidBy(done.output)}. Run \`yarn install\`.`,
         },
       ];
     if (done.kind === "failed") throw explainInstall(done.output);
     throw new Failure("no Yarn of version 2 or newer was found", {
-      hint: "put `yarn` (or `corepack`) on PATH; or leave yarn.lock to a later `yarn install`: --no-install",
+      hint: "put `yarn` (or `corepack`) on PATH; or update yarn.lock later with `yarn install`: --no-install",
     });
   }
   const [moved] = movedResolutions(done.before, done.after);
   if (moved)
     throw new Failure(
-      `Yarn would change what the workspace has: ${printable(moved.descriptor)} from ${printable(moved.before)} to ${printable(moved.after)}`,
+      `Yarn would change a resolution of the workspace: ${printable(moved.descriptor)} from ${printable(moved.before)} to ${printable(moved.after)}`,
       {
-        hint: "run `yarn install` in the workspace and commit yarn.lock, then migrate; or leave yarn.lock to later: --no-install",
+        hint: "run `yarn install` in the workspace and commit yarn.lock, then migrate; or update yarn.lock later: --no-install",
       },
     );
   await draft.write("yarn.lock", done.text);
@@ -159,7 +159,7 @@ function reportLock(
         ? [
             {
               kind: "warning" as const,
-              text: `${own.file} could not be read (${own.why}): its versions were resolved anew.`,
+              text: `${own.file} could not be read (${own.why}), so its versions were resolved again.`,
             },
           ]
         : []),
@@ -174,14 +174,14 @@ function reportLock(
   return [
     {
       kind: "done",
-      text: `yarn install: done; no resolution of the workspace changed; ${count(grafted, "resolution")} of ${own.lock.file} carried into yarn.lock, ${count(drifts.length, "version")} of ${count(packages, "package")} changed.`,
+      text: `yarn install: done; no resolution of the workspace changed; ${count(grafted, "resolution")} of ${own.lock.file} copied into yarn.lock, ${count(drifts.length, "version")} of ${count(packages, "package")} changed.`,
     },
     ...drifts.map((drift) => {
       const isGone = drift.had.some((version) =>
         unavailable.includes(`${drift.ident}@${version}`),
       );
       const because = isGone
-        ? "the registry does not have what its own lockfile had"
+        ? "the registry does not have the version in its own lockfile"
         : BECAUSE[drift.because];
       return {
         kind: "warning" as const,
@@ -192,7 +192,7 @@ function reportLock(
 }
 
 const BECAUSE: Readonly<Record<Drift["because"], string>> = {
-  workspace: "the workspace had resolved that range already",
+  workspace: "the workspace had already resolved that range",
   aligned: "it follows the workspace's range",
   unknown: "its own lockfile had no version for that range",
 };
@@ -202,7 +202,7 @@ function reportConstraints({
 }: Extract<Installed, { kind: "installed" }>): readonly StepNote[] {
   if (constraints === "none" || constraints === "later") return [];
   if (constraints === "kept")
-    return [{ kind: "done", text: "yarn constraints: kept." }];
+    return [{ kind: "done", text: "yarn constraints: passed." }];
   const lines = constraints.broken
     .split("\n")
     .map((line) => line.trim())
@@ -218,9 +218,9 @@ function reportConstraints({
 function sayOwn(own: OwnLockResult): string {
   switch (own.kind) {
     case "none":
-      return "yarn.lock: the package has no lockfile; what is new is resolved as of today";
+      return "yarn.lock: the package has no lockfile, so new dependencies are resolved to current versions";
     case "unreadable":
-      return `yarn.lock: ${own.file} cannot be read (${own.why}); what is new is resolved as of today`;
+      return `yarn.lock: ${own.file} cannot be read (${own.why}), so new dependencies are resolved to current versions`;
     case "read":
       return `yarn.lock: takes over what ${own.lock.file} had resolved (${count(
         [...own.lock.versions.values()].reduce(

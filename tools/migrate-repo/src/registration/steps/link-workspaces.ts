@@ -19,7 +19,7 @@ export const linkWorkspaces: Step = {
           .filter(({ kind }) => kind !== "done")
           .map(({ text }) => text),
       ],
-      why: "Yarn links a plain range only where it matches the workspace's version, and goes on installing the published copy elsewhere",
+      why: "Yarn links a plain range only if it matches the workspace's version; otherwise, it still installs the published copy",
     };
   },
   async apply(draft, context) {
@@ -71,7 +71,7 @@ function notesOf({ changes, peerBreaks, lost }: Links): readonly StepNote[] {
         ? [
             {
               kind: "warning" as const,
-              text: `${member.name} asked for ${ident} ${from} and now gets ${why.version}: check it for breaking changes.`,
+              text: `${member.name} requested ${ident} ${from} and now gets ${why.version}: check for breaking changes.`,
             },
           ]
         : [],

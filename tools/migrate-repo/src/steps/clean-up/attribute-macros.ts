@@ -26,10 +26,10 @@ export const attributeMacros: Step = {
       what: [
         ...hoisted.map((line) => `.gitattributes: + ${line}`),
         ...clashes.map(
-          (line) => `${line} stays: the root defines it otherwise`,
+          (line) => `${line} stays: the root defines it differently`,
         ),
       ],
-      why: "git defines macro attributes in the top-level .gitattributes only",
+      why: "git reads macro attributes only from the top-level .gitattributes",
     };
   },
   async apply(draft, context) {
@@ -42,7 +42,7 @@ export const attributeMacros: Step = {
     }
     return clashes.map((line) => ({
       kind: "warning",
-      text: `The macro ${line} is defined otherwise at the root: the package's files now get the root's.`,
+      text: `The macro ${line} is defined differently in the root: the root's definition now applies to the package's files.`,
     }));
   },
 };

@@ -16,7 +16,7 @@ export const blameIgnoreRevs: Step = {
     if (files.length === 0) return undefined;
     return {
       what: [`${FILE}: + those of ${files.join(", ")}, with their new ids`],
-      why: "blame.ignoreRevsFile and GitHub take the one at the top, and its commits were rewritten",
+      why: "blame.ignoreRevsFile and GitHub use the file at the top, and its commits were rewritten",
     };
   },
   async apply(draft, { commits, ...context }) {

@@ -7,7 +7,7 @@ const isChangeset = (inside: string) => /^\.changeset\/.+/.test(inside);
 
 const away = removalStep({
   id: "changesets",
-  why: "changesets are read at the root only",
+  why: "changesets are read only from the root",
   files: ({ inside }) =>
     isChangeset(inside) && !/^\.changeset\/(?!README\.md$).+\.md$/.test(inside),
   report: () => [],
@@ -30,7 +30,7 @@ export const changesets: Step = {
           .filter(({ inside }) => !inside.endsWith("/README.md"))
           .map(({ path, inside }) => `${path} -> ${inside}`),
       ],
-      why: "changesets are read at the root only",
+      why: "changesets are read only from the root",
     };
   },
   async apply(draft, context) {

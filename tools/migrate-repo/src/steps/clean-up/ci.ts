@@ -12,7 +12,7 @@ const FILES =
  */
 export const ci = removalStep({
   id: "ci",
-  why: "CI services read their files at the top of the repository only: here they would look alive and never run",
+  why: "CI services read their files only at the top of the repository: here, these files would look active but never run",
   files: ({ inside }) => FILES.test(inside),
   report: (files) =>
     files.flatMap(({ path, inside, text }) =>
@@ -24,8 +24,8 @@ export const ci = removalStep({
           ...(!inside.startsWith(".github/actions/") && { topic: "ci" }),
           text:
             ran.length === 0
-              ? `${where} is gone: see that nothing it did is missed.`
-              : `${where} ran: ${ran.join("; ")}. See that the workspace's CI does.`,
+              ? `${where} was removed: check whether you need anything that it did.`
+              : `${where} ran: ${ran.join("; ")}. Make sure that the workspace's CI runs the same.`,
         };
       }),
     ),

@@ -101,86 +101,86 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
      tags         none
      then
        CRLF -> LF in packages/lib/win.txt
-         because the .gitattributes here say these are text, which git keeps with LF: else they show as changed at once (--skip line-endings)
+         because the .gitattributes here say these are text, which git stores with LF: otherwise they would appear as changed (--skip line-endings)
        remove packages/lib/package-lock.json
-         because a workspace has one yarn.lock; a nested one makes Yarn take the folder for another project (--skip lockfiles)
+         because a workspace has one yarn.lock; a nested one makes Yarn treat the folder as a separate project (--skip lockfiles)
        remove packages/lib/.npmrc, packages/lib/.yarnrc.yml
-         because Yarn reads the settings of the folder it is called in too: they would hold in this package and nowhere else (--skip manager-settings)
+         because Yarn also reads the settings of the folder it is called in: they would apply only in this package (--skip manager-settings)
        remove packages/lib/.husky/pre-commit
        packages/lib/package.json: remove lint-staged
        packages/lib/package.json: remove scripts.prepare
        packages/lib/package.json: remove devDependencies.husky
          because git has one set of hooks for the whole repository; an install of this package's would replace the workspace's (--skip git-hooks)
        remove packages/lib/.github/workflows/ci.yml, packages/lib/.travis.yml
-         because CI services read their files at the top of the repository only: here they would look alive and never run (--skip ci)
+         because CI services read their files only at the top of the repository: here, these files would look active but never run (--skip ci)
        remove packages/lib/.github/dependabot.yml
        packages/lib/package.json: remove renovate
          because bots that update dependencies read their settings at the top of the repository only (--skip update-bots)
        remove packages/lib/.releaserc.json
        packages/lib/package.json: remove release
-         because they release a repository: here they would count everybody's commits and tags as this package's (--skip release-tools)
+         because they release a whole repository: here, they would count all commits and tags as this package's (--skip release-tools)
        .gitattributes: + [attr]generated -diff
-         because git defines macro attributes in the top-level .gitattributes only (--skip attributes)
+         because git reads macro attributes only from the top-level .gitattributes (--skip attributes)
        .gitmodules: + packages/lib/v/s
        remove packages/lib/.gitmodules
          because git reads .gitmodules at the top of the repository only (--skip submodules)
        .mailmap: + 1 line of packages/lib/.mailmap
-         because git reads .mailmap at the top of the repository only (--skip mailmap)
+         because git reads .mailmap only at the top of the repository (--skip mailmap)
        packages/lib/.lfsconfig: stays, and is reported
-         because git-lfs reads .lfsconfig at the top only, where it would hold for every package (--skip lfs-settings)
+         because git-lfs reads .lfsconfig only at the top, where it would apply to every package (--skip lfs-settings)
        .git-blame-ignore-revs: + those of packages/lib/.git-blame-ignore-revs, with their new ids
-         because blame.ignoreRevsFile and GitHub take the one at the top, and its commits were rewritten (--skip blame-ignore-revs)
+         because blame.ignoreRevsFile and GitHub use the file at the top, and its commits were rewritten (--skip blame-ignore-revs)
        .github/CODEOWNERS: + 4 lines of packages/lib/.github/CODEOWNERS, below the package
        remove packages/lib/.github/CODEOWNERS
-         because GitHub reads CODEOWNERS of the repository only (--skip codeowners)
+         because GitHub reads only the repository's CODEOWNERS (--skip codeowners)
        packages/lib/package.json: repository -> acme/mono, packages/lib
        packages/lib/package.json: remove packageManager
        package.json: resolutions + @acme/lib/mkdirp: 0.5.5
        packages/lib/package.json: remove resolutions
        packages/lib/package.json: packageManager was "npm@8.0.0"; the root's holds.
-       packages/lib/package.json: engines.node is <18, and the workspace's >=20: no version fits both.
+       packages/lib/package.json: engines.node is <18, and the workspace's >=20: no version satisfies both.
        packages/lib/package.json: engines.npm is >=8; this workspace is installed by Yarn.
        packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root's package.json.
-         because they describe a separate repository; package managers read some of them at the root only (--skip manifest-fields)
+         because they describe a separate repository; package managers read some of them only in the root (--skip manifest-fields)
        packages/lib/.npmignore -> "files": [".gitattributes",".lfsconfig","bin.dat","dist","examples","index.js","src","tsconfig.json","win.txt"]
          because a list of packed files cannot publish a file by accident; it replaces .npmignore only if npm packs the same files (--skip npmignore)
        keep packages/lib/.gitignore
-         because they are read from their own folder: what was ignored, packed and formatted so far is so still (--skip kept-settings)
+         because they are read from their own folder, so the same files are ignored, packed and formatted as before (--skip kept-settings)
        packages/lib/package.json:20 names .., outside of the package: here that is the workspace's folder packages.
        packages/lib/tsconfig.json:2 names ../tsconfig.base.json, outside of the package: here that is packages/tsconfig.base.json, which does not exist.
-       packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn puts most packages into the root's node_modules, or nowhere (PnP); name the package instead.
+       packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn installs most packages into the root's node_modules, or nowhere (PnP); use the package's name instead.
          because nothing was above the package in the source; here, the workspace is above it (--skip outside-paths)
-       The workspace's ignore rule .gitignore:2:src hits packages/lib/src/x.js: tracked files stay, new ones beside them do not show up.
-         because a rule of the workspace holds below it too (--skip ignore-rules)
+       The workspace's ignore rule .gitignore:2:src hits packages/lib/src/x.js: tracked files stay, but git ignores new files next to them.
+         because a rule of the workspace also applies below it (--skip ignore-rules)
    Migrated @acme/lib in 0 ms: 2 commits by 1 author, 0 merges, 0 tags.
      proved       2 commits with exactly the files of their originals
      packed       packages/lib: as in the source, without 10 files that the clean-up took away
      ID Migrate lib
      ID Normalise line endings below packages/lib
      ID Clean up packages/lib for the workspace
-     follow-up: packages/lib/.npmrc said save-exact=true; //npm.example.com/:_authToken= (not shown): put what is still wanted into the root's .yarnrc.yml.
-     follow-up: packages/lib/.yarnrc.yml said nodeLinker: pnp: put what is still wanted into the root's .yarnrc.yml.
+     follow-up: packages/lib/.npmrc contained save-exact=true; //npm.example.com/:_authToken= (not shown): move what you still need to the root's .yarnrc.yml.
+     follow-up: packages/lib/.yarnrc.yml contained nodeLinker: pnp: move what you still need to the root's .yarnrc.yml.
      follow-up: packages/lib/.husky/pre-commit ran: npx lint-staged.
      follow-up: lint-staged in package.json was {"*":"eslint"}.
-     follow-up: packages/lib/.github/workflows/ci.yml (test) ran: uses acme/scan@v1; npm ci; npm test. See that the workspace's CI does.
-     follow-up: packages/lib/.travis.yml ran: npm run e2e. See that the workspace's CI does.
+     follow-up: packages/lib/.github/workflows/ci.yml (test) ran: uses acme/scan@v1; npm ci; npm test. Make sure that the workspace's CI runs the same.
+     follow-up: packages/lib/.travis.yml ran: npm run e2e. Make sure that the workspace's CI runs the same.
      follow-up: packages/lib/.github/dependabot.yml said: version: 2. The workspace's settings apply now.
      follow-up: renovate in package.json was {"extends":["config:base"]}.
-     follow-up: packages/lib/.releaserc.json is gone: release the package as the workspace does.
+     follow-up: packages/lib/.releaserc.json was removed: release the package the way the workspace does.
      follow-up: release in package.json was {"branches":["main"]}: release the package as the workspace does.
      follow-up: Everybody: git submodule sync && git submodule update --init
      follow-up: packages/lib/.lfsconfig is not read here. It says: [lfs] url = https://lfs.example.com/lib. Push the package's LFS objects to this repository's server.
      warning: .git-blame-ignore-revs: 1 id of no commit that was rewritten; left as it is.
-     follow-up: .github/CODEOWNERS: see that the owners of the package may write to this repository; else GitHub passes over their lines.
+     follow-up: .github/CODEOWNERS: make sure that the owners of the package have write access to this repository; otherwise, GitHub ignores their lines.
      done: packages/lib/package.json: packageManager was "npm@8.0.0"; the root's holds.
-     warning: packages/lib/package.json: engines.node is <18, and the workspace's >=20: no version fits both.
+     warning: packages/lib/package.json: engines.node is <18, and the workspace's >=20: no version satisfies both.
      follow-up: packages/lib/package.json: engines.npm is >=8; this workspace is installed by Yarn.
      follow-up: packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root's package.json.
      done: packages/lib/.npmignore became "files": npm packs the same 9 files. Should they be there, .env, *.tsbuildinfo are no longer packed. New files at the top are packed once "files" names them.
      warning: packages/lib/package.json:20 names .., outside of the package: here that is the workspace's folder packages.
      warning: packages/lib/tsconfig.json:2 names ../tsconfig.base.json, outside of the package: here that is packages/tsconfig.base.json, which does not exist.
-     warning: packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn puts most packages into the root's node_modules, or nowhere (PnP); name the package instead.
-     warning: The workspace's ignore rule .gitignore:2:src hits packages/lib/src/x.js: tracked files stay, new ones beside them do not show up.
+     warning: packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn installs most packages into the root's node_modules, or nowhere (PnP); use the package's name instead.
+     warning: The workspace's ignore rule .gitignore:2:src hits packages/lib/src/x.js: tracked files stay, but git ignores new files next to them.
    Nothing is pushed. To push: git push; the record: git push origin 'refs/migrate/*'
    To go back: migrate-repo undo @acme/lib
    "

@@ -21,7 +21,7 @@ export const codeowners: Step = {
         `${root}: + ${count(lines.length, "line")} of ${files[0] ?? ""}, below the package`,
         `remove ${files.join(", ")}`,
       ],
-      why: "GitHub reads CODEOWNERS of the repository only",
+      why: "GitHub reads only the repository's CODEOWNERS",
     };
   },
   async apply(draft, context) {
@@ -36,7 +36,7 @@ export const codeowners: Step = {
       : [
           {
             kind: "follow-up",
-            text: `${root}: see that the owners of the package may write to this repository; else GitHub passes over their lines.`,
+            text: `${root}: make sure that the owners of the package have write access to this repository; otherwise, GitHub ignores their lines.`,
           },
         ];
   },

@@ -38,7 +38,7 @@ test("what stayed behind and is named, by whatever way, is one list to type", as
   const along =
     "packages/a=packages/a jest.config.base.js=jest.config.base.js scripts/release.sh=scripts/release.sh tests=tests";
   expect(stdout).toContain(
-    `To bring what stayed behind along, with its history, migrate with: --only ${along}. What they import goes into the root: yarn add --dev 'nock@^13.3.1'\n`,
+    `To migrate these files too, with their history, use: --only ${along}. Add what they import to the root: yarn add --dev 'nock@^13.3.1'\n`,
   );
 
   const added = await migrate(pair.target, [...only, ...along.split(" ")]);

@@ -51,7 +51,7 @@ export const extendedConfigs: Step = {
     if (edits.size === 0) return undefined;
     return {
       what: brought.map(({ home, path }) => `${path}: ${home} of the source`),
-      why: "a tsconfig that came extends it, and it would have stayed behind",
+      why: "a migrated tsconfig extends it, and it would not have been migrated",
     };
   },
   async apply(draft, context) {
@@ -60,7 +60,7 @@ export const extendedConfigs: Step = {
     for (const [path, text] of edits) await draft.write(path, text);
     return brought.map(({ home, path }) => ({
       kind: "done" as const,
-      text: `Brought ${home} of the source as ${path}: what came extends it.`,
+      text: `Copied ${home} of the source to ${path}: a migrated tsconfig extends it.`,
     }));
   },
 };

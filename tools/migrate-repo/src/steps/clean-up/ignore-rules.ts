@@ -36,7 +36,7 @@ export const ignoreRules: Step = {
     if (notes.length === 0) return undefined;
     return {
       what: notes.map(({ text }) => text),
-      why: "a rule of the workspace holds below it too",
+      why: "a rule of the workspace also applies below it",
     };
   },
   apply: compare,
@@ -109,12 +109,12 @@ async function compare(
         : [
             {
               kind: "follow-up" as const,
-              text: `Ignored in the source and not here: ${some(appearing)}. Add them to a .gitignore here.`,
+              text: `Ignored in the source, but not here: ${some(appearing)}. Add them to a .gitignore here.`,
             },
           ]),
       ...[...byRule].map(([rule, hit]) => ({
         kind: "warning" as const,
-        text: `The workspace's ignore rule ${rule} hits ${some(hit)}: tracked files stay, new ones beside them do not show up.`,
+        text: `The workspace's ignore rule ${rule} hits ${some(hit)}: tracked files stay, but git ignores new files next to them.`,
       })),
     ];
   } finally {

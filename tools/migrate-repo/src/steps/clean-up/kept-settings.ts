@@ -19,7 +19,7 @@ const KEPT: readonly Kept[] = [
     differs: (text) =>
       /^\s*root\s*=\s*true/im.test(text)
         ? undefined
-        : "has no `root = true`: the workspace's holds too",
+        : "has no `root = true`, so the workspace's applies too",
   },
   {
     names: /^(?:\.prettierrc(?:\..+)?|prettier\.config\.[cm]?[jt]s)$/,
@@ -29,12 +29,12 @@ const KEPT: readonly Kept[] = [
     differs: (text) =>
       /["']?root["']?\s*:\s*true/.test(text)
         ? undefined
-        : "has no `root: true`: an .eslintrc of the workspace's holds too",
+        : "has no `root: true`, so an .eslintrc of the workspace applies too",
   },
   {
     names: /^eslint\.config\.[cm]?[jt]s$/,
     differs: () =>
-      "is read where ESLint starts in the package's folder; from the root, the root's is",
+      "is read if ESLint starts in the package's folder; if it starts in the root, the root's is read",
   },
   {
     names: /^(?:\.nvmrc|\.node-version|\.tool-versions)$/,
@@ -55,7 +55,7 @@ export const keptSettings: Step = {
           ? `keep ${file.path}`
           : `keep ${file.path}, which ${note}`,
       ),
-      why: "they are read from their own folder: what was ignored, packed and formatted so far is so still",
+      why: "they are read from their own folder, so the same files are ignored, packed and formatted as before",
     };
   },
   async apply(draft, context) {

@@ -11,7 +11,7 @@ export const lfsSettings: Step = {
     if (files.length === 0) return undefined;
     return {
       what: [`${files.join(", ")}: stays, and is reported`],
-      why: "git-lfs reads .lfsconfig at the top only, where it would hold for every package",
+      why: "git-lfs reads .lfsconfig only at the top, where it would apply to every package",
     };
   },
   async apply(draft, { placements }) {

@@ -29,7 +29,7 @@ test("the note says what ran, what does not, and what to run", () => {
   ).toEqual([
     {
       kind: "follow-up",
-      text: 'lib/package.json: npm ran prepare ("npm run build") after each install and before it packed; Yarn does not for a workspace. Run it after `yarn install`, before build and tests: yarn workspace @acme/lib run prepare. To have it run by itself, call that from "postinstall" of the root\'s package.json, and from "prepack" of this one if what it makes is published.',
+      text: 'lib/package.json: npm ran prepare ("npm run build") after each install and before it packed; Yarn does not for a workspace. Run it after `yarn install`, before build and tests: yarn workspace @acme/lib run prepare. To run it automatically, call it from "postinstall" of the root\'s package.json, and from "prepack" of this one if its output is published.',
     },
   ]);
 });

@@ -34,7 +34,7 @@ export function lifecycleNotes(
   return [
     {
       kind: "follow-up",
-      text: `${file}: npm ran ${said.join(", ")} after each install and before it packed; Yarn does not for a workspace. Run it after \`yarn install\`, before build and tests: ${run}. To have it run by itself, call that from "postinstall" of the root's package.json, and from "prepack" of this one if what it makes is published.`,
+      text: `${file}: npm ran ${said.join(", ")} after each install and before it packed; Yarn does not for a workspace. Run it after \`yarn install\`, before build and tests: ${run}. To run it automatically, call it from "postinstall" of the root's package.json, and from "prepack" of this one if its output is published.`,
     },
   ];
 }

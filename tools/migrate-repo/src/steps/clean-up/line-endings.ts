@@ -17,7 +17,7 @@ export const lineEndings: Step = {
     if (files.length === 0) return undefined;
     return {
       what: [`CRLF -> LF in ${files.map(({ path }) => path).join(", ")}`],
-      why: "the .gitattributes here say these are text, which git keeps with LF: else they show as changed at once",
+      why: "the .gitattributes here say these are text, which git stores with LF: otherwise they would appear as changed",
     };
   },
   async apply(draft, context) {

@@ -22,7 +22,7 @@ export const lockfiles: Step = {
     if (found.length === 0) return undefined;
     return {
       what: [`remove ${found.join(", ")}`],
-      why: "a workspace has one yarn.lock; a nested one makes Yarn take the folder for another project",
+      why: "a workspace has one yarn.lock; a nested one makes Yarn treat the folder as a separate project",
     };
   },
   async apply(draft, context) {
@@ -32,7 +32,7 @@ export const lockfiles: Step = {
       .filter((path) => path.endsWith("/npm-shrinkwrap.json"))
       .map((path) => ({
         kind: "warning",
-        text: `${path} was published with the package: who installs it gets versions by its ranges from now on.`,
+        text: `${path} was published with the package: its users now get the versions that its ranges allow.`,
       }));
   },
 };

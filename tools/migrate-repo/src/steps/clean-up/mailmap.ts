@@ -13,7 +13,7 @@ export const mailmap: Step = {
       what: [
         `.mailmap: + ${count(lines.length, "line")} of ${files.join(", ")}`,
       ],
-      why: "git reads .mailmap at the top of the repository only",
+      why: "git reads .mailmap only at the top of the repository",
     };
   },
   async apply(draft, context) {

@@ -7,7 +7,7 @@ const NAMES =
 /** Removes settings of package managers. The report quotes them, without credentials. */
 export const managerSettings = removalStep({
   id: "manager-settings",
-  why: "Yarn reads the settings of the folder it is called in too: they would hold in this package and nowhere else",
+  why: "Yarn also reads the settings of the folder it is called in: they would apply only in this package",
   files: ({ inside }) => NAMES.test(inside),
   report: (files) =>
     files
@@ -20,7 +20,7 @@ export const managerSettings = removalStep({
           : [
               {
                 kind: "follow-up" as const,
-                text: `${path} said ${said.join("; ")}: put what is still wanted into the root's .yarnrc.yml.`,
+                text: `${path} contained ${said.join("; ")}: move what you still need to the root's .yarnrc.yml.`,
               },
             ];
       }),

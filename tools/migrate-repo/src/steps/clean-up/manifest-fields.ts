@@ -29,7 +29,7 @@ export const manifestFields: Step = {
         ...edits.map(({ file, words }) => `${file}: ${words}`),
         ...notes.map(({ text }) => text),
       ],
-      why: "they describe a separate repository; package managers read some of them at the root only",
+      why: "they describe a separate repository; package managers read some of them only in the root",
     };
   },
   async apply(draft, context) {
@@ -83,7 +83,7 @@ function decideRepository(
     if (manifest["repository"] !== undefined)
       notes.push({
         kind: "follow-up",
-        text: `${to}/package.json: repository is still the old one, for this workspace has no remote on GitHub that would tell the new one.`,
+        text: `${to}/package.json: repository still names the old one, because this workspace has no remote on GitHub.`,
       });
     return;
   }
@@ -125,7 +125,7 @@ function decideEngines(
     if (!intersects(range, other))
       notes.push({
         kind: "warning",
-        text: `${file}: engines.${engine} is ${range}, and the workspace's ${other}: no version fits both.`,
+        text: `${file}: engines.${engine} is ${range}, and the workspace's ${other}: no version satisfies both.`,
       });
   }
 }

@@ -168,7 +168,7 @@ test("with --only a tsconfig that stays behind comes along, and what it extends;
     '{ "extends": ["../tsconfig.json", "../../../tsconfig.test.json"] }\n',
   );
   expect(it.stdout).toContain(
-    "done: Brought tsconfig.json of the source as packages/a/tsconfig.base.json: what came extends it.\n",
+    "done: Copied tsconfig.json of the source to packages/a/tsconfig.base.json: a migrated tsconfig extends it.\n",
   );
   expect(it.stdout).toContain(
     "warning: packages/a/src/tsconfig.json:1 names ../../../tsconfig.test.json, outside of the package: here that is the workspace's tsconfig.test.json.\n",
@@ -243,13 +243,13 @@ test("with --only what settings name and stayed behind is a follow-up with its p
       .filter((line) => /^ {2}(?:warning|follow-up): .*libs\/deep/.test(line)),
   ).toMatchInlineSnapshot(`
    [
-     "  follow-up: libs/deep/a/jest.config.js:1 names ../../jest.config.packages, and jest.config.packages.js of the source stayed behind: what needs it fails. Copy it to libs/jest.config.packages.js, with what it names in turn, or change that line.",
-     "  follow-up: libs/deep/a/jest.config.js:2 names ../../jest.shared, and jest.shared.js of the source stayed behind: what needs it fails. Copy it to libs/jest.shared.js, with what it names in turn, or change that line.",
+     "  follow-up: libs/deep/a/jest.config.js:1 names ../../jest.config.packages, and jest.config.packages.js of the source was not migrated, so everything that needs it fails. Copy it to libs/jest.config.packages.js, with the files that it refers to, or change that line.",
+     "  follow-up: libs/deep/a/jest.config.js:2 names ../../jest.shared, and jest.shared.js of the source was not migrated, so everything that needs it fails. Copy it to libs/jest.shared.js, with the files that it refers to, or change that line.",
      "  warning: libs/deep/a/jest.config.js:3 names ../../nowhere, outside of the package: here that is libs/nowhere, which does not exist.",
-     "  follow-up: libs/deep/a/package.json:4 names ../../scripts/release.sh, and scripts/release.sh of the source stayed behind: what needs it fails. Copy it to libs/scripts/release.sh, with what it names in turn, or change that line.",
-     "  follow-up: libs/deep/a/tsconfig.json:1 names ../../types, and the folder types of the source stayed behind: what needs it fails. Copy what is wanted of it to libs/types, or change that line.",
-     "  follow-up: To bring what stayed behind along, with its history, migrate with: --only packages/a=libs/deep/a jest.config.packages.js=libs/jest.config.packages.js jest.shared.js=libs/jest.shared.js scripts/release.sh=libs/scripts/release.sh types=libs/types.",
-     "  follow-up: Ignored in the source and not here: libs/deep/a/dist/out.js. Add them to a .gitignore here.",
+     "  follow-up: libs/deep/a/package.json:4 names ../../scripts/release.sh, and scripts/release.sh of the source was not migrated, so everything that needs it fails. Copy it to libs/scripts/release.sh, with the files that it refers to, or change that line.",
+     "  follow-up: libs/deep/a/tsconfig.json:1 names ../../types, and the folder types of the source was not migrated, so everything that needs it fails. Copy the files that you need to libs/types, or change that line.",
+     "  follow-up: To migrate these files too, with their history, use: --only packages/a=libs/deep/a jest.config.packages.js=libs/jest.config.packages.js jest.shared.js=libs/jest.shared.js scripts/release.sh=libs/scripts/release.sh types=libs/types.",
+     "  follow-up: Ignored in the source, but not here: libs/deep/a/dist/out.js. Add them to a .gitignore here.",
    ]
   `);
 });

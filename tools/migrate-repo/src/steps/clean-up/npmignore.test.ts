@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
       "util.ts": "1\n",
     },
     becomes: undefined,
-    says: 'done: packages/lib/.npmignore stays: no "files" names what a build may write (*.js).',
+    says: 'done: packages/lib/.npmignore stays: no "files" lists the files that a build may write (*.js).',
   },
   {
     name: "a .npmignore in a folder stays, and counts",

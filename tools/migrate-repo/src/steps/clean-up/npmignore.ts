@@ -108,7 +108,7 @@ async function judge(
   const open = files.filter((entry) => entry.includes(ANY_NAME));
   if (open.length > 0)
     return kept(
-      `no "files" names what a build may write (${open.join(", ").replaceAll(ANY_NAME, "*")})`,
+      `no "files" lists the files that a build may write (${open.join(", ").replaceAll(ANY_NAME, "*")})`,
     );
   const after = await packedFiles(view, dir, scratch, {
     probes,

@@ -66,7 +66,7 @@ async function find(
       ))
         notes.push({
           kind: "warning",
-          text: `${path}:${index + 1} names ${said}: Yarn puts most packages into the root's node_modules, or nowhere (PnP); name the package instead.`,
+          text: `${path}:${index + 1} names ${said}: Yarn installs most packages into the root's node_modules, or nowhere (PnP); use the package's name instead.`,
         });
     }
   }
@@ -89,11 +89,11 @@ function bringAlong(
   const more =
     packages.length === 0
       ? ""
-      : ` What they import goes into the root: yarn add --dev ${packages.map(shellWord).join(" ")}`;
+      : ` Add what they import to the root: yarn add --dev ${packages.map(shellWord).join(" ")}`;
   return [
     {
       kind: "follow-up",
-      text: `To bring what stayed behind along, with its history, migrate with: --only ${only.join(" ")}.${more}`,
+      text: `To migrate these files too, with their history, use: --only ${only.join(" ")}.${more}`,
     },
   ];
 }
@@ -132,14 +132,14 @@ async function leftBehind(
     if (!(await source.stat(`${home}${suffix}`))) continue;
     return {
       kind: "follow-up",
-      text: `${place} names ${said}, and ${home}${suffix} of the source stayed behind: what needs it fails. Copy it to ${meant}${suffix}, with what it names in turn, or change that line.`,
+      text: `${place} names ${said}, and ${home}${suffix} of the source was not migrated, so everything that needs it fails. Copy it to ${meant}${suffix}, with the files that it refers to, or change that line.`,
     };
   }
   return (await source.list(home)).length === 0
     ? undefined
     : {
         kind: "follow-up",
-        text: `${place} names ${said}, and the folder ${home} of the source stayed behind: what needs it fails. Copy what is wanted of it to ${meant}, or change that line.`,
+        text: `${place} names ${said}, and the folder ${home} of the source was not migrated, so everything that needs it fails. Copy the files that you need to ${meant}, or change that line.`,
       };
 }
 

@@ -18,7 +18,7 @@ const FIELDS = [
  */
 export const releaseTools = removalStep({
   id: "release-tools",
-  why: "they release a repository: here they would count everybody's commits and tags as this package's",
+  why: "they release a whole repository: here, they would count all commits and tags as this package's",
   files: ({ inside }) => FILES.test(inside),
   fields: (manifest) =>
     FIELDS.filter((name) => Object.hasOwn(manifest, name)).map((name) => [
@@ -27,7 +27,7 @@ export const releaseTools = removalStep({
   report: (files, fields) => [
     ...files.map(({ path }) => ({
       kind: "follow-up" as const,
-      text: `${path} is gone: release the package as the workspace does.`,
+      text: `${path} was removed: release the package the way the workspace does.`,
     })),
     ...fields.map(({ path, value }) => ({
       kind: "follow-up" as const,

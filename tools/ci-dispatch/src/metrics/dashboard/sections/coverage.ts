@@ -28,7 +28,7 @@ export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
     ${
       excluded.length === 0
         ? of.seen > 0
-          ? html`<p class="empty">None is left out.</p>`
+          ? html`<p class="empty">None are excluded.</p>`
           : undefined
         : html`<table>
             <caption>
@@ -71,11 +71,11 @@ function sentences({
     `${count(seen, "pull request")} ended in this time, or were merged in it and have not ended: ${whole(measured)} are in gross, ${whole(withBuilds)} in the headline.`,
     push > 0 ? `${whole(push)} begin with their first push.` : "",
     opened > 0
-      ? `${whole(opened)} begin with their opening, since no push before it is known.`
+      ? `${whole(opened)} begin with their opening, because no earlier push is known.`
       : "",
     reverted > 0 ? `${whole(reverted)} were reverted later.` : "",
     skewedSpans > 0
-      ? `${count(skewedSpans, "span")} ended before they began, because clocks differ, and are not counted.`
+      ? `${count(skewedSpans, "span")} ended before they began, because clocks differ; they are not counted.`
       : "",
   ].filter((sentence) => sentence !== "");
 }

@@ -50,12 +50,12 @@ function section(
     </table>`;
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${heading}</h2>
-    ${table(first, `Headline of pull requests that change them, most pull requests first`)}
+    ${table(first, `Headline of the pull requests that change them, by number of pull requests`)}
     ${
       rest.length > 0
         ? html`<details>
             <summary>${whole(rest.length)} more</summary>
-            ${table(rest, `The others, most pull requests first`)}
+            ${table(rest, `The others, by number of pull requests`)}
           </details>`
         : undefined
     }

@@ -33,8 +33,8 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
               <p class="under">
                 ${
                   values.p90.atLeast
-                    ? `More than one of ten changes takes longer ${WAY[report.until]}: ${whole(report.measures.headline.unfinished)} of ${whole(n)} are still on their way, so more cannot be known.`
-                    : `Nine of ten changes take no longer ${WAY[report.until]}.`
+                    ? `More than one in ten changes takes longer ${WAY[report.until]}: ${whole(report.measures.headline.unfinished)} of ${whole(n)} are still on their way, so no exact number is known.`
+                    : `Nine out of ten changes take no longer ${WAY[report.until]}.`
                 }
                 Waiting for people is not counted.
               </p>
