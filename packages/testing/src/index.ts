@@ -7,7 +7,13 @@ export { json, tempDir, writeFiles } from "./temp-dir.js";
 export type { Files, FileSpec } from "./temp-dir.js";
 export { buildHistory, gitIn, gitTestEnv } from "./history.js";
 export type { CommitSpec } from "./history.js";
-export { yarnIn, yarnPath, yarnRelease, yarnTestEnv } from "./yarn.js";
+export {
+  startedByYarn,
+  yarnIn,
+  yarnPath,
+  yarnRelease,
+  yarnTestEnv,
+} from "./yarn.js";
 export type {
   FakeGitHub,
   FakeGitHubOptions,

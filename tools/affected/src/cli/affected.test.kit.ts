@@ -1,5 +1,11 @@
 import { Readable } from "node:stream";
-import { buildHistory, gitTestEnv, json, tempDir } from "@skein/testing";
+import {
+  buildHistory,
+  gitTestEnv,
+  json,
+  startedByYarn,
+  tempDir,
+} from "@skein/testing";
 import type { CommitSpec, Files } from "@skein/testing";
 import { affected } from "../run.js";
 import { runCli } from "@skein/reporting";
@@ -18,7 +24,7 @@ export interface RunIn {
   readonly isTTY?: boolean;
 }
 
-/** Runs the tool as `main.ts` does, in this process. */
+/** Runs the tool as `main.ts` does under Yarn, in this process. */
 export async function run(
   { cwd, env = {}, stdin = "", isTTY = false }: RunIn,
   ...argv: string[]
@@ -29,7 +35,7 @@ export async function run(
     {
       argv,
       cwd,
-      env: { ...gitTestEnv, ...env },
+      env: { ...gitTestEnv, ...startedByYarn, ...env },
       stdin: Readable.from([Buffer.from(stdin)]),
       stdout: { isTTY, write: (text: string) => (out.stdout += text) },
       stderr: { isTTY, write: (text: string) => (out.stderr += text) },
