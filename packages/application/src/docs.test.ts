@@ -36,6 +36,49 @@ test.each(pages)("%s links to files that are there", (page) => {
   expect(missing).toEqual([]);
 });
 
+/** Returns the anchors that GitHub gives to the headings of a page. */
+function anchors(page: string): string[] {
+  const text = repositoryFile(page).replaceAll(/^```[\s\S]*?^```$/gm, "");
+  const uses = new Map<string, number>();
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => {
+    const slug = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-");
+    const used = uses.get(slug) ?? 0;
+    uses.set(slug, used + 1);
+    return used === 0 ? slug : `${slug}-${used}`;
+  });
+}
+
+test.each(pages)("%s links to headings that are there", (page) => {
+  const links = [
+    ...repositoryFile(page).matchAll(
+      /\]\((?!\w+:)([^)#\s]*\.md|)#([^)\s]+)\)/g,
+    ),
+  ].map(([, target = "", anchor = ""]) => ({
+    target: target === "" ? page : posix.join(dirname(page), target),
+    anchor,
+  }));
+  const missing = links.filter(
+    ({ target, anchor }) => !anchors(target).includes(anchor),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("docs/decisions/README.md lists every decision under its title", () => {
+  const folder = "docs/decisions/";
+  const titles = pages
+    .filter((page) => page.startsWith(`${folder}0`))
+    .map((page) => {
+      const [title = ""] = repositoryFile(page).split("\n");
+      return `- [${title.replace(/^# /, "")}](${page.replace(folder, "")})`;
+    });
+  const listed = repositoryFile(`${folder}README.md`).match(/^- \[.*$/gm) ?? [];
+  expect(listed.toSorted()).toEqual(titles.toSorted());
+});
+
 test("llms.txt links to files that are there", () => {
   const links = [
     ...repositoryFile("llms.txt").matchAll(
