@@ -1,12 +1,19 @@
 import { buildkite } from "./buildkite.js";
+import { ENGINES } from "./ci.js";
 import type { Ci, Engine, Env } from "./ci.js";
 import { githubActions } from "./github-actions.js";
 import { gitlabCi } from "./gitlab-ci.js";
 
-const READERS: Readonly<Record<Engine, (env: Env) => Omit<Ci, "engine">>> = {
-  "github-actions": githubActions,
-  "gitlab-ci": gitlabCi,
-  buildkite,
+interface EngineReader {
+  /** The variable that is `true` in every job of the engine. */
+  readonly mark: string;
+  readonly read: (env: Env) => Omit<Ci, "engine">;
+}
+
+const READERS: Readonly<Record<Engine, EngineReader>> = {
+  "github-actions": { mark: "GITHUB_ACTIONS", read: githubActions },
+  "gitlab-ci": { mark: "GITLAB_CI", read: gitlabCi },
+  buildkite: { mark: "BUILDKITE", read: buildkite },
 };
 
 /**
@@ -17,13 +24,6 @@ const READERS: Readonly<Record<Engine, (env: Env) => Omit<Ci, "engine">>> = {
  * @see https://buildkite.com/docs/pipelines/configure/environment-variables
  */
 export function ciOf(env: Env): Ci {
-  const engine = engineOf(env);
-  return { engine, ...READERS[engine ?? "github-actions"](env) };
-}
-
-function engineOf(env: Env): Engine | undefined {
-  if (env["GITHUB_ACTIONS"] === "true") return "github-actions";
-  if (env["GITLAB_CI"] === "true") return "gitlab-ci";
-  if (env["BUILDKITE"] === "true") return "buildkite";
-  return undefined;
+  const engine = ENGINES.find((each) => env[READERS[each].mark] === "true");
+  return { engine, ...READERS[engine ?? "github-actions"].read(env) };
 }

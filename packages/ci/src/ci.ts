@@ -2,7 +2,15 @@
 export type Env = Readonly<Record<string, string | undefined>>;
 
 /** The CI engines whose variables Skein reads. */
-export type Engine = "github-actions" | "gitlab-ci" | "buildkite";
+export const ENGINES = ["github-actions", "gitlab-ci", "buildkite"] as const;
+export type Engine = (typeof ENGINES)[number];
+
+/** The engines' names for people. */
+export const ENGINE_TITLES: Readonly<Record<Engine, string>> = {
+  "github-actions": "GitHub Actions",
+  "gitlab-ci": "GitLab CI",
+  buildkite: "Buildkite",
+};
 
 /** The facts that the engine reports about the process. No other code reads the engines' variables. */
 export interface Ci {

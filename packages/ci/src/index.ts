@@ -7,6 +7,7 @@ export type {
   Engine,
   Env,
 } from "./ci.js";
+export { ENGINE_TITLES, ENGINES } from "./ci.js";
 export { ciOf } from "./ci-of.js";
 export {
   GITHUB,

@@ -59,6 +59,11 @@ export function exitCodeOf(red: readonly (Failing | null)[]): 0 | 1 | 3 {
     : 3;
 }
 
+/** Returns whether a machine has to be repaired or replaced, so that the failure is no evidence about the unit. */
+export function isOfMachine(failure: Failing | null | undefined): boolean {
+  return failure != null && FAILURES[failure.class].blame === "machine";
+}
+
 /** Returns the class of the failures before a pass: `infrastructure` if only machines had failed. */
 export function classAfterPass(
   before: readonly Failing[],

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { Command as Program } from "commander";
+import { ENGINES } from "@skein/ci";
 import { examples } from "@skein/reporting/command-line";
 import type { Command, InitOptions } from "../command.js";
 
@@ -52,7 +53,7 @@ export function addInit(
       new Option(
         "--engine <name>",
         "the CI engine (default: detected from the repository's files)",
-      ).choices(["github-actions", "gitlab-ci", "buildkite"]),
+      ).choices(ENGINES),
     )
     .option(
       "--compare",

@@ -1,3 +1,4 @@
+import { ENGINE_TITLES } from "@skein/ci";
 import { planManifest } from "./plan-manifest.js";
 import { planSettings } from "./plan-settings.js";
 import { planWorkflows } from "./plan-workflows.js";
@@ -123,7 +124,7 @@ export function withNewline(text: string): string {
 function engineNotes({ engine, isTop, files }: Look): readonly string[] {
   if (engine !== "github-actions")
     return [
-      `init writes no pipeline for ${engine === "buildkite" ? "Buildkite" : "GitLab CI"}; Skein's docs/engines.md has one to copy`,
+      `init writes no pipeline for ${ENGINE_TITLES[engine]}; Skein's docs/engines.md has one to copy`,
     ];
   if (!isTop)
     return [

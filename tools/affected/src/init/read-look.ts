@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ciOf } from "@skein/ci";
+import { ciOf, ENGINES } from "@skein/ci";
 import type { Engine } from "@skein/ci";
 import { findDefaultBranch, openGit, RepositoryError } from "@skein/git";
 import type { Git, Repository } from "@skein/git";
@@ -198,16 +198,24 @@ async function branchOf(
   }
 }
 
+/** The beginning of the path of each engine's pipelines. */
+const PIPELINE_FILES: Readonly<Record<Engine, string>> = {
+  "github-actions": ".github/workflows/",
+  "gitlab-ci": ".gitlab-ci.yml",
+  buildkite: ".buildkite/",
+};
+
 function engineOf(
   env: AffectedWorld["env"],
   tracked: readonly string[],
 ): Engine {
   const { engine } = ciOf(env);
   if (engine !== undefined) return engine;
-  const has = (start: string) => tracked.some((path) => path.startsWith(start));
-  if (has(".github/workflows/")) return "github-actions";
-  if (has(".gitlab-ci.yml")) return "gitlab-ci";
-  return has(".buildkite/") ? "buildkite" : "github-actions";
+  return (
+    ENGINES.find((each) =>
+      tracked.some((path) => path.startsWith(PIPELINE_FILES[each])),
+    ) ?? "github-actions"
+  );
 }
 
 interface From {

@@ -7,7 +7,7 @@ import {
 import type { DeliveryEvent, Instant } from "@skein/delivery-metrics";
 import { dayOf, readDays, withEvents } from "@skein/metrics-store";
 import type { StoredFiles } from "@skein/metrics-store";
-import { FAILURES } from "../failure-classes.js";
+import { isOfMachine } from "../failure-classes.js";
 import { MOST_PUSHES, pushOf } from "../own-runs/attested-by.js";
 import type { EarlierPush } from "../plan.js";
 import { isFalseHit } from "../render/reused-lines.js";
@@ -41,10 +41,7 @@ export function deliveryOf(
       ...about,
       units: wholes(() => true).length,
       flaky: wholes(({ state }) => state === "flaky"),
-      infrastructure: wholes(
-        ({ failure }) =>
-          failure !== null && FAILURES[failure.class].blame === "machine",
-      ),
+      infrastructure: wholes(({ failure }) => isOfMachine(failure)),
       failed: wholes(({ state }) => state === "failed"),
       setupMs: medianSetup(setups) ?? null,
     },

@@ -1,4 +1,5 @@
 import { count } from "@skein/reporting";
+import { isOfMachine } from "../failure-classes.js";
 import type { NotReused } from "../plan.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
 
@@ -102,7 +103,7 @@ export function isFalseHit(
     unit.recheck !== undefined &&
     unit.state === "failed" &&
     (unit.recheck.by === "trace"
-      ? unit.failure?.class !== "infrastructure"
+      ? !isOfMachine(unit.failure)
       : unit.under !== undefined)
   );
 }

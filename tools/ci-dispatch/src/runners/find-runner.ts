@@ -1,10 +1,14 @@
 import { JEST } from "./jest.js";
 import { PLAYWRIGHT } from "./playwright.js";
-import type { TestRunner } from "./test-runner.js";
+import type { RunnerName, TestRunner } from "./test-runner.js";
 import { VITEST } from "./vitest.js";
 
 /** The programs whose test files can be run in parts. */
-const RUNNERS: readonly TestRunner[] = [JEST, VITEST, PLAYWRIGHT];
+const RUNNERS: Readonly<Record<RunnerName, TestRunner>> = {
+  jest: JEST,
+  vitest: VITEST,
+  playwright: PLAYWRIGHT,
+};
 
 /** Words before a program that start it and change nothing of its arguments. */
 const LAUNCHER =
@@ -17,7 +21,7 @@ const LAUNCHER =
 export function runnerOf(command: string): TestRunner | undefined {
   const last = command.split(/&&|\|\||[;|&\n]/).at(-1) ?? "";
   const words = last.trim().split(/\s+/);
-  return RUNNERS.find(({ program, accepts }) => {
+  return Object.values(RUNNERS).find(({ program, accepts }) => {
     const at = words.findIndex((word) => program.test(word));
     return (
       at >= 0 &&
@@ -29,5 +33,5 @@ export function runnerOf(command: string): TestRunner | undefined {
 
 /** Returns the program of a name; undefined for `other`. */
 export function runnerNamed(name: string): TestRunner | undefined {
-  return RUNNERS.find((each) => each.name === name);
+  return Object.values(RUNNERS).find((each) => each.name === name);
 }

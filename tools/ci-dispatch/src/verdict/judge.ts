@@ -1,7 +1,12 @@
 import { posix } from "node:path";
 import type { AttestedUnit, Failing } from "../attestation.js";
 import { canonicalJson } from "../canonical.js";
-import { classAfterPass, exitCodeOf, FAILURES } from "../failure-classes.js";
+import {
+  classAfterPass,
+  exitCodeOf,
+  FAILURES,
+  isOfMachine,
+} from "../failure-classes.js";
 import { workloadOf } from "../plan/workload.js";
 import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
 import type { JudgedUnit, Refused, UnitState, Verdict } from "../verdict.js";
@@ -144,9 +149,8 @@ function withFingerprint(
     turns.every(({ files }) =>
       files.every(({ attestation }) => attestation.runtime === runtime),
     );
-  const isOfMachine =
-    isRed(judged) && judged.failure?.class === "infrastructure";
-  const isKnown = isAsPlanned && !isOfMachine;
+  const isKnown =
+    isAsPlanned && !(isRed(judged) && isOfMachine(judged.failure));
   return {
     ...judged,
     ...(isKnown &&

@@ -9,12 +9,21 @@ type Flags = MeasuringFlags & {
   readonly failAbove?: number;
 } & Partial<Readonly<Record<ReportFormat, boolean>>>;
 
+/** The help of each format's option. Without an option, the report is a table. */
+const FORMAT_HELP: Readonly<Record<Exclude<ReportFormat, "table">, string>> = {
+  json: "print the report as JSON (version 1)",
+  markdown: "print it as GitHub Markdown",
+  csv: "print CSV: a line for each distribution and each day",
+  openmetrics: "print it as OpenMetrics text",
+  otlp: "print it as OTLP JSON with OpenTelemetry's names: cicd.pipeline.run.duration, vcs.change.time_to_merge, …",
+};
+
 /** Declares `metrics report`. */
 export function addMetricsReport(
   metrics: Program,
   emit: (action: MetricsAction) => void,
 ): void {
-  measuringFlags(
+  const verb = measuringFlags(
     metrics
       .command("report")
       .description(
@@ -29,30 +38,23 @@ export function addMetricsReport(
       "--fail-above <span>",
       "exit with 1 if the headline's P90 is higher: 120m",
       span,
-    )
-    .option("--json", "print the report as JSON (version 1)")
-    .option("--markdown", "print it as GitHub Markdown")
-    .option("--csv", "print CSV: a line for each distribution and each day")
-    .option("--openmetrics", "print it as OpenMetrics text")
-    .option(
-      "--otlp",
-      "print it as OTLP JSON with OpenTelemetry's names: cicd.pipeline.run.duration, vcs.change.time_to_merge, …",
-    )
-    .addHelpText("after", EXAMPLES)
-    .action((flags: Flags, verb: Program) => {
-      const formats = REPORT_FORMATS.filter((format) => flags[format]);
-      if (formats.length > 1)
-        verb.error(
-          `error: --${formats.join(" and --")} can't be combined; choose one format`,
-        );
-      emit({
-        kind: "report",
-        measuring: measuring(flags),
-        baseline: flags.baseline,
-        failAbove: flags.failAbove,
-        format: formats[0] ?? "table",
-      });
+    );
+  for (const [format, help] of Object.entries(FORMAT_HELP))
+    verb.option(`--${format}`, help);
+  verb.addHelpText("after", EXAMPLES).action((flags: Flags) => {
+    const formats = REPORT_FORMATS.filter((format) => flags[format]);
+    if (formats.length > 1)
+      verb.error(
+        `error: --${formats.join(" and --")} can't be combined; choose one format`,
+      );
+    emit({
+      kind: "report",
+      measuring: measuring(flags),
+      baseline: flags.baseline,
+      failAbove: flags.failAbove,
+      format: formats[0] ?? "table",
     });
+  });
 }
 
 const EXAMPLES = `

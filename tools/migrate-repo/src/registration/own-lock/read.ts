@@ -56,23 +56,28 @@ async function parse(
   source: TreeView,
   dir: string,
 ): Promise<OwnLock> {
-  if (name === "yarn.lock") {
-    const { readBerry, readYarn1 } = await import("./yarn.js");
-    return /^# yarn lockfile v1$/m.test(text)
-      ? readYarn1(text, file)
-      : readBerry(text, file);
+  switch (name) {
+    case "yarn.lock": {
+      const { readBerry, readYarn1 } = await import("./yarn.js");
+      return /^# yarn lockfile v1$/m.test(text)
+        ? readYarn1(text, file)
+        : readBerry(text, file);
+    }
+    case "pnpm-lock.yaml": {
+      const { readPnpm } = await import("./pnpm.js");
+      return readPnpm(text, file);
+    }
+    case "npm-shrinkwrap.json":
+    case "package-lock.json": {
+      const { readNpm } = await import("./npm.js");
+      const manifest = await source.read(posix.join(dir, "package.json"));
+      return readNpm(
+        text,
+        file,
+        JSON.parse(manifest?.toString("utf8") ?? "{}") as object,
+      );
+    }
   }
-  if (name === "pnpm-lock.yaml") {
-    const { readPnpm } = await import("./pnpm.js");
-    return readPnpm(text, file);
-  }
-  const { readNpm } = await import("./npm.js");
-  const manifest = await source.read(posix.join(dir, "package.json"));
-  return readNpm(
-    text,
-    file,
-    JSON.parse(manifest?.toString("utf8") ?? "{}") as object,
-  );
 }
 
 function foldersUp(from: string): readonly string[] {
