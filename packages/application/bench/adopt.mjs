@@ -11,12 +11,14 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startFakeGitHub } from "../../testing/dist/fake-github/fake-github.js";
 import { yarnPath, yarnTestEnv } from "../../testing/dist/yarn.js";
 import { runAct } from "../dist/e2e/act.js";
+import { forkPull } from "../dist/e2e/fork-pull.js";
+import { makeOrigin } from "../dist/e2e/packed-workspace.js";
 import { startPackageRegistry } from "../dist/e2e/registry.js";
 import { checkOut } from "../dist/e2e/shop.js";
 import { packAll, skeinRoot } from "../dist/packed.js";
@@ -29,11 +31,6 @@ const { positionals } = parseArgs({
 const [from, name] = positionals;
 if (from === undefined || name === undefined)
   throw new Error("usage: yarn bench:adopt FOLDER PACKAGE");
-const { XDG_CACHE_HOME = join(homedir(), ".cache") } = process.env;
-process.env.ACT_PATH ??= join(
-  XDG_CACHE_HOME,
-  "skein/github.com_nektos_act@v0.2.89/act",
-);
 const folder = mkdtempSync(join(tmpdir(), "skein-adopt-"));
 const work = join(folder, "workspace");
 const git = (...args) =>
@@ -104,12 +101,7 @@ try {
   const red = change("A red test", (own) => {
     own.scripts.test = `${own.scripts.test} && exit 1`;
   });
-  const origin = join(folder, "origin.git");
-  git("clone", "--quiet", "--bare", ".", origin);
-  for (const setting of ["allowFilter", "allowAnySHA1InWant"])
-    execFileSync("git", ["config", `uploadpack.${setting}`, "true"], {
-      cwd: origin,
-    });
+  const origin = makeOrigin(folder, work);
   const registry = await startPackageRegistry(tarballs);
   started.push(registry);
   for (const [word, head] of [
@@ -131,14 +123,7 @@ try {
         ? "skein.yml"
         : "ci.yml",
       event: "pull_request",
-      payload: {
-        repository: { full_name: "octo/shop", default_branch: "main" },
-        pull_request: {
-          number: 7,
-          base: { ref: "main", sha: base },
-          head: { ref: "change", sha: head, repo: { full_name: "fork/shop" } },
-        },
-      },
+      payload: forkPull(base, head),
       artifacts: join(room, "artifacts"),
       registry: registry.url,
       env: { GITHUB_API_URL: github.url, GITHUB_REF: "refs/heads/change" },

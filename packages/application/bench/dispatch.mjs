@@ -7,7 +7,12 @@ import { performance } from "node:perf_hooks";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measureLocalRun } from "../dist/bench/dispatch/local-run.js";
+import { markdownTable } from "../dist/bench/report/markdown-table.js";
 import { pack } from "../../../tools/ci-dispatch/dist/pack/pack.js";
+import {
+  measured,
+  planInput,
+} from "../../../tools/ci-dispatch/dist/plan/fixture.test.kit.js";
 import { makePlan } from "../../../tools/ci-dispatch/dist/plan/make-plan.js";
 
 const MACHINES = [1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256];
@@ -64,7 +69,7 @@ const rows = MACHINES.map((machines) => {
     ours.makespan,
   ];
   return [
-    machines,
+    String(machines),
     ours.lowerBound.toFixed(1),
     ...values.map(
       (value) =>
@@ -83,53 +88,17 @@ const titles = [
 console.log(
   `${timings.length} packages, seconds of the slowest machine (times the lower bound)\n`,
 );
-console.log(`| ${titles.join(" | ")} |`);
-console.log(`|${titles.map(() => " --: ").join("|")}|`);
-for (const row of rows) console.log(`| ${row.join(" | ")} |`);
+console.log(markdownTable(titles, rows));
 
 const names = Array.from({ length: 10_000 }, (_, index) => `package-${index}`);
 const p90Ms = (index) => 1000 * (seconds[index % seconds.length] ?? 1);
-const input = {
-  root: "root",
-  workspaces: names.map((name) => ({
-    name,
-    dir: `packages/${name}`,
-    scripts: { test: "jest" },
-  })),
-  affected: [
-    {
-      base: null,
-      head: null,
-      script: null,
-      root: "root",
-      packages: names.map((name) => ({ name, dir: name, why: "changed" })),
-      unknown: [],
-    },
-  ],
-  scripts: ["test"],
-  application: [],
+const input = planInput(Object.fromEntries(names.map((name) => [name, []])), {
   history: new Map(
-    names.map((name, index) => [
-      `${name}#test`,
-      { runs: 50, p90Ms: p90Ms(index), files: new Map(), flakes: 0 },
-    ]),
+    names.map((name, index) => [`${name}#test`, measured(p90Ms(index))]),
   ),
   testFiles: new Map(),
-  options: {
-    jobs: undefined,
-    targetMs: 300_000,
-    maxJobs: 256,
-    setupMs: 45_000,
-    onePackagePerJob: false,
-    timeout: {
-      factor: 3,
-      minSeconds: 60,
-      unknownSeconds: 600,
-      maxSeconds: 1800,
-    },
-    retries: 1,
-  },
-};
+  options: { maxJobs: 256, setupMs: 45_000 },
+});
 // The minimum of five runs is the time without interference from other processes.
 const plans = Array.from({ length: 5 }, () => {
   const start = performance.now();
@@ -139,7 +108,7 @@ const plans = Array.from({ length: 5 }, () => {
 const { jobs, prediction } = plans[0].plan;
 const least = Math.min(...plans.map(({ ms }) => ms));
 console.log(
-  `\na plan of 10,000 packages with a history, ${jobs.length} jobs: ${least.toFixed(0)} ms, ${prediction.ratio.toFixed(4)} times the lower bound`,
+  `a plan of 10,000 packages with a history, ${jobs.length} jobs: ${least.toFixed(0)} ms, ${prediction.ratio.toFixed(4)} times the lower bound`,
 );
 
 if (!args.includes("--no-run")) {

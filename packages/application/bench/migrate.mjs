@@ -5,17 +5,20 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { cpus, loadavg, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { readMachine } from "../dist/bench/machine.js";
+import { measure } from "../dist/bench/measure/measure.js";
+import { BLOCK, openBlock } from "../dist/bench/report/document.js";
+import { markdownTable } from "../dist/bench/report/markdown-table.js";
 import { measureBatch } from "./migrate/batch.mjs";
 import { CONTENDERS, INSTALLED, SKEIN, TOOLS } from "./migrate/contenders.mjs";
 import { measureQuality } from "./migrate/quality.mjs";
-import { git, gitEnv, makeSource } from "./migrate/sources.mjs";
+import { commitAll, git, gitEnv, makeSource } from "./migrate/sources.mjs";
 
 const USAGE = `usage: yarn bench:migrate [options]
   --sizes 1000,10000,50000   commits of generated sources; "" for none
@@ -27,7 +30,7 @@ const USAGE = `usage: yarn bench:migrate [options]
   --runs 1                   runs of each; the fastest counts
   --out FILE                 rewrites what stands between the two bench comments of a Markdown file
   --dir FOLDER               works there and keeps it (default: a temporary folder)
-Needs GNU time as /usr/bin/time, npm for nx and lerna, and python3 to install git-filter-repo from PyPI.
+Needs npm for nx and lerna, and python3 to install git-filter-repo from PyPI. GNU time as /usr/bin/time measures CPU, memory and writes.
 `;
 const { values } = parseArgs({
   options: {
@@ -54,26 +57,27 @@ async function bench() {
     values.dir ?? mkdtempSync(join(tmpdir(), "bench-migrate-")),
   );
   mkdirSync(dir, { recursive: true });
-  const load = loadavg()[0].toFixed(1);
+  const document = values.out && (await openBlock(resolve(values.out), BLOCK));
+  const { cores, cpu, node, git: gitVersion, load, date } = readMachine();
   await installSkein(dir);
   const filterRepo = installFilterRepo(dir);
   const missing = installTools(dir);
   const sections = [];
   for (const source of await sourcesIn(dir))
-    sections.push(compare(dir, source, missing));
+    sections.push(await compare(dir, source, missing));
   const batch =
     values.batch === undefined
       ? []
       : [await measureBatch(dir, Number(values.batch))];
   const report = [
-    `Made on ${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC by \`yarn bench:migrate ${shownArguments()}\` on ${cpus().length} cores (${cpus()[0].model.trim()}), Node ${process.versions.node}, ${git(dir, "--version").trim()}, ${filterRepo}; load ${load} before and ${loadavg()[0].toFixed(1)} after. Least of ${values.runs}.`,
+    `Made on ${date} UTC by \`yarn bench:migrate ${shownArguments()}\` on ${cores} cores (${cpu}), Node ${node}, git ${gitVersion}, ${filterRepo}; load ${load[0].toFixed(1)} before and ${readMachine().load[0].toFixed(1)} after. Least of ${values.runs}.`,
     ...sections,
     ...batch,
     "The commands, each in a fresh workspace of two files; `$WORK` is an empty folder:",
     chosen.map(({ label, shown }) => `- ${label}: \`${shown}\``).join("\n"),
   ].join("\n\n");
   process.stdout.write(`${report}\n`);
-  if (values.out !== undefined) writeBlock(values.out, report);
+  await document?.replace(report);
   if (values.dir === undefined) rmSync(dir, { recursive: true, force: true });
 }
 
@@ -107,32 +111,35 @@ async function sourcesIn(dir) {
   return sources;
 }
 
-function compare(dir, { path, label }, missing) {
+async function compare(dir, { path, label }, missing) {
   const branch = git(path, "symbolic-ref", "--short", "HEAD").trim();
   const commits = Number(git(path, "rev-list", "--count", branch));
   const deep = commits <= Number(values.deep);
-  const rows = chosen.map((contender) => {
+  const rows = [];
+  for (const contender of chosen) {
     const without = missing.get(contender.needs);
-    const runs = Array.from(
-      { length: without === undefined ? Number(values.runs) : 1 },
-      () =>
-        without === undefined
-          ? migrate(dir, path, branch, contender, deep)
-          : { ...NOTHING, problem: `not installed: ${without}` },
-    );
+    const runs =
+      without === undefined
+        ? []
+        : [{ ...NOTHING, problem: `not installed: ${without}` }];
+    while (runs.length < (without === undefined ? Number(values.runs) : 1))
+      runs.push(await migrate(dir, path, branch, contender, deep));
     const best = runs.reduce((a, b) => (b.seconds < a.seconds ? b : a));
     process.stderr.write(
       `${label}: ${contender.label}: ${best.seconds.toFixed(2)} s ${best.problem ?? ""}\n`,
     );
-    return { ...best, label: contender.label };
-  });
+    rows.push({ ...best, label: contender.label });
+  }
   const percent = (part) =>
     part === undefined ? "–" : `${Math.round(part * 1000) / 10} %`;
   const number = (value, digits) =>
-    Number.isNaN(value) ? "–" : value.toFixed(digits);
-  const lines = rows.map(
-    ({ label: name, seconds, cpu, peak, written, quality, problem }) =>
-      [
+    value === undefined ? "–" : value.toFixed(digits);
+  const table = markdownTable(
+    "|time, s|CPU, s|peak, MB|written, MB|commits reachable|logs as at home|blame as at home|merges|tags|same tip".split(
+      "|",
+    ),
+    rows.map(
+      ({ label: name, seconds, cpu, peak, written, quality, problem }) => [
         name,
         ...[seconds, cpu].map((each) => number(each, 2)),
         ...[peak, written].map((each) => number(each, 0)),
@@ -146,26 +153,18 @@ function compare(dir, { path, label }, missing) {
               quality.sameTip ? "yes" : "no",
             ]
           : [problem ?? "–", "", "", "", "", ""]),
-      ].join(" | "),
+      ],
+    ),
   );
-  return [
-    `### ${label}\n`,
-    "| | time, s | CPU, s | peak, MB | written, MB | commits reachable | logs as at home | blame as at home | merges | tags | same tip |",
-    "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-    ...lines.map((line) => `| ${line} |`),
-  ].join("\n");
+  return `### ${label}\n\n${table.trim()}`;
 }
 
-const NOTHING = { seconds: NaN, cpu: NaN, peak: NaN, written: NaN };
+const NOTHING = { seconds: Infinity };
 
-/**
- * Measures one migration into a fresh workspace. Memory is that of the largest process; writes are those of all
- * processes.
- */
-function migrate(dir, source, branch, { label, argv }, deep) {
+/** Measures one migration into a fresh workspace. */
+async function migrate(dir, source, branch, { label, argv }, deep) {
   const target = join(dir, "target");
   const work = join(dir, "work");
-  const usage = join(dir, "usage");
   for (const each of [target, work])
     rmSync(each, { recursive: true, force: true });
   mkdirSync(work);
@@ -173,40 +172,24 @@ function migrate(dir, source, branch, { label, argv }, deep) {
   const words = argv.map((word) =>
     word === "$SRC" ? source : word === "$BRANCH" ? branch : word,
   );
-  const { status, stderr } = spawnSync(
-    "/usr/bin/time",
-    [
-      ...["--quiet", "--output", usage, "--format", "%e %U %S %M %O"],
-      // `timeout` also stops processes that the command has started.
-      ...["timeout", "--signal=KILL", values.timeout],
-      ...words,
-    ],
-    {
-      cwd: target,
-      env: { ...gitEnv, SRC: source, BRANCH: branch, WORK: work, BENCH: dir },
-      encoding: "utf8",
-      maxBuffer: 2 ** 26,
-    },
-  );
-  const [seconds, user, system, kilobytes, blocks] = readFileSync(usage, "utf8")
-    .trim()
-    .split("\n")
-    .at(-1)
-    .split(" ")
-    .map(Number);
+  const env = { SRC: source, BRANCH: branch, WORK: work, BENCH: dir };
+  const { wallMs, cpuMs, peakMb, writtenMb, exitCode, stopped, stderr } =
+    await measure(
+      { cwd: target, argv: words, env: { ...gitEnv, ...env } },
+      Number(values.timeout) * 1000,
+    );
   const sample = {
-    seconds,
-    cpu: user + system,
-    peak: (kilobytes * 1024) / 1e6,
-    written: (blocks * 512) / 1e6,
+    seconds: wallMs / 1000,
+    cpu: cpuMs === undefined ? undefined : cpuMs / 1000,
+    peak: peakMb,
+    written: writtenMb,
   };
-  if (status !== 0)
+  if (exitCode !== 0)
     return {
       ...sample,
-      problem:
-        seconds >= Number(values.timeout)
-          ? `stopped after ${values.timeout} s`
-          : `failed: ${stderr.trim().split("\n").at(-1).slice(0, 80)}`,
+      problem: stopped
+        ? `stopped after ${values.timeout} s`
+        : `failed: ${stderr.trim().split("\n").at(-1).slice(0, 80)}`,
     };
   if (label.startsWith("bare"))
     return { ...sample, problem: "nothing is migrated" };
@@ -225,11 +208,7 @@ function makeTarget(dir, target) {
       join(template, "packages/app/package.json"),
       '{"name":"@acme/app","version":"1.0.0"}\n',
     );
-    git(template, "init", "--quiet", "--initial-branch=main");
-    git(template, "config", "user.name", "Bench");
-    git(template, "config", "user.email", "bench@example.com");
-    git(template, "add", "--all");
-    git(template, "commit", "--quiet", "--message", "The workspace");
+    commitAll(template);
   }
   cpSync(template, target, { recursive: true });
   // The files are newer than the index: without this, git would read each of them again.
@@ -253,7 +232,7 @@ async function installSkein(dir) {
   const source = join(dir, "source-first");
   await makeSource(source, 30);
   const first = CONTENDERS.find(({ label }) => label.startsWith("Skein"));
-  const { problem } = migrate(dir, source, "main", first, false);
+  const { problem } = await migrate(dir, source, "main", first, false);
   if (problem !== undefined) throw new Error(problem);
 }
 
@@ -299,15 +278,4 @@ function installFilterRepo(dir) {
     { encoding: "utf8" },
   );
   return /^git-filter-repo==.*$/m.exec(stdout)?.[0] ?? "git-filter-repo";
-}
-
-function writeBlock(file, report) {
-  const text = readFileSync(file, "utf8");
-  const [before, rest] = text.split("<!-- bench:begin -->");
-  const after = rest?.split("<!-- bench:end -->")[1];
-  if (after === undefined) throw new Error(`${file} has no bench comments`);
-  writeFileSync(
-    file,
-    `${before}<!-- bench:begin -->\n\n${report}\n\n<!-- bench:end -->${after}`,
-  );
 }

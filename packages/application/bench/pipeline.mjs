@@ -4,7 +4,7 @@
 // usage: yarn bench:pipeline [--packages 300] [--affected 12] [--test-ms 2000] [--install-ms 20000] [--no-act]
 // It needs act (`yarn test:e2e` builds it; ACT_PATH names another one), and npm's registry for turbo.
 import { mkdtempSync, rmSync } from "node:fs";
-import { homedir, loadavg, tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import {
@@ -22,11 +22,6 @@ const { values } = parseArgs({
     "no-act": { type: "boolean", default: false },
   },
 });
-const { XDG_CACHE_HOME = join(homedir(), ".cache") } = process.env;
-process.env.ACT_PATH ??= join(
-  XDG_CACHE_HOME,
-  "skein/github.com_nektos_act@v0.2.89/act",
-);
 const say = (line) => console.error(line);
 
 /** The durations of our steps in seconds, if they aren't measured here; from docs/performance.md. */

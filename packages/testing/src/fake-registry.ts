@@ -15,6 +15,8 @@ export interface FakeVersion {
   readonly manifest?: object;
   /** The archive for installs. Without it, the version is listed but cannot be installed. */
   readonly tarball?: Buffer;
+  /** The time that a download of the archive takes, in milliseconds. */
+  readonly tarballMs?: number;
 }
 
 /** A way in which a registry fails. */
@@ -64,8 +66,12 @@ export async function startFakeRegistry(): Promise<FakeRegistry> {
       const found = versions.find(
         (each) => archive === archiveName(name, each.version),
       );
-      if (found?.tarball) end(200, found.tarball);
-      else if (versions.length === 0 || archive !== undefined)
+      if (found?.tarball) {
+        const { tarball, tarballMs = 0 } = found;
+        void sleep(tarballMs, undefined, { ref: false }).then(() =>
+          end(200, tarball),
+        );
+      } else if (versions.length === 0 || archive !== undefined)
         end(404, `{"error":"Not found"}`);
       else {
         const origin = `http://${request.headers.host ?? ""}`;

@@ -1,14 +1,9 @@
 import { spawnSync } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { measure } from "../../dist/bench/measure/measure.js";
 import { PROGRAM } from "./contenders.mjs";
-import { git, gitEnv, makeSource } from "./sources.mjs";
+import { commitAll, git, gitEnv, makeSource } from "./sources.mjs";
 
 const COMMITS = 1000;
 const HAVE = { ms: "2.1.3", picocolors: "1.1.1", nanoid: "3.3.11" };
@@ -94,38 +89,19 @@ export async function measureBatch(dir, size) {
   });
   if (install.status !== 0)
     throw new Error(`yarn install: ${install.error ?? install.stdout}`);
-  git(target, "init", "--quiet", "--initial-branch=main");
-  git(target, "config", "user.name", "Bench");
-  git(target, "config", "user.email", "bench@example.com");
-  git(target, "add", "--all");
-  git(target, "commit", "--quiet", "--message", "The workspace");
-  const usage = join(dir, "usage");
-  const words = ["migrate-repo", "apply"];
-  const { status, stdout, stderr } = spawnSync(
-    "/usr/bin/time",
-    ["--quiet", "--output", usage, "--format", "%e %U %S %M"].concat([
-      "node",
-      PROGRAM,
-      ...words.slice(1),
-    ]),
+  commitAll(target);
+  const { NODE_EXTRA_CA_CERTS } = process.env;
+  const { exitCode, stdout, stderr, wallMs, cpuMs, peakMb } = await measure(
     {
       cwd: target,
+      argv: ["node", PROGRAM, "apply"],
       // Yarn queries a registry, perhaps through a proxy.
-      env: {
-        ...gitEnv,
-        NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS,
-      },
-      encoding: "utf8",
-      maxBuffer: 2 ** 26,
+      env: { ...gitEnv, NODE_EXTRA_CA_CERTS },
     },
+    60 * 60_000,
   );
-  if (status !== 0) throw new Error(`migrate-repo apply: ${stdout}${stderr}`);
-  const [seconds, user, system, kilobytes] = readFileSync(usage, "utf8")
-    .trim()
-    .split("\n")
-    .at(-1)
-    .split(" ")
-    .map(Number);
+  if (exitCode !== 0) throw new Error(`migrate-repo apply: ${stdout}${stderr}`);
+  const seconds = (ms = NaN) => `${(ms / 1000).toFixed(1)} s`;
   const count = Number(git(target, "rev-list", "--count", "HEAD"));
-  return `**A batch**: \`migrate-repo apply\` with ${size} such repositories of ${COMMITS.toLocaleString("en")} commits, each with two or three dependencies from the registry and two of three with a lockfile of their own, cleaned up, registered and installed, by nothing but their address in migrations.json: **${seconds.toFixed(1)} s**, ${user.toFixed(1)} s of processor time by programs and ${system.toFixed(1)} s by the system, ${Math.round((kilobytes * 1024) / 1e6)} MB for the largest process; ${count.toLocaleString("en")} commits are in the workspace then.`;
+  return `**A batch**: \`migrate-repo apply\` with ${size} such repositories of ${COMMITS.toLocaleString("en")} commits, each with two or three dependencies from the registry and two of three with a lockfile of their own, cleaned up, registered and installed, by nothing but their address in migrations.json: **${seconds(wallMs)}**, ${seconds(cpuMs)} of processor time, ${Math.round(peakMb ?? NaN)} MB for the largest process; ${count.toLocaleString("en")} commits are in the workspace then.`;
 }

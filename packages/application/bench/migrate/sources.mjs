@@ -29,6 +29,15 @@ export function git(cwd, ...args) {
   return stdout;
 }
 
+/** Makes a folder a repository with one commit of all its files. */
+export function commitAll(dir) {
+  git(dir, "init", "--quiet", "--initial-branch=main");
+  git(dir, "config", "user.name", "Bench");
+  git(dir, "config", "user.email", "bench@example.com");
+  git(dir, "add", "--all");
+  git(dir, "commit", "--quiet", "--message", "The workspace");
+}
+
 const FILES = 400;
 const pathOf = (file) =>
   `src/d${file % 20}/m${Math.floor(file / 20) % 5}/file${file}.ts`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { lastWords } from "./install.js";
+import { lastWords } from "./measure/failure.js";
 import type { Sample } from "./measure/measure.js";
 import { measure } from "./measure/measure.js";
 import { rounds } from "./measure/rounds.js";

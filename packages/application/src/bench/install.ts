@@ -5,6 +5,7 @@ import { json, writeFiles, yarnIn } from "@skein/testing";
 import { packAll } from "../packed.js";
 import { runProgram } from "../process.js";
 import { inFolder } from "./env.js";
+import { lastWords } from "./measure/failure.js";
 import type { Tool } from "./tools/tool.js";
 
 /** A tool and the path of its `node_modules`; or its installer's error message. */
@@ -37,16 +38,6 @@ export async function installAll(
     }
   }
   return installed;
-}
-
-/** Returns the last informative line, for a cell of a table. */
-export function lastWords(text: string): string {
-  const lines = text.split("\n").map((line) => line.trim());
-  const said = lines.filter((line) => /[a-z]{3}/i.test(line));
-  const telling = said.findLast((line) =>
-    /error|fail|cannot|could not/i.test(line),
-  );
-  return (telling ?? said.at(-1) ?? "it said nothing").slice(0, 160);
 }
 
 async function installPeer(

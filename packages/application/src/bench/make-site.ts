@@ -56,19 +56,20 @@ export async function makeSite({
     },
   ]);
   gitIn(dir, "checkout", "--quiet", "feature");
-  // As in a clone, which is what users have.
-  gitIn(dir, "update-ref", "refs/remotes/origin/main", "main");
-  gitIn(
-    dir,
-    ...["symbolic-ref", "refs/remotes/origin/HEAD"],
-    "refs/remotes/origin/main",
-  );
+  addOrigin(dir);
   await yarnIn(dir, "install", "--mode=skip-build");
   for (const { tool, modules } of installed)
     if (modules !== undefined) await linkTool(dir, modules, tool);
   // Otherwise only the first measurement would read from disk.
   gitIn(dir, "status", "--porcelain");
   return { dir, members, concurrency: availableParallelism() };
+}
+
+/** Makes a repository look like a clone, which is what users have. */
+export function addOrigin(dir: string): void {
+  const main = "refs/remotes/origin/main";
+  gitIn(dir, "update-ref", main, "main");
+  gitIn(dir, "symbolic-ref", "refs/remotes/origin/HEAD", main);
 }
 
 function textOf(file: Files[string] | undefined): string {

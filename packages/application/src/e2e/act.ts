@@ -1,11 +1,19 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { writeFiles, yarnPath, yarnTestEnv } from "@skein/testing";
 import { repositoryFile, skeinRoot } from "../packed.js";
 import { PUBLISHED } from "../workflows/shown.js";
 import { parseWorkflow } from "../workflows/workflow.js";
 import { shimFiles, shimOptions } from "./actions.js";
+
+/** The act that scripts/e2e.mjs builds. */
+const BUILT = join(
+  process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
+  "skein/github.com_nektos_act@v0.2.89/act",
+);
 
 /** One run of a workflow. */
 export interface ActRun {
@@ -59,9 +67,9 @@ export function concluded({ jobs }: ActResult): "success" | "failure" {
 
 /** Runs a workflow file of a checkout on this machine. The called workflows are those of this repository. */
 export async function runAct(run: ActRun): Promise<ActResult> {
-  const program = process.env["ACT_PATH"];
-  if (program === undefined)
-    throw new Error("there is no ACT_PATH: run `yarn test:e2e`");
+  const { ACT_PATH: program = BUILT } = process.env;
+  if (program === BUILT && !existsSync(program))
+    throw new Error("there is no act: `yarn test:e2e` builds it");
   const { folder, artifacts, workspace } = run;
   const actions = join(folder, "actions");
   const bins = join(folder, "bin");

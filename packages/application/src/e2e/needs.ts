@@ -24,7 +24,7 @@ appendFileSync(E2E_ARTIFACTS + ".seen", "test: at " + DATABASE + ", " + NPM_TOKE
   + ", LFS: " + read("large.bin") + ", submodule: " + read("vendor/lib/name") + "\\n");\n`;
 
 /**
- * Copies the shop's repository, and adds a branch \`needs\` with the workflow of docs/adopt.md that uses all inputs. Its
+ * Copies the shop's repository, and adds a branch `needs` with the workflow of docs/adopt.md that uses all inputs. Its
  * steps record what they see.
  * @returns the commits before and after its last one, which changes two packages
  */

@@ -1,10 +1,15 @@
-import { cp, mkdir } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { gitIn, gitTestEnv, json, writeFiles, yarnIn } from "@skein/testing";
-import { packAll, repositoryFile } from "../packed.js";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { gitIn, gitTestEnv, json, writeFiles } from "@skein/testing";
 import type { Tarball } from "../packed.js";
 import { runProgram } from "../process.js";
 import { adoptedWorkflow } from "../workflows/shown.js";
+import {
+  commitAll,
+  commitWorkspace,
+  makeOrigin,
+  packTools,
+} from "./packed-workspace.js";
 
 /**
  * A script that kills the leg, like a lost machine: it kills the process of `ci-dispatch exec`, so that nothing can
@@ -59,17 +64,7 @@ export interface Shop {
  */
 export async function makeShop(folder: string): Promise<Shop> {
   const work = join(folder, "make");
-  const tarballs = await packAll(join(folder, "tarballs"));
-  await mkdir(join(work, "tarballs"), { recursive: true });
-  await cp(join(folder, "tarballs"), join(work, "tarballs"), {
-    recursive: true,
-  });
-  const ranges = Object.fromEntries(
-    tarballs.map(({ name, file }) => [
-      name,
-      `file:./tarballs/${basename(file)}`,
-    ]),
-  );
+  const { tarballs, manifest } = await packTools(folder, work);
   await writeFiles(work, {
     ".gitignore": "node_modules\n.yarn/install-state.gz\n",
     // Each job of each run installs the workspace.
@@ -80,20 +75,12 @@ export async function makeShop(folder: string): Promise<Shop> {
     "package.json": json({
       name: "shop",
       private: true,
-      packageManager: (
-        JSON.parse(repositoryFile("package.json")) as { packageManager: string }
-      ).packageManager,
       workspaces: ["packages/*"],
       scripts: {
         audit: "affected audit --check",
         postinstall: "node postinstall.js",
       },
-      devDependencies: {
-        "@skein/affected": ranges["@skein/affected"],
-        "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
-      },
-      // The packages of the tools aren't on the registry at this version yet.
-      resolutions: ranges,
+      ...manifest,
     }),
     "postinstall.js": NOTE_INSTALL,
     "skein.json": json({
@@ -110,13 +97,8 @@ export async function makeShop(folder: string): Promise<Shop> {
       ]),
     ),
   });
-  await yarnIn(work, "install");
-  const git = (...args: string[]) => gitIn(work, ...args);
-  git("init", "--quiet", "--initial-branch=main");
-  git("add", "--all");
-  git("commit", "--quiet", "--message=A shop");
-  const base = git("rev-parse", "HEAD").trim();
-  git("switch", "--quiet", "--create=change");
+  const base = await commitWorkspace(work, "A shop");
+  gitIn(work, "switch", "--quiet", "--create=change");
   await writeFiles(
     work,
     Object.fromEntries(
@@ -125,23 +107,16 @@ export async function makeShop(folder: string): Promise<Shop> {
         .map((name) => [`packages/${name}/index.js`, "module.exports = 2;\n"]),
     ),
   );
-  git("commit", "--quiet", "--all", "--message=A change");
-  const head = git("rev-parse", "HEAD").trim();
-  git("switch", "--quiet", "--create=bare", "main");
+  const head = commitAll(work, "A change");
+  gitIn(work, "switch", "--quiet", "--create=bare", "main");
   // The commit determines which units are rechecked. With 0, none is.
   await writeFiles(work, {
     "skein.json": json({ dispatch: { recheck: 0 } }),
   });
-  git("commit", "--quiet", "--all", "--message=No application suite");
-  const settled = git("rev-parse", "HEAD").trim();
+  const settled = commitAll(work, "No application suite");
   await writeFiles(work, { "packages/fine/index.js": "module.exports = 3;\n" });
-  git("commit", "--quiet", "--all", "--message=A change of one package");
-  const bare = git("rev-parse", "HEAD").trim();
-  const origin = join(folder, "origin.git");
-  git("clone", "--quiet", "--bare", ".", origin);
-  // GitHub serves repositories with these settings.
-  for (const setting of ["allowFilter", "allowAnySHA1InWant"])
-    gitIn(origin, "config", `uploadpack.${setting}`, "true");
+  const bare = commitAll(work, "A change of one package");
+  const origin = makeOrigin(folder, work);
   return { origin, base, head, bare, settled, tarballs };
 }
 

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import type { Files } from "@skein/testing";
 import { bigWorkspace, json } from "@skein/testing";
 import { skeinRoot } from "../../packed.js";
-import { installAll, lastWords } from "../install.js";
+import { installAll } from "../install.js";
 import { makeSite } from "../make-site.js";
+import { failureOf } from "../measure/failure.js";
 import type { Sample } from "../measure/measure.js";
 import { measure } from "../measure/measure.js";
 import { rounds } from "../measure/rounds.js";
@@ -169,11 +170,11 @@ function troubleOf(
   samples: readonly Sample[],
   ran: (output: string) => number,
 ): string | undefined {
-  for (const { stopped, exitCode, stdout, stderr } of samples) {
-    const output = `${stdout}\n${stderr}`;
-    if (stopped) return "stopped: it took too long";
-    if (exitCode !== 0) return lastWords(output);
-    if (ran(output) !== PACKAGES) return `ran ${ran(output)} scripts`;
+  for (const sample of samples) {
+    const failure = failureOf(sample);
+    if (failure !== undefined) return failure;
+    const count = ran(`${sample.stdout}\n${sample.stderr}`);
+    if (count !== PACKAGES) return `ran ${count} scripts`;
   }
   return undefined;
 }

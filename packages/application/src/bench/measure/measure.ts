@@ -26,6 +26,8 @@ export interface Sample {
   readonly cpuMs: number | undefined;
   /** Resident memory of its largest process, in megabytes (10^6); undefined if the machine has no GNU time. */
   readonly peakMb: number | undefined;
+  /** The data that all its processes wrote, in megabytes; undefined if the machine has no GNU time. */
+  readonly writtenMb?: number | undefined;
   readonly exitCode: number;
   /** True if the run reached its time limit and was killed. */
   readonly stopped: boolean;
@@ -47,7 +49,7 @@ export async function measure(
   const folder = await mkdtemp(join(tmpdir(), "skein-bench-"));
   const record = join(folder, "time");
   const prefix = measuresTrees
-    ? [GNU_TIME, "--quiet", "--output", record, "--format", "%U %S %M"]
+    ? [GNU_TIME, "--quiet", "--output", record, "--format", "%U %S %M %O"]
     : [];
   const [program = "", ...args] = [...prefix, ...argv];
   const out: Buffer[] = [];
@@ -111,10 +113,13 @@ const NO_USAGE = { cpuMs: undefined, peakMb: undefined };
 
 async function readUsage(file: string) {
   const last = (await readFile(file, "utf8")).trim().split("\n").at(-1) ?? "";
-  const [user = 0, system = 0, kilobytes = 0] = last.split(" ").map(Number);
+  const [user = 0, system = 0, kilobytes = 0, blocks = 0] = last
+    .split(" ")
+    .map(Number);
   return {
     cpuMs: (user + system) * 1000,
     peakMb: (kilobytes * 1024) / 1e6,
+    writtenMb: (blocks * 512) / 1e6,
   };
 }
 

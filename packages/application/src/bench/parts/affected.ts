@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { gitIn } from "@skein/testing";
 import { inFolder } from "../env.js";
 import type { Installed } from "../install.js";
-import { lastWords } from "../install.js";
 import { makeSite } from "../make-site.js";
+import { failureOf } from "../measure/failure.js";
 import type { Sample } from "../measure/measure.js";
 import { measure } from "../measure/measure.js";
 import { rounds } from "../measure/rounds.js";
@@ -128,11 +128,10 @@ function judge(
   expected: readonly string[],
 ): Verdict {
   let verdict: Verdict = { kind: "not-asked" };
-  for (const { exitCode, stopped, stdout, stderr } of samples) {
-    if (stopped) return { kind: "failed", words: "stopped: it took too long" };
-    if (exitCode !== 0)
-      return { kind: "failed", words: lastWords(`${stdout}\n${stderr}`) };
-    const answer = question.answer(stdout, site);
+  for (const sample of samples) {
+    const failure = failureOf(sample);
+    if (failure !== undefined) return { kind: "failed", words: failure };
+    const answer = question.answer(sample.stdout, site);
     if (answer === undefined) continue;
     const given = new Set(answer);
     const missed = expected.filter((name) => !given.has(name));

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { yarnRelease } from "@skein/testing";
 import type { Installed } from "../install.js";
-import { lastWords } from "../install.js";
 import { makeSite } from "../make-site.js";
+import { failureOf } from "../measure/failure.js";
 import type { Sample } from "../measure/measure.js";
 import { measure } from "../measure/measure.js";
 import { rounds } from "../measure/rounds.js";
@@ -111,10 +111,10 @@ function trouble(
   samples: readonly Sample[],
   ran: (output: string) => number,
 ): string | undefined {
-  for (const { stopped, exitCode, stdout, stderr } of samples) {
-    if (stopped) return "stopped: it took too long";
-    if (exitCode !== 0) return lastWords(`${stdout}\n${stderr}`);
-    const count = ran(`${stdout}\n${stderr}`);
+  for (const sample of samples) {
+    const failure = failureOf(sample);
+    if (failure !== undefined) return failure;
+    const count = ran(`${sample.stdout}\n${sample.stderr}`);
     if (count !== SCRIPTS)
       return `ran ${Number.isNaN(count) ? "it does not say how many" : count} of ${SCRIPTS} scripts`;
   }

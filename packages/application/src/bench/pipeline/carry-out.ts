@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startFakeGitHub } from "@skein/testing/fake-github";
 import { checkOut } from "../../e2e/shop.js";
+import { forkPull } from "../../e2e/fork-pull.js";
 import { runAct } from "../../e2e/act.js";
 import type { BenchWorkspace } from "./make-workspace.js";
 import { jobTimes, stepTimes } from "./job-times.js";
@@ -48,15 +49,7 @@ export async function carryOut(
   const { exitCode, log, printed } = await runAct({
     ...{ folder, workspace, origin, workflow, artifacts, registry },
     event: "pull_request",
-    payload: {
-      repository: { full_name: "octo/shop", default_branch: "main" },
-      pull_request: {
-        number: 7,
-        base: { ref: "main", sha: base },
-        // From a fork, nothing is published, which the verdict doesn't wait for either.
-        head: { ref: "change", sha: head, repo: { full_name: "fork/shop" } },
-      },
-    },
+    payload: forkPull(base, head),
     env: {
       GITHUB_API_URL: github.url,
       GITHUB_REF: "refs/heads/change",

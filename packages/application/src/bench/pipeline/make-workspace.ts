@@ -1,7 +1,11 @@
-import { cp, mkdir } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { gitIn, json, writeFiles, yarnIn } from "@skein/testing";
-import { packAll, repositoryFile } from "../../packed.js";
+import { join } from "node:path";
+import { gitIn, json, writeFiles } from "@skein/testing";
+import {
+  commitAll,
+  commitWorkspace,
+  makeOrigin,
+  packTools,
+} from "../../e2e/packed-workspace.js";
 import type { Tarball } from "../../packed.js";
 import { adoptedWorkflow } from "../../workflows/shown.js";
 
@@ -36,26 +40,13 @@ setTimeout(() => {
 const CHECKOUT =
   "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
 
-/** Creates the workspace, its three workflows, and the change on the branch \`change\`. */
+/** Creates the workspace, its three workflows, and the change on the branch `change`. */
 export async function makeBenchWorkspace(
   folder: string,
   { packages, affected, testMs, slow, registry, turbo }: WorkspaceOptions,
 ): Promise<BenchWorkspace> {
   const work = join(folder, "make");
-  const tarballs = await packAll(join(folder, "tarballs"));
-  await mkdir(join(work, "tarballs"), { recursive: true });
-  await cp(join(folder, "tarballs"), join(work, "tarballs"), {
-    recursive: true,
-  });
-  const ranges = Object.fromEntries(
-    tarballs.map(({ name, file }) => [
-      name,
-      `file:./tarballs/${basename(file)}`,
-    ]),
-  );
-  const { packageManager } = JSON.parse(repositoryFile("package.json")) as {
-    packageManager: string;
-  };
+  const { tarballs, manifest } = await packTools(folder, work);
   const names = Array.from(
     { length: packages },
     (_, index) => `p${String(index).padStart(3, "0")}`,
@@ -68,14 +59,9 @@ export async function makeBenchWorkspace(
     ".github/workflows/matrix.yml": MATRIX,
     "turbo.json": json({ tasks: { test: { cache: false } } }),
     "package.json": json({
-      ...{ name: "bench", private: true, packageManager },
-      workspaces: ["packages/*"],
-      devDependencies: {
-        "@skein/affected": ranges["@skein/affected"],
-        "@skein/ci-dispatch": ranges["@skein/ci-dispatch"],
-        [slow]: "1.0.0",
-      },
-      resolutions: ranges,
+      ...{ name: "bench", private: true, workspaces: ["packages/*"] },
+      ...manifest,
+      dependencies: { [slow]: "1.0.0" },
     }),
     "test.cjs": TEST,
     ...Object.fromEntries(
@@ -91,13 +77,8 @@ export async function makeBenchWorkspace(
       ]),
     ),
   });
-  await yarnIn(work, "install");
-  const git = (...args: string[]) => gitIn(work, ...args);
-  git("init", "--quiet", "--initial-branch=main");
-  git("add", "--all");
-  git("commit", "--quiet", "--message=A workspace");
-  const base = git("rev-parse", "HEAD").trim();
-  git("switch", "--quiet", "--create=change");
+  const base = await commitWorkspace(work, "A workspace");
+  gitIn(work, "switch", "--quiet", "--create=change");
   await writeFiles(
     work,
     Object.fromEntries(
@@ -106,12 +87,8 @@ export async function makeBenchWorkspace(
         .map((name) => [`packages/${name}/index.js`, "module.exports = 2;\n"]),
     ),
   );
-  git("commit", "--quiet", "--all", "--message=A change");
-  const head = git("rev-parse", "HEAD").trim();
-  const origin = join(folder, "origin.git");
-  git("clone", "--quiet", "--bare", ".", origin);
-  for (const setting of ["allowFilter", "allowAnySHA1InWant"])
-    gitIn(origin, "config", `uploadpack.${setting}`, "true");
+  const head = commitAll(work, "A change");
+  const origin = makeOrigin(folder, work);
   return { origin, base, head, tarballs };
 }
 

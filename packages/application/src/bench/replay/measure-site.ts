@@ -1,7 +1,7 @@
 import { appendFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inFolder } from "../env.js";
-import { lastWords } from "../install.js";
+import { lastWords } from "../measure/failure.js";
 import { measure } from "../measure/measure.js";
 import type { Sample } from "../measure/measure.js";
 import type { Runner } from "./runners.js";

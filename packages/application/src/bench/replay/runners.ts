@@ -1,12 +1,11 @@
-import { readdirSync } from "node:fs";
 import { json } from "@skein/testing";
 import type { Files } from "@skein/testing";
 import type { Arguments, Tool } from "../tools/tool.js";
 import { numberIn } from "../tools/tool.js";
 import { lage } from "../tools/lage.js";
-import { nx } from "../tools/nx.js";
+import { nx, nxSettings } from "../tools/nx.js";
 import { skein } from "../tools/skein.js";
-import { turborepo } from "../tools/turborepo.js";
+import { nativeProgram, turborepo } from "../tools/turborepo.js";
 
 /** A tool that runs a script in all packages and replays earlier results. */
 export interface Runner {
@@ -61,13 +60,10 @@ const turborepoRunner: Runner = {
   label: "Turborepo (its native program)",
   tool: turborepo,
   settings: { "turbo.json": json({ tasks: { test: {} } }) },
-  argv: (dir) => {
-    const [platform = "none"] = readdirSync(`${dir}/node_modules/@turbo`);
-    return [
-      `node_modules/@turbo/${platform}/bin/turbo`,
-      ...["run", "test", "--output-logs=new-only", "--concurrency=2"],
-    ];
-  },
+  argv: (dir) => [
+    nativeProgram(dir),
+    ...["run", "test", "--output-logs=new-only", "--concurrency=2"],
+  ],
   force: ["--force"],
   env: {},
   keeps: [".turbo", "node_modules/.cache/turbo", "*/.turbo"],
@@ -83,14 +79,7 @@ const nxRunner: Runner = {
   name: "nx",
   label: "Nx, with its daemon",
   tool: nx,
-  settings: {
-    "nx.json": json({
-      defaultBase: "main",
-      neverConnectToCloud: true,
-      analytics: false,
-      targetDefaults: { test: { cache: true } },
-    }),
-  },
+  settings: nxSettings(true),
   argv: () => [
     ...["node_modules/.bin/nx", "run-many", "--target=test"],
     ...["--parallel=2", "--outputStyle=static"],
@@ -108,10 +97,7 @@ const lageRunner: Runner = {
   name: "lage",
   label: "lage",
   tool: lage,
-  settings: {
-    "lage.config.js":
-      'module.exports = { pipeline: { test: [] }, npmClient: "yarn" };\n',
-  },
+  settings: lage.settings([]),
   argv: () => ["node_modules/.bin/lage", "test", "--concurrency", "2"],
   force: ["--no-cache"],
   env: {},

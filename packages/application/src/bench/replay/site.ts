@@ -1,4 +1,4 @@
-import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   bigWorkspace,
@@ -10,7 +10,7 @@ import {
   yarnPath,
 } from "@skein/testing";
 import type { Files } from "@skein/testing";
-import { linkTool } from "../make-site.js";
+import { addOrigin, linkTool } from "../make-site.js";
 import { membersOf } from "../site.js";
 import type { Member } from "../site.js";
 import type { Runner } from "./runners.js";
@@ -59,13 +59,7 @@ export async function writeSite(
   await yarnIn(dir, "install", "--mode=skip-build");
   gitIn(dir, "add", "--all");
   gitIn(dir, "commit", "--quiet", "--allow-empty", "--message", "installed");
-  gitIn(dir, "update-ref", "refs/remotes/origin/main", "main");
-  // As a clone has it.
-  gitIn(
-    dir,
-    ...["symbolic-ref", "refs/remotes/origin/HEAD"],
-    "refs/remotes/origin/main",
-  );
+  addOrigin(dir);
   for (const { runner, modules } of contestants)
     await linkTool(dir, modules, runner.tool);
 }
@@ -111,10 +105,7 @@ export async function idleYarnBin(folder: string): Promise<string> {
 
 async function program(folder: string, name: string, text: string) {
   const dir = join(folder, name);
-  await writeFiles(dir, {});
-  await mkdir(dir, { recursive: true });
-  await writeFile(join(dir, "yarn"), `#!/bin/sh\n${text}\n`);
-  await chmod(join(dir, "yarn"), 0o755);
+  await writeFiles(dir, { yarn: { executable: `#!/bin/sh\n${text}\n` } });
   return dir;
 }
 

@@ -9,7 +9,7 @@ export const RUN_BLOCK = [
   "<!-- bench-run:end -->",
 ] as const;
 
-type Block = readonly [begin: string, end: string];
+export type Block = readonly [begin: string, end: string];
 
 /**
  * Opens a document whose block a report will replace, before hours are spent on the report.

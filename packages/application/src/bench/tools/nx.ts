@@ -1,4 +1,5 @@
 import { json } from "@skein/testing";
+import type { Files } from "@skein/testing";
 import type { Tool } from "./tool.js";
 import { numberIn } from "./tool.js";
 
@@ -11,14 +12,7 @@ export const nx: Tool = {
   name: "nx",
   install: ["nx@24.0.6"],
   links: ["nx"],
-  settings: () => ({
-    "nx.json": json({
-      defaultBase: "main",
-      neverConnectToCloud: true,
-      analytics: false,
-      targetDefaults: { test: { cache: false } },
-    }),
-  }),
+  settings: () => nxSettings(false),
   questions: [
     {
       label: "Nx, with its daemon",
@@ -45,6 +39,18 @@ export const nx: Tool = {
   },
   stop: [[NX, "daemon", "--stop"]],
 };
+
+/** Returns Nx's settings. @param cache whether it stores and replays results of tests */
+export function nxSettings(cache: boolean): Files {
+  return {
+    "nx.json": json({
+      defaultBase: "main",
+      neverConnectToCloud: true,
+      analytics: false,
+      targetDefaults: { test: { cache } },
+    }),
+  };
+}
 
 /** Returns the names of projects. Nx would add the root as a project if it had scripts, but it has none. */
 function names(stdout: string): string[] {

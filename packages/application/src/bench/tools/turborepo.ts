@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { json } from "@skein/testing";
-import type { Site } from "../site.js";
 import type { Tool } from "./tool.js";
 import { numberIn } from "./tool.js";
 
@@ -25,7 +24,7 @@ export const turborepo: Tool = {
     },
     {
       label: "Turborepo, its native program itself",
-      argv: (site) => [nativeProgram(site), ...ASK],
+      argv: ({ dir }) => [nativeProgram(dir), ...ASK],
       env,
       answer: names,
     },
@@ -49,7 +48,8 @@ function names(stdout: string): string[] {
   return packages.items.map(({ name }) => name);
 }
 
-function nativeProgram({ dir }: Site): string {
+/** Returns the path of the native program in a workspace, which npm's program starts. */
+export function nativeProgram(dir: string): string {
   const [platform = "none"] = readdirSync(join(dir, "node_modules/@turbo"));
   return `node_modules/@turbo/${platform}/bin/turbo`;
 }

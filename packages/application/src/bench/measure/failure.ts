@@ -1,0 +1,18 @@
+import type { Sample } from "./measure.js";
+
+/** Returns the last informative line, for a cell of a table. */
+export function lastWords(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  const said = lines.filter((line) => /[a-z]{3}/i.test(line));
+  const telling = said.findLast((line) =>
+    /error|fail|cannot|could not/i.test(line),
+  );
+  return (telling ?? said.at(-1) ?? "it said nothing").slice(0, 160);
+}
+
+/** Returns why a run failed, for a cell of a table; undefined if it succeeded. */
+export function failureOf(sample: Sample): string | undefined {
+  const { stopped, exitCode, stdout, stderr } = sample;
+  if (stopped) return "stopped: it took too long";
+  return exitCode === 0 ? undefined : lastWords(`${stdout}\n${stderr}`);
+}
