@@ -21,6 +21,20 @@ export interface SelectOptions extends ChangeOptions {
   readonly sourceEdges: boolean;
 }
 
+/** The options of a command line that names none of them. */
+export const DEFAULT_OPTIONS: SelectOptions = {
+  base: undefined,
+  head: undefined,
+  since: undefined,
+  committed: false,
+  pr: undefined,
+  filesFrom: undefined,
+  deepen: "auto",
+  fallback: "error",
+  filter: [],
+  sourceEdges: true,
+};
+
 /** All verbs, in the order of the help. Any other first word is a script. */
 export const verbs = [
   "list",

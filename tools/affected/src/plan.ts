@@ -1,7 +1,7 @@
-import { nearest, printable, usageFailure } from "@skein/reporting";
 import { planUnits } from "@skein/runner";
 import type { RunnableWorkspace, UnitPlan } from "@skein/runner";
 import { verbs } from "./command.js";
+import { scriptFailure } from "./find-script.js";
 import type { Selection } from "./select.js";
 import type { Survey } from "./survey.js";
 import { wholeGraph } from "./whole-graph.js";
@@ -11,21 +11,9 @@ import { wholeGraph } from "./whole-graph.js";
  * @throws Failure (usage)
  */
 export function assertScript({ head }: Survey, script: string): void {
-  const scripts = new Set(
-    head.packages.flatMap(({ manifest }) =>
-      Object.keys(manifest?.scripts ?? {}),
-    ),
-  );
-  if (scripts.has(script)) return;
-  const near = nearest(script, [...scripts, ...verbs]);
-  throw usageFailure(
-    `no package has a script called ${JSON.stringify(script)}`,
-    {
-      ...(near.length > 0 && {
-        hint: `did you mean ${near.map((name) => `\`affected ${printable(name)}\``).join(" or ")}?`,
-      }),
-    },
-  );
+  const { packages } = head;
+  const failure = scriptFailure({ script, packages, selected: [], verbs });
+  if (failure) throw failure;
 }
 
 /** The script to run in the selected packages. */

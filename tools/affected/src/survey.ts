@@ -7,6 +7,7 @@ import { fetchProjectFiles } from "@skein/workspaces";
 import type { Project, Settings } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
 import { readChanges } from "./changes.js";
+import { DEFAULT_OPTIONS } from "./command.js";
 import type { SelectOptions } from "./command.js";
 import type { HeadStart } from "./head-start.js";
 import { findPlace } from "./place.js";
@@ -90,17 +91,17 @@ interface SurveyPlace extends Place {
   readonly isPartial?: boolean;
 }
 
-/** Options that compare only the working tree with HEAD. */
-export const AS_IT_IS = {
-  base: undefined,
-  head: undefined,
-  since: "HEAD",
-  committed: false,
-  pr: undefined,
-  filesFrom: undefined,
-  deepen: "never",
-  fallback: "all",
-} as const;
+/** Returns options that compare only the working tree with HEAD, with the filters and edges of other options. */
+export function asItIs({
+  filter,
+  sourceEdges,
+}: Pick<SelectOptions, "filter" | "sourceEdges">): SelectOptions {
+  return {
+    ...DEFAULT_OPTIONS,
+    ...{ since: "HEAD", deepen: "never", fallback: "all" },
+    ...{ filter, sourceEdges },
+  };
+}
 
 /** Reads the changeset, and the project at both its ends. */
 export async function survey(

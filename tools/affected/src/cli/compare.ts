@@ -4,6 +4,7 @@ import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 import { yardsticks } from "../compare/comparison.js";
 import type { YardstickName } from "../compare/comparison.js";
+import { SCRIPT } from "./selection.js";
 import { wholeNumber } from "./whole-number.js";
 
 interface Flags {
@@ -47,10 +48,7 @@ export function addCompare(
       "compare only commits that this ref doesn't contain",
     )
     .option("--head <ref>", "compare commits up to this one", "HEAD")
-    .option(
-      "--script <name>",
-      "select packages for this script, using its inputs",
-    )
+    .option(...SCRIPT)
     .option(
       "--peer-bin <file>",
       "the other tool's program (default: the one in node_modules/.bin)",

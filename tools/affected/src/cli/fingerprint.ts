@@ -2,6 +2,7 @@ import { Option } from "commander";
 import type { Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
+import { filterOption } from "./selection.js";
 
 interface Flags {
   readonly head?: string;
@@ -23,14 +24,7 @@ export function addFingerprint(
     )
     .argument("[script]", "the name of a script in package.json", "test")
     .option("--head <ref>", "read this commit (default: the working tree)")
-    .addOption(
-      new Option(
-        "--filter <query>",
-        "consider only these packages; see docs/filter.md; may be repeated",
-      )
-        .argParser((query: string, all: string[]) => [...all, query])
-        .default([], "every package"),
-    )
+    .addOption(filterOption())
     .addOption(
       new Option(
         "--explain <package>",

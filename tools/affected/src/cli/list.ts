@@ -2,7 +2,7 @@ import type { Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 import { LIST_FLAGS } from "./select-flags.js";
-import { declareFlags, select, selectOptions } from "./selection.js";
+import { declareFlags, SCRIPT, select, selectOptions } from "./selection.js";
 import type { SelectFlags } from "./selection.js";
 
 interface Flags extends SelectFlags {
@@ -20,10 +20,7 @@ export function addList(
   const list = program
     .command("list")
     .description("print the affected packages, one name per line")
-    .option(
-      "--script <name>",
-      "select packages for this script, using its inputs",
-    )
+    .option(...SCRIPT)
     .option(
       "--evidence <file>",
       "use the evidence in this file instead of this clone's, as far as affected.evidence allows; may be repeated, newest last",

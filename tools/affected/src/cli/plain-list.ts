@@ -1,3 +1,4 @@
+import { DEFAULT_OPTIONS } from "../command.js";
 import type { Command } from "../command.js";
 import { COMPARE_FLAGS, isSwitch, LIST_FLAGS, nameOf } from "./select-flags.js";
 
@@ -18,15 +19,8 @@ export function plainList(argv: readonly string[]): Command | undefined {
   return {
     kind: "list",
     options: {
-      base: undefined,
-      head: undefined,
-      since: undefined,
+      ...DEFAULT_OPTIONS,
       committed: has("--committed"),
-      pr: undefined,
-      filesFrom: undefined,
-      deepen: "auto",
-      fallback: "error",
-      filter: [],
       sourceEdges: !has("--no-source-edges"),
     },
     script: undefined,

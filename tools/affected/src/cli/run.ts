@@ -4,9 +4,15 @@ import { shellWord } from "@skein/git";
 import { printable } from "@skein/reporting";
 import { examples } from "@skein/reporting/command-line";
 import type { Command, RunOptions } from "../command.js";
-import { select, selectOptions } from "./selection.js";
+import {
+  ALL,
+  CONCURRENCY,
+  outputOption,
+  select,
+  selectOptions,
+  TIMEOUT,
+} from "./selection.js";
 import type { SelectFlags } from "./selection.js";
-import { wholeNumber } from "./whole-number.js";
 
 interface Flags extends SelectFlags {
   readonly concurrency?: number;
@@ -39,32 +45,17 @@ export function addRun(
       )
       .argument("<script>", "the name of a script in package.json")
       .argument("[args...]", "arguments after -- are passed to the script")
-      .option(
-        "-j, --concurrency <n>",
-        "the number of scripts to run at once (default: the number of cores)",
-        wholeNumber,
-      )
+      .option(...CONCURRENCY)
       .addOption(
         new Option("--bail", "stop at the first failure").conflicts("continue"),
       )
       .option("--continue", "continue after a failure (the default)")
-      .addOption(
-        new Option("--output <what>", "whose output to print")
-          .choices(["full", "failed", "none"])
-          .default("failed"),
-      )
+      .addOption(outputOption())
       .option("--verbose", "also list scripts that passed in the summary")
-      .option(
-        "--timeout <seconds>",
-        "end scripts that run longer than this",
-        wholeNumber,
-      )
+      .option(...TIMEOUT)
       .option("--junit <file>", "write a JUnit report")
       .option("--report <file>", "write a JSON report (version 1)")
-      .option(
-        "--all",
-        "run the script in every package that has it, affected or not",
-      )
+      .option(...ALL)
       .addOption(
         new Option(
           "--force",

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import type { Command as Program } from "commander";
 import type { SelectOptions } from "../command.js";
 import { COMPARE_FLAGS, type SelectFlag } from "./select-flags.js";
+import { wholeNumber } from "./whole-number.js";
 
 /** The options that commander passes to an action of a verb that selects packages. */
 export interface SelectFlags {
@@ -18,18 +19,48 @@ export interface SelectFlags {
   readonly sourceEdges: boolean;
 }
 
+/** Options of several verbs, as the arguments of commander's `option`. */
+export const SCRIPT = [
+  "--script <name>",
+  "select packages for this script, using its inputs",
+] as const;
+export const ALL = [
+  "--all",
+  "run the script in every package that has it, affected or not",
+] as const;
+export const CONCURRENCY = [
+  "-j, --concurrency <n>",
+  "the number of scripts to run at once (default: the number of cores)",
+  wholeNumber,
+] as const;
+export const TIMEOUT = [
+  "--timeout <seconds>",
+  "end scripts that run longer than this",
+  wholeNumber,
+] as const;
+
+/** Returns the option that chooses the output to print while scripts run. */
+export function outputOption(): Option {
+  return new Option("--output <what>", "whose output to print")
+    .choices(["full", "failed", "none"])
+    .default("failed");
+}
+
+/** Returns the option that narrows the packages. */
+export function filterOption(): Option {
+  return new Option(
+    "--filter <query>",
+    "consider only these packages; see docs/filter.md; may be repeated",
+  )
+    .argParser((query: string, all: string[]) => [...all, query])
+    .default([], "every package");
+}
+
 /** Declares the options of every verb that selects packages. @returns the same verb */
 export function select(verb: Program): Program {
   return compare(verb)
     .optionsGroup("Which packages:")
-    .addOption(
-      new Option(
-        "--filter <query>",
-        "consider only these packages; see docs/filter.md; may be repeated",
-      )
-        .argParser((query: string, all: string[]) => [...all, query])
-        .default([], "every package"),
-    );
+    .addOption(filterOption());
 }
 
 /** Declares the options that determine the comparison, also for verbs about a single package. @returns the same verb */

@@ -1,7 +1,7 @@
 import type { Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
-import { compare, selectOptions } from "./selection.js";
+import { compare, SCRIPT, selectOptions } from "./selection.js";
 import type { SelectFlags } from "./selection.js";
 
 interface Flags extends SelectFlags {
@@ -18,10 +18,7 @@ export function addTargets(
     .description(
       "print the packages that a pull request affects, as a request body for Trunk's merge queue",
     )
-    .option(
-      "--script <name>",
-      "select packages for this script, using its inputs",
-    )
+    .option(...SCRIPT)
     .option(
       "--target-branch <name>",
       "the branch that it is merged into (default: the event's)",

@@ -2,9 +2,14 @@ import { Option } from "commander";
 import type { Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command, TraceOptions } from "../command.js";
-import { select, selectOptions } from "./selection.js";
+import {
+  ALL,
+  CONCURRENCY,
+  select,
+  selectOptions,
+  TIMEOUT,
+} from "./selection.js";
 import type { SelectFlags } from "./selection.js";
-import { wholeNumber } from "./whole-number.js";
 
 interface Flags extends SelectFlags {
   readonly all?: boolean;
@@ -30,21 +35,10 @@ export function addTrace(
         "run a script as `run` does, record every file that it reads, and report the files that selection misses",
       )
       .argument("[script]", "the name of a script in package.json", "test")
-      .option(
-        "--all",
-        "run the script in every package that has it, affected or not",
-      )
+      .option(...ALL)
       .option("--check", "exit with 1 if selection misses a file")
-      .option(
-        "-j, --concurrency <n>",
-        "the number of scripts to run at once (default: the number of cores)",
-        wholeNumber,
-      )
-      .option(
-        "--timeout <seconds>",
-        "end scripts that run longer than this",
-        wholeNumber,
-      )
+      .option(...CONCURRENCY)
+      .option(...TIMEOUT)
       .addOption(
         new Option(
           "--recorder <how>",

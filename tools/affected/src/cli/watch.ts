@@ -1,10 +1,14 @@
-import { Option } from "commander";
 import type { Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command, RunOptions } from "../command.js";
-import { select, selectOptions } from "./selection.js";
+import {
+  CONCURRENCY,
+  outputOption,
+  select,
+  selectOptions,
+  TIMEOUT,
+} from "./selection.js";
 import type { SelectFlags } from "./selection.js";
-import { wholeNumber } from "./whole-number.js";
 
 interface Flags extends SelectFlags {
   readonly concurrency?: number;
@@ -28,21 +32,9 @@ export function addWatch(
       )
       .argument("<script>", "the name of a script in package.json")
       .argument("[args...]", "arguments after -- are passed to the script")
-      .option(
-        "-j, --concurrency <n>",
-        "the number of scripts to run at once (default: the number of cores)",
-        wholeNumber,
-      )
-      .addOption(
-        new Option("--output <what>", "whose output to print")
-          .choices(["full", "failed", "none"])
-          .default("failed"),
-      )
-      .option(
-        "--timeout <seconds>",
-        "end scripts that run longer than this",
-        wholeNumber,
-      )
+      .option(...CONCURRENCY)
+      .addOption(outputOption())
+      .option(...TIMEOUT)
       .option("--no-cache", "neither replay nor store results")
       .option("--include-root", "also run the root's own script")
       .option("--no-batch", "start Jest separately for each package"),

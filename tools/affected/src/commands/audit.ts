@@ -28,7 +28,7 @@ import type { Command } from "../command.js";
 import { diskFiles } from "../files.js";
 import { readGraph } from "../read-graph.js";
 import { warn } from "../select.js";
-import { assertLocal, survey } from "../survey.js";
+import { asItIs, assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 
@@ -40,7 +40,9 @@ export async function runAudit(
   world: AffectedWorld,
   { check, fix, json }: Extract<Command, { kind: "audit" }>,
 ): Promise<number> {
-  const facts = await survey(world, { options: AS_IT_IS, complete: true });
+  // An audit is about the current state, not about changes. It reads the edges from sources itself.
+  const options = asItIs({ filter: [], sourceEdges: false });
+  const facts = await survey(world, { options, complete: true });
   assertLocal(facts);
   warn(world, facts);
   const manifests = await readManifests(facts);
@@ -74,20 +76,6 @@ export async function runAudit(
   }
   return check && problems.length > 0 ? ExitCode.Bad : ExitCode.Ok;
 }
-
-/** Options for the working tree without a comparison: an audit is about the current state, not about changes. */
-const AS_IT_IS = {
-  base: undefined,
-  head: undefined,
-  since: "HEAD",
-  committed: false,
-  pr: undefined,
-  filesFrom: undefined,
-  deepen: "never",
-  fallback: "all",
-  filter: [],
-  sourceEdges: false,
-} as const;
 
 /**
  * Warns about globs of skein.json that match no file. Only this command lists every file anyway; it would take too long

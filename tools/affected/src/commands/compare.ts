@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { Repository } from "@skein/git";
 import { count, ExitCode, Failure, usageFailure } from "@skein/reporting";
 import { decideAffected, speaking } from "@skein/workspaces";
-import type { Command } from "../command.js";
+import { DEFAULT_OPTIONS } from "../command.js";
+import type { Command, SelectOptions } from "../command.js";
 import { openPeer } from "../compare/ask-peer.js";
 import type { Other } from "../compare/ask-peer.js";
 import { selectByManifests } from "../compare/by-manifests.js";
@@ -161,17 +162,7 @@ async function judge(
 }
 
 /** Returns options that compare a commit with its first parent, without the working tree. */
-function between({ commit, parent }: Commit) {
-  return {
-    base: undefined,
-    head: commit,
-    since: parent,
-    committed: true,
-    pr: undefined,
-    filesFrom: undefined,
-    deepen: "never",
-    fallback: "error",
-    filter: [],
-    sourceEdges: true,
-  } as const;
+function between({ commit, parent }: Commit): SelectOptions {
+  const range = { head: commit, since: parent, committed: true };
+  return { ...DEFAULT_OPTIONS, ...range, deepen: "never" };
 }

@@ -30,13 +30,13 @@ import { openTree } from "../fingerprints/open-tree.js";
 import { findPlace } from "../place.js";
 import { chosen, planOf } from "../plan.js";
 import { scriptCache } from "@skein/workspaces";
-import { scriptFailure } from "./find-script.js";
+import { scriptFailure } from "../find-script.js";
 import { changesetWords, reasonWords } from "../render/words.js";
 import { openCachePlace, openRunCache } from "../run-cache.js";
 import type { CachePlace, RunProject } from "../run-cache.js";
 import { select, selectAll, warn } from "../select.js";
 import type { Selection } from "../select.js";
-import { AS_IT_IS, assertLocal, survey } from "../survey.js";
+import { asItIs, assertLocal, survey } from "../survey.js";
 import type { Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 import { writeText } from "../write-text.js";
@@ -129,7 +129,7 @@ async function planSelected(
   { options, run: asked }: RunCommand,
 ): Promise<Planned> {
   const facts = await survey(world, {
-    options: asked.all ? { ...options, ...AS_IT_IS } : options,
+    options: asked.all ? asItIs(options) : options,
     complete: true,
     script: asked.script,
     wholeGraph: asked.all,

@@ -25,7 +25,7 @@ import { diskFiles } from "../files.js";
 import { keepEvidence } from "../evidence.js";
 import { assertScript, planOf } from "../plan.js";
 import { select, selectAll } from "../select.js";
-import { AS_IT_IS, assertLocal, survey } from "../survey.js";
+import { asItIs, assertLocal, survey } from "../survey.js";
 import type { LocalSurvey, Survey } from "../survey.js";
 import { openSelection } from "../trace-selection.js";
 import type { AffectedWorld } from "../world.js";
@@ -51,7 +51,7 @@ export async function trace(
     );
   const factsFor = (script: string) =>
     survey(world, {
-      options: asked.all ? { ...options, ...AS_IT_IS } : options,
+      options: asked.all ? asItIs(options) : options,
       complete: true,
       script,
       wholeGraph: true,

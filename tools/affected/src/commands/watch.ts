@@ -9,14 +9,13 @@ import {
   printable,
   renderFailure,
 } from "@skein/reporting";
-import { verbs } from "../command.js";
 import type { Command } from "../command.js";
 import { fileClock } from "../file-clock.js";
-import { planOf } from "../plan.js";
+import { assertScript, planOf } from "../plan.js";
 import { select } from "../select.js";
 import type { Selection } from "../select.js";
 import { openRunCache } from "../run-cache.js";
-import { assertLocal, survey } from "../survey.js";
+import { asItIs, assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
 import { openAgenda } from "../watch/agenda.js";
 import type { Agenda } from "../watch/agenda.js";
@@ -24,7 +23,6 @@ import { watchSaves } from "../watch/saves.js";
 import type { Saves } from "../watch/saves.js";
 import { surveySaved } from "../watch/survey-saved.js";
 import type { AffectedWorld } from "../world.js";
-import { scriptFailure } from "./find-script.js";
 import { runPlan } from "./run.js";
 
 type WatchCommand = Extract<Command, { kind: "run" | "watch" }>;
@@ -57,10 +55,7 @@ export async function watch(
 ): Promise<number> {
   const { signal, stderr } = world;
   const latest = await ask(world, command);
-  const { script } = command.run;
-  const { packages } = latest.facts.head;
-  const failure = scriptFailure({ script, packages, selected: [], verbs });
-  if (failure) throw failure;
+  assertScript(latest.facts, command.run.script);
   const saves = watchSaves(latest.facts.root, latest.facts.repository);
   const session: Session = {
     agenda: openAgenda(),
@@ -210,7 +205,7 @@ async function surveySince(
   const facts = await survey(
     { ...world, begun: undefined },
     {
-      options: { ...options, ...SINCE_HEAD },
+      options: { ...asItIs(options), fallback: options.fallback },
       complete: true,
       script,
       wholeGraph: true,
@@ -240,15 +235,6 @@ function changesOf(
 
 /** Clears the screen and its scrollback. */
 const CLEAR = "\u001b[2J\u001b[3J\u001b[H";
-/** Options that compare the working tree with HEAD. */
-const SINCE_HEAD = {
-  base: undefined,
-  head: undefined,
-  since: "HEAD",
-  committed: false,
-  filesFrom: undefined,
-};
-
 function namesOf({ selection }: Answer): readonly string[] {
   return selection.packages.map(({ name }) => name);
 }

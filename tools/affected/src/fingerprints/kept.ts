@@ -1,8 +1,9 @@
-import { readdirSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { digest, FORMAT } from "@skein/fingerprint";
 import type { TreeFingerprint } from "@skein/fingerprint";
 import { readKept, writeKept } from "@skein/git";
+import { entriesOf } from "./beside-git.js";
 import type { BesideGit } from "./beside-git.js";
 import { areSameFolders, withoutTimes } from "./folder-times.js";
 import { filesOfIgnored } from "./ignored-files.js";
@@ -214,18 +215,10 @@ export function targetOf(root: string, path: string): string {
 export function dotenvFiles(root: string, dirs: Iterable<string>): string[] {
   const found: string[] = [];
   for (const dir of dirs)
-    for (const name of namesIn(dir === "." ? root : `${root}/${dir}`))
+    for (const { name } of entriesOf(join(root, dir)))
       if (name.startsWith(".env"))
         found.push(dir === "." ? name : `${dir}/${name}`);
   return found;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /**

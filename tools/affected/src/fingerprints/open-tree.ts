@@ -6,10 +6,11 @@ import { resolveCommit } from "@skein/git";
 import type { Repository } from "@skein/git";
 import { scriptsBefore, treeFacts } from "@skein/workspaces";
 import type { Settings } from "@skein/workspaces";
+import { DEFAULT_OPTIONS } from "../command.js";
 import type { SelectOptions } from "../command.js";
 import { pathsFromTop, prefixOf } from "../files.js";
 import { programVersion } from "../program-version.js";
-import { assertLocal, survey } from "../survey.js";
+import { asItIs, assertLocal, survey } from "../survey.js";
 import type { LocalSurvey } from "../survey.js";
 import { wholeGraph } from "../whole-graph.js";
 import type { AffectedWorld } from "../world.js";
@@ -57,9 +58,8 @@ export async function surveyTree(
   head: string | undefined,
 ): Promise<LocalSurvey> {
   const options: SelectOptions = {
-    ...{ base: undefined, since: head ?? "HEAD", head },
-    ...{ committed: head !== undefined, pr: undefined, filesFrom: undefined },
-    ...{ deepen: "never", fallback: "all", filter: [], sourceEdges: true },
+    ...asItIs(DEFAULT_OPTIONS),
+    ...(head !== undefined && { since: head, head, committed: true }),
   };
   const facts = await survey(world, {
     options,

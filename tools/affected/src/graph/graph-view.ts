@@ -1,18 +1,8 @@
 import type { EdgeKind } from "@skein/workspaces";
+import type { PageNode } from "./page/page-data.js";
 
 /** A package in a graph. */
-export interface GraphNode {
-  readonly name: string;
-  /** The folder, relative to the project's root. */
-  readonly dir: string;
-  readonly affected: boolean;
-  /** Whether one of its own files changed. Then it is affected too. */
-  readonly changed?: true;
-  /** Why it is affected, one sentence per reason; empty if it isn't. */
-  readonly reasons: readonly string[];
-  readonly tags: readonly string[];
-  readonly owners: readonly string[];
-}
+export type GraphNode = PageNode;
 
 /** A dependency: `from` depends on `to`. */
 export interface GraphEdge {

@@ -19,12 +19,15 @@ export interface PageData {
   ])[];
 }
 
+/** A package in a graph. */
 export interface PageNode {
   readonly name: string;
+  /** The folder, relative to the project's root. */
   readonly dir: string;
   readonly affected: boolean;
   /** Whether one of its own files changed. Then it is affected too. */
   readonly changed?: true;
+  /** Why it is affected, one sentence per reason; empty if it isn't. */
   readonly reasons: readonly string[];
   readonly tags: readonly string[];
   readonly owners: readonly string[];

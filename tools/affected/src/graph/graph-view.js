@@ -1,0 +1,2 @@
+export {};
+//# sourceMappingURL=graph-view.js.map
