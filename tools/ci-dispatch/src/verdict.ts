@@ -68,9 +68,18 @@ export const UNIT_STATES = [
  */
 export type UnitState = (typeof UNIT_STATES)[number];
 
+/** Whether a unit in each state makes the verdict red. */
+const RED: Readonly<Record<UnitState, boolean>> = {
+  passed: false,
+  flaky: false,
+  recovered: false,
+  failed: true,
+  missing: true,
+};
+
 /** Returns whether a unit in this state makes the verdict red. */
 export function isRed({ state }: Pick<JudgedUnit, "state">): boolean {
-  return state === "failed" || state === "missing";
+  return RED[state];
 }
 
 /** The verdict of one unit. */

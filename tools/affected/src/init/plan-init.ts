@@ -5,7 +5,13 @@ import { planWorkflows } from "./plan-workflows.js";
 import { lageKnowledge } from "./knowledge/lage.js";
 import { nxKnowledge } from "./knowledge/nx.js";
 import { turboKnowledge } from "./knowledge/turbo.js";
-import type { InitPlan, KeptFile, Look, PlannedFile } from "./look.js";
+import type {
+  InitPlan,
+  KeptFile,
+  Knowledge,
+  Look,
+  PlannedFile,
+} from "./look.js";
 
 /** The result of one part of the plan. */
 export interface Part {
@@ -14,14 +20,25 @@ export interface Part {
   readonly notes: readonly string[];
 }
 
+/** Nx may run Turborepo's tasks, but hardly the reverse. The first tool with settings decides. */
+const KNOWLEDGE: Readonly<
+  Record<Knowledge["tool"], (look: Look) => Knowledge | undefined>
+> = { nx: nxKnowledge, turbo: turboKnowledge, lage: lageKnowledge };
+
+function knowledgeOf(look: Look): Knowledge | undefined {
+  for (const read of Object.values(KNOWLEDGE)) {
+    const knowledge = read(look);
+    if (knowledge) return knowledge;
+  }
+  return undefined;
+}
+
 /**
  * Decides which files `affected init` writes. Pure. It changes no file that a person wrote, except for lines in
  * package.json, .gitignore and .yarnrc.yml.
  */
 export function planInit(look: Look): InitPlan {
-  // Nx may run Turborepo's tasks, but hardly the reverse. The first tool with settings decides.
-  const knowledge =
-    nxKnowledge(look) ?? turboKnowledge(look) ?? lageKnowledge(look);
+  const knowledge = knowledgeOf(look);
   const workflows =
     look.engine === "github-actions" && look.isTop
       ? planWorkflows(look)
