@@ -67,6 +67,33 @@ test.each(pages)("%s links to headings that are there", (page) => {
   expect(missing).toEqual([]);
 });
 
+test("docs/architecture.md names files and lists that are there", () => {
+  const words = [
+    ...repositoryFile("docs/architecture.md").matchAll(/`([^`\n]+)`/g),
+  ].map(([, word = ""]) => word);
+  const tracked = gitIn(skeinRoot, "ls-files")
+    .split("\n")
+    .map((path) => `/${path}`);
+  const files = words.filter((word) => /^[\w/-]+\.(ts|[cm]js)$/.test(word));
+  expect(files.length).toBeGreaterThan(60);
+  expect(
+    files.filter((file) => !tracked.some((path) => path.endsWith(`/${file}`))),
+  ).toEqual([]);
+  const lists = words.filter((word) => /^[A-Z]+(_[A-Z]+)*$/.test(word));
+  expect(lists.length).toBeGreaterThan(10);
+  const declared = gitIn(
+    skeinRoot,
+    "grep",
+    "-hoE",
+    `const (${lists.join("|")})\\b`,
+    "--",
+    "*.ts",
+  ).split("\n");
+  expect(lists.filter((list) => !declared.includes(`const ${list}`))).toEqual(
+    [],
+  );
+});
+
 test("docs/decisions/README.md lists every decision under its title", () => {
   const folder = "docs/decisions/";
   const titles = pages
