@@ -26,7 +26,7 @@ function timeless(text: string): string[] {
     .split("\n");
 }
 
-test.each(pages)("%s links to files that are there", (page) => {
+test.each(pages)("%s links only to files that exist", (page) => {
   const links = [...repositoryFile(page).matchAll(/\]\(([^)#\s]+)(#[^)]*)?\)/g)]
     .map(([, target = ""]) => target)
     .filter((target) => !/^\w+:/.test(target));
@@ -52,7 +52,7 @@ function anchors(page: string): string[] {
   });
 }
 
-test.each(pages)("%s links to headings that are there", (page) => {
+test.each(pages)("%s links only to headings that exist", (page) => {
   const links = [
     ...repositoryFile(page).matchAll(
       /\]\((?!\w+:)([^)#\s]*\.md|)#([^)\s]+)\)/g,
@@ -106,7 +106,7 @@ test("docs/decisions/README.md lists every decision under its title", () => {
   expect(listed.toSorted()).toEqual(titles.toSorted());
 });
 
-test("llms.txt links to files that are there", () => {
+test("llms.txt links only to files that exist", () => {
   const links = [
     ...repositoryFile("llms.txt").matchAll(
       /\]\(https:\/\/(?:raw\.githubusercontent|github)\.com\/skein-tools\/skein\/(?:tree\/)?main\/([^)]+)\)/g,
@@ -119,7 +119,7 @@ test("llms.txt links to files that are there", () => {
 });
 
 test.each(gitIn(skeinRoot, "ls-files", "*.schema.json").trim().split("\n"))(
-  "%s has an id that stays",
+  "%s has a stable id",
   (path) => {
     const { $id } = JSON.parse(repositoryFile(path)) as { $id: string };
     // Schemas that people name in their files have a URL. Schemas of output have a name with a version.
@@ -136,7 +136,7 @@ test.each(gitIn(skeinRoot, "ls-files", "*.schema.json").trim().split("\n"))(
 // The demo checks the output of its own commands, so its exit code covers most of it. The next steps at the end of its output
 // show that it didn't stop early. It starts with the folder of an earlier run, and must leave no files outside its own
 // folder.
-test("npm run demo does as it says, again and again, and as the README says", async () => {
+test("npm run demo works repeatedly, and the README describes it correctly", async () => {
   await using folder = await tempDir();
   const own = `skein-demo-${userInfo().username.replaceAll(/\W/g, "_")}`;
   await writeFiles(join(folder.path, own), {
@@ -161,21 +161,21 @@ test("npm run demo does as it says, again and again, and as the README says", as
 describe("docs/settings.md", () => {
   const page = "docs/settings.md";
 
-  test("shows settings that are understood", () => {
+  test("shows valid settings", () => {
     const examples = blocks(page, "json settings");
     expect(examples.length).toBeGreaterThan(8);
     for (const example of examples)
       expect(() => parseSettings(example)).not.toThrow();
   });
 
-  test("says the defaults as they are", () => {
+  test("shows the real defaults", () => {
     const defaults = blocks(page, "json settings default");
     expect(defaults.length).toBe(2);
     for (const example of defaults)
       expect(parseSettings(example)).toEqual(defaultSettings);
   });
 
-  test("has a part for every field, and for no other", () => {
+  test("has a section for each field, and no others", () => {
     const { affected, ...top } = defaultSettings;
     const parts = [...repositoryFile(page).matchAll(/^## (\S+)$/gm)].map(
       ([, name]) => name,

@@ -11,7 +11,7 @@ const loader = fileURLToPath(
 );
 
 // V8 accepts cached code for any source of the same length.
-test("a program that changed is compiled anew, whatever its length", async () => {
+test("a program that changed is compiled again, even if its length is the same", async () => {
   await using dir = await tempDir();
   const program = join(dir.path, "program.cjs");
   const start = join(dir.path, "start.cjs");
@@ -44,7 +44,7 @@ test.each([
   ["other", "worth it", ["part-others", "program-others"]],
   ["other", "", []],
 ])(
-  "the command %s, which is %j, leaves compiled code of both files: %j",
+  "the command %s (%j) caches compiled code of both files: %j",
   async (command, worth, kept) => {
     await using dir = await tempDir();
     const load = `require(${JSON.stringify(loader)})`;

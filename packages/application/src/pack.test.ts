@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 describe("a packed package", () => {
-  test("is there for each tool and the plugin: the rest is inside", () => {
+  test("exists for each tool and for the plugin, and for nothing else", () => {
     expect(tarballs.map(({ name }) => name)).toEqual([
       "@skein/affected",
       "@skein/ci-dispatch",
@@ -51,7 +51,7 @@ describe("a packed package", () => {
     ]);
   });
 
-  test("needs nothing of this workspace that is not packed too, and names its version", () => {
+  test("depends only on packages of this workspace that are packed too, with their versions", () => {
     const ours = tarballs.flatMap(({ name, manifest }) =>
       Object.entries(manifest.dependencies ?? {})
         .filter(([on, range]) => /^@skein\/|workspace:/.test(on + range))
@@ -60,7 +60,7 @@ describe("a packed package", () => {
     expect(ours).toEqual([["@skein/ci-dispatch", "@skein/affected", "^0.1.0"]]);
   });
 
-  test("needs no other package to judge, to write and, but for the parser, to plan", async () => {
+  test("needs no other package to judge and to write, and only the parser to plan", async () => {
     const alone = join(folder.path, "alone/package");
     await mkdir(alone, { recursive: true });
     const tool = tarballs.find(({ name }) => name === "@skein/ci-dispatch");
@@ -100,7 +100,7 @@ describe("a packed package", () => {
     }
   });
 
-  test("has every file of it that a document names", () => {
+  test("contains each of its files that a document names", () => {
     const named = ["settings", "migrating"].flatMap((document) => [
       ...repositoryFile(`docs/${document}.md`).matchAll(
         /\.\/node_modules\/(?<name>@skein\/[\w-]+)\/(?<path>[\w./-]+)/g,
@@ -113,7 +113,7 @@ describe("a packed package", () => {
     }
   });
 
-  test("holds what its manifest promises", () => {
+  test("contains what its manifest promises", () => {
     for (const { name, manifest, paths } of tarballs) {
       const { bin = {}, exports = {} } = manifest;
       const targets = [
@@ -134,7 +134,7 @@ describe("a packed package", () => {
     }
   });
 
-  test("passes publint, and publishes no types that attw would have to check", async () => {
+  test("passes publint, and publishes no types for attw to check", async () => {
     for (const { name, file, manifest, paths } of tarballs) {
       const { messages } = await publint({
         pack: { tarball: new Uint8Array(await readFile(file)).buffer },
@@ -157,7 +157,7 @@ describe("a packed package", () => {
     }
   });
 
-  test("has the licence of each package that is joined into it, and lists it in its bill of materials", async () => {
+  test("contains the licence of each bundled package, and lists each in its bill of materials", async () => {
     for (const { name, file, paths } of tarballs) {
       if (!paths.includes("bundle/main.cjs")) continue;
       const read = async (path: string) => {
@@ -185,7 +185,7 @@ describe("a packed package", () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   });
 
-  test("holds no test, no source map without its source, and nothing of the build's own", () => {
+  test("contains no tests, no source maps without sources, and no files of the build itself", () => {
     const stray = tarballs.flatMap(({ name, paths }) =>
       paths
         .filter((path) =>
@@ -226,7 +226,7 @@ describe.each([
     });
   }, 240_000);
 
-  test("yarn affected list, by the bin", async () => {
+  test("yarn affected list, through the bin", async () => {
     expect(await yarnAt(".", "run", "affected", "list")).toEqual({
       exitCode: 0,
       stdout: "app\ncore\n",
@@ -234,7 +234,7 @@ describe.each([
     });
   });
 
-  test("yarn affected list from a sub-folder, by the plugin", async () => {
+  test("yarn affected list in a subfolder, through the plugin", async () => {
     expect(await yarnAt("packages/app", "affected", "list")).toEqual({
       exitCode: 0,
       stdout: "app\ncore\n",
@@ -244,7 +244,7 @@ describe.each([
 
   // npx looks for node_modules/.bin, which doesn't exist with PnP.
   if (linker === "node-modules") {
-    test("npx affected list from a sub-folder", async () => {
+    test("npx affected list in a subfolder", async () => {
       const { exitCode, stdout } = await runProgram(
         join(root, "packages/app"),
         "npx",
@@ -257,7 +257,7 @@ describe.each([
     });
   }
 
-  test("yarn affected list --pr, by a client that is loaded for it alone", async () => {
+  test("yarn affected list --pr, with a client that is loaded only for this", async () => {
     await using github = await startFakeGitHub();
     expect(
       await yarnWith(
@@ -292,7 +292,7 @@ describe.each([
   }
 
   if (major === 4 && linker === "node-modules") {
-    test.each(NODES)("every tool, by Node %d", async (version) => {
+    test.each(NODES)("every tool, on Node %d", async (version) => {
       const node = join(folder.path, `node${version}`, NODE_PROGRAM);
       for (const tool of ["affected", "ci-dispatch", "migrate-repo"]) {
         const bin = join(root, `node_modules/@skein/${tool}/bin/${tool}.js`);

@@ -6,7 +6,7 @@ import { entriesOf, firstDifference } from "./explain.js";
 import type { Fact, TreeFacts } from "./fact.js";
 import { FIELDS, hashTree, openFinisher } from "./fingerprint.js";
 
-test("no two lists of words have the same digest", () => {
+test("different lists of words have different digests", () => {
   expect(digest(["a", "bc"])).not.toBe(digest(["ab", "c"]));
   expect(digest(["1:a"])).not.toBe(digest(["", "a"]));
   expect(digest(["é"])).not.toBe(digest(["e\u0301"]));
@@ -68,7 +68,7 @@ function treeOf(
   };
 }
 
-test("a file counts for its package, and if it spreads for all that reach the package; cycles and tests included", () => {
+test("a file counts for its package, and for all dependents if it spreads, including cycles and tests", () => {
   fc.assert(
     fc.property(
       fc.array(edge, { maxLength: 10 }),
@@ -105,7 +105,7 @@ test("a file counts for its package, and if it spreads for all that reach the pa
   );
 });
 
-test("components come after those that they lead to, each node once", () => {
+test("each component follows the components that it leads to, and each node occurs once", () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.nat({ max: 7 }), { maxLength: 3 }), {
@@ -140,7 +140,7 @@ const around = {
   ignored: new Set<string>(),
 };
 
-test("script, arguments and surroundings are fields of their own", () => {
+test("the script, its arguments and the surroundings are separate fields", () => {
   const tree = hashTree(treeOf([], {})).get("a");
   if (!tree) throw new Error("a has a fingerprint");
   const ask = (script: string, args: string[], more: object = {}) =>
@@ -160,7 +160,7 @@ test("script, arguments and surroundings are fields of their own", () => {
   expect(differing(ask("test", [], { env: { A: "" } }))).toEqual(["variables"]);
 });
 
-test("an explanation holds whatever enters, and names the first difference", () => {
+test("an explanation contains every input, and names the first difference", () => {
   const edges = [{ from: "a", to: "b" }];
   const entries = (states: Record<string, string>, more = edges) =>
     entriesOf(treeOf(more, states), "a", { ...around, env: { A: "secret" } });

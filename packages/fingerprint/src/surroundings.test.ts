@@ -38,7 +38,7 @@ test.each<
   expect(stableEnvironment(env, ":")).toEqual(stable);
 });
 
-test("the value of a variable counts, and whether it is set, only where its name does", () => {
+test("a variable counts only if a source names it; its value counts, and whether it is set", () => {
   const hash = (names: string[], env: Record<string, string>) =>
     hashVariables(names, {
       ...{ env, names: ["NAMED"], ignored: new Set(["IGNORED"]) },
@@ -65,20 +65,20 @@ test.each([
   ["HOME", false],
   ["TERM", false],
   ["TMPDIR", false],
-])("%s counts although no source names it: %s", (name, counts) => {
+])("%s counts without being named in a source: %s", (name, counts) => {
   const hash = (env: Record<string, string>) =>
     hashVariables(["A"], { env, names: [], ignored: new Set() });
   expect(hash({ [name]: "1" }) !== hash({})).toBe(counts);
   expect(hash({ [name]: "1" }) !== hash({ [name]: "2" })).toBe(counts);
 });
 
-test("the order in which the runtime is told does not count", () => {
+test("the order of the runtime's properties doesn't count", () => {
   expect(hashRuntime({ runtime: { node: "1", arch: "2" } })).toBe(
     hashRuntime({ runtime: { arch: "2", node: "1" } }),
   );
 });
 
-test("variables that a CI sets anew in each run are named, where they count and are set", () => {
+test("variables that a CI sets anew in each run are reported if they count and are set", () => {
   const env = Object.fromEntries(
     [
       ...["GITHUB_RUN_ID", "GITHUB_SHA", "GITHUB_REPOSITORY", "GITHUB_TOKEN"],

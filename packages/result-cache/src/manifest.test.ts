@@ -19,7 +19,7 @@ test.each<[OutputItem[]]>([
   [[file("dist/a.js"), file("dist/b/run.sh", 0o755), folder("dist/empty")]],
   [[link("dist/a", "b"), link("dist/b/c", "../d/e"), link("x", "./dist")]],
   [[link("dist/up", "..")]],
-])("%j is safe", (items) => {
+])("%j is accepted", (items) => {
   expect(manifestRefusal(items)).toBeUndefined();
 });
 
@@ -55,6 +55,6 @@ test.each<[Partial<OutputItem>[], string]>([
   [[file("d"), file("d/x/y")], "d/x/y is below d, which is not a folder"],
   [[file("a"), file("a")], "a is listed twice"],
   [[{ path: "a" }], "a is of an unknown kind"],
-])("%j is refused", (items, why) => {
+])("%j is rejected", (items, why) => {
   expect(manifestRefusal(items)).toBe(why);
 });

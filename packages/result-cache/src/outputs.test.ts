@@ -115,7 +115,7 @@ const BUILT = [
   "src/a.js 644 source",
 ];
 
-test("outputs come back exactly: contents, permissions, symlinks and empty folders", async () => {
+test("outputs are restored exactly: contents, permissions, symlinks and empty folders", async () => {
   await build();
   const items = await collected();
   for (const path of ["a.js", "sub", "link", "dangling", "to-source", "empty"])
@@ -125,7 +125,7 @@ test("outputs come back exactly: contents, permissions, symlinks and empty folde
   expect(await readdir(join(folder, ".."))).toEqual(["cache", "package"]);
 });
 
-test("a file in the place of a folder of outputs goes", async () => {
+test("a file is deleted if outputs need a folder in its place", async () => {
   await build();
   const items = await collected();
   await rm(join(folder, "dist/sub"), { recursive: true });
@@ -134,7 +134,7 @@ test("a file in the place of a folder of outputs goes", async () => {
   expect(await tree()).toEqual(BUILT);
 });
 
-test("what the manifest does not have is deleted, sources and what no glob matches stay", async () => {
+test("outputs that the manifest lacks are deleted; sources and files that no glob matches are kept", async () => {
   await build();
   const items = await collected();
   await writeFiles(folder, {
@@ -162,7 +162,7 @@ test("what the manifest does not have is deleted, sources and what no glob match
   );
 });
 
-describe("nothing changes where", () => {
+describe("nothing changes if", () => {
   test.each([
     ["a content is missing", (blob: string) => rm(blob)],
     ["a content is cut off", (blob: string) => truncate(blob, 1)],
@@ -223,7 +223,7 @@ describe("nothing changes where", () => {
   });
 });
 
-describe("outputs are not kept where", () => {
+describe("outputs are not stored if", () => {
   test.each<[string, () => Promise<unknown>, string]>([
     [
       "a program is setuid",

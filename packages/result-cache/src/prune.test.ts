@@ -13,11 +13,11 @@ test.each([
   [119, ["old"]],
   [60, ["old", "middle"]],
   [0, ["old", "middle", "new"]],
-])("of three files of 40 bytes, %d may remain", (most, gone) => {
+])("of three files of 40 bytes, at most %d bytes remain", (most, gone) => {
   expect(filesToPrune(files, most).map(({ path }) => path)).toEqual(gone);
 });
 
-test("what remains is within the bound, and was used later than all that goes", () => {
+test("the remaining files fit the limit, and were used later than all deleted ones", () => {
   const file = fc.record({
     path: fc.string(),
     bytes: fc.nat(100),

@@ -17,7 +17,7 @@ test.each([
   expect(parseBytes(text)).toBe(bytes);
 });
 
-test("a key differs in each field, and no two fields can be taken for others", () => {
+test("keys differ in each field, and no two fields can be confused", () => {
   const want = { unit: "a#test", fingerprint: "f", outputs: ["dist/**"] };
   const keys = [
     resultKey("default", want),
@@ -31,7 +31,7 @@ test("a key differs in each field, and no two fields can be taken for others", (
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-describe("a kept result", () => {
+describe("a stored result", () => {
   const result: KeptResult = {
     version: 1,
     ...{ unit: "a#test", scope: "local", fingerprint: "f", commit: null },
@@ -55,15 +55,15 @@ describe("a kept result", () => {
     { ...result, outputs: [{ kind: "link", path: "a", target: "/etc" }] },
     { ...result, outputs: [null] },
     { ...result, outputs: {} },
-  ])("%j is none", (value) => {
+  ])("%j isn't valid", (value) => {
     expect(decodeResult(Buffer.from(JSON.stringify(value)))).toBeUndefined();
   });
-  test("neither are other bytes", () => {
+  test("other bytes aren't valid", () => {
     expect(decodeResult(Buffer.from("{"))).toBeUndefined();
   });
 });
 
-test("what left processes behind, or did not run, is not kept", () => {
+test("results are not stored if the script left processes behind, or did not run", () => {
   const replayed = { commit: undefined, at: 0 };
   expect([
     keepRefusal({ leftBehind: false }),
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test("the last glob that matches decides, and folders that hold every match are known", () => {
+test("the last matching glob decides, and folders that contain every match are recognised", () => {
   const rules = outputRules(
     [
       "dist/**",

@@ -92,7 +92,7 @@ test.each<[Record<string, string>, string]>([
   });
 });
 
-test("without the event file, no branch of GitHub is the default one", () => {
+test("without the event file, no branch of GitHub counts as the default branch", () => {
   expect(
     scopeOf({
       ci: ciOf(github("push", main)),

@@ -24,7 +24,7 @@ test.each([undefined, "key"])("with the key %j", (key) => {
   expect(opened("name", Buffer.concat([bytes, body]), key)).toBe(lie);
 });
 
-test("who has no key, or another, proves nothing", () => {
+test("a seal is invalid without its key", () => {
   expect(opened("name", seal("name", body, undefined), "key")).toBe("unproven");
   expect(opened("name", seal("name", body, "other"), "key")).toBe("unproven");
   expect(opened("name", seal("name", body, "key"))).toBe("unproven");

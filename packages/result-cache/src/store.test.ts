@@ -25,7 +25,7 @@ const filesIn = (store: Store) =>
     (name) => statSync(join(store.folder, name)).isFile(),
   );
 
-test("a result is read as it was written, and the file is its owner's alone", () => {
+test("a result is read as it was written, and only its owner can read the file", () => {
   const store = open("plain");
   const key = "ab".repeat(32);
   store.write(key, Buffer.from("one"), []);
@@ -38,7 +38,7 @@ test("a result is read as it was written, and the file is its owner's alone", ()
   );
 });
 
-test("an empty, a shortened and a foreign file are no result", () => {
+test("empty, shortened and foreign files are not results", () => {
   const store = open("broken");
   const key = "ab".repeat(32);
   store.write(key, Buffer.from("one"), []);
@@ -51,7 +51,7 @@ test("an empty, a shortened and a foreign file are no result", () => {
   expect(store.read(key)).toEqual({ kind: "damaged" });
 });
 
-test("writers of one content at the same time leave one file, whole", async () => {
+test("concurrent writers of the same content leave one complete file", async () => {
   const file = join(dir.path, "content");
   writeFileSync(file, "x".repeat(100_000));
   const hashes = await Promise.all(
@@ -70,7 +70,7 @@ test("writers of one content at the same time leave one file, whole", async () =
   expect(statSync(join(dir.path, "out")).size).toBe(100_000);
 });
 
-test("a content whose file was cut off is written again", () => {
+test("a content is written again if its file was cut off", () => {
   const store = open("again");
   const hash = store.putBytes(Buffer.from("content"));
   truncateSync(store.blob(hash), 0);
@@ -79,7 +79,7 @@ test("a content whose file was cut off is written again", () => {
   expect(store.readBlob(hash)?.toString()).toBe("content");
 });
 
-test("pruning deletes what was used least recently, results never after their contents", () => {
+test("pruning deletes the least recently used files, and deletes results before their contents", () => {
   let now = 100 * HOUR;
   const store = open("prune", () => now);
   const keys = ["aa", "bb", "cc"].map((part) => part.repeat(32));
@@ -113,7 +113,7 @@ test("pruning deletes what was used least recently, results never after their co
   });
 });
 
-test("drafts of killed programs are deleted when they are a day old", () => {
+test("drafts of killed programs are deleted after a day", () => {
   const start = statSync(dir.path).mtimeMs;
   const store = open("drafts", () => start + 48 * HOUR);
   store.putBytes(Buffer.from("content"));

@@ -8,7 +8,7 @@ import { PassThrough } from "node:stream";
 import { tempDir } from "@skein/testing";
 import { openCapture } from "./capture.js";
 
-test("text is whole however its bytes are cut, and both ends are kept beyond the cap", async () => {
+test("characters are never split, and both ends of output beyond the cap are kept", async () => {
   await using dir = await tempDir();
   let number = 0;
   const unit = fc.constantFrom("a", "é", "€", "😀", "\n");
@@ -62,7 +62,7 @@ test("text is whole however its bytes are cut, and both ends are kept beyond the
   );
 });
 
-test("a file that cannot be written costs the middle, not the run", async () => {
+test("if the file can't be written, only the middle of the output is lost", async () => {
   await using dir = await tempDir();
   const capture = openCapture({ cap: 10, file: join(dir.path, "no", "x") });
   const stream = new PassThrough();
@@ -76,7 +76,7 @@ test("a file that cannot be written costs the middle, not the run", async () => 
   });
 });
 
-test("a stream waits while the file is slow, and goes on when it is not", async () => {
+test("a stream pauses while the file is slow, and then continues", async () => {
   await using dir = await tempDir();
   const file = join(dir.path, "slow");
   execFileSync("mkfifo", [file]);

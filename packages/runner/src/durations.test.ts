@@ -12,13 +12,13 @@ test.each([
   ["of another version", '{"version":2,"units":{"a#test":1}}'],
   ["without units", '{"version":1}'],
   ["not an object", "null"],
-])("a file that is %s is no history", async (_name, text) => {
+])("a file that is %s counts as no history", async (_name, text) => {
   await using dir = await tempDir();
   if (text !== undefined) await writeFiles(dir.path, { "d.json": text });
   expect(await readDurations(join(dir.path, "d.json"))).toEqual(new Map());
 });
 
-test("what is no duration is left out", async () => {
+test("invalid durations are ignored", async () => {
   await using dir = await tempDir();
   await writeFiles(dir.path, {
     "d.json": '{"version":1,"units":{"a":1,"b":"2","c":-1,"d":null,"e":1e999}}',
@@ -28,7 +28,7 @@ test("what is no duration is left out", async () => {
   );
 });
 
-test("only what passed counts, half and half with what is known", async () => {
+test("only passed units count, and new durations are averaged with earlier ones", async () => {
   await using dir = await tempDir();
   const file = join(dir.path, "cache", "d.json");
   const durations = withRun(

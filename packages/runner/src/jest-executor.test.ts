@@ -6,7 +6,7 @@ const MODULES = fileURLToPath(
   new URL("../../../node_modules", import.meta.url),
 );
 
-test("packages after which the process is as it was share one", async () => {
+test("packages share a process if each leaves it unchanged", async () => {
   const species = ["a", "b", "c"].map((name) => ({
     name,
     files: {

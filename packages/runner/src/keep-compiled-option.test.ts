@@ -15,7 +15,7 @@ ${more}
 throw new Error("fails");
 `;
 
-test("a kept program does what it did, and is known by its text, not by its length", async () => {
+test("a program in the cache behaves the same, and is identified by its text, not by its length", async () => {
   await using dir = await tempDir();
   const folder = join(dir.path, `a "quoted" folder`);
   const hook = join(folder, "main.cjs");
@@ -56,7 +56,7 @@ test("a kept program does what it did, and is known by its text, not by its leng
   expect(await readdir(join(folder, "kept"))).toEqual(both);
 });
 
-test("it lies where the option says", () => {
+test("the option names the file's location", () => {
   expect(keepCompiledOption()).toBe(
     `--require "${fileURLToPath(new URL("./keep-compiled/main.cjs", import.meta.url))}"`,
   );

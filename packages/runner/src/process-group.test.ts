@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endGroup } from "./process-group.js";
 
-test("a group of which nothing but a zombie is left has ended: nobody waits for it, nor kills it", async () => {
+test("a group that contains only a zombie has ended: it is neither waited for nor killed", async () => {
   // The shell becomes a `sleep`, which never reaps its child.
   const parent = spawn(
     "sh",
@@ -33,7 +33,7 @@ test("a group of which nothing but a zombie is left has ended: nobody waits for 
   await once(parent, "close");
 });
 
-test("a group that is not there is sent nothing more", async () => {
+test("no signals are sent to a group that doesn't exist", async () => {
   const sent: (string | number)[] = [];
   await endGroup(
     (_, signal) => {

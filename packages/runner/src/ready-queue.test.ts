@@ -34,7 +34,7 @@ const startable = (queue: ReadyQueue) => {
 const ids = (out: ReturnType<ReadyQueue["failed"]>) =>
   out.map(({ unit, on }) => [unit.id, on]);
 
-test("a unit starts after the last that it waits for, not after the first", () => {
+test("a unit starts after the last unit that it waits for, not after the first", () => {
   const queue = open({ a: [], b: [], c: [], d: ["a", "b", "c"] });
   expect(startable(queue)).toEqual(["a", "b", "c"]);
   queue.passed("b");
@@ -48,7 +48,7 @@ test("a unit starts after the last that it waits for, not after the first", () =
   expect(startable(queue)).toEqual([]);
 });
 
-test("unknown durations first, then the longest, equal ones in the order of the plan; what comes free finds its place", () => {
+test("units without a duration start first, then the longest, in the order of the plan; new units are sorted in", () => {
   const queue = open(
     { a: [], b: [], c: [], d: [], e: ["a"], f: ["a"], g: ["a"] },
     { a: 9, b: 5, c: 5, d: 7, e: 6, g: 5 },
@@ -58,7 +58,7 @@ test("unknown durations first, then the longest, equal ones in the order of the 
   expect(startable(queue)).toEqual(["f", "d", "e", "b", "c", "g"]);
 });
 
-test("a failure takes out all that waits for it, through units without a script, and each once", () => {
+test("a failure removes all units that wait for it, each once, also through units without a script", () => {
   const queue = open({
     a: [],
     other: [],
@@ -79,7 +79,7 @@ test("a failure takes out all that waits for it, through units without a script,
   expect(queue.drain()).toEqual([]);
 });
 
-test("what is drained never starts; what has started is not drained", () => {
+test("drained units never start, and started units are not drained", () => {
   const queue = open({ a: [], b: [], c: ["a"] });
   queue.next();
   expect(queue.drain().map(({ id }) => id)).toEqual(["b", "c"]);

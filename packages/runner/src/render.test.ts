@@ -22,7 +22,7 @@ warning: each script was run by Yarn itself, which takes longer: a plugin
 const sums =
   "9 scripts: 1 passed, 1 replayed, 2 failed, 1 timed out, 1 cancelled, 1 not started, 2 skipped, in 1 min 05 s (interrupted)\n";
 
-test("the summary has each failure with its last lines and the command to run it again, then the counts", () => {
+test("the summary contains each failure with its last lines and the command to rerun it, then the counts", () => {
   expect(
     renderSummary(sampleReport, {
       colour: false,
@@ -62,7 +62,7 @@ ${sums}`,
   );
 });
 
-test("many scripts that were skipped for one reason are one line", () => {
+test("scripts that were skipped for the same reason share one line", () => {
   const skipped = (name: string): UnitResult => ({
     status: "skipped",
     unit: sampleUnit(name),
@@ -83,7 +83,7 @@ test("many scripts that were skipped for one reason are one line", () => {
   );
 });
 
-test("the page of a job has failures with their last lines, and all scripts in a folded table", () => {
+test("the job summary contains failures with their last lines, and all scripts in a folded table", () => {
   const markdown = renderRunMarkdown(
     {
       ...sampleReport,
@@ -117,7 +117,7 @@ Rerun it: \`yarn workspace bad run test\`
 `);
 });
 
-test("a run of nothing says so", () => {
+test("a run of nothing is reported", () => {
   expect(
     renderSummary(
       { results: [], broken: [], durationMs: 3, interrupted: false },
@@ -126,7 +126,7 @@ test("a run of nothing says so", () => {
   ).toBe("0 scripts: nothing to run, in 3 ms\n");
 });
 
-describe("a unit that has ended", () => {
+describe("a finished unit", () => {
   const [passed, replayed, failed] = sampleResults as [
     UnitResult,
     UnitResult,
@@ -164,7 +164,7 @@ describe("a unit that has ended", () => {
     expect(renderUnit(result, { mode, colour: false })).toBe(text);
   });
 
-  test("in Actions its output is in a group and gives no commands", () => {
+  test("in Actions, its output is in a group and can't contain commands", () => {
     expect(
       renderUnit(failed, {
         mode: "failed",
@@ -176,7 +176,7 @@ describe("a unit that has ended", () => {
     );
   });
 
-  test("in Actions, a failure is shown at the line that its output names", () => {
+  test("in Actions, a failure is annotated at the line that its output names", () => {
     const output = { text: "at f (src/a.test.js:7:8)\n", bytes: 25 };
     expect(
       renderUnit(
@@ -193,7 +193,7 @@ describe("a unit that has ended", () => {
     );
   });
 
-  test("a package's name cannot give commands either", () => {
+  test("a package's name can't contain commands either", () => {
     const result: UnitResult = {
       status: "cancelled",
       started: false,
@@ -204,7 +204,7 @@ describe("a unit that has ended", () => {
     ).toBe("- x\\n::error::%\\r not started\n");
   });
 
-  test("whatever a script prints stands between the stop and the token", () => {
+  test("all output of a script is between the stop command and its token", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const output = {
@@ -223,7 +223,7 @@ describe("a unit that has ended", () => {
 });
 
 describe("JUnit", () => {
-  test("has a suite for each package and what failed", () => {
+  test("has a suite for each package, and the failures", () => {
     const xml = renderJunit(sampleReport);
     expect(xml.split("\n").slice(0, 15)).toEqual([
       '<?xml version="1.0" encoding="UTF-8"?>',
@@ -244,7 +244,7 @@ describe("JUnit", () => {
     ]);
   });
 
-  test("is well-formed whatever a script prints, and shows the end of long output", () => {
+  test("is well-formed for any output, and contains the end of long output", () => {
     const failed = sampleResults[2] as UnitResult & { status: "failed" };
     const anything = fc.string({ unit: "binary" });
     fc.assert(
@@ -273,7 +273,7 @@ describe("JUnit", () => {
   });
 });
 
-test("the JSON report keeps to its schema", async () => {
+test("the JSON report matches its schema", async () => {
   const schema: unknown = JSON.parse(
     await readFile(
       new URL("../schemas/run-report.schema.json", import.meta.url),
@@ -327,7 +327,7 @@ test("the JSON report keeps to its schema", async () => {
 });
 
 describe("the live area", () => {
-  test("shows what runs, what is done and what is left", () => {
+  test("shows the running, finished and remaining units", () => {
     const running = Array.from({ length: 10 }, (_, i) => ({
       id: `@scope/package-${String(i)}#test`,
       sinceMs: 1_000 * i,
@@ -363,7 +363,10 @@ describe("the live area", () => {
     [[1_000, 1_000, 1_000, 1_000], 2, 2_000],
     [[9_000, 1_000], 4, 9_000],
     [[1_000, undefined, 3_000, undefined], 1, 8_000],
-  ])("%j in %d hands takes %d ms", (remainingMs, concurrency, left) => {
-    expect(estimateLeft({ remainingMs, concurrency })).toBe(left);
-  });
+  ])(
+    "%j with %d concurrent units takes %d ms",
+    (remainingMs, concurrency, left) => {
+      expect(estimateLeft({ remainingMs, concurrency })).toBe(left);
+    },
+  );
 });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await it[Symbol.asyncDispose]();
 });
 
-describe("nothing of a unit outlives it", () => {
+describe("no process of a unit outlives it", () => {
   const dir = () => join(it.root, "packages/a");
 
   /**
@@ -49,13 +49,13 @@ describe("nothing of a unit outlives it", () => {
     expect(await isStill(dir())).toBe(true);
   });
 
-  test("what does not heed SIGTERM is killed after the grace", async () => {
+  test("a process that ignores SIGTERM is killed after the grace period", async () => {
     const result = await abortAfter(1, "stubborn", { graceMs: 1_500 });
     expect(text(result)).toBe("started\nno\n");
     expect(await isStill(dir())).toBe(true);
   });
 
-  test("started through another program, it ends as ever, and so does that program", async () => {
+  test("a script that another program starts ends as usual, and so does that program", async () => {
     const launch: RunUnitsOptions["launch"] = (_, job) => ({
       ...job,
       env: { ...job.env, FOO: "launched" },
@@ -81,14 +81,14 @@ describe("nothing of a unit outlives it", () => {
     expect(await isStill(dir())).toBe(true);
   });
 
-  test("a timeout ends it, even a command of the shell itself", async () => {
+  test("a timeout ends it, even during a command of the shell itself", async () => {
     expect(await it.alone("sleeps", { timeoutMs: 400 })).toMatchObject({
       status: "timed-out",
       timeoutMs: 400,
     });
   });
 
-  test("what a timeout ends was not left behind, with `yarn run` neither", async () => {
+  test("processes that a timeout ends don't count as left behind, also with `yarn run`", async () => {
     const node = process;
     const env = yarnTestEnv();
     const project = await openYarnProject({ root: it.root, env, node });
@@ -103,13 +103,13 @@ describe("nothing of a unit outlives it", () => {
     });
   });
 
-  test("one that is longer than a timer can be ends nothing", async () => {
+  test("a timeout that exceeds the maximum of a timer ends nothing", async () => {
     expect(await it.alone("host", { timeoutMs: 2 ** 31 })).toMatchObject({
       status: "passed",
     });
   });
 
-  test("what a script leaves behind is ended and told", async () => {
+  test("processes that a script leaves behind are ended and reported", async () => {
     const result = await it.alone("behind", { graceMs: 200 });
     expect(result).toMatchObject({ status: "passed", leftBehind: true });
     expect(await isStill(dir())).toBe(true);
@@ -124,7 +124,7 @@ describe("nothing of a unit outlives it", () => {
     expect(stat.slice(stat.lastIndexOf(")") + 2)).toMatch(/^[ZX]/);
   });
 
-  test("an abort ends what runs and says what was left", async () => {
+  test("an abort ends running scripts and reports the remaining ones", async () => {
     const abort = new AbortController();
     const report = await it.run("forever", {
       concurrency: 1,
@@ -152,7 +152,7 @@ describe("nothing of a unit outlives it", () => {
   });
 });
 
-test("when the runner itself is killed, its scripts end too", async () => {
+test("if the runner itself is killed, its scripts end too", async () => {
   const index = new URL("./index.js", import.meta.url).href;
   const runner = spawn(
     process.execPath,

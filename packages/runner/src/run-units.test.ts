@@ -37,7 +37,7 @@ async function one(script: string): Promise<UnitResult> {
   if (result === undefined) throw new Error(`no result of ${script}`);
   return result;
 }
-describe("scripts mean what they mean to Yarn", () => {
+describe("scripts behave as in Yarn", () => {
   test.each([
     ["shell", "a b\nsingle $HOME\n@m/a x.txt y.txt\n"],
     ["where", "a/sub\n"],
@@ -53,7 +53,7 @@ describe("scripts mean what they mean to Yarn", () => {
     });
   });
 
-  test("arguments reach the script as they are", async () => {
+  test("arguments reach the script unchanged", async () => {
     const args = ["a b", "$HOME", "*", "; echo x", "--", "'", '"', "`x`"];
     expect(text(await it.alone("args", { args }))).toBe(
       `${JSON.stringify(args)}\n`,
@@ -64,14 +64,14 @@ describe("scripts mean what they mean to Yarn", () => {
     expect(text(await it.alone("nested"))).toBe("ok\nok\nok\n");
   });
 
-  test("programs of dependencies and its own can be called", async () => {
+  test("programs of dependencies and of the package itself can be called", async () => {
     expect(text(await one("dep"))).toBe(
       `dep from-${join(it.root, "packages/a")}\nown\n`,
     );
   });
 });
 
-describe("a unit that fails says how", () => {
+describe("a failed unit contains the cause", () => {
   test.each([
     ["fails", 7, undefined, "before\n"],
     ["killed", 129, "SIGKILL", ""],
@@ -93,14 +93,14 @@ describe("a unit that fails says how", () => {
     });
   });
 
-  test("a script that cannot be parsed fails with the parser's words", async () => {
+  test("a script that can't be parsed fails with the parser's message", async () => {
     const result = await one("syntax");
     expect(result).toMatchObject({ status: "failed", exitCode: 1 });
     expect(text(result)).toMatch(/^Parse error|^Expected/);
   });
 });
 
-test("output beyond the cap is whole in a file, and its ends are in the result", async () => {
+test("output beyond the cap is complete in a file, and the result contains both ends", async () => {
   const result = await it.alone("big", { outputCap: 1_000 });
   if (!("output" in result)) throw new Error(result.status);
   const { bytes, file = "" } = result.output;
@@ -112,7 +112,7 @@ test("output beyond the cap is whole in a file, and its ends are in the result",
   );
 });
 
-test("a unit waits for its pipeline, and is skipped when that fails", async () => {
+test("a unit waits for its pipeline, and is skipped if the pipeline fails", async () => {
   const report = await it.run("ok", {
     scripts: ["ok"],
     pipeline: { ok: ["fails"], fails: ["shell"] },
@@ -127,7 +127,7 @@ test("a unit waits for its pipeline, and is skipped when that fails", async () =
   });
 });
 
-test("a unit that is known is not run, and what waits for it starts; only what ran and passed is told", async () => {
+test("a unit with a stored result doesn't run, and its dependents start; only units that ran and passed are stored", async () => {
   const told: string[] = [];
   const started: string[] = [];
   const replayed = { commit: "c0ffee", at: 1 };
@@ -163,7 +163,7 @@ test("a unit that is known is not run, and what waits for it starts; only what r
   ]);
 });
 
-test("bail ends what runs and skips what waits", async () => {
+test("bail ends running units and skips waiting ones", async () => {
   const report = await it.run("fails", {
     scripts: ["fails", "forever", "ok"],
     concurrency: 2,
@@ -181,7 +181,7 @@ test.each([
   ["bail", { bail: true }, "bail"],
   ["a pipeline", { pipeline: { x: ["^x"] } }, "dependency"],
 ])(
-  "%s skips no package that has no such script, and names what failed",
+  "%s doesn't report packages without the script as skipped, and names the failed unit",
   async (_name, options, kind) => {
     const report = await it.run("", {
       workspaces: [
@@ -205,7 +205,7 @@ test.each([
   },
 );
 
-test("units run at the same time, but never more than asked for", async () => {
+test("units run concurrently, but never more than requested", async () => {
   const meet = (name: string, other: string) =>
     `node -e "const fs=require('fs');fs.writeFileSync('${name}.met','');const t=setInterval(()=>fs.existsSync('${other}.met')&&clearInterval(t),10)"`;
   let now = 0;
@@ -235,7 +235,7 @@ test("units run at the same time, but never more than asked for", async () => {
   expect(most).toBe(2);
 });
 
-test("what took longest in earlier runs starts first, after what nobody knows", async () => {
+test("units without a history start first, then those that took longest in earlier runs", async () => {
   const names = ["short", "long", "new"];
   const order: string[] = [];
   await it.run("", {
@@ -259,7 +259,7 @@ test("what took longest in earlier runs starts first, after what nobody knows", 
   expect(order).toEqual(["new", "long", "short"]);
 });
 
-test("one host runs more units than it has pipes for", async () => {
+test("one host runs more units than it has pipes", async () => {
   const names = Array.from({ length: 60 }, (_, i) => `n${String(i)}`);
   const many = Object.fromEntries(names.map((name) => [name, `echo ${name}`]));
   const report = await it.run("", {
@@ -272,7 +272,7 @@ test("one host runs more units than it has pipes for", async () => {
   ).toEqual(names.map(() => true));
 });
 
-test("a run leaves nothing in the temporary folder", async () => {
+test("a run leaves no files in the temporary folder", async () => {
   let bin = "";
   await it.run("ok", {
     workspaces: [

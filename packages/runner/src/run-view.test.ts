@@ -49,7 +49,7 @@ function view(options: Pick<RunViewOptions, "out" | "env">) {
   return opened;
 }
 
-test("a terminal has a live area below the lines, and it is gone in the end", async () => {
+test("a terminal shows a live area below the lines until the run ends", async () => {
   const out = terminal(40);
   const { onEvent, finish } = view({ out, env: { NO_COLOR: "1" } });
   for (const name of ["good", "bad"])
@@ -79,7 +79,7 @@ test.each([
     false,
     /^✓ good#test passed[^]*::group::✗ bad#test[^]*::t0k::/,
   ],
-])("%s there is nothing that moves", (_name, env, isTTY, expected) => {
+])("%s, nothing is redrawn", (_name, env, isTTY, expected) => {
   let text = "";
   const out = { isTTY, write: (more: string) => (text += more) };
   const { onEvent, finish } = view({ out, env: { ...env, NO_COLOR: "1" } });

@@ -158,7 +158,7 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
   });
 });
 
-describe("what only Yarn knows", () => {
+describe("what only Yarn supports", () => {
   test.each([
     [
       "injected environment files",
@@ -176,7 +176,7 @@ describe("what only Yarn knows", () => {
       "the Yarn plugin ./hook.cjs may change a script's environment",
     ],
   ])(
-    "%s: the script goes through `yarn run`, and the result says why",
+    "%s: the script runs through `yarn run`, and the result contains the reason",
     async (_name, extra, secret, reason) => {
       await using dir = await tempDir();
       const scripts = { show: "echo $SECRET; node -e 'process.exit(3)'" };
@@ -220,7 +220,7 @@ describe("what only Yarn knows", () => {
       "the Yarn plugin .yarn/plugins/plugin-x.cjs may change a script's environment",
     ],
   ])(
-    "a plugin %s, as `yarn plugin import https://…` writes it",
+    "a plugin %s, in the form that `yarn plugin import https://…` writes",
     async (_name, hook, needsYarn) => {
       await using dir = await tempDir();
       await writeFiles(dir.path, {
@@ -253,7 +253,7 @@ test.each([
   ["--require ./mine.cjs", "--require ./mine.cjs"],
   [undefined, undefined],
 ])(
-  "of NODE_OPTIONS %j, what an outer Yarn set is not handed on",
+  "with NODE_OPTIONS %j, the part that an outer Yarn added is removed",
   (options, own) => {
     const project = {
       root: "/ws",

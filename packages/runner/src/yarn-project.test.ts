@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { json, tempDir, writeFiles } from "@skein/testing";
 import { openYarnProject } from "./yarn-project.js";
 
-test("no script gets the access to a shared cache, and each gets the folder of the own one", async () => {
+test("scripts get no credentials of a shared cache, and each gets the folder of its own cache", async () => {
   await using dir = await tempDir();
   await writeFiles(dir.path, { "package.json": json({ name: "root" }) });
   const { env } = await openYarnProject({

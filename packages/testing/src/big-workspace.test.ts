@@ -4,7 +4,7 @@ import { gitIn } from "./history.js";
 import { tempDir } from "./temp-dir.js";
 import { yarnIn } from "./yarn.js";
 
-test("the generated yarn.lock is the one that Yarn would write", async () => {
+test("the generated yarn.lock is the same as Yarn's", async () => {
   await using dir = await tempDir();
   buildBigWorkspace(dir.path, { packages: 40 });
   expect(gitIn(dir.path, "ls-files").split("\n").length - 1).toBe(41 * 10 + 6);

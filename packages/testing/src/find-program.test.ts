@@ -10,7 +10,7 @@ const tool: NeededProgram = {
   tests: "some tests",
 };
 
-test("a program is the one that is named, else the first on PATH; none is a failure where all tests are asked for", async () => {
+test("findProgram prefers the variable to PATH; a missing program fails if all tests are required", async () => {
   await using dir = await tempDir();
   await writeFiles(dir.path, {
     "a/tool": "not executable",

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn } from "./history.js";
 import { tempDir } from "./temp-dir.js";
 
-test("a history has the same ids on every run, whatever its file names", async () => {
+test("a history has the same ids on every run, for any file names", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     {

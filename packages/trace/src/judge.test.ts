@@ -56,7 +56,7 @@ const told = (traces: readonly UnitTrace[], knows: () => Selection) =>
     fix,
   ]);
 
-test("a file whose change would select the package is known", () => {
+test("a file is accounted for if its change would select the package", () => {
   const knows = selection({
     "a/x": ["a"],
     "b/x": ["a", "b"],
@@ -125,7 +125,7 @@ test.each([
   ]);
 });
 
-test("what a unit's products were made from counts for the unit, through any number of makers", () => {
+test("the inputs of a unit's products count for the unit, through any number of units", () => {
   const made = (path: string, madeBy: string) => ({
     generated: [{ path, madeBy }],
   });
@@ -144,7 +144,7 @@ test("what a unit's products were made from counts for the unit, through any num
   ]);
 });
 
-test("edges that no complete recording used", () => {
+test("edges that no complete recording used are unused", () => {
   const edge = (from: string, to: string) => ({
     from,
     to,

@@ -112,7 +112,7 @@ test.each(rows)("%s", (_, events, expected) => {
   expect(observed(events)).toEqual(expected);
 });
 
-test("symlinks on the way are needed, and paths are without them", () => {
+test("symlinks on the way are inputs, and paths are resolved", () => {
   const links = { "/n/b": "/p/b", "/p/b/l": "x" };
   expect(
     observed(

@@ -11,7 +11,7 @@ const SWITCHES = {
   UV_USE_IO_URING: "0",
 };
 
-test("caches are empty folders of its own, and installed programs stay where they are", async () => {
+test("caches are empty private folders, and installed programs stay available", async () => {
   await using dir = await tempDir();
   const given = {
     ...{ A: "1", HOME: "/home/me", TMPDIR: "/t", NODE_COMPILE_CACHE: "/c" },

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { readHookLogs } from "./read-hook-logs.js";
 
-test("joins processes in order of time, and counts lines that are torn", () => {
+test("joins processes in order of time, and counts incomplete lines", () => {
   expect(
     readHookLogs([
       '30 {"kind":"read","path":"/c"}\n10 {"kind":"read","path":"/a"}\n40 {"kind":"re',

@@ -24,7 +24,7 @@ test.each([
   expect(resolver(links).resolve(path)).toEqual(expected);
 });
 
-test("a link at the end is followed only where it is asked for", () => {
+test("a link at the end is followed only on request", () => {
   const links = { "/a": "/b", "/b/l": "/c" };
   expect(resolver(links).resolve("/a/l", false)).toEqual({
     path: "/b/l",
@@ -32,13 +32,13 @@ test("a link at the end is followed only where it is asked for", () => {
   });
 });
 
-test("links that lead in a circle end", () => {
+test("circular links end", () => {
   expect(
     resolver({ "/a": "/b", "/b": "/a" }).resolve("/a/x").links,
   ).toHaveLength(40);
 });
 
-test("agrees with the system where something has the name", async () => {
+test("resolves existing paths as the system does", async () => {
   await using dir = await tempDir();
   const top = realpathSync(dir.path);
   const file = join(top, "packages/b/src/x.js");

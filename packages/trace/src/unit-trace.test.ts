@@ -43,7 +43,7 @@ function recorded(
   };
 }
 
-test("sorts what a unit needed by what it is to the project", () => {
+test("sorts the inputs of a unit by their role in the project", () => {
   const [trace] = makeTraces(
     [
       recorded("a#test", {
@@ -84,7 +84,7 @@ test("sorts what a unit needed by what it is to the project", () => {
   });
 });
 
-test("a generated file is explained by a recorded unit that ran before", () => {
+test("a generated file belongs to the recorded unit that ran before", () => {
   const dist = "/r/p/packages/b/dist/b.js";
   const traces = makeTraces(
     [
@@ -180,10 +180,13 @@ test.each([
   ["/r/p/packages/a", false],
   ["/r/p/node_modules/.store", true],
   ["/r/p/node_modules/.store/f-npm-1.0.0-0a1b/package/lib", false],
-])("whether it read names of installed packages in %s", (folder, lists) => {
-  const [trace] = makeTraces(
-    [recorded("a#test", { listed: [folder] })],
-    places,
-  );
-  expect(trace?.listsInstalled).toBe(lists);
-});
+])(
+  "detects in %s whether a unit read names of installed packages",
+  (folder, lists) => {
+    const [trace] = makeTraces(
+      [recorded("a#test", { listed: [folder] })],
+      places,
+    );
+    expect(trace?.listsInstalled).toBe(lists);
+  },
+);

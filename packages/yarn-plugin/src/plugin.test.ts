@@ -105,7 +105,7 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
   });
   afterAll(() => dispose());
 
-  test("hands over arguments, folder, standard streams and exit code", async () => {
+  test("passes on arguments, folder, standard streams and exit code", async () => {
     const args = [
       "run",
       "a b",
@@ -136,7 +136,7 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
   });
 
   test.each(["SIGINT", "SIGTERM"] as const)(
-    "%s is the tool's to handle, once",
+    "only the tool handles %s, once",
     async (signal) => {
       const { exitCode, stdout } = await yarn(
         root,
@@ -149,13 +149,13 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
     },
   );
 
-  test("does not load the project: a broken package elsewhere is no obstacle", async () => {
+  test("does not load the project, so broken packages elsewhere don't matter", async () => {
     await writeFiles(root, { "packages/broken/package.json": "{" });
     const { exitCode } = await yarn(root, ["affected"]);
     expect(exitCode).toBe(7);
   });
 
-  test("behind Yarn's own option it is a command like any other", async () => {
+  test("works after Yarn's own option --cwd", async () => {
     const { exitCode, stdout } = await yarn(join(root, "packages"), [
       ...["--cwd", join(root, "packages/a")],
       ...["affected", "--cwd", "x"],
@@ -167,7 +167,7 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
     });
   });
 
-  test("a tool that is not installed says how to get it", async () => {
+  test("if a tool isn't installed, the message tells how to install it", async () => {
     expect(await yarn(root, ["ci-dispatch", "plan"])).toEqual({
       exitCode: 3,
       stdout: "",
@@ -177,7 +177,7 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
   });
 });
 
-test("a tool of this checkout that is not built says how to build it; install works before that", async () => {
+test("if a tool of this checkout isn't built, the message tells how to build it; install works before that", async () => {
   await using dir = await tempDir();
   await writeFiles(dir.path, {
     ...tool("tools/affected"),
@@ -215,7 +215,7 @@ function commonJsTool(home: string): Record<string, string> {
   };
 }
 
-test("the Yarn that the project names runs the tool, and what it starts knows nothing of that", async () => {
+test("the Yarn that the project names runs the tool, and its child processes don't see that", async () => {
   await using dir = await tempDir();
   const own = join(dir.path, "own-yarn.cjs");
   await writeFiles(dir.path, {
@@ -234,7 +234,7 @@ test("the Yarn that the project names runs the tool, and what it starts knows no
   });
 });
 
-test("a program that merely loads the plugin, with the same words, starts nothing", async () => {
+test("a program that only loads the plugin, with the same arguments, starts nothing", async () => {
   const program = `
     const { factory } = require(${JSON.stringify(plugin)});
     const parts = { clipanion: { Command: class {}, Option: { Proxy() {} } }, "@yarnpkg/core": {} };
@@ -247,7 +247,7 @@ test("a program that merely loads the plugin, with the same words, starts nothin
   expect(stdout).toBe("affected,migrate-repo,ci-dispatch\n");
 });
 
-test("`yarn plugin import` takes it", async () => {
+test("`yarn plugin import` accepts it", async () => {
   await using dir = await tempDir();
   await writeFiles(dir.path, {
     ...tool("node_modules/@skein/affected"),

@@ -6,6 +6,6 @@ test.each([
   // Workflows leave a variable out this way. Otherwise, Skein would write into the current folder.
   ["", "/r/.git/skein"],
   ["/cache", "/cache"],
-])("where SKEIN_CACHE_DIR is %j, it is %s", (SKEIN_CACHE_DIR, dir) => {
+])("with SKEIN_CACHE_DIR=%j, it is %s", (SKEIN_CACHE_DIR, dir) => {
   expect(cacheDirOf({ SKEIN_CACHE_DIR }, { commonDir: "/r/.git" })).toBe(dir);
 });

@@ -135,6 +135,6 @@ describe.each([
   });
 });
 
-test("without a record of Yarn, nothing is stale", () => {
+test("without Yarn's record, nothing is stale", () => {
   expect(isStale((path) => (path === "yarn.lock" ? LOCK : ""))).toBe(false);
 });

@@ -74,7 +74,7 @@ async function outline(files: FilesWithIds) {
   return project && { edges: project.graph.edges, packages: project.packages };
 }
 
-test("whatever was kept before, the answer is that of the files as they are", async () => {
+test("the answer is always that of the current files, whatever is cached", async () => {
   await using dir = await tempDir();
   const states = fc.array(
     fc.record({ form: fc.nat(7), rc: fc.constantFrom(...RCS) }),
@@ -103,7 +103,7 @@ test("whatever was kept before, the answer is that of the files as they are", as
   );
 });
 
-test("the same files are not read again; one other byte, or a kept file that is not whole, and they are", async () => {
+test("unchanged files aren't read again; another byte or a broken cache file causes a read", async () => {
   await using dir = await tempDir();
   const sources = sourcesOf(0, "");
   const read = async (changed: Sources) => {
@@ -129,7 +129,7 @@ test("the same files are not read again; one other byte, or a kept file that is 
   }
 });
 
-test("the ids of a working tree: told by git where it found no change, else those of the bytes", async () => {
+test("ids of a working tree come from git for unchanged files, and otherwise from the bytes", async () => {
   await using dir = await tempDir();
   const sources = ["package.json", "yarn.lock", ".yarnrc.yml"];
   buildHistory(dir.path, [
@@ -185,7 +185,7 @@ test("the ids of a working tree: told by git where it found no change, else thos
   expect(await ids()).toEqual(sources);
 });
 
-test("what a filter makes of a file is kept under its own id", async () => {
+test("the result of a filter is cached under its own id", async () => {
   await using dir = await tempDir();
   const sources = sourcesOf(0, "");
   const files = filesOf(sources);
@@ -199,7 +199,7 @@ test("what a filter makes of a file is kept under its own id", async () => {
   expect(asked).toEqual([]);
 });
 
-test("what was opened beforehand is taken for the content that it is of, and for no other", async () => {
+test("files that were opened early are used only for the content that they belong to", async () => {
   await using dir = await tempDir();
   const cwd = join(dir.path, "repository");
   const kept = join(dir.path, "kept");

@@ -138,7 +138,7 @@ const EVERYTHING = [
 ];
 const ALL_RAN = ["alone", "app", "lib", "lib-build"];
 
-test("what passed is replayed: status, duration, output and reports; --force and --no-cache run it", async () => {
+test("passed scripts are replayed (status, duration, output, reports); --force and --no-cache run them", async () => {
   const first = await affected("test --all --output full --json");
   expect(first).toMatchObject({ exitCode: 0, ran: ALL_RAN, said: [] });
   const again = await affected(
@@ -172,7 +172,7 @@ test("what passed is replayed: status, duration, output and reports; --force and
   expect((await affected("run never --all")).ran).toEqual(["never"]);
 });
 
-test("a clone replays what another ran, and outputs come back exactly", async () => {
+test("a clone replays results of another clone, and restores outputs exactly", async () => {
   expect((await affected("test --all")).ran).toEqual(ALL_RAN);
   const clone = join(dir.path, "clone");
   gitIn(dir.path, "clone", "--quiet", root, clone);
@@ -191,7 +191,7 @@ test("a clone replays what another ran, and outputs come back exactly", async ()
   expect(readdirSync(dist).sort()).toEqual(["bin", "src.js"]);
 });
 
-test("only what passed, cleanly and with unchanged inputs, is kept", async () => {
+test("only scripts that passed cleanly with unchanged inputs are stored", async () => {
   const scripts: Record<string, string> = {
     fails: "exit 1",
     killed: `node -e "process.kill(process.pid, 'SIGKILL')"`,
@@ -220,7 +220,7 @@ test("only what passed, cleanly and with unchanged inputs, is kept", async () =>
   );
 });
 
-test("what depends on a change runs, and nothing else", async () => {
+test("only scripts that depend on a change run", async () => {
   const all = async (more = "") => (await affected(`test --all${more}`)).ran;
   expect(await all()).toEqual(ALL_RAN);
   write("packages/alone/src.js", "other\n");
@@ -269,7 +269,7 @@ describe("a cache that is", () => {
     expect((await affected("test --all")).ran).toEqual([]);
   });
 
-  test("too small is pruned, and `cache` shows, shortens and empties it", async () => {
+  test("too large is pruned, and `cache` shows, prunes and clears it", async () => {
     await affected("test --all");
     const show = async (argv: string) => {
       const answer: unknown = JSON.parse(
@@ -296,7 +296,7 @@ describe("a cache that is", () => {
     expect(await affected("cache empty")).toMatchObject({ exitCode: 2 });
   });
 
-  test("read-only costs no verdict", async () => {
+  test("read-only changes no verdict", async () => {
     writeFileSync(cache, "no folder");
     const none = await affected("test --all", { SKEIN_CACHE_SIZE: "0" });
     expect(none).toMatchObject({ exitCode: 0, ran: ALL_RAN, said: [] });
@@ -308,7 +308,7 @@ describe("a cache that is", () => {
   });
 });
 
-test("another machine replays by way of a server, and no script sees the way to it", async () => {
+test("another machine replays results from a server, and scripts don't see its credentials", async () => {
   await using server = await artifactServer();
   const env = {
     SKEIN_CACHE_URL: server.url,

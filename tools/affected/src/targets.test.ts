@@ -40,7 +40,7 @@ test.each([
   ).toEqual(expected);
 });
 
-test("a merge request of GitLab is known by its source, not by its trial merge", () => {
+test("a merge request of GitLab has its source commit, not its trial merge", () => {
   const asks = {
     kind: "merge-request",
     number: 12,
@@ -60,7 +60,7 @@ test("a merge request of GitLab is known by its source, not by its trial merge",
   });
 });
 
-test("a push, and a person's machine, have no pull request", () => {
+test("a push and a local run have no pull request", () => {
   const push = {
     kind: "push",
     before: undefined,

@@ -9,7 +9,7 @@ import { BLOCK, replaceBlock } from "./report/document.js";
 import { shellWords } from "./report/render-affected.js";
 import { expectedAffected, membersOf } from "./site.js";
 
-test("the expected answer goes through any number of dependents, and cycles", () => {
+test("the expected answer includes indirect dependents, also in cycles", () => {
   const files = {
     "package.json": '{ "name": "root" }',
     "packages/a/package.json": '{ "name": "a" }',
@@ -30,7 +30,7 @@ test.each([
   expect(median(values)).toBe(middle);
 });
 
-test("a measured command's output, exit code and end are its own", async () => {
+test("measure returns a command's output, exit code and end", async () => {
   const ended = await measure(
     {
       cwd: ".",
@@ -53,7 +53,7 @@ test("a measured command's output, exit code and end are its own", async () => {
   expect(stopped).toMatchObject({ stopped: true, cpuMs: undefined });
 });
 
-test("contenders take turns; the warm-up counts only where there is no time for more", async () => {
+test("contenders take turns; the warm-up counts only if there is no time for more runs", async () => {
   const order: string[] = [];
   const contender = (label: string, wallMs: number, exitCode = 0) => ({
     label,
@@ -83,7 +83,7 @@ test("contenders take turns; the warm-up counts only where there is no time for 
   expect(samples.map(({ length }) => length)).toEqual([2, 1, 1, 1]);
 });
 
-test("in each turn another comes before", async () => {
+test("each turn has another order", async () => {
   const order: string[] = [];
   const nothing = { cpuMs: undefined, peakMb: undefined, stopped: false };
   const sample = { ...nothing, wallMs: 1, exitCode: 0, stdout: "", stderr: "" };
@@ -106,7 +106,7 @@ test("in each turn another comes before", async () => {
 });
 
 describe("options", () => {
-  test("choose sizes and peers; Skein and Yarn are always there", () => {
+  test("select sizes and peers, and always include Skein and Yarn", () => {
     const { sizes, tools } = parseOptions([
       "--sizes",
       "10,20",
@@ -126,18 +126,18 @@ describe("options", () => {
 });
 
 describe("the document", () => {
-  test("keeps everything but what stands between the comments", () => {
+  test("keeps everything outside of the comments", () => {
     const [begin, end] = BLOCK;
     expect(replaceBlock(`a\n${begin}\nold\n${end}\nb\n`, "new\n", BLOCK)).toBe(
       `a\n${begin}\n\nnew\n\n${end}\nb\n`,
     );
   });
-  test("is refused without them", () => {
+  test("is rejected without the comments", () => {
     expect(() => replaceBlock("a\n", "new", BLOCK)).toThrow("has no lines");
   });
 });
 
-test("words for a table", () => {
+test("lastWords and shellWords return text for a table", () => {
   expect(lastWords("installing\nnpm error 404 Not found\n  at x:1\n")).toBe(
     "npm error 404 Not found",
   );

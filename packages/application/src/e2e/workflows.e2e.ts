@@ -35,7 +35,7 @@ const pullEvent = (from: string) => ({
   },
 });
 
-test("a pull request with a flaky, a broken and a killed package, a lost and a recovered leg, and a package untouched", async () => {
+test("a pull request with a flaky, a failing and a killed package, a lost and a recovered leg, and an unchanged package", async () => {
   await using hosted = await openGitHub("octo/shop", shop.origin);
   const { github, repository } = hosted;
   const { result, artifact } = await startRun(
@@ -88,7 +88,7 @@ test("a pull request with a flaky, a broken and a killed package, a lost and a r
   ]);
 });
 
-test("a fork's pull request that affects nothing: the application suite runs, and nobody writes until the reporter does", async () => {
+test("a fork's pull request that affects nothing runs the application suite, and only the reporter writes to GitHub", async () => {
   await using hosted = await openGitHub("mallory/shop", shop.origin);
   const { github, repository } = hosted;
   const { pull_request } = pullEvent("mallory/shop");
@@ -140,7 +140,7 @@ test("a fork's pull request that affects nothing: the application suite runs, an
 const installedIn = (name: string) => jobsThatInstalled(world.folder, name);
 const cachesIn = (name: string) => savedCaches(world.folder, name);
 
-test("a push to main that is run again keeps its plan; a machine made up for a lost one, so the run is green as its verdict is; durations become history", async () => {
+test("a rerun of a push to main keeps its plan, a second machine replaces a lost one, and durations are stored", async () => {
   await using hosted = await openGitHub("octo/shop", shop.origin);
   const { github } = hosted;
   const plan = await seedPlan(world, "push-artifacts", [
@@ -213,7 +213,7 @@ test("a push to main that is run again keeps its plan; a machine made up for a l
   ]);
 });
 
-test("what the merge queue attested is reused on main: the planning job judges a plan without a job, and no other is waited for", async () => {
+test("main reuses attestations of the merge queue: the planning job judges an empty plan, and no other job is needed", async () => {
   const origin = await copyOrigin(shop, join(world.folder, "queue.git"));
   await using hosted = await openGitHub("octo/shop", origin);
   const { github } = hosted;
@@ -253,7 +253,7 @@ test("what the merge queue attested is reused on main: the planning job judges a
   expect(await installedIn("queue-artifacts")).toEqual(["packages"]);
 });
 
-test("what a workspace needs besides: pools, variables, steps before and after, LFS, submodules, two Nodes, and a secret that one step has", async () => {
+test("a workspace can have pools, variables, steps before and after, LFS, submodules, two versions of Node, and a secret for one step", async () => {
   const origin = join(world.folder, "needs.git");
   const { before, after } = await makeNeeds(shop, world.folder, origin);
   await using hosted = await openGitHub("octo/shop", origin);
@@ -297,7 +297,7 @@ test("what a workspace needs besides: pools, variables, steps before and after, 
   expect(result.log).not.toContain("s3cret");
 });
 
-test("the nightly metrics: events on the branch, the page on Pages, the trend as a status, and a failed run above the budget", async () => {
+test("the nightly metrics store events, publish the page, set a status, and fail above the budget", async () => {
   const origin = await copyOrigin(shop, join(world.folder, "night.git"));
   await using hosted = await openGitHub("octo/shop", origin);
   const { github, repository } = hosted;

@@ -88,7 +88,7 @@ const plan = (engine: string, out: string, jobs: string) =>
   );
 const gitlab = (...args: string[]) => run(gitlabCiLocal, ...args);
 
-test("GitLab: the example is a pipeline by GitLab's schema", async () => {
+test("GitLab: the example matches GitLab's schema", async () => {
   const { exitCode, stdout, stderr } = await gitlab("--list");
   expect([exitCode, stderr]).toEqual([
     0,
@@ -133,7 +133,7 @@ testWithRsync.each([
   },
 );
 
-test("Buildkite: the example and the steps that are uploaded have the documented form", async () => {
+test("Buildkite: the example and the uploaded steps match the documentation", async () => {
   const form = new Ajv2020({ allowUnionTypes: true }).compile(buildkiteSteps);
   const example = parse(
     repositoryFile("docs/examples/buildkite/pipeline.yml"),

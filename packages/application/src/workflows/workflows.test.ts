@@ -18,11 +18,11 @@ const read = (name: string) =>
 describe.each(names)("%s", (name) => {
   const workflow = read(name);
 
-  test("passes what actionlint and act do not look at", () => {
+  test("passes the checks that actionlint and act lack", () => {
     expect(guard(workflow)).toEqual([]);
   });
 
-  test("calls workflows as they want to be called", () => {
+  test("calls workflows with valid inputs and permissions", () => {
     for (const job of Object.values(workflow.jobs))
       if (job.uses?.startsWith("./") === true)
         expect(
@@ -31,7 +31,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-test("the pages show workflows, and each passes what actionlint and act do not look at", () => {
+test("the pages show workflows that pass the checks that actionlint and act lack", () => {
   expect(
     shownWorkflows.map(({ page, name, text }) => ({
       page,
@@ -60,7 +60,7 @@ describe.each(adopted)("docs/adopt.md: %s", (name) => {
   const text = adoptedWorkflow(name);
   const [job, ...others] = Object.values(parseWorkflow(text).jobs);
 
-  test("calls the workflow that this repository ships, at its version", () => {
+  test("calls the workflow of this repository, at its version", () => {
     const { version } = JSON.parse(
       repositoryFile("tools/ci-dispatch/package.json"),
     ) as { version: string };
@@ -73,7 +73,7 @@ describe.each(adopted)("docs/adopt.md: %s", (name) => {
   });
 });
 
-test("affected init writes these workflows, which pass actionlint", async () => {
+test("affected init writes the same workflows, and they pass actionlint", async () => {
   await using room = await tempDir();
   const pin = "1".repeat(40);
   buildHistory(room.path, [
@@ -107,7 +107,7 @@ test("affected init writes these workflows, which pass actionlint", async () => 
   }
 });
 
-test("each workflow fetches the release that it is of, whole, and nothing else does", () => {
+test("only the called workflows fetch a release, and each fetches its own", () => {
   const { version } = JSON.parse(
     repositoryFile("tools/ci-dispatch/package.json"),
   ) as { version: string };
@@ -132,7 +132,7 @@ test("each workflow fetches the release that it is of, whole, and nothing else d
   }
 });
 
-test("the legs differ in their machine's number and in nothing else", () => {
+test("legs differ only in the number of the machine", () => {
   const { application, packages, again } = read("ci-dispatch.yml").jobs;
   const steps = (job: typeof again) =>
     (job?.steps ?? [])
@@ -150,7 +150,7 @@ test("the legs differ in their machine's number and in nothing else", () => {
   expect(packages?.container).toContain("matrix.pool");
 });
 
-test("traces are recorded after the verdict, on a machine that is set up as a leg is, and a job with a token stores them", () => {
+test("traces are recorded after the verdict, on a machine like that of a leg, and a job with a token stores them", () => {
   const { packages, trace, history } = read("ci-dispatch.yml").jobs;
   const untilSetUp = (job: typeof trace) => {
     const steps = (job?.steps ?? []).filter(({ id }) => id !== "began");
@@ -165,7 +165,7 @@ test("traces are recorded after the verdict, on a machine that is set up as a le
   expect(history?.needs).toEqual(["plan", "verdict", "trace"]);
 });
 
-test("two calls in one workflow share no artifact, no check, no comment and no group", () => {
+test("two calls in one workflow share no artifact, check, comment or concurrency group", () => {
   const { jobs, concurrency } = read("ci-dispatch.yml");
   const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
   const named = steps
@@ -181,7 +181,7 @@ test("two calls in one workflow share no artifact, no check, no comment and no g
     }
 });
 
-test("a pull request of Dependabot, whose token only reads, has the reporter, and nobody else shows its verdict", () => {
+test("for a pull request of Dependabot, whose token only reads, only the reporter publishes the verdict", () => {
   const shows = read("ci-dispatch.yml").jobs["publish"]?.if;
   const reports = read("reporter.yml").jobs["report"]?.if;
   expect(shows).toContain("github.actor != 'dependabot[bot]'");
@@ -190,7 +190,7 @@ test("a pull request of Dependabot, whose token only reads, has the reporter, an
   );
 });
 
-test("a workspace adopts it in less than ten lines, for the events that ci.yml has", () => {
+test("a workspace adopts it in less than ten lines, with the events of ci.yml", () => {
   const text = adoptedWorkflow("ci.yml");
   expect(text.trimEnd().split("\n").length).toBeLessThan(10);
   expect(Object.keys(parseWorkflow(text).on)).toEqual(
@@ -198,7 +198,7 @@ test("a workspace adopts it in less than ten lines, for the events that ci.yml h
   );
 });
 
-test("superseded runs of a pull request are cancelled, and those of a commit on main are not", () => {
+test("superseded runs of a pull request are cancelled, but not those of a commit on main", () => {
   const { concurrency } = read("ci-dispatch.yml");
   expect(concurrency).toEqual({
     group:
@@ -215,7 +215,7 @@ test("ci.yml runs before a merge, in the merge queue and after it", () => {
   });
 });
 
-test("the reporter listens to the workflow that there is", () => {
+test("the reporter runs after the workflow CI", () => {
   expect(read("reporter.yml").on["workflow_run"]).toEqual({
     workflows: ["CI"],
     types: ["completed"],
@@ -223,7 +223,7 @@ test("the reporter listens to the workflow that there is", () => {
   expect(repositoryFile(`${folder}/ci.yml`)).toMatch(/^name: CI\n/);
 });
 
-test("all of them, and those that the pages show, pass actionlint, which finds what is wrong", async () => {
+test("all workflows, including those on pages, pass actionlint, which finds errors", async () => {
   await using dir = await tempDir();
   const bad = repositoryFile(`${folder}/ci-dispatch.yml`)
     .replace("needs: plan", "needs: pan")
@@ -451,7 +451,7 @@ describe("a guard finds", () => {
     expect(cut(ci, from, to)).toEqual(problems);
   });
 
-  test("a reporter that checks out what it reports on", () => {
+  test("a reporter that checks out the reported commit", () => {
     expect(
       cut(
         reporter,
@@ -463,7 +463,7 @@ describe("a guard finds", () => {
     ]);
   });
 
-  test("a call that is wrong", () => {
+  test("an invalid call", () => {
     const called = read("ci-dispatch.yml");
     expect(
       guardCall(

@@ -113,7 +113,7 @@ const has = ({ store }: Machine, names: readonly string[], scope = "local") =>
     );
   });
 
-test("100 results go in 4 requests and come in 3; the token is in a header alone", async () => {
+test("100 results are sent in 4 requests and received in 3; only a header contains the token", async () => {
   const names = units(0, 100);
   const writer = machine();
   await writer.remote.send(names.map((name) => keep(writer, name)));
@@ -131,7 +131,7 @@ test("100 results go in 4 requests and come in 3; the token is in a header alone
   ]);
 });
 
-test("results of several runs come in at most 10 requests, and then lie together", async () => {
+test("results of several runs are received in at most 10 requests, and are then in one artifact", async () => {
   for (let run = 0; run < 4; run++) {
     const writer = machine();
     const names = units(run * 25, run * 25 + 25);
@@ -150,7 +150,7 @@ test("results of several runs come in at most 10 requests, and then lie together
   expect(has(next, names)).toEqual(names);
 });
 
-test("a large result is an artifact of its own, and is not fetched for a small one", async () => {
+test("a large result is a separate artifact, and is not fetched for a small one", async () => {
   const writer = machine();
   const large = "@m/large#build";
   await writer.remote.send([
@@ -164,7 +164,7 @@ test("a large result is an artifact of its own, and is not fetched for a small o
   expect(has(reader, [large])).toEqual([large]);
 });
 
-test("two jobs that write the index at the same time are both found", async () => {
+test("if two jobs write the index at the same time, both are found", async () => {
   const [a, b] = [machine(), machine()];
   await Promise.all([
     a.remote.send([keep(a, "@m/a#test")]),
@@ -176,7 +176,7 @@ test("two jobs that write the index at the same time are both found", async () =
   expect(has(reader, names)).toEqual(names);
 });
 
-describe("not believed:", () => {
+describe("ignored:", () => {
   const unit = "@m/a#test";
   const filled = async (where: Parameters<typeof machine>[0] = {}) => {
     const reader = machine(where);
@@ -189,7 +189,7 @@ describe("not believed:", () => {
     await writer.remote.send([keep(writer, unit, where.own)]);
   };
 
-  test("what a pull request wrote, for the default branch and other pull requests", async () => {
+  test("results of a pull request, on the default branch and in other pull requests", async () => {
     await written({ own: "pull/7" });
     expect(await filled({ own: "default", reads: ["default"] })).toEqual([]);
     expect(await filled({ own: "pull/8" })).toEqual([]);
@@ -199,13 +199,13 @@ describe("not believed:", () => {
     expect(await filled({ own: "pull/8" })).toEqual(["default"]);
   });
 
-  test("what another key signed", async () => {
+  test("results that were signed with another key", async () => {
     await written({ key: "mine" });
     expect(await filled({ key: "other" })).toEqual([]);
     expect(await filled({ key: "mine" })).toEqual(["local"]);
   });
 
-  test("artifacts that were changed, cut off, exchanged or made up", async () => {
+  test("artifacts that were changed, cut off, swapped or forged", async () => {
     await written();
     const before = [...server.artifacts];
     const lies: ((bytes: Buffer) => Buffer)[] = [
@@ -237,7 +237,7 @@ describe("not believed:", () => {
   });
 });
 
-describe("the first failure is the last request, and one sentence:", () => {
+describe("the first failure ends all requests, with one sentence:", () => {
   const fails = async (how: Answer, budgetMs = 5_000) => {
     server.answer = how;
     const { store } = machine();
@@ -281,7 +281,7 @@ describe("the first failure is the last request, and one sentence:", () => {
     expect(await fails(how)).toEqual([words, 1]);
   });
 
-  test("it redirects without end", async () => {
+  test("it redirects endlessly", async () => {
     const [words, requests] = await fails((_, response) => {
       response.writeHead(307, { location: "/again" }).end();
     });
@@ -303,7 +303,7 @@ describe("the first failure is the last request, and one sentence:", () => {
     expect(requests).toBeLessThan(2);
   });
 
-  test("it answers for ever", async () => {
+  test("its answer never ends", async () => {
     const drip: Answer = (_, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write("x"), 5);
@@ -315,7 +315,7 @@ describe("the first failure is the last request, and one sentence:", () => {
   });
 });
 
-test("facts about a tree are shared within a scope, and come with the index in one round", async () => {
+test("facts about a tree are shared within a scope, and are fetched together with the index", async () => {
   const writer = machine();
   const bytes = Buffer.from("fingerprints");
   expect(await writer.remote.readFacts("tree 1")).toBe(undefined);
@@ -353,7 +353,7 @@ test("a redirect is followed, and another server gets no token", async () => {
   expect(new Set(storage.asked)).toEqual(new Set([query]));
 });
 
-test("with the mode read, nothing is written", async () => {
+test("in the mode read, nothing is written", async () => {
   const reader = machine({ mode: "read" });
   await reader.remote.send([keep(reader, "@m/a#test")]);
   expect(server.asked).toEqual([]);
@@ -389,6 +389,6 @@ test.each([
     },
     "SKEIN_CACHE_TOKEN holds characters that no header can",
   ],
-])("%j comes to %j", (env, settings) => {
+])("%j results in %j", (env, settings) => {
   expect(remoteSettings(env)).toEqual(settings);
 });

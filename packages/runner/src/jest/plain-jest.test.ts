@@ -14,7 +14,7 @@ test.each([
     ["-t", "a b"],
   ],
   ["jest --config=../jest.json 'a'b", {}, ["--config=../jest.json", "ab"]],
-])("plain: %s", (command, assigned, args) => {
+])("plain Jest: %s", (command, assigned, args) => {
   expect(parsePlainJest(command, [])).toEqual({ assigned, args });
 });
 
@@ -53,7 +53,7 @@ test.each([
   expect(parsePlainJest(command, [])).toBeUndefined();
 });
 
-test("arguments of the run stand behind those of the script, as they are", () => {
+test("arguments of the run follow those of the script, unchanged", () => {
   expect(parsePlainJest("jest --ci", ["$a *"])).toEqual({
     assigned: {},
     args: ["--ci", "$a *"],

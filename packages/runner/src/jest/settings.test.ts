@@ -52,6 +52,6 @@ test.each<
     [project],
     ["openHandlesTimeout"],
   ],
-])("a process of its own for %s", (_, all, projects, unsafe) => {
+])("%s needs a separate process", (_, all, projects, unsafe) => {
   expect(unsafeSettings(all, projects)).toEqual(unsafe);
 });

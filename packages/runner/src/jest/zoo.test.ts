@@ -7,7 +7,7 @@ const MODULES = fileURLToPath(
   new URL("../../../../node_modules", import.meta.url),
 );
 
-test("in a shared process, each package ends as it does alone", async () => {
+test("in a shared process, each package has the same result as in its own", async () => {
   const species = SPECIES.filter(({ name }) => QUICK.has(name));
   await using zoo = await openZoo(species, MODULES);
   // One package at a time, in the order of names: each runs in the process that the earlier ones have used.

@@ -33,7 +33,7 @@ async function server() {
   };
 }
 
-test("failed jobs of a run are started anew; what was before stays to be seen", async () => {
+test("failed jobs of a run are restarted, and the earlier attempt remains visible", async () => {
   await using world = await server();
   const { github, run, get, post } = world;
   github.addJob(run, { name: "good" });
@@ -70,7 +70,7 @@ test("failed jobs of a run are started anew; what was before stays to be seen", 
   ]);
 });
 
-test("an artifact is listed, and its archive lies elsewhere", async () => {
+test("an artifact is listed, and another address serves its archive", async () => {
   await using world = await server();
   const { github, run, get } = world;
   const files = { "a/b.txt": "text", "c.bin": new Uint8Array([0, 255]) };
@@ -90,7 +90,7 @@ test("an artifact is listed, and its archive lies elsewhere", async () => {
   expect((await fetch(String(at))).status).toBe(410);
 });
 
-test("a run that vanishes is not there; what is left of the hour costs nothing to ask", async () => {
+test("a run that was deleted doesn't exist; querying the rate limit costs nothing", async () => {
   await using world = await server();
   const { github, repository, run } = world;
   const url = `${github.url}/repos/octo/app/actions/runs/${run.id}`;

@@ -30,7 +30,7 @@ async function server(options: FakeGitHubOptions = {}) {
   return fake;
 }
 
-test("lists come in pages that link to each other", async () => {
+test("lists have pages that link to each other", async () => {
   await using fake = await server();
   const url = `${fake.url}/repos/octo/app/pulls/1/files?per_page=2`;
   const read = async (page: number) => {
@@ -56,7 +56,7 @@ test("lists come in pages that link to each other", async () => {
   ]);
 });
 
-test("an answer that has not changed is 304 and costs nothing; the hour's last request is the last", async () => {
+test("an unchanged answer is 304 and costs nothing; requests beyond the rate limit fail", async () => {
   await using fake = await server();
   fake.rateLimit.remaining = 2;
   const url = `${fake.url}/repos/octo/app`;
@@ -78,7 +78,7 @@ test("an answer that has not changed is 304 and costs nothing; the hour's last r
   ]);
 });
 
-test("tokens have permissions; what is not there is 404; all of it is in the log", async () => {
+test("tokens have permissions, unknown resources are 404, and the log contains all requests", async () => {
   await using fake = await server({ tokens: { reader: ["contents"] } });
   const ask = async (path: string, token: string) => {
     const headers = { authorization: `token ${token}` };
@@ -99,7 +99,7 @@ test("tokens have permissions; what is not there is 404; all of it is in the log
   expect(fake.count("GET /nothing")).toBe(1);
 });
 
-test("a fault befalls its operation, its page, and so often", async () => {
+test("a fault applies to its operation and page, for the given number of requests", async () => {
   await using fake = await server();
   const operation = "GET /repos/{owner}/{repo}/pulls/{pull_number}/files";
   const fault = { kind: "status", status: 502 } as const;
@@ -115,13 +115,13 @@ test("a fault befalls its operation, its page, and so often", async () => {
   ]).toEqual([200, 200, 502, 502, 200]);
 });
 
-test("GitHub describes every operation that is answered here", () => {
+test("GitHub's description contains every supported operation", () => {
   const unknown = routes.filter(({ operation }) => !isDescribed(operation));
   // GraphQL has its own schema, with which it is executed.
   expect(unknown.map(({ operation }) => operation)).toEqual(["POST /graphql"]);
 });
 
-test("what GitHub's description does not allow fails the test, request and answer alike", async () => {
+test("requests and answers that violate GitHub's description fail the test", async () => {
   const fake = await server();
   const path = `${fake.url}/repos/octo/app`;
   const pull = { number: 2, base: "main", head: "feature" };

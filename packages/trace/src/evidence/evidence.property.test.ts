@@ -138,7 +138,7 @@ const program = fc.tuple(
   fc.integer({ min: 1, max: 8 }),
 );
 
-test("where evidence holds, any program sees and does the same again", () => {
+test("if evidence holds, any program reads the same and behaves the same", () => {
   let held = 0;
   fc.assert(
     fc.property(tree, tree, program, (before, after, [choices, steps]) => {
@@ -155,7 +155,7 @@ test("where evidence holds, any program sees and does the same again", () => {
   expect(held).toBeGreaterThan(20);
 });
 
-test("it holds where nothing changed, and where only what was not seen did", () => {
+test("evidence holds if nothing changed, or only files that weren't read", () => {
   fc.assert(
     fc.property(tree, program, (before, [choices, steps]) => {
       const evidence = evidenceOf(before, play(before, choices, steps).events);

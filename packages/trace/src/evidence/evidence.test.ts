@@ -53,7 +53,7 @@ const check = (
     ...now,
   });
 
-test("nothing differs", () => {
+test("evidence holds if nothing differs", () => {
   expect(check({})).toBeUndefined();
 });
 
@@ -117,11 +117,11 @@ const rows: readonly (readonly [string, Partial<EvidenceWorld>, Mismatch])[] = [
     { kind: "entry", unit: "b#build", name: "y" },
   ],
 ];
-test.each(rows)("%s differs", (_, now, mismatch) => {
+test.each(rows)("evidence doesn't hold if %s differs", (_, now, mismatch) => {
   expect(check(now)).toEqual(mismatch);
 });
 
-test("without evidence of a maker nothing is proven", () => {
+test("nothing is proven without evidence of the unit that made the files", () => {
   expect(check({}, [evidence])).toEqual({
     kind: "no-evidence",
     unit: "b#build",
@@ -129,7 +129,7 @@ test("without evidence of a maker nothing is proven", () => {
   expect(check({}, [])).toEqual({ kind: "no-evidence", unit });
 });
 
-test("a maker that ran again in another state proves nothing about the files that were used", () => {
+test("evidence of a unit that reran in another state proves nothing about the files that were used", () => {
   const [again] = makeEvidence([{ ...build, read: ["y", "z"] }], world);
   expect(check({}, [evidence, again])).toEqual({
     kind: "no-evidence",
@@ -141,20 +141,20 @@ test.each([
   ["a failed script", { passed: false }],
   ["an incomplete trace", { gaps: [{ kind: "left-behind" }] }],
   ["a file that is gone meanwhile", { read: ["none"] }],
-] as const)("%s is no evidence", (_, more) => {
+] as const)("%s isn't evidence", (_, more) => {
   expect(makeEvidence([build, { ...trace, ...more }], world)).toEqual([maker]);
   // Nor is the run of a unit that waits for it.
   expect(makeEvidence([{ ...build, ...more }, trace], world)).toEqual([]);
 });
 
-test("a variable with another value in each run is no evidence", () => {
+test("a variable whose value differs in each run prevents evidence", () => {
   const values = (names: readonly string[]) =>
     names.includes("V") ? undefined : "";
   const made = makeEvidence([build, trace], { ...world, values });
   expect(made.map((each) => each.unit)).toEqual(["b#build"]);
 });
 
-test("packed evidence is unpacked as it was, and other versions and forms aren't evidence", () => {
+test("evidence is the same after packing and unpacking, and other versions and forms are ignored", () => {
   const all = makeEvidence(
     [{ ...build, read: ["__proto__", "y"] }, trace],
     world,
@@ -174,7 +174,7 @@ test("packed evidence is unpacked as it was, and other versions and forms aren't
   );
 });
 
-test("guesses yield, and what depends on nothing but guesses", () => {
+test("guesses yield, and so do packages that are affected only by guesses", () => {
   const guess: Reason = { kind: "unowned-file", path: "Makefile" };
   const firm: Reason = { kind: "file", path: "a/x", change: "modified" };
   const on = (name: string): Reason => ({

@@ -42,7 +42,7 @@ const report: TraceReport = {
   dirOf: (name) => name.replace("@m", "packages"),
 };
 
-test("text: misses with the line that mends them, what is incomplete, what is unused", () => {
+test("text: misses with the fix for each, incomplete traces, unused edges", () => {
   expect(renderTrace(report)).toBe(`\
 miss: @m/a#test read 1 file of @m/b; a change there would not select it
   packages/b/<x>.js
@@ -79,17 +79,17 @@ test.each<readonly [Fix, string, string]>([
     '"affected.inputs" must not match these files',
   ],
   ["test", "skein.json", '"affected.tests" must not match these files'],
-])("the line for %s", (fix, file, line) => {
+])("the fix for %s", (fix, file, line) => {
   expect(fixLine({ ...miss, fix }, report.dirOf)).toEqual({ file, line });
 });
 
-test("a glob in a line matches the file alone", () => {
+test("a glob in a fix matches only the file", () => {
   const files = ["data/[id].json"];
   const { line } = fixLine({ ...miss, files, fix: "unowned" }, report.dirOf);
   expect(line).toContain(JSON.stringify("data/\\[id\\].json"));
 });
 
-test("the page shows every list, runs no script, and no name is markup", () => {
+test("the page shows every list, runs no script, and escapes all names", () => {
   const page = renderTraceHtml(report);
   expect(page).not.toContain("<x>");
   expect(page).not.toContain("<script");

@@ -81,13 +81,13 @@ describe("readCall", () => {
   });
 
   test.each(["", "exit_group(0)", 'open("a', 'open("a", ?', "(1) = 2"])(
-    "%j is no whole call",
+    "%j isn't a complete call",
     (text) => {
       expect(readCall(text)).toBeUndefined();
     },
   );
 
-  test("any arguments come back as they were written", () => {
+  test("any arguments are parsed as they were written", () => {
     const word = fc.oneof(
       fc.string().map((text) => quote(text)),
       fc.string().map((text) => descriptor(`/${text}`)),
@@ -106,7 +106,7 @@ describe("readCall", () => {
     );
   });
 
-  test("no line makes it throw", () => {
+  test("no line causes an exception", () => {
     fc.assert(
       fc.property(fc.string(), (line) => {
         readLine(`12 ${line}`);
@@ -141,7 +141,7 @@ describe("words", () => {
     expect(decodeDescriptor(arg)).toBe(expected);
   });
 
-  test("any path comes back", () => {
+  test("any path is parsed as it was written", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const path = `/${Buffer.from(text).toString().replaceAll("\0", "")}x`;

@@ -13,7 +13,7 @@ function parse(lines: readonly string[], cwd = "/w") {
 
 const EXIT = "1 +++ exited with 0 +++";
 
-describe("what calls show", () => {
+describe("events of calls", () => {
   const rows: readonly (readonly [string, readonly TraceEvent[]])[] = [
     [
       'open("a", O_RDONLY) = 3</w/a>',
@@ -230,12 +230,12 @@ describe("what calls show", () => {
       "a changed view of the file system",
     ],
     ["what is this", "a call that cannot be read"],
-  ])("%s is told as lost", (call, lost) => {
+  ])("%s is reported as lost", (call, lost) => {
     expect(parse([`1 ${call}`, EXIT]).lost).toEqual([lost]);
   });
 });
 
-test("a ring that Node makes for epoll hides no file, any other may", () => {
+test("the ring that Node creates for epoll hides no files, but any other may", () => {
   const ring = (flags: string) =>
     parse([
       '1 execve("/usr/bin/node", ["node", "x.js"], 0x1) = 0',
@@ -249,7 +249,7 @@ test("a ring that Node makes for epoll hides no file, any other may", () => {
 });
 
 describe("processes", () => {
-  test("a recording that is cut off says so", () => {
+  test("a recording that was cut off is incomplete", () => {
     expect(parse(['1 stat("a", {}) = 0']).lost).toEqual([
       "the end of the recording",
     ]);
@@ -262,7 +262,7 @@ describe("processes", () => {
     });
   });
 
-  test("a thread that executes a program goes on under its process's id", () => {
+  test("a thread that executes a program continues with the id of its process", () => {
     const { events, lost } = parse([
       "1 clone(flags=CLONE_VM|CLONE_FS) = 2",
       '2 execve("p", ["p"], 0x1 /* 1 var */ <unfinished ...>',
@@ -278,7 +278,7 @@ describe("processes", () => {
     expect(lost).toEqual([]);
   });
 
-  test("what Yarn itself reads is found, and what it starts is as ever", () => {
+  test("the files that Yarn itself reads are recognised, and its child processes count as usual", () => {
     const yarn = '["node", "/p/.yarn/releases/yarn-4.1.0.cjs", "run", "x"]';
     const { events, lost } = parse([
       `1 execve("/usr/bin/node", ${yarn}, 0x1 /* 1 var */) = 0`,
@@ -301,7 +301,7 @@ describe("processes", () => {
     expect(lost).toEqual([]);
   });
 
-  test("the lines of a thread wait for those of its process", () => {
+  test("lines of a thread wait for those of its process", () => {
     const { events, lost } = parse([
       "1 clone(flags=SIGCHLD <unfinished ...>",
       "2 clone(flags=CLONE_VM|CLONE_FS) = 3",
@@ -333,7 +333,7 @@ describe("processes", () => {
     expect(lost).toEqual(["open: a process whose folder is unknown"]);
   });
 
-  test("a killed process leaves its call open", () => {
+  test("a killed process has an incomplete call", () => {
     expect(
       parse([
         '1 openat(AT_FDCWD</w>, "a", O_RDONLY) = ?',
@@ -358,7 +358,7 @@ describe("processes", () => {
     name: fc.constantFrom("a b", 'q"<', "é", "d\n"),
   });
 
-  test("every process's paths begin at its own folder, however lines are interrupted", () => {
+  test("paths are relative to the folder of their own process, even if lines are interleaved", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const { lines, expected } = simulate(steps);

@@ -32,7 +32,7 @@ describe("why", () => {
     });
   });
 
-  test("of one package, nothing is filtered", async () => {
+  test("considers a single package without filters", async () => {
     await using dir = await shopWithChange();
     const { exitCode, stderr } = await run(
       { cwd: dir.path },
@@ -42,7 +42,7 @@ describe("why", () => {
     expect(stderr).toContain("affected: unknown option '--filter'\n");
   });
 
-  test("--json is as its schema says, and has every path with --all", async () => {
+  test("--json matches its schema, and has every path with --all", async () => {
     await using dir = await shopWithChange();
     gitIn(dir.path, "checkout", "--quiet", "change");
     const ask = async (...argv: string[]) => {
@@ -79,7 +79,7 @@ describe("why", () => {
     });
   });
 
-  test("answers 1 for a package that is not affected, and why-not says why", async () => {
+  test("returns 1 for a package that isn't affected, and why-not explains it", async () => {
     await using dir = await shopWithChange();
     gitIn(dir.path, "checkout", "--quiet", "change");
     const where = { cwd: dir.path };
@@ -103,7 +103,7 @@ describe("why", () => {
   });
 });
 
-test("what only tests use is told so, and explains why dependents are not affected", async () => {
+test("a change that only tests use is reported as such, and explains why dependents aren't affected", async () => {
   await using dir = await shopWithChange({
     branch: "tested",
     from: "main",
@@ -140,7 +140,7 @@ describe("audit", () => {
     "packages/alone/index.js": "import { price } from '@shop/core';\n",
   };
 
-  test("finds what no manifest declares, and --fix declares it", async () => {
+  test("finds undeclared dependencies, and --fix declares them", async () => {
     await using dir = await shopWithChange();
     await writeFiles(dir.path, sneaky);
     const where = { cwd: dir.path };
@@ -172,7 +172,7 @@ describe("audit", () => {
     });
   });
 
-  test("--fix writes through a link, keeps permissions, and leaves the workspace never", async () => {
+  test("--fix follows links, keeps permissions, and never leaves the workspace", async () => {
     await using dir = await shopWithChange();
     await using elsewhere = await tempDir("skein-audit-");
     const manifest = join(dir.path, "packages/alone/package.json");
@@ -202,7 +202,7 @@ describe("audit", () => {
     expect(await readFile(outside, "utf8")).toBe(before);
   });
 
-  test("says which globs of skein.json that let files count match none", async () => {
+  test("reports globs of skein.json that claim files but match none", async () => {
     await using dir = await shopWithChange();
     const unowned = { "proto/**": ["@shop/ui"], "infra/**": "nothing" };
     const inputs = { test: ["!**", "*.js", "scr/**"] };
@@ -220,7 +220,7 @@ warning: skein.json: no file matches proto/** of "affected.unowned": correct it,
     });
   });
 
-  test("what it finds is an edge, unless sources are left out", async () => {
+  test("its findings are edges, except with --no-source-edges", async () => {
     await using dir = await shopWithChange({
       branch: "change",
       files: sneaky,
@@ -239,7 +239,7 @@ warning: skein.json: no file matches proto/** of "affected.unowned": correct it,
 });
 
 describe("run", () => {
-  test("says what it runs and why, in the order of the pipeline", async () => {
+  test("prints what it runs and why, in the order of the pipeline", async () => {
     await using dir = await shopWithChange();
     gitIn(dir.path, "checkout", "--quiet", "change");
     await writeFiles(dir.path, {
@@ -265,7 +265,7 @@ describe("run", () => {
     expect(dry.stderr).toContain("everything: skein.json changed");
   });
 
-  test("a failing script is exit code 1, and its reports are written", async () => {
+  test("returns 1 if a script fails, and writes its reports", async () => {
     await using dir = await shopWithChange();
     gitIn(dir.path, "checkout", "--quiet", "change");
     await writeFiles(dir.path, {
@@ -294,7 +294,7 @@ describe("run", () => {
     );
   });
 
-  test("selected packages without the script are exit code 2, unless that is asked for", async () => {
+  test("returns 2 if no selected package has the script, except with --if-present", async () => {
     await using dir = await tempDir();
     buildHistory(dir.path, [
       {
@@ -326,7 +326,7 @@ describe("run", () => {
     );
   });
 
-  test("nothing affected is nothing to run, and that is well", async () => {
+  test("returns 0 if nothing is affected", async () => {
     await using dir = await shopWithChange();
     const ran = await run({ cwd: dir.path }, "test");
     expect(ran.exitCode).toBe(0);
@@ -334,7 +334,7 @@ describe("run", () => {
   });
 });
 
-test("where nothing changed, the graph and the filters still know what sources show", async () => {
+test("if nothing changed, the graph and the filters still include edges from sources", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     {
@@ -354,7 +354,7 @@ test("where nothing changed, the graph and the filters still know what sources s
   expect(listed.stdout).toBe("@shop/alone\n@shop/ui\n");
 });
 
-test("graph draws two ways to one package once, and says that the working tree counts", async () => {
+test("graph draws two edges to one package once, and names the working tree", async () => {
   await using dir = await tempDir();
   const dependencies = { "@shop/core": "*", other: "link:../core" };
   buildHistory(dir.path, [
@@ -385,7 +385,7 @@ test("graph draws two ways to one package once, and says that the working tree c
   expect(await ask("--committed")).toEqual(["HEAD (…)", [edge]]);
 });
 
-test("graph writes a file where it is told to", async () => {
+test("graph writes the file that --output names", async () => {
   await using dir = await shopWithChange();
   gitIn(dir.path, "checkout", "--quiet", "change");
   const where = { cwd: dir.path };
@@ -407,7 +407,7 @@ test("graph writes a file where it is told to", async () => {
   );
 });
 
-test("graph --tasks draws scripts and their order; --open hands the page to the browser", async () => {
+test("graph --tasks draws scripts and their order; --open opens the page in the browser", async () => {
   await using dir = await shopWithChange();
   gitIn(dir.path, "checkout", "--quiet", "change");
   await writeFiles(dir.path, {
@@ -471,7 +471,7 @@ describe("a glob in `workspaces` that matches nothing", () => {
   const warnings = (stderr: string) =>
     stderr.split("\n").filter((line) => line.startsWith("warning: "));
 
-  test("is said in the same words by every command, and where the graph is kept", async () => {
+  test("every command reports it in the same words, also with a cached graph", async () => {
     await using dir = await tempDir();
     buildHistory(dir.path, [
       { files },
@@ -498,7 +498,7 @@ describe("a glob in `workspaces` that matches nothing", () => {
     expect(answer.warnings).toEqual([words.replace("warning: ", "")]);
   });
 
-  test("is said no more where the graph is kept and a workspace came that yarn.lock does not know", async () => {
+  test("isn't reported any more with a cached graph after a workspace was added that yarn.lock doesn't list", async () => {
     await using dir = await tempDir();
     buildHistory(dir.path, [{ files }]);
     await writeFiles(dir.path, { "packages/a/b.js": "1;\n" });

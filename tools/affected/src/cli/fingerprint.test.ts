@@ -130,7 +130,7 @@ const write = (path: string, text: string) => () => {
 };
 const everything = ["app", "ui", "core", "alone"];
 
-describe("a fingerprint differs where the result may", () => {
+describe("a fingerprint differs if the result may", () => {
   test.each<
     [title: string, change: () => void, around: Around, differing: string[]]
   >([
@@ -332,7 +332,7 @@ describe("a fingerprint differs where the result may", () => {
   });
 });
 
-test("what git was told to overlook counts", async () => {
+test("files that git was told to ignore count", async () => {
   const file = "packages/core/inner.js";
   const differing = async () => {
     const now = await ask({});
@@ -369,7 +369,7 @@ test("what git was told to overlook counts", async () => {
   }
 });
 
-test("a mode that changes after git was asked isn't kept", async () => {
+test("a mode that changes after git was asked isn't cached", async () => {
   const file = at("packages/core/inner.js");
   try {
     // Fingerprints with a link that leads out of the project aren't kept.
@@ -390,7 +390,7 @@ test("a mode that changes after git was asked isn't kept", async () => {
   }
 });
 
-test("files outside of the project count where NODE_OPTIONS or a range leads to them", async () => {
+test("files outside of the project count if NODE_OPTIONS or a range names them", async () => {
   const ext = join(temp.path, "ext/index.js");
   const hook = join(temp.path, "hook.js");
   mkdirSync(dirname(ext));
@@ -465,7 +465,7 @@ test("as long as no folder has changed, git isn't asked for ignored files", asyn
   }
 });
 
-test("fingerprints of a changed tree are kept, and every further change is seen", async () => {
+test("fingerprints of a changed tree are cached, and every further change is noticed", async () => {
   const path = at("packages/app/a.txt");
   try {
     const seen: ReadonlyMap<string, string>[] = [];
@@ -494,7 +494,7 @@ test("fingerprints of a changed tree are kept, and every further change is seen"
   }
 });
 
-test("arguments are a part of the unit, and the runner gets the same fingerprint as the command prints", async () => {
+test("arguments are part of the unit, and the runner uses the fingerprint that the command prints", async () => {
   const { world } = worldOf({}, []);
   const look = await lookAtTree(world, undefined);
   const hexes = await Promise.all(
@@ -508,7 +508,7 @@ test("arguments are a part of the unit, and the runner gets the same fingerprint
   expect(new Set(hexes).size).toBe(3);
 });
 
-test("--explain, --diff and --json say what a fingerprint is made of", async () => {
+test("--explain, --diff and --json print the inputs of a fingerprint", async () => {
   appendFileSync(at("packages/ui/index.js"), "//\n");
   try {
     const diff = await run({ cwd: repo }, "fingerprint", "--diff", "HEAD");
@@ -556,7 +556,7 @@ test.each([
     ["fingerprint", "--filter", "affected()"],
     "affected: a fingerprint describes a single tree, so affected() cannot be used here\nhint: affected fingerprint --diff REV compares two\n",
   ],
-])("%j is refused", async (argv, stderr) => {
+])("%j is rejected", async (argv, stderr) => {
   expect(await run({ cwd: repo }, ...argv)).toEqual({
     exitCode: 2,
     stdout: "",

@@ -24,7 +24,7 @@ async function hub() {
 }
 
 describe("--pr", () => {
-  test("is answered without any clone, and what was not read is said", async () => {
+  test("needs no clone, and reports what was not read", async () => {
     await using world = await hub();
     const { fake, repository, env } = world;
     await using elsewhere = await tempDir();
@@ -39,7 +39,7 @@ describe("--pr", () => {
     });
   });
 
-  test("CODEOWNERS is read from there, too", async () => {
+  test("reads CODEOWNERS from GitHub, too", async () => {
     await using world = await hub();
     const { fake, repository, env } = world;
     await using elsewhere = await tempDir();
@@ -52,7 +52,7 @@ describe("--pr", () => {
     ).toMatchObject({ exitCode: 0, stdout: "@shop/ui\n" });
   });
 
-  test("in a clone that has the commits, sources count too", async () => {
+  test("counts sources in a clone that has the commits", async () => {
     await using world = await hub();
     const { dir, fake, repository, env } = world;
     fake.addPull(repository, { number: 7, base: "main", head: "change" });
@@ -65,7 +65,7 @@ describe("--pr", () => {
     });
   });
 
-  test("one that is not there is one clear sentence", async () => {
+  test("reports a missing pull request in one clear sentence", async () => {
     await using world = await hub();
     const { dir, env } = world;
     const answer = await run(
@@ -80,7 +80,7 @@ describe("--pr", () => {
   });
 });
 
-test("in GitHub Actions the event says what changed, and the working tree is no part of it", async () => {
+test("in GitHub Actions, the event determines the changes, without the working tree", async () => {
   await using world = await hub();
   const { dir, id } = world;
   gitIn(dir.path, "checkout", "--quiet", "change");
@@ -147,7 +147,7 @@ describe("targets", () => {
     impactedTargets,
   });
 
-  test("of a pull request's run: the affected packages, by the head of the pull request", async () => {
+  test("prints the affected packages in the run of a pull request, with its head commit", async () => {
     await using world = await hub();
     const { dir, id } = world;
     const [base, head] = [id("main"), id("change")];
@@ -176,7 +176,7 @@ describe("targets", () => {
     );
   });
 
-  test("of a pull request that is named; where nobody knows one, it must be", async () => {
+  test("prints those of a named pull request; outside of a pull request's run, the name is required", async () => {
     await using world = await hub();
     const { dir, fake, repository, env, id } = world;
     fake.addPull(repository, { number: 7, base: "main", head: "change" });

@@ -47,7 +47,7 @@ const WRITTEN = ` A .github/workflows/ci.yml
  A skein.json
 `;
 
-test("without a yes, from a terminal or an option, nothing is written", async () => {
+test("without consent in a terminal or an option, nothing is written", async () => {
   const dry = await init("--dry-run");
   expect(dry).toMatchObject({ exitCode: 0 });
   expect(dry.stdout).toContain('+    "@skein/affected": "0.1.0",\n');
@@ -105,7 +105,7 @@ test("a yes writes; the second time there is nothing to do; the printed command 
   expect(status()).toBe("");
 });
 
-test("a file with changes that are not committed is not touched, and then no other is", async () => {
+test("if a file has uncommitted changes, no file is written", async () => {
   await writeFile(join(cwd, ".gitignore"), "mine\n");
   expect(await init("--yes")).toMatchObject({
     exitCode: 2,
@@ -118,7 +118,7 @@ test("a file with changes that are not committed is not touched, and then no oth
   gitIn(cwd, "checkout", "--", ".");
 });
 
-test("no symbolic link leads out of the workspace", async () => {
+test("symbolic links never lead out of the workspace", async () => {
   await using elsewhere = await tempDir();
   await symlink(elsewhere.path, join(cwd, ".github/workflows"));
   expect(await init("--yes")).toMatchObject({
@@ -131,7 +131,7 @@ test("no symbolic link leads out of the workspace", async () => {
   expect(status()).toBe("");
 });
 
-test("a write that fails half way leaves everything as it was", async () => {
+test("a write that fails halfway restores everything", async () => {
   // git add runs last, after all files are written, and fails.
   await writeFile(join(cwd, ".git/index.lock"), "");
   const { exitCode } = await init("--yes");
@@ -160,7 +160,7 @@ test.each([
     },
     "the root's package.json has no workspaces",
   ],
-])("no workspace of Yarn 2 or newer: %j", async (files, words) => {
+])("not a workspace of Yarn 2 or newer: %j", async (files, words) => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files }]);
   expect(await run({ cwd: dir.path }, "init", "--dry-run")).toMatchObject({
@@ -169,7 +169,7 @@ test.each([
   });
 });
 
-test("a checkout of Skein gives links and its commit", async () => {
+test("a checkout of Skein results in links and its commit", async () => {
   await using skein = await tempDir();
   buildHistory(skein.path, [
     { files: { "tools/affected/package.json": "{}" } },

@@ -3,7 +3,7 @@ import { gitIn, tempDir, writeFiles } from "@skein/testing";
 import { misfits } from "../schemas.test.support.js";
 import { run, shopWithChange } from "./affected.test.kit.js";
 
-test("names, one a line; nothing else on either stream", async () => {
+test("prints one name per line, and nothing else", async () => {
   await using dir = await shopWithChange();
   gitIn(dir.path, "checkout", "--quiet", "change");
   expect(await run({ cwd: dir.path }, "list")).toEqual({
@@ -13,7 +13,7 @@ test("names, one a line; nothing else on either stream", async () => {
   });
 });
 
-test("why everything is affected stands beside the names", async () => {
+test("prints why everything is affected beside the names", async () => {
   await using dir = await shopWithChange();
   await writeFiles(dir.path, { ".nvmrc": "20\n" });
   expect(await run({ cwd: dir.path }, "list", "--since", "HEAD")).toEqual({
@@ -23,14 +23,14 @@ test("why everything is affected stands beside the names", async () => {
   });
 });
 
-test("from a sub-folder the answer is the same", async () => {
+test("prints the same in a subfolder", async () => {
   await using dir = await shopWithChange();
   gitIn(dir.path, "checkout", "--quiet", "change");
   const { stdout } = await run({ cwd: `${dir.path}/packages/ui` }, "list");
   expect(stdout).toBe("@shop/app\n@shop/core\n@shop/ui\n");
 });
 
-test("--json says everything known, as its schema has it", async () => {
+test("--json prints all details, and matches its schema", async () => {
   await using dir = await shopWithChange();
   gitIn(dir.path, "checkout", "--quiet", "change");
   await writeFiles(dir.path, { "packages/alone/README.md": "# alone\n" });
@@ -71,7 +71,7 @@ test("--json says everything known, as its schema has it", async () => {
   });
 });
 
-test("--json where everything is affected fits the schema too", async () => {
+test("--json matches the schema if everything is affected", async () => {
   await using dir = await shopWithChange();
   await writeFiles(dir.path, { ".nvmrc": "22\n" });
   const { stdout } = await run({ cwd: dir.path }, "list", "--json");
@@ -86,7 +86,7 @@ test("--json where everything is affected fits the schema too", async () => {
   ]);
 });
 
-test("--table gives folders and reasons", async () => {
+test("--table prints folders and reasons", async () => {
   await using dir = await shopWithChange();
   gitIn(dir.path, "checkout", "--quiet", "change");
   const { stdout, stderr } = await run({ cwd: dir.path }, "list", "--table");
@@ -142,7 +142,7 @@ describe("--files-from", () => {
   });
 });
 
-describe("what cannot be answered", () => {
+describe("fails for", () => {
   test.each<[string, readonly string[], number, string]>([
     [
       "an unknown ref",
@@ -234,7 +234,7 @@ test.each([
   ["a clone without files", ["--filter=blob:none", "--no-checkout"]],
   ["a bare clone", ["--bare"]],
   ["a bare clone without files", ["--bare", "--filter=blob:none"]],
-])("%s is answered from its commits", async (_, flags) => {
+])("%s is read from its commits", async (_, flags) => {
   await using dir = await shopWithChange(
     {
       branch: "change",

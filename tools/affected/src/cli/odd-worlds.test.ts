@@ -34,7 +34,7 @@ const deep = (path: string, before: string, after: string) => (dir: string) =>
     `${before}${"[".repeat(50_000)}${"]".repeat(50_000)}${after}`,
   );
 
-describe("what lies in the workspace is refused in one sentence", () => {
+describe("project files that can't be read are reported in one sentence", () => {
   test.each<[title: string, make: (dir: string) => void, stderr: string]>([
     ["a pipe", pipe("skein.json"), `affected: skein.json: ${NOT_A_FILE}`],
     ["a device", zero("yarn.lock"), `affected: yarn.lock: ${NOT_A_FILE}`],
@@ -64,7 +64,7 @@ hint: fix it; if only the base is broken, compare with a different base: --base 
     });
   });
 
-  test("but a source that is no file, or cannot be parsed, is not", async () => {
+  test("sources that can't be read don't fail the command", async () => {
     await using dir = await shopWithChange();
     pipe("packages/alone/index.js")(dir.path);
     zero("packages/core/index.js")(dir.path);
@@ -78,7 +78,7 @@ hint: fix it; if only the base is broken, compare with a different base: --base 
 });
 
 describe("a list of changed files", () => {
-  test.each(["ff", "/dev/zero"])("is no %s", async (file) => {
+  test.each(["ff", "/dev/zero"])("can't be %s", async (file) => {
     await using dir = await shopWithChange();
     pipe("ff")(dir.path);
     expect(await run({ cwd: dir.path }, "list", "--files-from", file)).toEqual({
@@ -91,7 +91,7 @@ hint: pass a pipe as standard input: … | affected list --files-from -
   });
 });
 
-describe("what the process meets", () => {
+describe("in an unusual process", () => {
   let dir: Awaited<ReturnType<typeof tempDir>>;
   const shell = (script: string, path = process.env["PATH"]) => {
     const { status, stdout, stderr } = spawnSync(
@@ -116,7 +116,7 @@ describe("what the process meets", () => {
 
   // Git starts before the program is loaded. Its failure must not end the process.
   test.each(["list", "run test", "why @shop/ui", "graph"])(
-    "no git on the PATH: %s",
+    "without git on the PATH: %s",
     (words) => {
       expect(shell(`"$1" "$2" ${words}`, join(dir.path, "empty"))).toEqual({
         exitCode: 3,
@@ -148,12 +148,12 @@ describe("what the process meets", () => {
   });
 });
 
-describe("words on the command line", () => {
+describe("arguments of the command line", () => {
   test.each([
     [["test", "packages/ui/"], "./packages/ui", "packages/ui/"],
     [["run", "test", "@shop/ui"], "@shop/ui", "@shop/ui"],
     [["test", "ui", "--", "x", "--", "y"], "ui", "ui"],
-  ])("%j: a word before -- is refused", async (argv, filter, word) => {
+  ])("%j: a word before -- is rejected", async (argv, filter, word) => {
     await using dir = await shopWithChange();
     expect(await run({ cwd: dir.path }, ...argv)).toEqual({
       exitCode: 2,
@@ -164,7 +164,7 @@ hint: for one package: affected test --filter ${filter}; for the script: affecte
     });
   });
 
-  test("words behind -- are the script's", async () => {
+  test("words after -- are arguments of the script", async () => {
     await using dir = await shopWithChange();
     const { exitCode } = await run(
       { cwd: dir.path },
@@ -178,7 +178,7 @@ hint: for one package: affected test --filter ${filter}; for the script: affecte
     ["p", 2, "no package is called p"],
     ["pp", 2, "no package is called pp"],
   ])(
-    "why-not %s: the ending of one name, in whole words",
+    "why-not %s: a unique ending of a name, in whole words",
     async (word, exitCode, said) => {
       await using dir = await shopWithChange();
       const ran = await run(

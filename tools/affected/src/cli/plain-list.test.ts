@@ -14,11 +14,11 @@ const subsets = FLAGS.reduce<string[][]>(
   [[]],
 );
 
-test("knows every flag without a value", () => {
+test("supports every flag without a value", () => {
   expect(switches.toSorted()).toEqual(FLAGS);
 });
 
-test("says what the parser says, whatever the flags and their order", () => {
+test("returns the same as the parser, for any flags in any order", () => {
   const lines = [
     ...subsets,
     ...subsets.map((flags) => flags.toReversed()),

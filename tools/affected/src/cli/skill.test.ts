@@ -5,7 +5,7 @@ import { run, shopWithChange } from "./affected.test.kit.js";
 
 const page = readFileSync(new URL("../../SKILL.md", import.meta.url), "utf8");
 
-test("SKILL.md shows what the commands print", async () => {
+test("SKILL.md shows the real output of commands", async () => {
   const [, shown = ""] = /^```console\n([\s\S]*?)^```$/m.exec(page) ?? [];
   const examples = shown.split(/^\$ affected /m).slice(1);
   expect(examples.length).toBeGreaterThan(3);
@@ -18,7 +18,7 @@ test("SKILL.md shows what the commands print", async () => {
   }
 });
 
-test("SKILL.md names fields that the JSON has", async () => {
+test("SKILL.md names only fields of the JSON", async () => {
   await using dir = await shopWithChange();
   gitIn(dir.path, "checkout", "--quiet", "change");
   const ask = async (...argv: string[]) => {

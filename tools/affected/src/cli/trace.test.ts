@@ -84,12 +84,12 @@ async function report(...argv: string[]): Promise<Report> {
   return answer;
 }
 
-test("strace is here: Linux without it cannot run these tests; install the package strace, and allow ptrace", async () => {
+test("on Linux, these tests need strace: install the package strace, and allow ptrace", async () => {
   expect(await whyNoStrace(process.env, process.platform)).toBeUndefined();
 });
 
-describe("by strace", () => {
-  test("reports what selection does not know, with the line that mends it", async () => {
+describe("with strace", () => {
+  test("reports files that selection misses, with the fix", async () => {
     const told = await run(
       where(),
       "trace",
@@ -112,7 +112,7 @@ unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recor
     expect(page).toContain("<li>data/prices.json</li>");
   });
 
-  test("JSON holds what each unit needed, and nothing that it made itself", async () => {
+  test("JSON contains the inputs of each unit, but not its own products", async () => {
     const { recorder, units } = await report("--filter", "@shop/app");
     expect(recorder).toEqual({ kind: "strace" });
     const none: readonly string[] = [];
@@ -162,7 +162,7 @@ incomplete: @shop/app#test
   });
 });
 
-test("by Node's hooks: what Node itself reads, and incomplete", async () => {
+test("with Node's hooks: only Node's own reads, and incomplete", async () => {
   const hooks = await report("--recorder", "hooks", "--filter", "@shop/app");
   expect(hooks.recorder).toEqual({ kind: "hooks", why: "--recorder hooks" });
   const app = hooks.units.find(({ unit }) => unit === "@shop/app#test");
@@ -179,7 +179,7 @@ test("by Node's hooks: what Node itself reads, and incomplete", async () => {
   expect(hooks.misses).toMatchObject([{ files: ["data/prices.json"] }]);
 });
 
-test("with evidence, what no passing run read selects nothing", async () => {
+test("with evidence, files that no passing run read select nothing", async () => {
   const skein = JSON.parse(files["skein.json"]) as { affected: object };
   const affected = { ...skein.affected, evidence: "full" };
   await writeFiles(dir.path, { "skein.json": json({ ...skein, affected }) });
@@ -242,7 +242,7 @@ test("with evidence, what no passing run read selects nothing", async () => {
   expect((await list())[0]).toBe(both);
 });
 
-test("a script that fails, and one that nobody has", async () => {
+test("returns 1 if a script fails, and rejects a script that no package has", async () => {
   await writeFiles(dir.path, {
     "packages/lib/in.txt": "",
     "packages/lib/test.js": "process.exit(1)",

@@ -57,7 +57,7 @@ function isAlive(id: number): boolean {
   }
 }
 
-test("runs what is affected, and again what a saved file affects", async () => {
+test("runs what is affected, and reruns what a saved file affects", async () => {
   await using dir = await shopWithChange();
   const { until, end, exitCode } = watching(dir.path);
   const file = (path: string) => join(dir.path, path);
@@ -100,7 +100,7 @@ test("runs what is affected, and again what a saved file affects", async () => {
   expect(await exitCode).toBe(0);
 });
 
-test("a run that is outdated is cancelled; Ctrl-C ends scripts and the command", async () => {
+test("an outdated run is cancelled; Ctrl-C ends the scripts and the command", async () => {
   await using dir = await shopWithChange();
   const manifest = (script: string) => ({
     "packages/core/package.json": json({

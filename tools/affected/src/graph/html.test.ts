@@ -6,7 +6,7 @@ import { renderGraph } from "./formats.js";
 import type { GraphView } from "./graph-view.js";
 import { layered, sample } from "./sample.test.support.js";
 
-test("the page is whole: nothing is loaded, and no module syntax is left", async () => {
+test("the page is self-contained: it loads nothing, and contains no module syntax", async () => {
   const page = await renderGraph("html", sample);
   expect(page).not.toMatch(/<!-- \w+ -->(?!")|^(import|export) /m);
   expect(page.replaceAll('href="data:,"', "")).not.toMatch(
@@ -51,7 +51,7 @@ if (executablePath !== undefined)
         "new Promise((next) => requestAnimationFrame(() => setTimeout(next)))",
       );
 
-    test("names are only names, and the list marks what is affected by a word", async () => {
+    test("names are never markup, and the list marks affected packages with a word", async () => {
       const page = await open(sample);
       expect(await list(page)).toEqual([
         "root",
@@ -116,7 +116,7 @@ if (executablePath !== undefined)
       await page.context().close();
     });
 
-    test("search, affected only, and the keyboard alone", async () => {
+    test('search, "affected only", and use without a pointer', async () => {
       const page = await open(sample, { colorScheme: "dark" });
       await page.keyboard.press("/");
       await page.locator("#search:focus").waitFor();
@@ -146,7 +146,7 @@ if (executablePath !== undefined)
       await page.context().close();
     });
 
-    test("the Tab key stops once in the list, and arrows lead through it", async () => {
+    test("the list has one tab stop, and arrow keys move through it", async () => {
       const page = await open(sample);
       await page.focus("#zoom-fit");
       await page.keyboard.press("Tab");
@@ -165,7 +165,7 @@ if (executablePath !== undefined)
       await page.context().close();
     });
 
-    test("the address holds what is shown, and hovering names a package", async () => {
+    test("the address contains the state, and hovering shows a package's name", async () => {
       const page = await open(sample);
       await page.click('[data-name="@acme/ui"]');
       await page.check("#affected-only");
@@ -213,7 +213,7 @@ if (executablePath !== undefined)
       await other.context().close();
     });
 
-    test("light and dark differ, and text stands out in both", async () => {
+    test("light and dark differ, and text has enough contrast in both", async () => {
       for (const colorScheme of ["light", "dark"] as const) {
         const page = await open(sample, { colorScheme });
         const brightness = async (property: string) => {
@@ -231,7 +231,7 @@ if (executablePath !== undefined)
       }
     });
 
-    test("on a phone nothing is wider than the screen, and a touch selects", async () => {
+    test("on a phone, nothing is wider than the screen, and a touch selects", async () => {
       const long =
         "@acme/a-name-that-is-as-long-as-names-of-packages-can-be-and-longer-than-a-phone-is-wide";
       const page = await open(
@@ -261,7 +261,7 @@ if (executablePath !== undefined)
       await page.context().close();
     });
 
-    test("what was scrolled to stays under the hand that clicks it", async () => {
+    test("a scrolled list doesn't move when it is clicked", async () => {
       const page = await open(layered(5000));
       await page.check("#affected-only");
       const tops = await page.evaluate<number[]>(`(async () => {
@@ -278,7 +278,7 @@ if (executablePath !== undefined)
       await page.context().close();
     });
 
-    test("more than 150 packages are folders first; a search leads into one", async () => {
+    test("more than 150 packages are shown as folders first; a search opens one", async () => {
       const { nodes, ...rest } = layered(200);
       const page = await open({
         ...rest,

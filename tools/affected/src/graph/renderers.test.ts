@@ -52,7 +52,7 @@ test("DOT", async () => {
 `);
 });
 
-test("JSON fits its schema and loses nothing", async () => {
+test("JSON matches its schema and is complete", async () => {
   for (const view of [
     sample,
     layered(50),
@@ -76,7 +76,7 @@ test("JSON fits its schema and loses nothing", async () => {
   ).toEqual([["", "must NOT have additional properties"]]);
 });
 
-test("what is embedded in a page is the same value and cannot leave its element", () => {
+test("a value that is embedded in a page is the same, and can't close its element", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       for (const name of [text, `</script ${text}`, `<!--${text}\u2028]]>`]) {
@@ -107,7 +107,7 @@ const name = fc.oneof(
 const outsideQuotes = (text: string) =>
   text.replace(/"(?:[^"\\\n]|\\.)*"/g, "Q");
 
-test("no name breaks out of its quotes", async () => {
+test("names can't close their quotes", async () => {
   await fc.assert(
     fc.asyncProperty(name, name, async (a, b) => {
       fc.pre(a !== b);

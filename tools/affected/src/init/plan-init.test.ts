@@ -85,7 +85,7 @@ jobs:
   ]);
 });
 
-test("what was written once is written no second time, and is updated with the release", () => {
+test("a second run writes nothing, and a new release updates the files", () => {
   const first = look({}, { plugin: "// plugin\n" });
   const files = {
     ...first.files,
@@ -247,7 +247,7 @@ test.each<[string, string | undefined, string, string | undefined]>([
   expect(devDependencies["@skein/affected"]).toBe(expected ?? "link:../skein");
 });
 
-test("the form of package.json stays: tabs, CRLF, no line break at the end", () => {
+test("package.json keeps its form: tabs, CRLF, no line break at the end", () => {
   const text = '{\r\n\t"name": "x"\r\n}';
   expect(written(look({ "package.json": text }), "package.json")).toBe(
     '{\r\n\t"name": "x",\r\n\t"devDependencies": {\r\n\t\t"@skein/affected": "0.1.0",\r\n\t\t"@skein/ci-dispatch": "0.1.0"\r\n\t}\r\n}',
@@ -395,15 +395,18 @@ module.exports = {
     { defaultBranch: "trunk" },
     ['no remote names a default branch; "trunk" is assumed'],
   ],
-])("skein.json takes over: %s", (_, asked, expected, notes) => {
-  expect(settings(asked)).toEqual(expected);
-  const ordinary = /^the metrics workflow|packages have a script "test"/;
-  expect(planInit(asked).notes.filter((note) => !ordinary.test(note))).toEqual(
-    notes,
-  );
-});
+])(
+  "skein.json gets settings of other tools: %s",
+  (_, asked, expected, notes) => {
+    expect(settings(asked)).toEqual(expected);
+    const ordinary = /^the metrics workflow|packages have a script "test"/;
+    expect(
+      planInit(asked).notes.filter((note) => !ordinary.test(note)),
+    ).toEqual(notes);
+  },
+);
 
-test("a skein.json that is there stays, and the plan says what it lacks", () => {
+test("an existing skein.json is kept, and the plan lists what it lacks", () => {
   const asked = look({
     "skein.json": '{"pipeline": {}, "metrics": {}}',
     "turbo.json":
@@ -488,7 +491,7 @@ test.each([
   ["on: push\nsteps: [{ run: yarn test }]\n", false],
   ["on: pull_request\nsteps: [{ run: yarn lint }]\n", false],
 ])(
-  "a workflow of the team's, %j, is named if it tests, too: %j",
+  "a workflow of the team, %j, is reported if it runs tests, too: %j",
   (text, isNoted) => {
     const { notes } = planInit(look({ [workflow("tests.yml")]: text }));
     expect(
@@ -499,7 +502,7 @@ test.each([
   },
 );
 
-test("a workflow with CRLF is still known as unchanged", () => {
+test("a workflow with CRLF counts as unchanged", () => {
   const text = workflowText("reporter", {
     version: "0.1.0",
     pin: PIN,

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { renderNames } from "./names.js";
 
-test("each name is one line, and none acts in a terminal or a log", () => {
+test("each name is one line, and can't control a terminal or a log", () => {
   const names = ["@m/a", "b\nc", "::add-mask::d", "\u001b[1me"];
   expect(
     renderNames(names.map((name) => ({ name, dir: ".", reasons: [] }))),

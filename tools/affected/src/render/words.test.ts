@@ -10,7 +10,7 @@ test.each([
   ],
   [["ms@npm:2.1.3"], "yarn.lock: ms@npm:2.1.3 changed"],
   [[], "yarn.lock: ms@npm:2.1.3 is new"],
-])("what was %j before, in words", (before, words) => {
+])("describes %j", (before, words) => {
   expect(
     reasonWords({
       kind: "lockfile",
@@ -71,4 +71,4 @@ test.each<[reason: Reason, words: string]>([
     },
     `yarn.lock: ms@npm:2.1.2 -> ms@npm:2.1.3; ${words}`,
   ]),
-])("%j in words", (reason, words) => expect(reasonWords(reason)).toBe(words));
+])("describes %j", (reason, words) => expect(reasonWords(reason)).toBe(words));

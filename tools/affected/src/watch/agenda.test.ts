@@ -21,7 +21,7 @@ const ended = (name: string, status: "no-script" | "cancelled"): RunEvent => ({
   at: 0,
 });
 
-test("a run is outdated by what it is running, and by nothing else", () => {
+test("a run is outdated only by changes of packages that it is running", () => {
   const agenda = openAgenda();
   expect(agenda.affected(["a", "b", "c"])).toBe(false);
   expect(agenda.take()).toEqual(new Set(["a", "b", "c"]));
@@ -40,7 +40,7 @@ test("a run is outdated by what it is running, and by nothing else", () => {
   expect(agenda.take()).toEqual(new Set(["a", "b", "c"]));
 });
 
-test("what a run did not get to is due again", () => {
+test("packages that a run did not reach are due again", () => {
   const agenda = openAgenda();
   agenda.affected(["a", "b"]);
   agenda.take();

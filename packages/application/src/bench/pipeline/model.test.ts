@@ -7,7 +7,7 @@ const steps = {
   ...{ plan: 2, judge: 1 },
 };
 
-test("seconds to the first test and to the verdict, and billed minutes, of each way", () => {
+test("a way's seconds to the first test and to the verdict, and its billed minutes", () => {
   expect(
     waysOf(steps, [30, 30], [60]).map((way) => modelOf(way, steps)),
   ).toMatchObject([
@@ -43,7 +43,7 @@ test("seconds to the first test and to the verdict, and billed minutes, of each 
   ]);
 });
 
-test("several legs are judged by a job of their own, before the required check", () => {
+test("a separate job judges several legs, before the required check", () => {
   const [ours] = waysOf(steps, [30, 30], [30, 30]).map((way) =>
     modelOf(way, steps),
   );
@@ -64,7 +64,7 @@ test.each([
   },
 );
 
-test("what act printed: when jobs ran, and what steps took", () => {
+test("the times of jobs and steps are read from act's output", () => {
   const printed = [
     { at: 1, text: "[plan] ⭐ Run Set up job\n[plan]   ✅  Success - Ma" },
     { at: 5, text: "in Tool [1m2.5s]\n[plan] 🏁  Job succeeded\n" },

@@ -10,7 +10,7 @@ const sample = (wallMs: number): Sample => ({
 });
 
 describe("options", () => {
-  test("choose tools and sizes", () => {
+  test("select tools and sizes", () => {
     const { packages, runners, hits, watch } = parseOptions(
       "--packages 6 --only lage,skein --no-hits".split(" "),
     );
@@ -40,10 +40,13 @@ test.each([
   ],
   ["nx", "Successfully ran target test for 3 projects", 0],
   ["lage", "success: 1, skipped: 2, pending: 0", 2],
-])("what %s replayed is read from its output", (name, output, count) => {
-  const runner = RUNNERS.find((each) => each.name === name);
-  expect(runner?.replayed(output)).toBe(count);
-});
+])(
+  "the number of scripts that %s replayed is read from its output",
+  (name, output, count) => {
+    const runner = RUNNERS.find((each) => each.name === name);
+    expect(runner?.replayed(output)).toBe(count);
+  },
+);
 
 test("the report compares tools with Skein, and counts false hits", () => {
   const row = (label: string, wallMs: number) => ({

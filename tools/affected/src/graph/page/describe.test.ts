@@ -67,7 +67,7 @@ test("roles and ways around a package", () => {
   ]);
 });
 
-test("no way leads over a package whose tests alone use the next", () => {
+test("ways don't continue beyond an edge that only tests use", () => {
   // c depends on b. Only tests of b use a, and only tests of a use d.
   const around = (place: number) => {
     const { dependents, dependencies } = surroundingsOf(

@@ -25,7 +25,7 @@ function dataOf(folders: Readonly<Record<string, number>>): PageData {
 
 const all = ({ nodes }: PageData) => nodes.map((_, place) => place);
 
-test("many packages are folders, and edges lead between these", () => {
+test("many packages are grouped by folder, with edges between the folders", () => {
   const data = dataOf({ "apps/web": 60, "libs/a": 70, "libs/b": 50 });
   const groups = groupsOf(data, all(data));
   expect(

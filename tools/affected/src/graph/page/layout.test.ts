@@ -7,7 +7,7 @@ const shapeOf = (points: ReadonlyMap<number, { x: number; y: number }>) =>
   (length([...points.values()].map(({ x }) => x)) + box.width) /
   (length([...points.values()].map(({ y }) => y)) + box.height);
 
-test("a package stands above what it depends on, and none on top of another", () => {
+test("a package is above its dependencies, and boxes don't overlap", () => {
   const graph = fc.integer({ min: 1, max: 60 }).chain((count) =>
     fc.tuple(
       fc.constant(count),
@@ -39,7 +39,7 @@ test("a package stands above what it depends on, and none on top of another", ()
   );
 });
 
-test("cycles, what is not shown, and nothing at all", () => {
+test("cycles, hidden packages and an empty graph", () => {
   const cycle = layOut([0, 1, 2], [[1], [2], [0]]);
   expect(new Set([...cycle.values()].map(({ y }) => y)).size).toBe(3);
   expect([...layOut([0, 2], [[1], [2], []]).keys()].sort()).toEqual([0, 2]);

@@ -10,7 +10,7 @@ const nodes = Array.from({ length: 6 }, (_, index) => ({
   owners: [],
 }));
 
-test("reach and ways, nearest first, cycles and double edges included", () => {
+test("reach and ways: nearest first, with cycles and double edges", () => {
   const { dependents, dependencies } = neighboursOf({
     nodes,
     edges: [
