@@ -13,9 +13,13 @@ test.each<
     stable: Record<string, string>,
   ]
 >([
-  ["what a shell sets", { PWD: "/a", SHLVL: "2", HOME: "/h" }, { HOME: "/h" }],
   [
-    "what Yarn sets",
+    "variables that a shell sets",
+    { PWD: "/a", SHLVL: "2", HOME: "/h" },
+    { HOME: "/h" },
+  ],
+  [
+    "variables that Yarn sets",
     {
       ...{ INIT_CWD: "/a", npm_package_name: "a", npm_config_registry: "r" },
       npm_config_user_agent: "yarn/4.0.0 npm/? node/v20.0.0 linux x64",
@@ -32,8 +36,12 @@ test.each<
     { NODE_OPTIONS: "--require /p/.pnp.cjs --max-old-space-size=1" },
     { NODE_OPTIONS: "--max-old-space-size=1" },
   ],
-  ["NODE_OPTIONS of Yarn alone", { NODE_OPTIONS: "--require /p/.pnp.cjs" }, {}],
-  ["what is unset", { A: undefined, B: "" }, { B: "" }],
+  [
+    "NODE_OPTIONS with only Yarn's part",
+    { NODE_OPTIONS: "--require /p/.pnp.cjs" },
+    {},
+  ],
+  ["unset variables", { A: undefined, B: "" }, { B: "" }],
 ])("%s", (_, env, stable) => {
   expect(stableEnvironment(env, ":")).toEqual(stable);
 });

@@ -166,7 +166,7 @@ describe("nothing changes if", () => {
   test.each([
     ["a content is missing", (blob: string) => rm(blob)],
     ["a content is cut off", (blob: string) => truncate(blob, 1)],
-    ["a content is another", (blob: string) => writeFile(blob, "evil")],
+    ["a content is replaced", (blob: string) => writeFile(blob, "evil")],
   ])("%s", async (_, damage) => {
     await build();
     const items = await collected();
@@ -184,7 +184,7 @@ describe("nothing changes if", () => {
 
   test.each<[string, OutputItem, string]>([
     [
-      "a path is no output",
+      "a path isn't an output",
       { kind: "folder", path: "src/x" },
       "src/x is not an output of this script",
     ],

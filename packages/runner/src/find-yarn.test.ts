@@ -26,7 +26,7 @@ const classic: Files = {
 /** `DIR` means the temporary folder, in inputs and results. */
 test.each<[string, Files, Partial<FindYarnInput>, unknown]>([
   [
-    "yarnPath of the project before everything",
+    "yarnPath of the project before all others",
     cliDist,
     { rc: 'yarnPath: ".yarn/releases/yarn-4.9.1.cjs"\n' },
     {
@@ -36,7 +36,7 @@ test.each<[string, Files, Partial<FindYarnInput>, unknown]>([
     },
   ],
   [
-    "the Yarn that runs us, by what its wrapper starts",
+    "the Yarn that runs us, from the program that its wrapper starts",
     {
       "w/yarn": { executable: `#!/bin/sh\nexec "/n/node" '/y/yarn.js' "$@"\n` },
       ...cliDist,
@@ -51,7 +51,7 @@ test.each<[string, Files, Partial<FindYarnInput>, unknown]>([
     { file: "node", args: ["/y/yarn.js"], version: "4.5.0" },
   ],
   [
-    "the Yarn that runs us, by its own file",
+    "the Yarn that runs us, from its own file",
     cliDist,
     {
       env: {
@@ -62,7 +62,7 @@ test.each<[string, Files, Partial<FindYarnInput>, unknown]>([
     { file: "node", args: ["/y/yarn.js"], version: "10.0.0" },
   ],
   [
-    "npm that runs us is no Yarn, so the one on PATH",
+    "the Yarn on PATH if npm runs us",
     cliDist,
     {
       env: {
@@ -85,12 +85,12 @@ test.each<[string, Files, Partial<FindYarnInput>, unknown]>([
     },
   ],
   [
-    "Yarn Classic alone cannot run the project",
+    "no Yarn if only Yarn Classic is installed",
     classic,
     { env: { PATH: "DIR/bin" } },
     undefined,
   ],
-  ["no Yarn at all", {}, { env: { PATH: "DIR/bin" } }, undefined],
+  ["no Yarn if none is installed", {}, { env: { PATH: "DIR/bin" } }, undefined],
 ])("%s", async (_name, files, input, expected) => {
   await using dir = await tempDir();
   await writeFiles(dir.path, files);

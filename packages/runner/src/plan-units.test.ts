@@ -30,7 +30,7 @@ function lines(input: PlanUnitsInput): readonly string[] {
 
 test.each<[string, PlanUnitsInput, readonly string[]]>([
   [
-    "without a pipeline nothing waits",
+    "units wait for nothing without a pipeline",
     {
       workspaces: [workspace("a"), workspace("b")],
       edges: [{ from: "a", to: "b" }],
@@ -39,7 +39,7 @@ test.each<[string, PlanUnitsInput, readonly string[]]>([
     ["a#test", "b#test"],
   ],
   [
-    "the pipeline pulls in what was not asked for",
+    "the pipeline adds units that were not requested",
     {
       workspaces: [workspace("a"), workspace("b"), workspace("c")],
       edges: [{ from: "a", to: "b" }],
@@ -50,7 +50,7 @@ test.each<[string, PlanUnitsInput, readonly string[]]>([
     ["+b#build", "+a#build <- b#build", "a#test <- a#build"],
   ],
   [
-    "what is asked for is not pulled in, whoever needs it",
+    "requested units don't count as added by the pipeline",
     {
       workspaces: [workspace("a"), workspace("b")],
       edges: [{ from: "a", to: "b" }],
@@ -61,7 +61,7 @@ test.each<[string, PlanUnitsInput, readonly string[]]>([
     ["b#build", "a#build <- b#build", "a#test <- a#build", "b#test <- b#build"],
   ],
   [
-    "order reaches through a package without the script",
+    "the order is transitive through a package without the script",
     {
       workspaces: [workspace("a"), workspace("b", {}), workspace("c")],
       edges: [
@@ -86,7 +86,7 @@ test.each<[string, PlanUnitsInput, readonly string[]]>([
     ["+@m/gen#gen", "a#build <- @m/gen#gen"],
   ],
   [
-    "a circle of packages is broken at one named edge and everything stays",
+    "a cycle of packages is broken at one named edge, and all units remain",
     {
       workspaces: [workspace("a"), workspace("b"), workspace("c")],
       edges: [
@@ -105,7 +105,7 @@ test.each<[string, PlanUnitsInput, readonly string[]]>([
     ],
   ],
   [
-    "a script that waits for itself is a circle of one",
+    "a script that waits for itself is a cycle of one",
     {
       workspaces: [workspace("a")],
       edges: [{ from: "a", to: "a" }],
@@ -115,7 +115,7 @@ test.each<[string, PlanUnitsInput, readonly string[]]>([
     ["a#build", "broken a#build -> a#build in a#build"],
   ],
   [
-    "names that objects have anyway are neither scripts nor settings",
+    "names of properties that all objects have are neither scripts nor settings",
     {
       workspaces: [workspace("a", {})],
       edges: [],

@@ -102,19 +102,19 @@ test.each([
     ["a", ["a/docs/x"], "inputs"],
   ],
   [
-    "what the inputs of the script leave out",
+    "files outside of the script's inputs",
     { read: ["a/x"] },
     { "a/x": "not-an-input", "a/package.json": ["a"] },
     ["a", ["a/x"], "not-an-input"],
   ],
   [
-    "what the settings ignore",
+    "ignored files in the settings",
     { read: ["a/x"] },
     { "a/x": "settings-ignore" },
     ["a", ["a/x"], "ignored"],
   ],
   [
-    "a file of no package",
+    "a file outside of all packages",
     { links: ["data"] },
     { data: "outside-project" },
     ["root", ["data"], "unowned"],

@@ -31,32 +31,32 @@ const write = (path: string, emptied = true): TraceEvent => ({
 const rows: readonly (readonly [string, readonly TraceEvent[], Lists])[] = [
   ["a file that is read", [read("/a")], { read: ["/a"] }],
   [
-    "what it wrote itself, it does not need",
+    "a file that it wrote itself isn't an input",
     [write("/a"), read("/a")],
     { changed: ["/a"] },
   ],
   [
-    "what it read before it wrote, it needs",
+    "a file that it read before writing is an input",
     [read("/a"), write("/a")],
     { read: ["/a"], changed: ["/a"] },
   ],
   [
-    "what was not emptied may hold the old content",
+    "a file that wasn't truncated may have the old content",
     [write("/a", false), read("/a")],
     { read: ["/a"], changed: ["/a"] },
   ],
   [
-    "what was missing is its own once it is written",
+    "a missing file isn't looked up any more after it was written",
     [missing("/a"), write("/a", false), read("/a")],
     { missing: ["/a"], changed: ["/a"] },
   ],
   [
-    "to make a folder needs that nothing is there",
+    "creating a folder requires that nothing exists there",
     [make("/d"), read("/d/x"), { kind: "list", path: "/d" }],
     { missing: ["/d"], changed: ["/d"] },
   ],
   [
-    "it removes what is there, and misses it by its own doing",
+    "after it deletes an existing file, the file isn't a missing input",
     [{ kind: "remove", path: "/a" }, missing("/a")],
     { found: ["/a"], changed: ["/a"] },
   ],
@@ -66,7 +66,7 @@ const rows: readonly (readonly [string, readonly TraceEvent[], Lists])[] = [
     { read: ["/a"], changed: ["/a", "/b"] },
   ],
   [
-    "a product keeps being one when its folder is moved",
+    "a product remains one if its folder is moved",
     [
       make("/t"),
       write("/t/x"),
@@ -76,12 +76,12 @@ const rows: readonly (readonly [string, readonly TraceEvent[], Lists])[] = [
     { missing: ["/t"], changed: ["/dist", "/t", "/t/x"] },
   ],
   [
-    "its own socket is no other process",
+    "its own socket isn't another process",
     [make("/s"), { kind: "connect", to: "file", address: "/s" }],
     { missing: ["/s"], changed: ["/s"] },
   ],
   [
-    "a port that it took, and one of another process",
+    "a port that it opened, and one of another process",
     [
       { kind: "bind", port: "80" },
       { kind: "connect", to: "port", address: "80" },
@@ -90,7 +90,7 @@ const rows: readonly (readonly [string, readonly TraceEvent[], Lists])[] = [
     { sockets: ["port 5432"] },
   ],
   [
-    "a symlink that it made leads to what it needs, even if it is gone at the end",
+    "a symlink that it created leads to an input, even if it is deleted later",
     [
       { kind: "make", path: "/t", target: "/p" },
       missing("/t/x"),
@@ -100,7 +100,7 @@ const rows: readonly (readonly [string, readonly TraceEvent[], Lists])[] = [
     { missing: ["/p/x", "/t"], changed: ["/t"] },
   ],
   [
-    "sockets and addresses of others",
+    "sockets and addresses of other processes",
     [
       { kind: "connect", to: "file", address: "/run/x" },
       { kind: "connect", to: "network", address: "1.2.3.4" },

@@ -147,7 +147,7 @@ const gapRows: readonly (readonly [string, Given, readonly Gap[]])[] = [
     [{ kind: "other-process", address: "/run/docker.sock" }],
   ],
   [
-    "a package that another project's lockfile decides on",
+    "a package that another project's lockfile determines",
     { read: ["/node_modules/f/x.js"] },
     [{ kind: "unexplained-file", path: "/node_modules/f" }],
   ],
@@ -161,7 +161,7 @@ const gapRows: readonly (readonly [string, Given, readonly Gap[]])[] = [
   ],
   // `rimraf dist && build` looks at the files that it removes, and doesn't read them.
   [
-    "old products that it removes",
+    "old products that it deletes",
     { found: ["/r/p/packages/a/dist/x"], changed: ["/r/p/packages/a/dist/x"] },
     [],
   ],

@@ -101,7 +101,7 @@ const PULLED: readonly [title: string, lock: string, isStale: boolean][] = [
     true,
   ],
   [
-    "one more version, beside the one that is installed",
+    "a further version beside the installed one",
     `${LOCK.replace("    fsevents", '    ms: "npm:^1.0.0"\n    fsevents')}
 "ms@npm:^1.0.0":
   version: 1.0.0

@@ -270,7 +270,7 @@ describe("a guard finds", () => {
       ["it does not start from no permission"],
     ],
     [
-      "a job without its own",
+      "a job without permissions",
       / {4}permissions:\n {6}contents: read\n.*\n {6}actions: read\n {4}outputs:\n/,
       "    outputs:\n",
       ["plan: it says no permissions of its own"],
@@ -288,7 +288,7 @@ describe("a guard finds", () => {
       ["plan: Plan runs what the workspace installs"],
     ],
     [
-      "an install beside a token that writes",
+      "an install in a job with a token that writes",
       /(history:[^]*?)run: mkdir/,
       "$1run: yarn install && mkdir",
       ["history: Tool runs what the workspace installs"],
@@ -300,7 +300,7 @@ describe("a guard finds", () => {
       ["plan: its tool comes after its checkout"],
     ],
     [
-      "a checkout that an earlier job left",
+      "a checkout into files of an earlier job",
       "find . -mindepth 1 -delete",
       "ls",
       ["plan: its checkout may be what an earlier job left"],
@@ -318,7 +318,7 @@ describe("a guard finds", () => {
       ["history: its token is in the environment of all its steps"],
     ],
     [
-      "a pattern that may match one artifact alone",
+      "a pattern that may match a single artifact",
       "@(plan|attestation-*)",
       "attestation-*",
       ["judge: ${{ inputs.name }}-attestation-* may match one artifact alone"],
@@ -334,7 +334,7 @@ describe("a guard finds", () => {
       ],
     ],
     [
-      "a job that nothing ends",
+      "a job without a time limit",
       "    timeout-minutes: 20\n",
       "",
       ["plan: nothing ends it where it hangs"],
@@ -346,7 +346,7 @@ describe("a guard finds", () => {
       ["application: one leg that fails cancels the others"],
     ],
     [
-      "a name that is an expression where its matrix is skipped",
+      "a name that is an expression if its matrix is skipped",
       "  packages:\n    needs",
       "  packages:\n    name: ${{ matrix.job }}\n    needs",
       ["packages: where it is skipped, its name is an expression"],
@@ -370,19 +370,19 @@ describe("a guard finds", () => {
       ["verdict: it may be skipped"],
     ],
     [
-      "a verdict that waits for nobody",
+      "a verdict that doesn't wait for other jobs",
       "needs: [plan, application, packages, judge, again",
       "needs: [plan, packages, judge, again",
       ["verdict: it does not wait for application"],
     ],
     [
-      "a leg that makes the run red, whatever another machine says",
+      "a leg that makes the run red despite another machine's result",
       "[matrix.job] }}\n    continue-on-error: true\n",
       "[matrix.job] }}\n",
       ["application: it makes the run red, whatever the verdict"],
     ],
     [
-      "another machine for what somebody has cancelled",
+      "another machine for a run that a user has cancelled",
       "if: ${{ !cancelled() && needs.judge",
       "if: ${{ always() && needs.judge",
       ["again: it starts after somebody has cancelled the run"],
@@ -394,13 +394,13 @@ describe("a guard finds", () => {
       ["verdict: it may fail"],
     ],
     [
-      "a judgement by `result`",
+      "a verdict that is based on `result`",
       "'true'\n",
       "'true' && needs.plan.result == 'success'\n",
       ["it judges by `result`, which is one word for all legs"],
     ],
     [
-      "pull requests' code beside a token",
+      "a pull request's code in a job with a token that writes",
       "          ref: ${{ github.event.repository.default_branch }}\n",
       "",
       ["publish: its token writes, and it checks out another branch's code"],

@@ -47,7 +47,7 @@ test.each<
   ],
   ["projects of its own", run, [project, project], ["projects"]],
   [
-    "a Jest whose timer stays behind",
+    "a Jest that leaves a timer behind",
     { ...run, openHandlesTimeout: undefined },
     [project],
     ["openHandlesTimeout"],

@@ -65,12 +65,12 @@ const rows: readonly (readonly [string, Partial<EvidenceWorld>, Mismatch])[] = [
     { kind: "entry", unit, name: "x" },
   ],
   [
-    "a file that can be executed now",
+    "the executable bit of a file",
     { entry: (path) => (path === "x" ? "program x" : world.entry(path)) },
     { kind: "entry", unit, name: "x" },
   ],
   [
-    "a name that it missed",
+    "a missing file that it looked up",
     { entry: (path) => world.entry(path) ?? "file 1" },
     { kind: "missing", unit, name: "no" },
   ],
@@ -85,17 +85,17 @@ const rows: readonly (readonly [string, Partial<EvidenceWorld>, Mismatch])[] = [
     { kind: "external", unit, name: "f" },
   ],
   [
-    "a package that it did not find",
+    "a missing package that it looked up",
     { locked: (name) => (name === "n" ? ["n 1"] : [name]) },
     { kind: "external", unit, name: "n" },
   ],
   [
-    "any package, where it lists the installed ones",
+    "any package, after it listed the installed ones,",
     { locked: (name) => (name === "*" ? ["other"] : [name]) },
     { kind: "external", unit, name: "*" },
   ],
   [
-    "what is installed for its package",
+    "the installed packages of its own package",
     { locked: (name) => (name === "a" ? ["other"] : [name]) },
     { kind: "external", unit, name: "a" },
   ],
@@ -109,10 +109,14 @@ const rows: readonly (readonly [string, Partial<EvidenceWorld>, Mismatch])[] = [
     { unit: () => ({ command: "other", version: "1.0.0", dependsOn: [] }) },
     { kind: "unit", unit },
   ],
-  ["a unit that is gone", { unit: () => undefined }, { kind: "unit", unit }],
+  [
+    "the existence of a unit",
+    { unit: () => undefined },
+    { kind: "unit", unit },
+  ],
   ["Node", { surroundings: "node 22" }, { kind: "surroundings", unit }],
   [
-    "what its maker read",
+    "an input of the unit that made its file",
     { entry: (path) => (path === "y" ? "file 2" : world.entry(path)) },
     { kind: "entry", unit: "b#build", name: "y" },
   ],
@@ -140,7 +144,7 @@ test("evidence of a unit that reran in another state proves nothing about the fi
 test.each([
   ["a failed script", { passed: false }],
   ["an incomplete trace", { gaps: [{ kind: "left-behind" }] }],
-  ["a file that is gone meanwhile", { read: ["none"] }],
+  ["a file that was deleted meanwhile", { read: ["none"] }],
 ] as const)("%s isn't evidence", (_, more) => {
   expect(makeEvidence([build, { ...trace, ...more }], world)).toEqual([maker]);
   // Nor is the run of a unit that waits for it.

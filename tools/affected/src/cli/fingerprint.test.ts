@@ -135,9 +135,9 @@ describe("a fingerprint differs if the result may", () => {
     [title: string, change: () => void, around: Around, differing: string[]]
   >([
     ["nothing changed", () => undefined, {}, []],
-    ["an own file", write("packages/app/a.txt", "c\n"), {}, ["app"]],
+    ["a file of the package", write("packages/app/a.txt", "c\n"), {}, ["app"]],
     [
-      "contents of two own files that change places",
+      "swapped contents of two files of the package",
       () => {
         renameSync(at("packages/app/a.txt"), at("packages/app/c"));
         renameSync(at("packages/app/b.txt"), at("packages/app/a.txt"));
@@ -180,7 +180,7 @@ describe("a fingerprint differs if the result may", () => {
       ["app", "ui"],
     ],
     [
-      "the same for the whole project",
+      "such a file of the whole project",
       write(".env.local", "A=1"),
       {},
       everything,
@@ -220,13 +220,13 @@ describe("a fingerprint differs if the result may", () => {
       [],
     ],
     [
-      "what a link leads to outside",
+      "a file outside that a link leads to",
       () => writeFileSync(join(temp.path, "outside.txt"), "2\n"),
       {},
       ["app"],
     ],
     [
-      "a link that leads elsewhere",
+      "a link with another target",
       () => {
         rmSync(at("packages/app/link"));
         symlinkSync("a.txt", at("packages/app/link"));
@@ -235,7 +235,7 @@ describe("a fingerprint differs if the result may", () => {
       ["app"],
     ],
     // The others run an unknown program, which may start Jest.
-    ["a set-up file of Jest", write("jest.setup.js", "\n"), {}, everything],
+    ["a setup file of Jest", write("jest.setup.js", "\n"), {}, everything],
     [
       "a script's text",
       write("packages/alone/package.json", manifest("alone", "node other.js")),
@@ -271,7 +271,7 @@ describe("a fingerprint differs if the result may", () => {
       ["app", "ui"],
     ],
     [
-      "a variable that a source takes out",
+      "a variable that a source destructures",
       () => undefined,
       { env: { LEVEL: "" } },
       ["app", "core"],
@@ -283,13 +283,13 @@ describe("a fingerprint differs if the result may", () => {
       everything,
     ],
     [
-      "a variable that a source names and skein.json leaves out",
+      "a variable that a source names and skein.json excludes",
       () => undefined,
       { env: { GITHUB_RUN_ID: "1" } },
       [],
     ],
     [
-      "a variable that nobody names",
+      "a variable that nothing names",
       () => undefined,
       { env: { OTHER: "1" } },
       [],

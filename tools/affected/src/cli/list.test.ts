@@ -163,13 +163,13 @@ describe("fails for", () => {
       "affected: option '--since <ref>' cannot be used with option '--base <ref>'\nhint: `affected list --help` shows its options\n",
     ],
     [
-      "a package that is not there",
+      "an unknown package",
       ["why", "@shop/cor"],
       2,
       "affected: no package is called @shop/cor\nhint: did you mean @shop/core?\n",
     ],
     [
-      "a list that is not there",
+      "a missing list",
       ["list", "--files-from", "nowhere"],
       2,
       expect.stringMatching(

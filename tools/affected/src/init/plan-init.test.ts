@@ -170,7 +170,7 @@ test.each<[string, Look, Readonly<Record<string, string>>]>([
   ["a number", look({ ".nvmrc": "v22.1\n" }), { "node-version": '"22.1"' }],
   ["a name", look({ ".node-version": "lts/*\n" }), {}],
   [
-    "a build of the root, and nothing that orders it",
+    "a build of the root without a pipeline",
     look(
       {},
       { packages: [{ name: "shop", dir: ".", scripts: { build: "make" } }] },
@@ -285,7 +285,7 @@ test.each<[string, Look, unknown, readonly string[]]>([
     ],
   ],
   [
-    "Turborepo 1, whose inputs are all that counts",
+    "Turborepo 1, where only `inputs` count",
     look({
       "turbo.json":
         '{"pipeline": {"test": {"dependsOn": ["^build"], "inputs": ["src/**", "!**/*.md"]}}}',
@@ -370,7 +370,7 @@ module.exports = {
     [],
   ],
   [
-    "lage as a module of TypeScript, and computed",
+    "lage as a TypeScript module, and computed",
     look({
       "lage.config.ts":
         "export default defineConfig({ pipeline: make() } satisfies C);",
@@ -379,7 +379,7 @@ module.exports = {
     ["lage.config.ts: its pipeline is computed, and is not imported"],
   ],
   [
-    "tests of the root alone",
+    "tests only in the root",
     look(
       {},
       { packages: [{ name: "shop", dir: ".", scripts: { test: "jest" } }] },
@@ -424,7 +424,7 @@ test("an existing skein.json is kept, and the plan lists what it lacks", () => {
 
 test.each<[string, string | undefined, string | undefined]>([
   ["none", undefined, "/attestations/\n"],
-  ["without a last line break", "dist", "dist\n/attestations/\n"],
+  ["without a line break at the end", "dist", "dist\n/attestations/\n"],
   ["there already", "dist\r\nattestations/\r\n", undefined],
 ])(".gitignore: %s", (_, before, after) => {
   const files = before === undefined ? {} : { ".gitignore": before };
