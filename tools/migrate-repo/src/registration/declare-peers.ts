@@ -1,6 +1,11 @@
 import { shellWord } from "@skein/git";
 import { printable } from "@skein/reporting";
-import type { StepContext, StepNote } from "../steps/step.js";
+import {
+  done,
+  followUp,
+  type StepContext,
+  type StepNote,
+} from "../steps/step.js";
 import type { Draft, TreeView } from "../tree/draft.js";
 import type { Lockfile } from "@skein/workspaces";
 import { manifestOf } from "@skein/versions";
@@ -123,20 +128,17 @@ function noteOf(
   const below = heldBy === undefined ? "" : `, below ${nameOf(heldBy)}`;
   const why = `a peer of ${who}${below}, which npm and pnpm install automatically, but Yarn does not`;
   if (range === undefined)
-    return {
-      kind: "follow-up",
-      text: `${ident} is ${why}, and the packages that need it have no version in common: yarn workspace ${shellWord(member.name)} add -D ${shellWord(ident)}`,
-    };
+    return followUp(
+      `${ident} is ${why}, and the packages that need it have no version in common: yarn workspace ${shellWord(member.name)} add -D ${shellWord(ident)}`,
+    );
   if (heldBy !== undefined && !isFlat)
-    return {
-      kind: "follow-up",
-      text: `${ident} is ${why}. With this nodeLinker only ${nameOf(heldBy)} can provide it; in .yarnrc.yml: packageExtensions: { "${nameOf(heldBy)}@*": { dependencies: { "${ident}": "${printable(range)}" } } }`,
-    };
-  return {
-    kind: "done",
-    text: `Declared: ${manifestOf(member.dir)}: ${field} + ${ident} ${printable(range)} (${BECAUSE[because]}; ${why}).`,
-    topic: "phantoms",
-  };
+    return followUp(
+      `${ident} is ${why}. With this nodeLinker only ${nameOf(heldBy)} can provide it; in .yarnrc.yml: packageExtensions: { "${nameOf(heldBy)}@*": { dependencies: { "${ident}": "${printable(range)}" } } }`,
+    );
+  return done(
+    `Declared: ${manifestOf(member.dir)}: ${field} + ${ident} ${printable(range)} (${BECAUSE[because]}; ${why}).`,
+    "phantoms",
+  );
 }
 
 function nameOf(locator: string): string {

@@ -20,10 +20,10 @@ export async function runSteps(
   const results: StepResult[] = [];
   for (const step of steps) {
     if (skip.includes(step.id)) continue;
-    const described = await step.describe(draft, context);
-    if (!described) continue;
-    const notes = await step.apply(draft, context);
-    results.push({ plan: { id: step.id, ...described }, notes });
+    const work = await step.decide(draft, context);
+    if (!work) continue;
+    const { apply, ...plan } = work;
+    results.push({ plan: { id: step.id, ...plan }, notes: await apply(draft) });
   }
   return results;
 }
@@ -38,8 +38,8 @@ export async function describeSteps(
   const plans: StepPlan[] = [];
   for (const step of steps) {
     if (skip.includes(step.id)) continue;
-    const described = await step.describe(view, context);
-    if (described) plans.push({ id: step.id, ...described });
+    const work = await step.decide(view, context);
+    if (work) plans.push({ id: step.id, what: work.what, why: work.why });
   }
   return plans;
 }

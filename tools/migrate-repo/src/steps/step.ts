@@ -48,6 +48,21 @@ export type NoteTopic =
   /** A CI job that was removed. */
   | "ci";
 
+/** Returns a note about work that was done. */
+export function done(text: string, topic?: NoteTopic): StepNote {
+  return { kind: "done", text, ...(topic && { topic }) };
+}
+
+/** Returns a note about work that is left to people. */
+export function followUp(text: string, topic?: NoteTopic): StepNote {
+  return { kind: "follow-up", text, ...(topic && { topic }) };
+}
+
+/** Returns a note about something that people should check. */
+export function warning(text: string, topic?: NoteTopic): StepNote {
+  return { kind: "warning", text, ...(topic && { topic }) };
+}
+
 /**
  * One step of the clean-up. Each step is a file in `steps/clean-up/` and an entry of the list in `steps/index.ts`. A
  * step never writes to the target's disk: it changes the draft, and the draft becomes a commit after the merge.
@@ -58,14 +73,47 @@ export interface Step {
   /** The id for `--skip`. */
   readonly id: string;
   /**
-   * Describes what the step will do and why, without doing it.
+   * Decides what to do and why, without doing it.
    * @param view the target with the package in place, as the previous steps leave it
    * @returns undefined if there is nothing to do
    */
-  describe(
-    view: TreeView,
+  decide(view: TreeView, context: StepContext): Promise<StepWork | undefined>;
+}
+
+/** The work of a step on one tree. */
+export interface StepWork extends Omit<StepPlan, "id"> {
+  /** Does the work, on a draft with the files of that tree. */
+  readonly apply: (draft: Draft) => Promise<readonly StepNote[]>;
+}
+
+/** The parts of a step that finds something in the files, describes it and changes it. */
+export interface StepParts<F> {
+  readonly id: string;
+  /** The reason for the work, for people. */
+  readonly why: string | ((context: StepContext) => string);
+  readonly find: (view: TreeView, context: StepContext) => Promise<F>;
+  /** Describes the work, for people. An empty list means that there is nothing to do. */
+  readonly what: (found: F) => readonly string[];
+  readonly apply: (
+    draft: Draft,
+    found: F,
     context: StepContext,
-  ): Promise<Omit<StepPlan, "id"> | undefined>;
-  /** Does what `describe` described. Called only if `describe` returned something. */
-  apply(draft: Draft, context: StepContext): Promise<readonly StepNote[]>;
+  ) => readonly StepNote[] | Promise<readonly StepNote[]>;
+}
+
+/** Makes a step of its parts. */
+export function stepOf<F>({ id, why, find, what, apply }: StepParts<F>): Step {
+  return {
+    id,
+    async decide(view, context) {
+      const found = await find(view, context);
+      const lines = what(found);
+      if (lines.length === 0) return undefined;
+      return {
+        what: lines,
+        why: typeof why === "string" ? why : why(context),
+        apply: async (draft) => apply(draft, found, context),
+      };
+    },
+  };
 }

@@ -2,9 +2,14 @@ import { count } from "@skein/reporting";
 import { ownersOfPackage, parseCodeowners } from "@skein/workspaces";
 import { manifestOf } from "@skein/versions";
 import { CODEOWNERS_PLACES } from "../../steps/clean-up/codeowners.js";
-import type { Step, StepContext, StepNote } from "../../steps/step.js";
+import {
+  stepOf,
+  warning,
+  type StepContext,
+  type StepNote,
+} from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
-import { alignVersions, type Alignment } from "../align.js";
+import { alignVersions, type Alignment, type PeerMismatch } from "../align.js";
 import { addToCatalogs } from "../debt-catalog.js";
 import { readFacts } from "../facts.js";
 import { parseLock } from "../graft-lock.js";
@@ -18,18 +23,15 @@ const POLICIES: Readonly<Record<StepContext["versions"], string>> = {
 };
 
 /** Applies the version policy. By default the newcomer conforms; the versions of other workspaces never change. */
-export const alignDependencies: Step = {
+export const alignDependencies = stepOf({
   id: "versions",
-  async describe(view, context) {
-    const { alignments, peers } = await decide(view, context);
-    if (alignments.length + peers.length === 0) return undefined;
-    return {
-      what: [...alignments.map(say), ...peers.map(sayPeer)],
-      why: `${POLICIES[context.versions]} (--versions ${context.versions})`,
-    };
-  },
-  async apply(draft, context) {
-    const { alignments, peers } = await decide(draft, context);
+  why: ({ versions }) => `${POLICIES[versions]} (--versions ${versions})`,
+  find: decide,
+  what: ({ alignments, peers }) => [
+    ...alignments.map(say),
+    ...peers.map(sayPeer),
+  ],
+  async apply(draft, { alignments, peers }) {
     const yarnrc = (await draft.read(".yarnrc.yml"))?.toString("utf8") ?? "";
     const wanted = alignments.flatMap(({ catalog }) =>
       catalog?.isNew === true ? [catalog] : [],
@@ -48,19 +50,17 @@ export const alignDependencies: Step = {
       ...written.map((one) => noteOf(one, owners)),
       ...(extended === undefined
         ? [
-            {
-              kind: "warning" as const,
-              text: ".yarnrc.yml: its catalogs have a form that Skein cannot add lines to, so the ranges stay in the manifest.",
-            },
+            warning(
+              ".yarnrc.yml: its catalogs have a form that Skein cannot add lines to, so the ranges stay in the manifest.",
+            ),
           ]
         : []),
-      ...peers.map((peer) => ({
-        kind: "warning" as const,
-        text: `${sayPeer(peer)}. Peers are never rewritten.`,
-      })),
+      ...peers.map((peer) =>
+        warning(`${sayPeer(peer)}. Peers are never rewritten.`),
+      ),
     ];
   },
-};
+});
 
 /** Returns the alignment with its own range in its own manifest. */
 function withoutCatalog(alignment: Alignment): Alignment {
@@ -124,16 +124,11 @@ function say(alignment: Alignment): string {
   }
 }
 
-function sayPeer(peer: {
-  readonly member: { readonly name: string };
-  readonly ident: string;
-  readonly range: string;
-  readonly theirs: string;
-  readonly by: string | undefined;
-}): string {
-  if (peer.by !== undefined)
-    return `${peer.member.name} has ${peer.ident} ${peer.range} as a peer, which does not match the ${peer.theirs} of ${peer.by}, which uses it`;
-  return `${peer.member.name} has ${peer.ident} ${peer.range} as a peer, which does not match the workspace's ${peer.theirs}`;
+function sayPeer({ member, ident, range, theirs, by }: PeerMismatch): string {
+  const peer = `${member.name} has ${ident} ${range} as a peer, which does not match`;
+  return by === undefined
+    ? `${peer} the workspace's ${theirs}`
+    : `${peer} the ${theirs} of ${by}, which uses it`;
 }
 
 /** Verdicts with either one version, or two versions that are both installed and recorded. */
@@ -155,17 +150,14 @@ function noteOf(
     special: "warning",
   } as const;
   const { verdict, member } = alignment;
-  const topic = SOLVED.includes(verdict) ? { topic: "versions" as const } : {};
-  if (verdict !== "debt")
-    return { kind: kinds[verdict], text: `${say(alignment)}.`, ...topic };
-  const owners = ownersOf(member.dir);
+  const owners = verdict === "debt" ? ownersOf(member.dir) : [];
   const whose =
     owners.length > 0
       ? owners.join(" ")
       : `${member.name}, which has no owner in CODEOWNERS`;
   return {
-    kind: "follow-up",
-    text: `${say(alignment)} (debt of ${whose}).`,
-    ...topic,
+    kind: kinds[verdict],
+    text: `${say(alignment)}${verdict === "debt" ? ` (debt of ${whose})` : ""}.`,
+    ...(SOLVED.includes(verdict) && { topic: "versions" }),
   };
 }

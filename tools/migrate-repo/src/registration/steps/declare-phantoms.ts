@@ -1,6 +1,12 @@
 import { shellWord } from "@skein/git";
 import { manifestOf } from "@skein/versions";
-import type { Step, StepContext, StepNote } from "../../steps/step.js";
+import {
+  done,
+  followUp,
+  stepOf,
+  type StepContext,
+  type StepNote,
+} from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { usageOf } from "../align.js";
 import { readFacts } from "../facts.js";
@@ -11,18 +17,12 @@ import { surveyHome, surveyUses } from "../survey.js";
 import { writeRanges } from "../write-ranges.js";
 
 /** Declares imports that no manifest declares, with the version that they had. */
-export const declarePhantoms: Step = {
+export const declarePhantoms = stepOf({
   id: "phantoms",
-  async describe(view, context) {
-    const phantoms = await find(view, context);
-    if (phantoms.length === 0) return undefined;
-    return {
-      what: phantoms.map(say),
-      why: "the package uses them but does not declare them: they happened to be installed, and may be missing or have a different version here",
-    };
-  },
-  async apply(draft, context) {
-    const phantoms = await find(draft, context);
+  why: "the package uses them but does not declare them: they happened to be installed, and may be missing or have a different version here",
+  find,
+  what: (phantoms) => phantoms.map(say),
+  async apply(draft, phantoms) {
     await writeRanges(
       draft,
       phantoms.flatMap(({ member, ident, found }) =>
@@ -33,7 +33,7 @@ export const declarePhantoms: Step = {
     );
     return phantoms.map(noteOf);
   },
-};
+});
 
 async function find(
   view: TreeView,
@@ -101,13 +101,8 @@ const BECAUSE = {
 
 function noteOf(phantom: Phantom): StepNote {
   return phantom.found.kind === "declare"
-    ? {
-        kind: "done",
-        text: `Declared: ${say(phantom)}.`,
-        topic: "phantoms",
-      }
-    : {
-        kind: "follow-up",
-        text: `${say(phantom)}: yarn workspace ${shellWord(phantom.member.name)} add ${phantom.ident}`,
-      };
+    ? done(`Declared: ${say(phantom)}.`, "phantoms")
+    : followUp(
+        `${say(phantom)}: yarn workspace ${shellWord(phantom.member.name)} add ${phantom.ident}`,
+      );
 }

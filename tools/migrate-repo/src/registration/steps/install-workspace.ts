@@ -1,6 +1,14 @@
 import { count, Failure, printable } from "@skein/reporting";
 import { manifestOf } from "@skein/versions";
-import type { Step, StepContext, StepNote } from "../../steps/step.js";
+import {
+  done,
+  followUp,
+  warning,
+  type Step,
+  type StepContext,
+  type StepNote,
+  type StepWork,
+} from "../../steps/step.js";
 import type { Draft, TreeView } from "../../tree/draft.js";
 import { alignedDescriptors } from "../aligned-descriptors.js";
 import {
@@ -27,18 +35,24 @@ const MOST_PEER_ROUNDS = 3;
 export const installWorkspace: Step = {
   id: "install",
   external: true,
-  async describe(view, context) {
+  async decide(view, context): Promise<StepWork> {
     if (!(await isYarnWorkspace(view)))
       return {
         what: [
           "yarn.lock: nothing, because this is not a workspace of Yarn 2 or newer",
         ],
         why: "migrate-repo does not write lockfiles of other package managers",
+        apply: only(
+          "The workspace is not one of Yarn 2 or newer: run its package manager's install, so that its lockfile contains the package.",
+        ),
       };
     if (!context.install)
       return {
         what: ["yarn.lock: unchanged; update it yourself"],
         why: "--no-install",
+        apply: only(
+          "yarn.lock was left as it was (--no-install): run `yarn install` and commit it.",
+        ),
       };
     const own = await readOwnLock(context.source, context.placements);
     return {
@@ -52,30 +66,16 @@ export const installWorkspace: Step = {
           : []),
       ],
       why: "the migration must not change resolved versions, of this package or of others",
+      apply: (draft) => installHere(draft, context, own),
     };
-  },
-  async apply(draft, context) {
-    if (!(await isYarnWorkspace(draft)))
-      return [
-        followUp(
-          "The workspace is not one of Yarn 2 or newer: run its package manager's install, so that its lockfile contains the package.",
-        ),
-      ];
-    if (!context.install)
-      return [
-        followUp(
-          "yarn.lock was left as it was (--no-install): run `yarn install` and commit it.",
-        ),
-      ];
-    return installHere(draft, context);
   },
 };
 
 async function installHere(
   draft: Draft,
   context: StepContext,
+  own: OwnLockResult,
 ): Promise<readonly StepNote[]> {
-  const own = await readOwnLock(context.source, context.placements);
   const facts = await readFacts(draft, context);
   const manager = facts.project.root.fields["packageManager"];
   const installOnce = () =>
@@ -88,32 +88,33 @@ async function installHere(
       manifests: facts.newcomers.map(({ dir }) => manifestOf(dir)),
       packageManager: typeof manager === "string" ? manager : undefined,
     });
-  let done = await installOnce();
+  let installed = await installOnce();
   let peers: readonly MissingPeer[] = [];
   if (await hadPeersInstalled(own, context)) {
     for (let round = 0; round < MOST_PEER_ROUNDS; round++) {
-      if (done.kind !== "installed") break;
-      const next = await declarePeers(draft, context, done.text, own, peers);
+      if (installed.kind !== "installed") break;
+      const { text } = installed;
+      const next = await declarePeers(draft, context, text, own, peers);
       peers = next.peers;
       if (!next.changed) break;
-      done = await installOnce();
+      installed = await installOnce();
     }
   }
-  if (done.kind !== "installed") {
+  if (installed.kind !== "installed") {
     // Without a yarn.lock, nothing can get out of step.
     if (!(await draft.stat("yarn.lock")))
       return [
-        {
-          kind: "warning",
-          text: `There is no yarn.lock, and none was created: ${done.kind === "no-yarn" ? "no Yarn of version 2 or newer was found" : saidBy(done.output)}. Run \`yarn install\`.`,
-        },
+        warning(
+          `There is no yarn.lock, and none was created: ${installed.kind === "no-yarn" ? "no Yarn of version 2 or newer was found" : saidBy(installed.output)}. Run \`yarn install\`.`,
+        ),
       ];
-    if (done.kind === "failed") throw explainInstall(done.output);
+    if (installed.kind === "failed") throw explainInstall(installed.output);
     throw new Failure("no Yarn of version 2 or newer was found", {
       hint: "put `yarn` (or `corepack`) on PATH; or update yarn.lock later with `yarn install`: --no-install",
     });
   }
-  const [moved] = movedResolutions(done.before, done.after);
+  const { before, after, text, files } = installed;
+  const [moved] = movedResolutions(before, after);
   if (moved)
     throw new Failure(
       `Yarn would change a resolution of the workspace: ${printable(moved.descriptor)} from ${printable(moved.before)} to ${printable(moved.after)}`,
@@ -121,20 +122,19 @@ async function installHere(
         hint: "run `yarn install` in the workspace and commit yarn.lock, then migrate; or update yarn.lock later: --no-install",
       },
     );
-  await draft.write("yarn.lock", done.text);
+  await draft.write("yarn.lock", text);
   const cached = await draft.list(".yarn/cache");
-  for (const { path } of cached)
-    if (!done.files.has(path)) await draft.remove(path);
-  for (const [path, bytes] of done.files) await draft.write(path, bytes);
+  for (const { path } of cached) if (!files.has(path)) await draft.remove(path);
+  for (const [path, bytes] of files) await draft.write(path, bytes);
   return [
     ...(await notesOfPeers(draft, peers)),
     ...reportLock(
       own,
-      done,
+      installed,
       facts.newcomers.map(({ name }) => name),
       await alignedDescriptors(draft, context),
     ),
-    ...reportConstraints(done),
+    ...reportConstraints(installed),
   ];
 }
 
@@ -151,16 +151,12 @@ function reportLock(
 ): readonly StepNote[] {
   if (own.kind !== "read")
     return [
-      {
-        kind: "done",
-        text: "yarn install: done; no resolution of the workspace changed.",
-      },
+      done("yarn install: done; no resolution of the workspace changed."),
       ...(own.kind === "unreadable"
         ? [
-            {
-              kind: "warning" as const,
-              text: `${own.file} could not be read (${own.why}), so its versions were resolved again.`,
-            },
+            warning(
+              `${own.file} could not be read (${own.why}), so its versions were resolved again.`,
+            ),
           ]
         : []),
     ];
@@ -172,10 +168,9 @@ function reportLock(
     aligned,
   );
   return [
-    {
-      kind: "done",
-      text: `yarn install: done; no resolution of the workspace changed; ${count(grafted, "resolution")} of ${own.lock.file} copied into yarn.lock, ${count(drifts.length, "version")} of ${count(packages, "package")} changed.`,
-    },
+    done(
+      `yarn install: done; no resolution of the workspace changed; ${count(grafted, "resolution")} of ${own.lock.file} copied into yarn.lock, ${count(drifts.length, "version")} of ${count(packages, "package")} changed.`,
+    ),
     ...drifts.map((drift) => {
       const isGone = drift.had.some((version) =>
         unavailable.includes(`${drift.ident}@${version}`),
@@ -183,10 +178,9 @@ function reportLock(
       const because = isGone
         ? "the registry does not have the version in its own lockfile"
         : BECAUSE[drift.because];
-      return {
-        kind: "warning" as const,
-        text: `${drift.ident} ${drift.had.join(", ")} -> ${drift.has}: ${because}.`,
-      };
+      return warning(
+        `${drift.ident} ${drift.had.join(", ")} -> ${drift.has}: ${because}.`,
+      );
     }),
   ];
 }
@@ -201,17 +195,15 @@ function reportConstraints({
   constraints,
 }: Extract<Installed, { kind: "installed" }>): readonly StepNote[] {
   if (constraints === "none" || constraints === "later") return [];
-  if (constraints === "kept")
-    return [{ kind: "done", text: "yarn constraints: passed." }];
+  if (constraints === "kept") return [done("yarn constraints: passed.")];
   const lines = constraints.broken
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
   return [
-    {
-      kind: "warning",
-      text: `yarn constraints: broken; \`yarn constraints --fix\` fixes what it can. ${lines.join(" | ")}`,
-    },
+    warning(
+      `yarn constraints: broken; \`yarn constraints --fix\` fixes what it can. ${lines.join(" | ")}`,
+    ),
   ];
 }
 
@@ -243,6 +235,7 @@ export async function isYarnWorkspace(view: TreeView): Promise<boolean> {
   return /"packageManager"\s*:\s*"yarn@(?:[2-9]|\d\d)/.test(root);
 }
 
-function followUp(text: string): StepNote {
-  return { kind: "follow-up", text };
+/** Returns work that only leaves something to people. */
+function only(text: string): StepWork["apply"] {
+  return () => Promise.resolve([followUp(text)]);
 }

@@ -1,5 +1,12 @@
 import { manifestOf } from "@skein/versions";
-import type { Step, StepContext, StepNote } from "../../steps/step.js";
+import {
+  done,
+  followUp,
+  stepOf,
+  warning,
+  type StepContext,
+  type StepNote,
+} from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { readFacts } from "../facts.js";
 import { decideLinks, type LinkChange, type Links } from "../links.js";
@@ -7,36 +14,26 @@ import { surveyHome } from "../survey.js";
 import { writeRanges } from "../write-ranges.js";
 
 /** Replaces dependencies on published packages by links to the workspaces themselves. */
-export const linkWorkspaces: Step = {
+export const linkWorkspaces = stepOf({
   id: "links",
-  async describe(view, context) {
-    const links = await decide(view, context);
-    if (isNothing(links)) return undefined;
-    return {
-      what: [
-        ...links.changes.map(say),
-        ...notesOf(links)
-          .filter(({ kind }) => kind !== "done")
-          .map(({ text }) => text),
-      ],
-      why: "Yarn links a plain range only if it matches the workspace's version; otherwise, it still installs the published copy",
-    };
-  },
-  async apply(draft, context) {
-    const links = await decide(draft, context);
+  why: "Yarn links a plain range only if it matches the workspace's version; otherwise, it still installs the published copy",
+  find: decide,
+  what: (links) => [
+    ...links.changes.map(say),
+    ...notesOf(links)
+      .filter(({ kind }) => kind !== "done")
+      .map(({ text }) => text),
+  ],
+  async apply(draft, links) {
     await writeRanges(draft, links.changes);
     return notesOf(links);
   },
-};
+});
 
 async function decide(view: TreeView, context: StepContext): Promise<Links> {
   const facts = await readFacts(view, context);
   const home = await surveyHome(context);
   return decideLinks({ ...facts, home: home.links });
-}
-
-function isNothing({ changes, peerBreaks, lost }: Links): boolean {
-  return changes.length + peerBreaks.length + lost.length === 0;
 }
 
 function say({ member, ident, from, to, why }: LinkChange): string {
@@ -61,28 +58,28 @@ function notesOf({ changes, peerBreaks, lost }: Links): readonly StepNote[] {
     ...(linked.length === 0
       ? []
       : [
-          {
-            kind: "done" as const,
-            text: `Linked to the workspace: ${linked.map(({ member, ident }) => `${ident} in ${member.name}`).join(", ")}.`,
-          },
+          done(
+            `Linked to the workspace: ${linked.map(({ member, ident }) => `${ident} in ${member.name}`).join(", ")}.`,
+          ),
         ]),
     ...changes.flatMap(({ member, ident, from, why }) =>
       why.kind === "break"
         ? [
-            {
-              kind: "warning" as const,
-              text: `${member.name} requested ${ident} ${from} and now gets ${why.version}: check for breaking changes.`,
-            },
+            warning(
+              `${member.name} requested ${ident} ${from} and now gets ${why.version}: check for breaking changes.`,
+            ),
           ]
         : [],
     ),
-    ...peerBreaks.map(({ member, ident, range, version }) => ({
-      kind: "warning" as const,
-      text: `${member.name} has ${ident} ${range} as a peer; the workspace's is ${version}. Peers are never rewritten.`,
-    })),
-    ...lost.map(({ member, ident, range }) => ({
-      kind: "follow-up" as const,
-      text: `${manifestOf(member.dir)}: ${ident} ${range} means nothing outside its own workspace; write a version.`,
-    })),
+    ...peerBreaks.map(({ member, ident, range, version }) =>
+      warning(
+        `${member.name} has ${ident} ${range} as a peer; the workspace's is ${version}. Peers are never rewritten.`,
+      ),
+    ),
+    ...lost.map(({ member, ident, range }) =>
+      followUp(
+        `${manifestOf(member.dir)}: ${ident} ${range} means nothing outside its own workspace; write a version.`,
+      ),
+    ),
   ];
 }

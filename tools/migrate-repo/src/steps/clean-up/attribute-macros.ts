@@ -1,4 +1,4 @@
-import type { Step, StepContext } from "../step.js";
+import { stepOf, warning, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { packageFiles, textOf } from "./package-files.js";
 
@@ -17,35 +17,28 @@ interface Macros {
  * Moves macros to the root's `.gitattributes`, because git ignores macro definitions elsewhere (gitattributes(5),
  * "DEFINING MACRO ATTRIBUTES"). The other rules stay in their files, whose patterns are relative to their own folder.
  */
-export const attributeMacros: Step = {
+export const attributeMacros = stepOf({
   id: "attributes",
-  async describe(view, context) {
-    const { hoisted, clashes } = await find(view, context);
-    if (hoisted.length + clashes.length === 0) return undefined;
-    return {
-      what: [
-        ...hoisted.map((line) => `.gitattributes: + ${line}`),
-        ...clashes.map(
-          (line) => `${line} stays: the root defines it differently`,
-        ),
-      ],
-      why: "git reads macro attributes only from the top-level .gitattributes",
-    };
-  },
-  async apply(draft, context) {
-    const { hoisted, files, clashes } = await find(draft, context);
+  why: "git reads macro attributes only from the top-level .gitattributes",
+  find,
+  what: ({ hoisted, clashes }) => [
+    ...hoisted.map((line) => `.gitattributes: + ${line}`),
+    ...clashes.map((line) => `${line} stays: the root defines it differently`),
+  ],
+  async apply(draft, { hoisted, files, clashes }) {
     for (const [path, text] of files) await draft.write(path, text);
     if (hoisted.length > 0) {
       const root = (await textOf(draft, ".gitattributes")) ?? "";
       // At the top of the file, so that every rule below can use them.
       await draft.write(".gitattributes", `${hoisted.join("\n")}\n${root}`);
     }
-    return clashes.map((line) => ({
-      kind: "warning",
-      text: `The macro ${line} is defined differently in the root: the root's definition now applies to the package's files.`,
-    }));
+    return clashes.map((line) =>
+      warning(
+        `The macro ${line} is defined differently in the root: the root's definition now applies to the package's files.`,
+      ),
+    );
   },
-};
+});
 
 async function find(view: TreeView, context: StepContext): Promise<Macros> {
   const root = (await textOf(view, ".gitattributes")) ?? "";

@@ -1,5 +1,5 @@
 import { count } from "@skein/reporting";
-import type { Step, StepContext } from "../step.js";
+import { stepOf, warning, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { textOf } from "./package-files.js";
 
@@ -9,18 +9,15 @@ const FILE = ".git-blame-ignore-revs";
  * Moves the list of commits that blame ignores to the root, because git reads one list for the repository, and replaces
  * the ids by those of the rewritten commits.
  */
-export const blameIgnoreRevs: Step = {
+export const blameIgnoreRevs = stepOf({
   id: "blame-ignore-revs",
-  async describe(view, context) {
-    const files = await find(view, context);
-    if (files.length === 0) return undefined;
-    return {
-      what: [`${FILE}: + those of ${files.join(", ")}, with their new ids`],
-      why: "blame.ignoreRevsFile and GitHub use the file at the top, and its commits were rewritten",
-    };
-  },
-  async apply(draft, { commits, ...context }) {
-    const files = await find(draft, context);
+  why: "blame.ignoreRevsFile and GitHub use the file at the top, and its commits were rewritten",
+  find,
+  what: (files) =>
+    files.length === 0
+      ? []
+      : [`${FILE}: + those of ${files.join(", ")}, with their new ids`],
+  async apply(draft, files, { commits }) {
     const root = (await textOf(draft, FILE)) ?? "";
     const lines: string[] = [];
     let unknown = 0;
@@ -40,17 +37,16 @@ export const blameIgnoreRevs: Step = {
     return unknown === 0
       ? []
       : [
-          {
-            kind: "warning",
-            text: `${FILE}: ${count(unknown, "id")} of no commit that was rewritten; left as it is.`,
-          },
+          warning(
+            `${FILE}: ${count(unknown, "id belongs", "ids belong")} to no rewritten commit and did not change.`,
+          ),
         ];
   },
-};
+});
 
 async function find(
   view: TreeView,
-  { placements }: Pick<StepContext, "placements">,
+  { placements }: StepContext,
 ): Promise<readonly string[]> {
   const files = [];
   for (const { to } of placements)

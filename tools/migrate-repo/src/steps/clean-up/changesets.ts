@@ -1,43 +1,31 @@
 import { count } from "@skein/reporting";
-import { removalStep } from "./removal.js";
-import type { Step } from "../step.js";
+import { done, stepOf } from "../step.js";
 import { packageFiles } from "./package-files.js";
 
-const isChangeset = (inside: string) => /^\.changeset\/.+/.test(inside);
-
-const away = removalStep({
-  id: "changesets",
-  why: "changesets are read only from the root",
-  files: ({ inside }) =>
-    isChangeset(inside) && !/^\.changeset\/(?!README\.md$).+\.md$/.test(inside),
-  report: () => [],
-});
+const isWaiting = (inside: string) =>
+  /^\.changeset\/(?!README\.md$).+\.md$/.test(inside);
 
 /** Moves unreleased changesets to the workspace's `.changeset` if it has one, and removes the package's settings. */
-export const changesets: Step = {
+export const changesets = stepOf({
   id: "changesets",
-  async describe(view, context) {
-    const gone = await away.describe(view, context);
+  why: "changesets are read only from the root",
+  async find(view, context) {
     const isUsed = (await view.stat(".changeset/config.json")) !== undefined;
-    const waiting = (await packageFiles(view, context)).filter(
-      ({ inside }) => isChangeset(inside) && inside.endsWith(".md"),
-    );
-    if (!isUsed || (!gone && waiting.length === 0)) return undefined;
+    const files = isUsed ? await packageFiles(view, context) : [];
+    const own = files.filter(({ inside }) => /^\.changeset\/.+/.test(inside));
     return {
-      what: [
-        ...(gone?.what ?? []),
-        ...waiting
-          .filter(({ inside }) => !inside.endsWith("/README.md"))
-          .map(({ path, inside }) => `${path} -> ${inside}`),
-      ],
-      why: "changesets are read only from the root",
+      waiting: own.filter(({ inside }) => isWaiting(inside)),
+      gone: own.filter(({ inside }) => !isWaiting(inside)),
     };
   },
-  async apply(draft, context) {
-    await away.apply(draft, context);
-    const waiting = (await packageFiles(draft, context)).filter(({ inside }) =>
-      isChangeset(inside),
-    );
+  what: ({ waiting, gone }) => [
+    ...(gone.length === 0
+      ? []
+      : [`remove ${gone.map(({ path }) => path).join(", ")}`]),
+    ...waiting.map(({ path, inside }) => `${path} -> ${inside}`),
+  ],
+  async apply(draft, { waiting, gone }) {
+    for (const { path } of gone) await draft.remove(path);
     for (const { path, inside, mode, id, to } of waiting) {
       const taken = await draft.stat(inside);
       const place = taken
@@ -49,10 +37,9 @@ export const changesets: Step = {
     return waiting.length === 0
       ? []
       : [
-          {
-            kind: "done",
-            text: `Moved to the root's .changeset: ${count(waiting.length, "changeset")}.`,
-          },
+          done(
+            `Moved to the root's .changeset: ${count(waiting.length, "changeset")}.`,
+          ),
         ];
   },
-};
+});

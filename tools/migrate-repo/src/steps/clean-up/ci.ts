@@ -1,5 +1,6 @@
 import { printable } from "@skein/reporting";
 import { parseDocument } from "yaml";
+import { followUp } from "../step.js";
 import { isRecord } from "./package-files.js";
 import { removalStep } from "./removal.js";
 
@@ -18,15 +19,13 @@ export const ci = removalStep({
     files.flatMap(({ path, inside, text }) =>
       jobsIn(text).map(({ job, ran }) => {
         const where = job === undefined ? path : `${path} (${printable(job)})`;
-        return {
-          kind: "follow-up",
+        return followUp(
+          ran.length === 0
+            ? `${where} was removed: check whether you need anything that it did.`
+            : `${where} ran: ${ran.join("; ")}. Make sure that the workspace's CI runs the same.`,
           // An action isn't a job by itself.
-          ...(!inside.startsWith(".github/actions/") && { topic: "ci" }),
-          text:
-            ran.length === 0
-              ? `${where} was removed: check whether you need anything that it did.`
-              : `${where} ran: ${ran.join("; ")}. Make sure that the workspace's CI runs the same.`,
-        };
+          inside.startsWith(".github/actions/") ? undefined : "ci",
+        );
       }),
     ),
 });

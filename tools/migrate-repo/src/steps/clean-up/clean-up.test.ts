@@ -101,7 +101,7 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
      tags         none
      then
        CRLF -> LF in packages/lib/win.txt
-         because the .gitattributes here say these are text, which git stores with LF: otherwise they would appear as changed (--skip line-endings)
+         because the .gitattributes here mark these as text, which git stores with LF: otherwise they would appear as changed (--skip line-endings)
        remove packages/lib/package-lock.json
          because a workspace has one yarn.lock; a nested one makes Yarn treat the folder as a separate project (--skip lockfiles)
        remove packages/lib/.npmrc, packages/lib/.yarnrc.yml
@@ -137,10 +137,10 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
        packages/lib/package.json: remove packageManager
        package.json: resolutions + @acme/lib/mkdirp: 0.5.5
        packages/lib/package.json: remove resolutions
-       packages/lib/package.json: packageManager was "npm@8.0.0"; the root's holds.
+       packages/lib/package.json: packageManager was "npm@8.0.0"; the root's applies.
        packages/lib/package.json: engines.node is <18, and the workspace's >=20: no version satisfies both.
-       packages/lib/package.json: engines.npm is >=8; this workspace is installed by Yarn.
-       packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root's package.json.
+       packages/lib/package.json: engines.npm is >=8; Yarn installs this workspace.
+       packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace. To apply it to all packages, add it to "resolutions" in the root's package.json.
          because they describe a separate repository; package managers read some of them only in the root (--skip manifest-fields)
        packages/lib/.npmignore -> "files": [".gitattributes",".lfsconfig","bin.dat","dist","examples","index.js","src","tsconfig.json","win.txt"]
          because a list of packed files cannot publish a file by accident; it replaces .npmignore only if npm packs the same files (--skip npmignore)
@@ -150,7 +150,7 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
        packages/lib/tsconfig.json:2 names ../tsconfig.base.json, outside of the package: here that is packages/tsconfig.base.json, which does not exist.
        packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn installs most packages into the root's node_modules, or nowhere (PnP); use the package's name instead.
          because nothing was above the package in the source; here, the workspace is above it (--skip outside-paths)
-       The workspace's ignore rule .gitignore:2:src hits packages/lib/src/x.js: tracked files stay, but git ignores new files next to them.
+       The workspace's ignore rule .gitignore:2:src matches packages/lib/src/x.js: tracked files stay, but git ignores new files next to them.
          because a rule of the workspace also applies below it (--skip ignore-rules)
    Migrated @acme/lib in 0 ms: 2 commits by 1 author, 0 merges, 0 tags.
      proved       2 commits with exactly the files of their originals
@@ -164,23 +164,23 @@ test("everything that belongs to a repository of its own is taken away, hoisted 
      follow-up: lint-staged in package.json was {"*":"eslint"}.
      follow-up: packages/lib/.github/workflows/ci.yml (test) ran: uses acme/scan@v1; npm ci; npm test. Make sure that the workspace's CI runs the same.
      follow-up: packages/lib/.travis.yml ran: npm run e2e. Make sure that the workspace's CI runs the same.
-     follow-up: packages/lib/.github/dependabot.yml said: version: 2. The workspace's settings apply now.
+     follow-up: packages/lib/.github/dependabot.yml contained: version: 2. The workspace's settings apply now.
      follow-up: renovate in package.json was {"extends":["config:base"]}.
      follow-up: packages/lib/.releaserc.json was removed: release the package the way the workspace does.
      follow-up: release in package.json was {"branches":["main"]}: release the package as the workspace does.
-     follow-up: Everybody: git submodule sync && git submodule update --init
-     follow-up: packages/lib/.lfsconfig is not read here. It says: [lfs] url = https://lfs.example.com/lib. Push the package's LFS objects to this repository's server.
-     warning: .git-blame-ignore-revs: 1 id of no commit that was rewritten; left as it is.
+     follow-up: Everyone must run: git submodule sync && git submodule update --init
+     follow-up: packages/lib/.lfsconfig is not read here. It contains: [lfs] url = https://lfs.example.com/lib. Push the package's LFS objects to this repository's server.
+     warning: .git-blame-ignore-revs: 1 id belongs to no rewritten commit and did not change.
      follow-up: .github/CODEOWNERS: make sure that the owners of the package have write access to this repository; otherwise, GitHub ignores their lines.
-     done: packages/lib/package.json: packageManager was "npm@8.0.0"; the root's holds.
+     done: packages/lib/package.json: packageManager was "npm@8.0.0"; the root's applies.
      warning: packages/lib/package.json: engines.node is <18, and the workspace's >=20: no version satisfies both.
-     follow-up: packages/lib/package.json: engines.npm is >=8; this workspace is installed by Yarn.
-     follow-up: packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root's package.json.
-     done: packages/lib/.npmignore became "files": npm packs the same 9 files. Should they be there, .env, *.tsbuildinfo are no longer packed. New files at the top are packed once "files" names them.
+     follow-up: packages/lib/package.json: engines.npm is >=8; Yarn installs this workspace.
+     follow-up: packages/lib/package.json: resolutions has minimist: "1.2.8", which Yarn does not read in a workspace. To apply it to all packages, add it to "resolutions" in the root's package.json.
+     done: packages/lib/.npmignore became "files": npm packs the same 9 files. If they exist, .env, *.tsbuildinfo are no longer packed. New files at the top are packed once "files" names them.
      warning: packages/lib/package.json:20 names .., outside of the package: here that is the workspace's folder packages.
      warning: packages/lib/tsconfig.json:2 names ../tsconfig.base.json, outside of the package: here that is packages/tsconfig.base.json, which does not exist.
      warning: packages/lib/tsconfig.json:5 names ./node_modules/@types: Yarn installs most packages into the root's node_modules, or nowhere (PnP); use the package's name instead.
-     warning: The workspace's ignore rule .gitignore:2:src hits packages/lib/src/x.js: tracked files stay, but git ignores new files next to them.
+     warning: The workspace's ignore rule .gitignore:2:src matches packages/lib/src/x.js: tracked files stay, but git ignores new files next to them.
    Nothing is pushed. To push: git push; the record: git push origin 'refs/migrate/*'
    To go back: migrate-repo undo @acme/lib
    "

@@ -1,5 +1,5 @@
 import { count } from "@skein/reporting";
-import type { Step, StepContext } from "../step.js";
+import { followUp, stepOf, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { textOf } from "./package-files.js";
 
@@ -11,21 +11,18 @@ export const CODEOWNERS_PLACES = [
 ];
 
 /** Moves the lines of the package's file to the workspace's file, with patterns below the package. */
-export const codeowners: Step = {
+export const codeowners = stepOf({
   id: "codeowners",
-  async describe(view, context) {
-    const { files, lines, root } = await find(view, context);
-    if (files.length === 0) return undefined;
-    return {
-      what: [
-        `${root}: + ${count(lines.length, "line")} of ${files[0] ?? ""}, below the package`,
-        `remove ${files.join(", ")}`,
-      ],
-      why: "GitHub reads only the repository's CODEOWNERS",
-    };
-  },
-  async apply(draft, context) {
-    const { files, lines, root } = await find(draft, context);
+  why: "GitHub reads only the repository's CODEOWNERS",
+  find,
+  what: ({ files, lines, root }) =>
+    files.length === 0
+      ? []
+      : [
+          `${root}: + ${count(lines.length, "line")} of ${files[0] ?? ""}, below the package`,
+          `remove ${files.join(", ")}`,
+        ],
+  async apply(draft, { files, lines, root }) {
     const before = (await textOf(draft, root)) ?? "";
     const gap = before === "" || before.endsWith("\n") ? "" : "\n";
     if (lines.length > 0)
@@ -34,13 +31,12 @@ export const codeowners: Step = {
     return lines.length === 0
       ? []
       : [
-          {
-            kind: "follow-up",
-            text: `${root}: make sure that the owners of the package have write access to this repository; otherwise, GitHub ignores their lines.`,
-          },
+          followUp(
+            `${root}: make sure that the owners of the package have write access to this repository; otherwise, GitHub ignores their lines.`,
+          ),
         ];
   },
-};
+});
 
 async function find(view: TreeView, { placements }: StepContext) {
   const files: string[] = [];
@@ -62,13 +58,11 @@ async function find(view: TreeView, { placements }: StepContext) {
       );
     }
   }
-  let root = CODEOWNERS_PLACES[0] ?? "";
-  for (const place of CODEOWNERS_PLACES) {
-    if (!(await view.stat(place))) continue;
-    root = place;
-    break;
-  }
-  return { files, lines, root };
+  const there = await Promise.all(
+    CODEOWNERS_PLACES.map((place) => view.stat(place)),
+  );
+  const root = CODEOWNERS_PLACES.find((_, index) => there[index]);
+  return { files, lines, root: root ?? ".github/CODEOWNERS" };
 }
 
 /** Returns a line of CODEOWNERS that matches the same files below a folder. */

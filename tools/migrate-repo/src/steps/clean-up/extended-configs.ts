@@ -9,7 +9,7 @@ import {
 } from "jsonc-parser";
 import { formattingOf } from "@skein/versions";
 import type { Placement } from "../../migration.js";
-import type { Step, StepContext } from "../step.js";
+import { done, stepOf, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { isRecord, packageFiles, textOf } from "./package-files.js";
 
@@ -44,26 +44,22 @@ type Place = Placement & Pick<Brought, "hasBase">;
  * copied into the package, with the tsconfigs that it extends in turn. If the relative path leads to a file of the
  * workspace, that one is used instead and never replaced.
  */
-export const extendedConfigs: Step = {
+export const extendedConfigs = stepOf({
   id: "extended-configs",
-  async describe(view, context) {
-    const { brought, edits } = await find(view, context);
-    if (edits.size === 0) return undefined;
-    return {
-      what: brought.map(({ home, path }) => `${path}: ${home} of the source`),
-      why: "a migrated tsconfig extends it, and it would not have been migrated",
-    };
-  },
-  async apply(draft, context) {
-    const { brought, edits } = await find(draft, context);
+  why: "a migrated tsconfig extends it, and it would not have been migrated",
+  find,
+  what: ({ brought }) =>
+    brought.map(({ home, path }) => `${path}: ${home} of the source`),
+  async apply(draft, { brought, edits }) {
     for (const { path, text } of brought) await draft.write(path, text);
     for (const [path, text] of edits) await draft.write(path, text);
-    return brought.map(({ home, path }) => ({
-      kind: "done" as const,
-      text: `Copied ${home} of the source to ${path}: a migrated tsconfig extends it.`,
-    }));
+    return brought.map(({ home, path }) =>
+      done(
+        `Copied ${home} of the source to ${path}: a migrated tsconfig extends it.`,
+      ),
+    );
   },
-};
+});
 
 async function find(view: TreeView, context: StepContext): Promise<Search> {
   const search = new Search(view, context);

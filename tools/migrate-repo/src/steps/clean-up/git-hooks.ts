@@ -1,5 +1,6 @@
 import { isRecord } from "./package-files.js";
-import { removalStep } from "./removal.js";
+import { followUp } from "../step.js";
+import { fieldsAmong, removalStep } from "./removal.js";
 
 const FILES =
   /^(?:\.husky\/.*|\.huskyrc(?:\..+)?|husky\.config\.[cm]?js|\.lintstagedrc(?:\..+)?|lint-staged\.config\.[cm]?[jt]s|\.pre-commit-config\.yaml|\.?lefthook(?:-local)?\.ya?ml|\.simple-git-hooks\.[cm]?js(?:on)?|\.?commitlint(?:rc)?(?:\.config)?(?:\.[cm]?[jt]s|\.json|\.ya?ml)?)$/;
@@ -28,9 +29,7 @@ export const gitHooks = removalStep({
   why: "git has one set of hooks for the whole repository; an install of this package's would replace the workspace's",
   files: ({ inside }) => FILES.test(inside),
   fields: (manifest) => [
-    ...FIELDS.filter((name) => Object.hasOwn(manifest, name)).map((name) => [
-      name,
-    ]),
+    ...fieldsAmong(FIELDS, manifest),
     ...entries(manifest["scripts"])
       .filter(([, script]) => SETS_UP.test(script))
       .map(([name]) => ["scripts", name]),
@@ -45,19 +44,15 @@ export const gitHooks = removalStep({
       const said = commandsIn(text);
       // Husky's own helper says nothing about the package.
       if (said.length === 0 || inside.startsWith(".husky/_")) return [];
-      return [
-        {
-          kind: "follow-up" as const,
-          text: `${path} ran: ${said.join("; ")}.`,
-        },
-      ];
+      return [followUp(`${path} ran: ${said.join("; ")}.`)];
     }),
     ...fields
       .filter(({ path }) => path.length === 1)
-      .map(({ path, value }) => ({
-        kind: "follow-up" as const,
-        text: `${String(path[0])} in package.json was ${JSON.stringify(value)}.`,
-      })),
+      .map(({ path, value }) =>
+        followUp(
+          `${String(path[0])} in package.json was ${JSON.stringify(value)}.`,
+        ),
+      ),
   ],
 });
 

@@ -1,5 +1,11 @@
 import { posix } from "node:path";
-import type { Step, StepContext, StepNote } from "../step.js";
+import {
+  followUp,
+  stepOf,
+  warning,
+  type StepContext,
+  type StepNote,
+} from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { openGitRules } from "./git-rules.js";
 import { packageFiles } from "./package-files.js";
@@ -29,18 +35,13 @@ const OUTPUT = [
  * nested ones, so no ignored file should appear; this step checks it path by path. It also reports which of the
  * workspace's own rules now match files of the package.
  */
-export const ignoreRules: Step = {
+export const ignoreRules = stepOf({
   id: "ignore-rules",
-  async describe(view, context) {
-    const notes = await compare(view, context);
-    if (notes.length === 0) return undefined;
-    return {
-      what: notes.map(({ text }) => text),
-      why: "a rule of the workspace also applies below it",
-    };
-  },
-  apply: compare,
-};
+  why: "a rule of the workspace also applies below it",
+  find: compare,
+  what: (notes) => notes.map(({ text }) => text),
+  apply: (_, notes) => notes,
+});
 
 async function compare(
   view: TreeView,
@@ -107,15 +108,15 @@ async function compare(
       ...(appearing.length === 0
         ? []
         : [
-            {
-              kind: "follow-up" as const,
-              text: `Ignored in the source, but not here: ${some(appearing)}. Add them to a .gitignore here.`,
-            },
+            followUp(
+              `Ignored in the source, but not here: ${some(appearing)}. Add them to a .gitignore here.`,
+            ),
           ]),
-      ...[...byRule].map(([rule, hit]) => ({
-        kind: "warning" as const,
-        text: `The workspace's ignore rule ${rule} hits ${some(hit)}: tracked files stay, but git ignores new files next to them.`,
-      })),
+      ...[...byRule].map(([rule, hit]) =>
+        warning(
+          `The workspace's ignore rule ${rule} matches ${some(hit)}: tracked files stay, but git ignores new files next to them.`,
+        ),
+      ),
     ];
   } finally {
     await home.close();

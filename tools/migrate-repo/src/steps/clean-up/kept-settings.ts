@@ -1,6 +1,6 @@
-import type { Step, StepContext, StepNote } from "../step.js";
+import { stepOf, warning, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
-import { packageFiles, type PackageFile } from "./package-files.js";
+import { contentOf, packageFiles, type PackageFile } from "./package-files.js";
 
 interface Kept {
   readonly names: RegExp;
@@ -44,29 +44,21 @@ const KEPT: readonly Kept[] = [
 ];
 
 /** Reports settings that stay in place and work as in the source. */
-export const keptSettings: Step = {
+export const keptSettings = stepOf({
   id: "kept-settings",
-  async describe(view, context) {
-    const found = await find(view, context);
-    if (found.length === 0) return undefined;
-    return {
-      what: found.map(({ file, note }) =>
-        note === undefined
-          ? `keep ${file.path}`
-          : `keep ${file.path}, which ${note}`,
-      ),
-      why: "they are read from their own folder, so the same files are ignored, packed and formatted as before",
-    };
-  },
-  async apply(draft, context) {
-    return (await find(draft, context)).flatMap(
-      ({ file, note }): readonly StepNote[] =>
-        note === undefined
-          ? []
-          : [{ kind: "warning", text: `${file.path} ${note}.` }],
-    );
-  },
-};
+  why: "they are read from their own folder, so the same files are ignored, packed and formatted as before",
+  find,
+  what: (found) =>
+    found.map(({ file, note }) =>
+      note === undefined
+        ? `keep ${file.path}`
+        : `keep ${file.path}, which ${note}`,
+    ),
+  apply: (_, found) =>
+    found.flatMap(({ file, note }) =>
+      note === undefined ? [] : [warning(`${file.path} ${note}.`)],
+    ),
+});
 
 async function find(
   view: TreeView,
@@ -76,9 +68,7 @@ async function find(
   for (const file of await packageFiles(view, context)) {
     const kept = KEPT.find(({ names }) => names.test(file.inside));
     if (!kept) continue;
-    const text = kept.differs
-      ? ((await view.content(file))?.toString("utf8") ?? "")
-      : "";
+    const text = kept.differs ? await contentOf(view, file) : "";
     found.push({ file, note: kept.differs?.(text) });
   }
   return found;

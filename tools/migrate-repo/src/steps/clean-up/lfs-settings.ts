@@ -1,32 +1,31 @@
-import type { Step } from "../step.js";
+import { followUp, stepOf } from "../step.js";
 import { textOf } from "./package-files.js";
 
 /** Reports `.lfsconfig`, which names a server for a whole repository: people must decide. */
-export const lfsSettings: Step = {
+export const lfsSettings = stepOf({
   id: "lfs-settings",
-  async describe(view, { placements }) {
+  why: "git-lfs reads .lfsconfig only at the top, where it would apply to every package",
+  async find(view, { placements }) {
     const files = [];
-    for (const { to } of placements)
-      if (await view.stat(`${to}/.lfsconfig`)) files.push(`${to}/.lfsconfig`);
-    if (files.length === 0) return undefined;
-    return {
-      what: [`${files.join(", ")}: stays, and is reported`],
-      why: "git-lfs reads .lfsconfig only at the top, where it would apply to every package",
-    };
-  },
-  async apply(draft, { placements }) {
-    const notes = [];
     for (const { to } of placements) {
-      const text = await textOf(draft, `${to}/.lfsconfig`);
-      if (text === undefined) continue;
-      notes.push({
-        kind: "follow-up" as const,
-        text: `${to}/.lfsconfig is not read here. It says: ${text
-          .replace(/:\/\/[^/@\s]*@/g, "://")
-          .replace(/\s+/g, " ")
-          .trim()}. Push the package's LFS objects to this repository's server.`,
-      });
+      const path = `${to}/.lfsconfig`;
+      const text = await textOf(view, path);
+      if (text !== undefined) files.push({ path, text });
     }
-    return notes;
+    return files;
   },
-};
+  what: (files) =>
+    files.length === 0
+      ? []
+      : [`${files.map(({ path }) => path).join(", ")}: stays, and is reported`],
+  apply: (_, files) =>
+    files.map(({ path, text }) => {
+      const settings = text
+        .replace(/:\/\/[^/@\s]*@/g, "://")
+        .replace(/\s+/g, " ")
+        .trim();
+      return followUp(
+        `${path} is not read here. It contains: ${settings}. Push the package's LFS objects to this repository's server.`,
+      );
+    }),
+});

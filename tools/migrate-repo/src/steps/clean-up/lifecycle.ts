@@ -1,5 +1,5 @@
 import { shellWord } from "@skein/git";
-import type { StepNote } from "../step.js";
+import { followUp, type StepNote } from "../step.js";
 import { isRecord } from "./package-files.js";
 
 /**
@@ -32,9 +32,8 @@ export function lifecycleNotes(
     (script) => `${script} (${JSON.stringify(scripts[script])})`,
   );
   return [
-    {
-      kind: "follow-up",
-      text: `${file}: npm ran ${said.join(", ")} after each install and before it packed; Yarn does not for a workspace. Run it after \`yarn install\`, before build and tests: ${run}. To run it automatically, call it from "postinstall" of the root's package.json, and from "prepack" of this one if its output is published.`,
-    },
+    followUp(
+      `${file}: npm ran ${said.join(", ")} after each install and before it packed; Yarn does not for a workspace. Run it after \`yarn install\`, before build and tests: ${run}. To run it automatically, call it from "postinstall" of the root's package.json, and from "prepack" of this one if its output is published.`,
+    ),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Step, StepContext } from "../step.js";
+import { stepOf, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { openGitRules } from "./git-rules.js";
 import { packageFiles, type PackageFile } from "./package-files.js";
@@ -10,18 +10,16 @@ const FIRST_BYTES = 8000;
  * Converts CRLF to LF in files that the attributes mark as text. Git stores those with LF, so a file with CRLF would
  * show as changed in every fresh checkout. This step has its own commit because it touches every line.
  */
-export const lineEndings: Step = {
+export const lineEndings = stepOf({
   id: "line-endings",
-  async describe(view, context) {
-    const files = await find(view, context);
-    if (files.length === 0) return undefined;
-    return {
-      what: [`CRLF -> LF in ${files.map(({ path }) => path).join(", ")}`],
-      why: "the .gitattributes here say these are text, which git stores with LF: otherwise they would appear as changed",
-    };
-  },
-  async apply(draft, context) {
-    for (const file of await find(draft, context)) {
+  why: "the .gitattributes here mark these as text, which git stores with LF: otherwise they would appear as changed",
+  find,
+  what: (files) =>
+    files.length === 0
+      ? []
+      : [`CRLF -> LF in ${files.map(({ path }) => path).join(", ")}`],
+  async apply(draft, files) {
+    for (const file of files) {
       const bytes = await draft.content(file);
       if (bytes)
         await draft.write(
@@ -34,7 +32,7 @@ export const lineEndings: Step = {
     }
     return [];
   },
-};
+});
 
 async function find(
   view: TreeView,

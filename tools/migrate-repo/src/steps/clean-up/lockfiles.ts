@@ -1,4 +1,4 @@
-import type { Step, StepContext } from "../step.js";
+import { stepOf, warning, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { projectFolders } from "./package-files.js";
 
@@ -15,27 +15,22 @@ const LOCKFILES = [
  * Removes the package's lockfiles. A workspace has one, and Yarn treats a folder with another lockfile as a separate
  * project.
  */
-export const lockfiles: Step = {
+export const lockfiles = stepOf({
   id: "lockfiles",
-  async describe(view, context) {
-    const found = await find(view, context);
-    if (found.length === 0) return undefined;
-    return {
-      what: [`remove ${found.join(", ")}`],
-      why: "a workspace has one yarn.lock; a nested one makes Yarn treat the folder as a separate project",
-    };
-  },
-  async apply(draft, context) {
-    const found = await find(draft, context);
+  why: "a workspace has one yarn.lock; a nested one makes Yarn treat the folder as a separate project",
+  find,
+  what: (found) => (found.length === 0 ? [] : [`remove ${found.join(", ")}`]),
+  async apply(draft, found) {
     for (const path of found) await draft.remove(path);
     return found
       .filter((path) => path.endsWith("/npm-shrinkwrap.json"))
-      .map((path) => ({
-        kind: "warning",
-        text: `${path} was published with the package: its users now get the versions that its ranges allow.`,
-      }));
+      .map((path) =>
+        warning(
+          `${path} was published with the package: its users now get the versions that its ranges allow.`,
+        ),
+      );
   },
-};
+});
 
 /**
  * Finds lockfiles in project folders. A lockfile elsewhere is a fixture, or belongs to a separate project within the

@@ -1,23 +1,18 @@
 import { count } from "@skein/reporting";
-import type { Step, StepContext } from "../step.js";
+import { stepOf, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { textOf } from "./package-files.js";
 
 /** Moves the lines of .mailmap to the root, because git reads only the file at the top. */
-export const mailmap: Step = {
+export const mailmap = stepOf({
   id: "mailmap",
-  async describe(view, context) {
-    const { files, lines } = await find(view, context);
-    if (files.length === 0) return undefined;
-    return {
-      what: [
-        `.mailmap: + ${count(lines.length, "line")} of ${files.join(", ")}`,
-      ],
-      why: "git reads .mailmap only at the top of the repository",
-    };
-  },
-  async apply(draft, context) {
-    const { files, lines } = await find(draft, context);
+  why: "git reads .mailmap only at the top of the repository",
+  find,
+  what: ({ files, lines }) =>
+    files.length === 0
+      ? []
+      : [`.mailmap: + ${count(lines.length, "line")} of ${files.join(", ")}`],
+  async apply(draft, { files, lines }) {
     const root = (await textOf(draft, ".mailmap")) ?? "";
     if (lines.length > 0)
       await draft.write(
@@ -27,7 +22,7 @@ export const mailmap: Step = {
     for (const path of files) await draft.remove(path);
     return [];
   },
-};
+});
 
 async function find(
   view: TreeView,

@@ -1,4 +1,5 @@
 import { findInSettings } from "../../secrets/settings.js";
+import { followUp } from "../step.js";
 import { removalStep } from "./removal.js";
 
 const NAMES =
@@ -18,10 +19,9 @@ export const managerSettings = removalStep({
         return said.length === 0
           ? []
           : [
-              {
-                kind: "follow-up" as const,
-                text: `${path} contained ${said.join("; ")}: move what you still need to the root's .yarnrc.yml.`,
-              },
+              followUp(
+                `${path} contained ${said.join("; ")}: move what you still need to the root's .yarnrc.yml.`,
+              ),
             ];
       }),
 });

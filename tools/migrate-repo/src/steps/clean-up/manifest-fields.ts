@@ -2,9 +2,16 @@ import { intersects, validRange } from "semver";
 import type { JSONPath } from "jsonc-parser";
 import { setInJson } from "@skein/versions";
 import { lifecycleNotes } from "./lifecycle.js";
-import type { Step, StepContext, StepNote } from "../step.js";
+import {
+  done,
+  followUp,
+  stepOf,
+  warning,
+  type StepContext,
+  type StepNote,
+} from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
-import { fieldsOf, isRecord, textOf } from "./package-files.js";
+import { fieldsOf, isRecord, recordOf, textOf } from "./package-files.js";
 
 interface Edit {
   readonly file: string;
@@ -19,28 +26,22 @@ interface Changes {
 }
 
 /** Updates fields of the manifest that describe a separate repository. */
-export const manifestFields: Step = {
+export const manifestFields = stepOf({
   id: "manifest-fields",
-  async describe(view, context) {
-    const { edits, notes } = await decide(view, context);
-    if (edits.length + notes.length === 0) return undefined;
-    return {
-      what: [
-        ...edits.map(({ file, words }) => `${file}: ${words}`),
-        ...notes.map(({ text }) => text),
-      ],
-      why: "they describe a separate repository; package managers read some of them only in the root",
-    };
-  },
-  async apply(draft, context) {
-    const { edits, notes } = await decide(draft, context);
+  why: "they describe a separate repository; package managers read some of them only in the root",
+  find: decide,
+  what: ({ edits, notes }) => [
+    ...edits.map(({ file, words }) => `${file}: ${words}`),
+    ...notes.map(({ text }) => text),
+  ],
+  async apply(draft, { edits, notes }) {
     for (const { file, path, value } of edits) {
       const text = (await textOf(draft, file)) ?? "{}";
       await draft.write(file, setInJson(text, path, value));
     }
     return notes;
   },
-};
+});
 
 async function decide(view: TreeView, context: StepContext): Promise<Changes> {
   const root = (await fieldsOf(view, "")) ?? {};
@@ -58,10 +59,11 @@ async function decide(view: TreeView, context: StepContext): Promise<Changes> {
     const manager = manifest["packageManager"];
     if (manager !== undefined) {
       edit(["packageManager"], undefined, "remove packageManager");
-      notes.push({
-        kind: "done",
-        text: `${file}: packageManager was ${JSON.stringify(manager)}; the root's holds.`,
-      });
+      notes.push(
+        done(
+          `${file}: packageManager was ${JSON.stringify(manager)}; the root's applies.`,
+        ),
+      );
     }
     decideEngines(manifest, root, file, notes);
     notes.push(
@@ -81,10 +83,11 @@ function decideRepository(
 ): void {
   if (targetSlug === undefined) {
     if (manifest["repository"] !== undefined)
-      notes.push({
-        kind: "follow-up",
-        text: `${to}/package.json: repository still names the old one, because this workspace has no remote on GitHub.`,
-      });
+      notes.push(
+        followUp(
+          `${to}/package.json: repository still names the old one, because this workspace has no remote on GitHub.`,
+        ),
+      );
     return;
   }
   const repository = {
@@ -96,10 +99,11 @@ function decideRepository(
     edit(["repository"], repository, `repository -> ${targetSlug}, ${to}`);
   for (const name of ["bugs", "homepage"]) {
     if (manifest[name] !== undefined)
-      notes.push({
-        kind: "follow-up",
-        text: `${to}/package.json: ${name} is ${JSON.stringify(manifest[name])}; see that it still leads somewhere.`,
-      });
+      notes.push(
+        followUp(
+          `${to}/package.json: ${name} is ${JSON.stringify(manifest[name])}; check that the address is still valid.`,
+        ),
+      );
   }
 }
 
@@ -109,24 +113,26 @@ function decideEngines(
   file: string,
   notes: StepNote[],
 ): void {
-  const own = isRecord(manifest["engines"]) ? manifest["engines"] : {};
-  const theirs = isRecord(root["engines"]) ? root["engines"] : {};
+  const own = recordOf(manifest["engines"]);
+  const theirs = recordOf(root["engines"]);
   for (const [engine, range] of Object.entries(own)) {
     if (["npm", "yarn", "pnpm"].includes(engine)) {
-      notes.push({
-        kind: "follow-up",
-        text: `${file}: engines.${engine} is ${String(range)}; this workspace is installed by Yarn.`,
-      });
+      notes.push(
+        followUp(
+          `${file}: engines.${engine} is ${String(range)}; Yarn installs this workspace.`,
+        ),
+      );
       continue;
     }
     const other = theirs[engine];
     if (typeof range !== "string" || typeof other !== "string") continue;
     if (validRange(range) === null || validRange(other) === null) continue;
     if (!intersects(range, other))
-      notes.push({
-        kind: "warning",
-        text: `${file}: engines.${engine} is ${range}, and the workspace's ${other}: no version satisfies both.`,
-      });
+      notes.push(
+        warning(
+          `${file}: engines.${engine} is ${range}, and the workspace's ${other}: no version satisfies both.`,
+        ),
+      );
   }
 }
 
@@ -144,16 +150,14 @@ function hoistResolutions(
   const file = `${to}/package.json`;
   const name = to === placements[0]?.to ? mainName : manifest["name"];
   const direct = new Set(
-    ["dependencies", "devDependencies", "optionalDependencies"].flatMap(
-      (field) => Object.keys(isRecord(manifest[field]) ? manifest[field] : {}),
-    ),
+    DIRECT.flatMap((field) => Object.keys(recordOf(manifest[field]))),
   );
   // In npm, `$name` is the range that the package itself has for a dependency.
   const meant = (value: string) =>
     value.startsWith("$")
       ? (rangeIn(manifest, value.slice(1)) ?? value)
       : value;
-  const known = isRecord(root["resolutions"]) ? root["resolutions"] : {};
+  const known = recordOf(root["resolutions"]);
   const edits: Edit[] = [];
   for (const [field, entries] of overridesOf(manifest)) {
     for (const [key, value] of Object.entries(entries)) {
@@ -171,10 +175,11 @@ function hoistResolutions(
           words: `resolutions + ${scoped}: ${meant(value)}`,
         });
       else
-        notes.push({
-          kind: "follow-up",
-          text: `${file}: ${field} has ${key}: ${JSON.stringify(value)}, which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root's package.json.`,
-        });
+        notes.push(
+          followUp(
+            `${file}: ${field} has ${key}: ${JSON.stringify(value)}, which Yarn does not read in a workspace. To apply it to all packages, add it to "resolutions" in the root's package.json.`,
+          ),
+        );
     }
     if (field !== "pnpm.overrides" && field !== "overrides")
       edits.push({
@@ -191,22 +196,18 @@ function rangeIn(
   manifest: Readonly<Record<string, unknown>>,
   ident: string,
 ): string | undefined {
-  for (const field of [
-    "dependencies",
-    "devDependencies",
-    "optionalDependencies",
-  ]) {
-    const ranges = isRecord(manifest[field]) ? manifest[field] : {};
-    const range = ranges[ident];
-    if (typeof range === "string") return range;
-  }
-  return undefined;
+  return DIRECT.map((field) => recordOf(manifest[field])[ident]).find(
+    (range) => typeof range === "string",
+  );
 }
+
+/** The fields with the dependencies that a package installs itself. */
+const DIRECT = ["dependencies", "devDependencies", "optionalDependencies"];
 
 function overridesOf(
   manifest: Readonly<Record<string, unknown>>,
 ): readonly (readonly [string, Readonly<Record<string, unknown>>])[] {
-  const pnpm = isRecord(manifest["pnpm"]) ? manifest["pnpm"] : {};
+  const pnpm = recordOf(manifest["pnpm"]);
   return (
     [
       ["resolutions", manifest["resolutions"]],

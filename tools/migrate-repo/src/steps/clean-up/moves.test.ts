@@ -122,7 +122,7 @@ test("npm's overrides are hoisted for this package alone, $name as the range it 
     resolutions: { "@acme/lib/react": "^18.2.0", "@acme/lib/ms": "2.1.3" },
   });
   expect(it.stdout).toContain(
-    'follow-up: packages/lib/package.json: overrides has minimist: "1.2.8", which Yarn does not read in a workspace; for everybody it would be "resolutions" in the root\'s package.json.\n',
+    'follow-up: packages/lib/package.json: overrides has minimist: "1.2.8", which Yarn does not read in a workspace. To apply it to all packages, add it to "resolutions" in the root\'s package.json.\n',
   );
 });
 

@@ -29,7 +29,7 @@ const rows: readonly Row[] = [
       "test/a.js": "1\n",
     },
     becomes: ["bin", "dist"],
-    says: 'done: packages/lib/.npmignore became "files": npm packs the same 3 files. Should they be there, .env, *.log are no longer packed. New files at the top are packed once "files" names them.',
+    says: 'done: packages/lib/.npmignore became "files": npm packs the same 3 files. If they exist, .env, *.log are no longer packed. New files at the top are packed once "files" names them.',
   },
   {
     name: "of a folder only a part",

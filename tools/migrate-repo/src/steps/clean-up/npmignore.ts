@@ -2,7 +2,7 @@ import { count } from "@skein/reporting";
 import { setInJson } from "@skein/versions";
 import { packedFiles } from "../../pack/packed-files.js";
 import type { TreeView } from "../../tree/draft.js";
-import type { Step, StepContext, StepNote } from "../step.js";
+import { done, stepOf, type StepContext } from "../step.js";
 import { asFilesField } from "./files-field.js";
 import { ANY_NAME, buildOutputs, isNeverMeant } from "./build-outputs.js";
 import { fieldsOf, projectFolders, textOf } from "./package-files.js";
@@ -22,41 +22,34 @@ type Verdict =
  * Replaces `.npmignore` by a list of files to publish, because `.npmignore` publishes every file that nobody thought
  * of. It does so only if npm packs the same files before and after, including those of a build.
  */
-export const npmignore: Step = {
+export const npmignore = stepOf({
   id: "npmignore",
-  async describe(view, context) {
-    const verdicts = await decide(view, context);
-    if (verdicts.length === 0) return undefined;
-    return {
-      what: verdicts.map((one) =>
-        one.kind === "converted"
-          ? `${one.dir}/.npmignore -> "files": ${JSON.stringify(one.files)}`
-          : `keep ${one.dir}/.npmignore: ${one.why}`,
-      ),
-      why: "a list of packed files cannot publish a file by accident; it replaces .npmignore only if npm packs the same files",
-    };
-  },
-  async apply(draft, context) {
-    const notes: StepNote[] = [];
-    for (const one of await decide(draft, context)) {
-      if (one.kind === "converted") {
-        const manifest = `${one.dir}/package.json`;
-        const text = (await textOf(draft, manifest)) ?? "{}";
-        await draft.write(manifest, setInJson(text, ["files"], one.files));
-        await draft.remove(`${one.dir}/.npmignore`);
-      }
-      notes.push({ kind: "done", text: say(one) });
+  why: "a list of packed files cannot publish a file by accident; it replaces .npmignore only if npm packs the same files",
+  find: decide,
+  what: (verdicts) =>
+    verdicts.map((one) =>
+      one.kind === "converted"
+        ? `${one.dir}/.npmignore -> "files": ${JSON.stringify(one.files)}`
+        : `keep ${one.dir}/.npmignore: ${one.why}`,
+    ),
+  async apply(draft, verdicts) {
+    for (const one of verdicts) {
+      if (one.kind !== "converted") continue;
+      const manifest = `${one.dir}/package.json`;
+      const text = (await textOf(draft, manifest)) ?? "{}";
+      await draft.write(manifest, setInJson(text, ["files"], one.files));
+      await draft.remove(`${one.dir}/.npmignore`);
     }
-    return notes;
+    return verdicts.map((one) => done(say(one)));
   },
-};
+});
 
 function say(verdict: Verdict): string {
   const { dir } = verdict;
   if (verdict.kind === "kept")
     return `${dir}/.npmignore stays: ${verdict.why}.`;
   const { packed, closed } = verdict;
-  return `${dir}/.npmignore became "files": npm packs the same ${count(packed, "file")}.${closed.length > 0 ? ` Should they be there, ${closed.join(", ").replaceAll(ANY_NAME, "*")} are no longer packed.` : ""} New files at the top are packed once "files" names them.`;
+  return `${dir}/.npmignore became "files": npm packs the same ${count(packed, "file")}.${closed.length > 0 ? ` If they exist, ${closed.join(", ").replaceAll(ANY_NAME, "*")} are no longer packed.` : ""} New files at the top are packed once "files" names them.`;
 }
 
 async function decide(

@@ -1,28 +1,29 @@
 import { posix } from "node:path";
 import { shellWord } from "@skein/git";
 import { globMatches } from "@skein/versions";
-import type { Step, StepContext, StepNote } from "../step.js";
+import {
+  followUp,
+  stepOf,
+  warning,
+  type StepContext,
+  type StepNote,
+} from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { findCompanions, type Companions } from "./companions.js";
-import { packageFiles } from "./package-files.js";
+import { contentOf, packageFiles } from "./package-files.js";
 
 /** Settings files in which tools have paths. */
 const SETTINGS =
   /(?:^|\/)(?:(?:jest|babel|vite|vitest|rollup|webpack|typedoc|eslint|prettier|tsup|ava|nyc)\.config\.[cm]?[jt]s|package\.json|[^/]*[tj]sconfig[^/]*\.json|\.?jest[^/]*\.json|\.eslintrc(?:\.json)?|\.babelrc(?:\.json)?|babel\.config\.json|\.prettierrc(?:\.json)?|\.mocharc\.jsonc?|\.swcrc|typedoc\.json|api-extractor\.json)$/;
 
 /** Reports paths in settings that lead out of the package: in the source, they had another meaning or none. */
-export const outsidePaths: Step = {
+export const outsidePaths = stepOf({
   id: "outside-paths",
-  async describe(view, context) {
-    const notes = await find(view, context);
-    if (notes.length === 0) return undefined;
-    return {
-      what: notes.map(({ text }) => text),
-      why: "nothing was above the package in the source; here, the workspace is above it",
-    };
-  },
-  apply: find,
-};
+  why: "nothing was above the package in the source; here, the workspace is above it",
+  find,
+  what: (notes) => notes.map(({ text }) => text),
+  apply: (_, notes) => notes,
+});
 
 async function find(
   view: TreeView,
@@ -34,7 +35,7 @@ async function find(
   );
   for (const file of settings) {
     const { path, inside, to } = file;
-    const text = (await view.content(file))?.toString("utf8") ?? "";
+    const text = await contentOf(view, file);
     for (const [index, line] of text.split("\n").entries()) {
       for (const [, quoted = ""] of line.matchAll(
         /["'](\.\.(?:\/[^"']*)?)["']/g,
@@ -54,20 +55,21 @@ async function find(
             said,
             meant,
             home: posix.join(from, posix.dirname(inside), said),
-          })) ?? {
-            kind: "warning",
-            text: `${place} names ${said}, outside of the package: here that is ${await whatIs(view, meant)}.`,
-          },
+          })) ??
+            warning(
+              `${place} names ${said}, outside of the package: here that is ${await whatIs(view, meant)}.`,
+            ),
         );
       }
       if (inside.endsWith("package.json")) continue;
       for (const [, said = ""] of line.matchAll(
         /"((?:\.\.?\/)*node_modules\/[^"]*)"/g,
       ))
-        notes.push({
-          kind: "warning",
-          text: `${path}:${index + 1} names ${said}: Yarn installs most packages into the root's node_modules, or nowhere (PnP); use the package's name instead.`,
-        });
+        notes.push(
+          warning(
+            `${path}:${index + 1} names ${said}: Yarn installs most packages into the root's node_modules, or nowhere (PnP); use the package's name instead.`,
+          ),
+        );
     }
   }
   return [
@@ -91,10 +93,9 @@ function bringAlong(
       ? ""
       : ` Add what they import to the root: yarn add --dev ${packages.map(shellWord).join(" ")}`;
   return [
-    {
-      kind: "follow-up",
-      text: `To migrate these files too, with their history, use: --only ${only.join(" ")}.${more}`,
-    },
+    followUp(
+      `To migrate these files too, with their history, use: --only ${only.join(" ")}.${more}`,
+    ),
   ];
 }
 
@@ -130,17 +131,15 @@ async function leftBehind(
   if ((await view.list(meant)).length > 0) return undefined;
   for (const suffix of SUFFIXES) {
     if (!(await source.stat(`${home}${suffix}`))) continue;
-    return {
-      kind: "follow-up",
-      text: `${place} names ${said}, and ${home}${suffix} of the source was not migrated, so everything that needs it fails. Copy it to ${meant}${suffix}, with the files that it refers to, or change that line.`,
-    };
+    return followUp(
+      `${place} names ${said}, and ${home}${suffix} of the source was not migrated, so everything that needs it fails. Copy it to ${meant}${suffix}, with the files that it refers to, or change that line.`,
+    );
   }
   return (await source.list(home)).length === 0
     ? undefined
-    : {
-        kind: "follow-up",
-        text: `${place} names ${said}, and the folder ${home} of the source was not migrated, so everything that needs it fails. Copy the files that you need to ${meant}, or change that line.`,
-      };
+    : followUp(
+        `${place} names ${said}, and the folder ${home} of the source was not migrated, so everything that needs it fails. Copy the files that you need to ${meant}, or change that line.`,
+      );
 }
 
 async function whatIs(view: TreeView, path: string): Promise<string> {

@@ -1,4 +1,8 @@
-import { compileWorkspaceGlobs, parseManifest } from "@skein/workspaces";
+import {
+  compileWorkspaceGlobs,
+  parseManifest,
+  type Manifest,
+} from "@skein/workspaces";
 import type { StepContext } from "../step.js";
 import type { TreeFile, TreeView } from "../../tree/draft.js";
 
@@ -35,6 +39,14 @@ export async function textOf(
   return (await view.read(path))?.toString("utf8");
 }
 
+/** Returns the text of a listed file; `""` for a submodule. */
+export async function contentOf(
+  view: TreeView,
+  file: TreeFile,
+): Promise<string> {
+  return (await view.content(file))?.toString("utf8") ?? "";
+}
+
 /**
  * Returns folders that were a project or a workspace in the source: the migrated ones, and the nested workspaces in
  * them.
@@ -45,7 +57,7 @@ export async function projectFolders(
 ): Promise<ReadonlySet<string>> {
   const folders = new Set(context.placements.map(({ to }) => to));
   for (const { to } of context.placements) {
-    const globs = await workspacesOf(view, to);
+    const { workspaces: globs = [] } = (await manifestIn(view, to)) ?? {};
     if (globs.length === 0) continue;
     const matches = compileWorkspaceGlobs(globs);
     for (const { path } of await view.list(to)) {
@@ -62,25 +74,26 @@ export async function fieldsOf(
   view: TreeView,
   dir: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
+  return (await manifestIn(view, dir))?.fields;
+}
+
+/** Returns the manifest of a folder; undefined if there is none that can be parsed. */
+async function manifestIn(
+  view: TreeView,
+  dir: string,
+): Promise<Manifest | undefined> {
   const path = dir === "" ? "package.json" : `${dir}/package.json`;
   const text = await textOf(view, path);
   try {
-    return text === undefined ? undefined : parseManifest(text, path).fields;
+    return text === undefined ? undefined : parseManifest(text, path);
   } catch {
     return undefined;
   }
 }
 
-async function workspacesOf(
-  view: TreeView,
-  dir: string,
-): Promise<readonly string[]> {
-  const text = await textOf(view, `${dir}/package.json`);
-  try {
-    return text === undefined ? [] : parseManifest(text, dir).workspaces;
-  } catch {
-    return [];
-  }
+/** Returns a value if it is an object with keys; otherwise, an empty one. */
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
 }
 
 /** Returns whether a value is an object with keys. */

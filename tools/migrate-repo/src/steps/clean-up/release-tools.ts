@@ -1,4 +1,5 @@
-import { removalStep } from "./removal.js";
+import { followUp } from "../step.js";
+import { fieldsAmong, removalStep } from "./removal.js";
 
 const FILES =
   /^(?:\.releaserc(?:\..+)?|release\.config\.[cm]?[jt]s|lerna\.json|\.release-it(?:\..+)?|\.versionrc(?:\..+)?|\.release-please-manifest\.json|release-please-config\.json|\.autorc|\.np-config\.(?:json|[cm]?js)|nx\.json|turbo\.json)$/;
@@ -20,18 +21,17 @@ export const releaseTools = removalStep({
   id: "release-tools",
   why: "they release a whole repository: here, they would count all commits and tags as this package's",
   files: ({ inside }) => FILES.test(inside),
-  fields: (manifest) =>
-    FIELDS.filter((name) => Object.hasOwn(manifest, name)).map((name) => [
-      name,
-    ]),
+  fields: (manifest) => fieldsAmong(FIELDS, manifest),
   report: (files, fields) => [
-    ...files.map(({ path }) => ({
-      kind: "follow-up" as const,
-      text: `${path} was removed: release the package the way the workspace does.`,
-    })),
-    ...fields.map(({ path, value }) => ({
-      kind: "follow-up" as const,
-      text: `${path.join(".")} in package.json was ${JSON.stringify(value)}: release the package as the workspace does.`,
-    })),
+    ...files.map(({ path }) =>
+      followUp(
+        `${path} was removed: release the package the way the workspace does.`,
+      ),
+    ),
+    ...fields.map(({ path, value }) =>
+      followUp(
+        `${path.join(".")} in package.json was ${JSON.stringify(value)}: release the package as the workspace does.`,
+      ),
+    ),
   ],
 });

@@ -1,8 +1,9 @@
 import type { JSONPath } from "jsonc-parser";
 import { setInJson } from "@skein/versions";
 import type { TreeView } from "../../tree/draft.js";
-import type { Step, StepContext, StepNote } from "../step.js";
+import { stepOf, type Step, type StepContext, type StepNote } from "../step.js";
 import {
+  contentOf,
   fieldsOf,
   packageFiles,
   textOf,
@@ -34,30 +35,23 @@ export interface Removal {
 
 /** Returns a step that removes such files and reports their content. */
 export function removalStep(removal: Removal): Step {
-  const { id, why } = removal;
-  return {
-    id,
-    async describe(view, context) {
-      const { files, fields } = await find(removal, view, context);
-      if (files.length + fields.length === 0) return undefined;
-      return {
-        what: [
-          ...(files.length === 0
-            ? []
-            : [`remove ${files.map(({ path }) => path).join(", ")}`]),
-          ...fields.map(
-            ({ manifest, path }) => `${manifest}: remove ${path.join(".")}`,
-          ),
-        ],
-        why,
-      };
-    },
-    async apply(draft, context) {
-      const { files, fields } = await find(removal, draft, context);
+  return stepOf({
+    id: removal.id,
+    why: removal.why,
+    find: (view, context) => find(removal, view, context),
+    what: ({ files, fields }) => [
+      ...(files.length === 0
+        ? []
+        : [`remove ${files.map(({ path }) => path).join(", ")}`]),
+      ...fields.map(
+        ({ manifest, path }) => `${manifest}: remove ${path.join(".")}`,
+      ),
+    ],
+    async apply(draft, { files, fields }) {
       const read = await Promise.all(
         files.map(async (file) => ({
           ...file,
-          text: (await draft.content(file))?.toString("utf8") ?? "",
+          text: await contentOf(draft, file),
         })),
       );
       for (const { path } of files) await draft.remove(path);
@@ -69,7 +63,17 @@ export function removalStep(removal: Removal): Step {
       }
       return removal.report(read, values);
     },
-  };
+  });
+}
+
+/** Returns the paths of those fields that a manifest has at its top. */
+export function fieldsAmong(
+  names: readonly string[],
+  manifest: Readonly<Record<string, unknown>>,
+): readonly JSONPath[] {
+  return names
+    .filter((name) => Object.hasOwn(manifest, name))
+    .map((name) => [name]);
 }
 
 async function find(

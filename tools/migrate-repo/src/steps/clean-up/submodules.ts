@@ -1,7 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openGit } from "@skein/git";
-import type { Step, StepContext, StepNote } from "../step.js";
+import {
+  followUp,
+  stepOf,
+  warning,
+  type StepContext,
+  type StepNote,
+} from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { textOf } from "./package-files.js";
 
@@ -13,23 +19,17 @@ interface Submodule {
 }
 
 /** Adds submodules to the root's .gitmodules, with their paths there. */
-export const submodules: Step = {
+export const submodules = stepOf({
   id: "submodules",
-  async describe(view, context) {
-    const found = await find(view, context);
-    if (found.length === 0) return undefined;
-    return {
-      what: [
-        ...found.map(({ to, name }) => `.gitmodules: + ${to}/${name}`),
-        ...[...new Set(found.map(({ file }) => file))].map(
-          (file) => `remove ${file}`,
-        ),
-      ],
-      why: "git reads .gitmodules at the top of the repository only",
-    };
-  },
-  async apply(draft, context) {
-    const found = await find(draft, context);
+  why: "git reads .gitmodules at the top of the repository only",
+  find,
+  what: (found) => [
+    ...found.map(({ to, name }) => `.gitmodules: + ${to}/${name}`),
+    ...[...new Set(found.map(({ file }) => file))].map(
+      (file) => `remove ${file}`,
+    ),
+  ],
+  async apply(draft, found, context) {
     const notes: StepNote[] = [];
     const before = (await textOf(draft, ".gitmodules")) ?? "";
     const parts = found.map(({ name, to, settings }) => {
@@ -53,13 +53,10 @@ export const submodules: Step = {
     for (const { file } of found) await draft.remove(file);
     return [
       ...notes,
-      {
-        kind: "follow-up",
-        text: "Everybody: git submodule sync && git submodule update --init",
-      },
+      followUp("Everyone must run: git submodule sync && git submodule update --init"),
     ];
   },
-};
+});
 
 async function find(
   view: TreeView,
@@ -101,10 +98,11 @@ function absolute(
 ): string {
   if (!/^\.\.?\//.test(url)) return url;
   if (sourceSlug === undefined) {
-    notes.push({
-      kind: "warning",
-      text: `.gitmodules: the URL ${url} was relative to the source's own remote; write the whole URL.`,
-    });
+    notes.push(
+      warning(
+        `.gitmodules: the URL ${url} was relative to the source's own remote; write the whole URL.`,
+      ),
+    );
     return url;
   }
   return new URL(url, `https://github.com/${sourceSlug}/`).href;

@@ -1,4 +1,5 @@
-import { removalStep } from "./removal.js";
+import { followUp } from "../step.js";
+import { fieldsAmong, removalStep } from "./removal.js";
 
 const FILES =
   /^(?:(?:\.github\/|\.gitlab\/)?renovate\.json5?|\.renovaterc(?:\.json5?)?|\.github\/dependabot\.ya?ml|\.dependabot\/.*|\.snyk)$/;
@@ -8,17 +9,16 @@ export const updateBots = removalStep({
   id: "update-bots",
   why: "bots that update dependencies read their settings at the top of the repository only",
   files: ({ inside }) => FILES.test(inside),
-  fields: (manifest) =>
-    Object.hasOwn(manifest, "renovate") ? [["renovate"]] : [],
+  fields: (manifest) => fieldsAmong(["renovate"], manifest),
   report: (files, fields) => [
-    ...files.map(({ path, text }) => ({
-      kind: "follow-up" as const,
-      text: `${path} said: ${squeeze(text)}. The workspace's settings apply now.`,
-    })),
-    ...fields.map(({ value }) => ({
-      kind: "follow-up" as const,
-      text: `renovate in package.json was ${JSON.stringify(value)}.`,
-    })),
+    ...files.map(({ path, text }) =>
+      followUp(
+        `${path} contained: ${squeeze(text)}. The workspace's settings apply now.`,
+      ),
+    ),
+    ...fields.map(({ value }) =>
+      followUp(`renovate in package.json was ${JSON.stringify(value)}.`),
+    ),
   ],
 });
 

@@ -1,26 +1,21 @@
-import type { Step, StepContext } from "../step.js";
+import { stepOf, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { textOf } from "./package-files.js";
 
 /** Updates the paths of patches for dependencies. */
-export const yarnPatches: Step = {
+export const yarnPatches = stepOf({
   id: "yarn-patches",
-  async describe(view, context) {
-    const edits = await find(view, context);
-    if (edits.size === 0) return undefined;
-    return {
-      what: [...edits.keys()].map(
-        (path) => `${path}: patch:…#~/ now begins at the package`,
-      ),
-      why: "`~/` in a patch's address is the project's root, which was the package's folder",
-    };
-  },
-  async apply(draft, context) {
-    for (const [path, text] of await find(draft, context))
-      await draft.write(path, text);
+  why: "`~/` in a patch's address is the project's root, which was the package's folder",
+  find,
+  what: (edits) =>
+    [...edits.keys()].map(
+      (path) => `${path}: patch:…#~/ now begins at the package`,
+    ),
+  async apply(draft, edits) {
+    for (const [path, text] of edits) await draft.write(path, text);
     return [];
   },
-};
+});
 
 async function find(
   view: TreeView,
