@@ -12,14 +12,14 @@ export interface GitObject {
 }
 
 /** A long-lived `git cat-file --batch`. It reads thousands of objects for the cost of one process. */
-export interface ObjectReader {
+export interface ObjectReader extends Disposable {
   /**
    * Reads one object. Calls may overlap; answers arrive in the order of the calls.
    * @param name an object id, or `<commit>:<path>`; a name that contains a newline matches no object
    * @returns the object, or undefined if it doesn't exist
    */
   read(name: string): Promise<GitObject | undefined>;
-  /** Ends the process, if no other reader uses it. */
+  /** Ends the process, if no other reader uses it. Disposal does the same. */
   close(): void;
 }
 
@@ -56,6 +56,15 @@ export function openObjects(git: Git): ObjectReader {
     open = true;
   };
   enter();
+  const close = () => {
+    if (!open) return;
+    open = false;
+    ours.readers -= 1;
+    if (ours.readers > 0) return;
+    if (ours.process) flush(ours.process);
+    ours.process?.spawned.stdin.end();
+    ours.process = undefined;
+  };
   return {
     read(name) {
       if (name.includes("\n")) return Promise.resolve(undefined);
@@ -67,15 +76,8 @@ export function openObjects(git: Git): ObjectReader {
         process.asked += `${name}\n`;
       });
     },
-    close() {
-      if (!open) return;
-      open = false;
-      ours.readers -= 1;
-      if (ours.readers > 0) return;
-      if (ours.process) flush(ours.process);
-      ours.process?.spawned.stdin.end();
-      ours.process = undefined;
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }
 

@@ -61,76 +61,69 @@ export async function build(request: BuildRequest): Promise<Built> {
   const { plan, target, quarantine, committer, progress, rewritten } = request;
   const { brought, tags } = rewritten;
   progress.phase("merge");
-  const placed = await placeSource(plan, target, quarantine, {
+  using placed = await placeSource(plan, target, quarantine, {
     commits: brought.commits,
     link: request.link,
   });
   const { draft } = placed;
-  try {
-    const branch = await mergeSource(
-      plan,
-      quarantine,
-      placed,
-      committer,
-      brought.tip,
-    );
-    progress.phase("clean-up");
-    const placedFiles = await filesOf(draft, plan);
-    const where = plan.placements.map(({ to }) => to).join(", ");
-    const cleanUp = [
-      ...(await branch.run(
-        wholeFileSteps,
-        `Normalise line endings below ${where}`,
-      )),
-      ...(await branch.run(
-        cleanUpSteps,
-        `Clean up ${where} for the workspace`,
-      )),
-    ];
-    const kept = new Set(await filesOf(draft, plan));
-    progress.phase("register");
-    const registration = registers(plan, target)
-      ? await branch.run(
-          registrationSteps,
-          `Register ${plan.name} in the workspace`,
-        )
-      : [];
-    progress.phase("prove");
-    const newHead = branch.head();
-    request.onHead(newHead);
-    const treesCompared = await rewritten.proved;
-    const proof = await makeProof(plan, quarantine, placed, newHead);
-    const record = makeRecord(plan, {
-      rewritten,
-      newHead,
-      removed: placedFiles.filter((path) => !kept.has(path)),
-      receipt: { treesCompared, files: placedFiles.length },
-    });
-    const recordCommit = await writeRecord(
-      quarantine.git,
-      committer,
-      { record, map: brought.commits, proof },
-      undefined,
-    );
-    const signatures = brought.figures.signatures + tags.signatures;
-    return {
-      newHead,
-      merge: branch.merge,
-      commits: branch.all,
-      refs: refsOf(plan, record, recordCommit),
-      figures: { ...brought.figures, signatures },
-      treesCompared,
-      packed: proof.packed,
-      removed: record.removed,
-      tags: tags.made,
-      leftTags: tags.left,
-      branches: record.madeBranches,
-      cleanUp,
-      registration,
-    };
-  } finally {
-    placed.close();
-  }
+  const branch = await mergeSource(
+    plan,
+    quarantine,
+    placed,
+    committer,
+    brought.tip,
+  );
+  progress.phase("clean-up");
+  const placedFiles = await filesOf(draft, plan);
+  const where = plan.placements.map(({ to }) => to).join(", ");
+  const cleanUp = [
+    ...(await branch.run(
+      wholeFileSteps,
+      `Normalise line endings below ${where}`,
+    )),
+    ...(await branch.run(cleanUpSteps, `Clean up ${where} for the workspace`)),
+  ];
+  const kept = new Set(await filesOf(draft, plan));
+  progress.phase("register");
+  const registration = registers(plan, target)
+    ? await branch.run(
+        registrationSteps,
+        `Register ${plan.name} in the workspace`,
+      )
+    : [];
+  progress.phase("prove");
+  const newHead = branch.head();
+  request.onHead(newHead);
+  const treesCompared = await rewritten.proved;
+  const proof = await makeProof(plan, quarantine, placed, newHead);
+  const record = makeRecord(plan, {
+    rewritten,
+    newHead,
+    removed: placedFiles.filter((path) => !kept.has(path)),
+    receipt: { treesCompared, files: placedFiles.length },
+  });
+  const recordCommit = await writeRecord(
+    quarantine.git,
+    committer,
+    { record, map: brought.commits, proof },
+    undefined,
+  );
+  const signatures = brought.figures.signatures + tags.signatures;
+  return {
+    newHead,
+    merge: branch.merge,
+    commits: branch.all,
+    refs: refsOf(plan, record, recordCommit),
+    figures: { ...brought.figures, signatures },
+    treesCompared,
+    packed: proof.packed,
+    removed: record.removed,
+    tags: tags.made,
+    leftTags: tags.left,
+    branches: record.madeBranches,
+    cleanUp,
+    registration,
+  };
 }
 
 /** Compares packed files and resolutions with the source's own, and stores the trees of this comparison. */

@@ -81,31 +81,27 @@ async function packagesOf(
   { git, head = "", slug }: TargetFacts,
   { placements, tip }: MigrationRecord,
 ): Promise<readonly LeavingPackage[]> {
-  const objects = openObjects(git);
-  try {
-    const [here, home] = [head, tip.new].map((commit) =>
-      commitTree(git, objects, commit),
-    );
-    const packages: LeavingPackage[] = [];
-    for (const { to: dir } of placements) {
-      const manifest = parse(await here?.read(`${dir}/package.json`));
-      const before = parse(await home?.read(`${dir}/package.json`));
-      const name = nameIn(manifest);
-      if (name === undefined) continue;
-      packages.push({
-        dir,
-        name,
-        homeName: nameIn(before),
-        isPrivate: manifest["private"] === true,
-        namesWorkspace:
-          slug !== undefined &&
-          JSON.stringify(manifest["repository"] ?? "").includes(slug),
-      });
-    }
-    return packages;
-  } finally {
-    objects.close();
+  using objects = openObjects(git);
+  const [here, home] = [head, tip.new].map((commit) =>
+    commitTree(git, objects, commit),
+  );
+  const packages: LeavingPackage[] = [];
+  for (const { to: dir } of placements) {
+    const manifest = parse(await here?.read(`${dir}/package.json`));
+    const before = parse(await home?.read(`${dir}/package.json`));
+    const name = nameIn(manifest);
+    if (name === undefined) continue;
+    packages.push({
+      dir,
+      name,
+      homeName: nameIn(before),
+      isPrivate: manifest["private"] === true,
+      namesWorkspace:
+        slug !== undefined &&
+        JSON.stringify(manifest["repository"] ?? "").includes(slug),
+    });
   }
+  return packages;
 }
 
 /** Returns a manifest's name if it is valid, because commands to copy must not hold anything else. */

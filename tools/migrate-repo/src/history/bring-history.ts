@@ -100,13 +100,9 @@ export async function bringHistory(
 async function placedTree(request: HistoryRequest): Promise<string> {
   const { git, scratch, placements, tip } = request;
   const { stdout } = await git.run(["mktree"], { input: "" });
-  const draft = await openDraft(git, stdout.toString().trim(), scratch);
-  try {
-    await placeAll(git, draft, placements, tip);
-    return await draft.save();
-  } finally {
-    draft.close();
-  }
+  using draft = await openDraft(git, stdout.toString().trim(), scratch);
+  await placeAll(git, draft, placements, tip);
+  return await draft.save();
 }
 
 /** Copies the entries of a source commit at all placements into a draft that has nothing there. */
@@ -116,18 +112,13 @@ export async function placeAll(
   placements: readonly Placement[],
   commit: string,
 ): Promise<void> {
-  const objects = openObjects(git);
-  const entries = openPlacedEntries(git, placements);
-  try {
-    const tree = await objects.read(`${commit}^{tree}`);
-    const found = await entries.of(tree?.id ?? commit);
-    for (const [index, { to }] of placements.entries()) {
-      const entry = found[index];
-      if (entry?.mode === "040000") await draft.place(to, entry.id);
-      else if (entry) await draft.link(to, entry);
-    }
-  } finally {
-    objects.close();
-    entries.close();
+  using objects = openObjects(git);
+  using entries = openPlacedEntries(git, placements);
+  const tree = await objects.read(`${commit}^{tree}`);
+  const found = await entries.of(tree?.id ?? commit);
+  for (const [index, { to }] of placements.entries()) {
+    const entry = found[index];
+    if (entry?.mode === "040000") await draft.place(to, entry.id);
+    else if (entry) await draft.link(to, entry);
   }
 }

@@ -59,7 +59,7 @@ export interface Grafted {
 export async function graft(request: GraftRequest): Promise<Grafted> {
   const { git, pack, placements } = request;
   const whole = placements.length === 1 && placements[0]?.from === "";
-  const entries = openPlacedEntries(git, placements);
+  using entries = openPlacedEntries(git, placements);
   const graft = new Graft(request, whole ? undefined : new Pruner());
   const read = (object: GitObject | undefined) => {
     if (object?.type !== "commit")
@@ -67,34 +67,30 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
     request.onCommit?.(object);
     return { id: object.id, commit: parseCommit(object.content) };
   };
-  try {
-    const { names, trees } = await listCommits(request);
-    request.onCount?.(trees.length);
-    for await (const batch of streamNamed(git, (stdin) => stdin.end(names))) {
-      if (whole) {
-        // Rewrite the commits one by one, to hold little memory at a time.
-        for (const object of batch) {
-          const { id, commit } = read(object);
-          graft.rewrite(id, commit, [{ mode: FOLDER, id: commit.tree }]);
-        }
-      } else {
-        const commits = batch.map(read);
-        const found = await Promise.all(
-          commits.map(({ commit }) => entries.of(commit.tree)),
-        );
-        const parents = commits.flatMap(({ commit }) => commit.parents);
-        await graft.introduceKnown(parents, (old) => entries.of(old));
-        commits.forEach(({ id, commit }, index) =>
-          graft.rewrite(id, commit, found[index] ?? []),
-        );
+  const { names, trees } = await listCommits(request);
+  request.onCount?.(trees.length);
+  for await (const batch of streamNamed(git, (stdin) => stdin.end(names))) {
+    if (whole) {
+      // Rewrite the commits one by one, to hold little memory at a time.
+      for (const object of batch) {
+        const { id, commit } = read(object);
+        graft.rewrite(id, commit, [{ mode: FOLDER, id: commit.tree }]);
       }
-      await pack.flush();
-      request.onProgress(graft.became.size);
+    } else {
+      const commits = batch.map(read);
+      const found = await Promise.all(
+        commits.map(({ commit }) => entries.of(commit.tree)),
+      );
+      const parents = commits.flatMap(({ commit }) => commit.parents);
+      await graft.introduceKnown(parents, (old) => entries.of(old));
+      commits.forEach(({ id, commit }, index) =>
+        graft.rewrite(id, commit, found[index] ?? []),
+      );
     }
-    return { commits: graft.became, trees, figures: graft.figures() };
-  } finally {
-    entries.close();
+    await pack.flush();
+    request.onProgress(graft.became.size);
   }
+  return { commits: graft.became, trees, figures: graft.figures() };
 }
 
 /**

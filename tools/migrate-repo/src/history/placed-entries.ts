@@ -2,15 +2,14 @@ import { openObjects, type Git } from "@skein/git";
 import type { Placement } from "../migration.js";
 import type { TreeEntry } from "../objects/tree-object.js";
 
-/** Finds the entries of a source commit at all placements. */
-export interface PlacedEntries {
+/** Finds the entries of a source commit at all placements. Disposal ends its process. */
+export interface PlacedEntries extends Disposable {
   /**
    * Reads the entries of one commit.
    * @param tree the commit's root tree, or the commit (not for a whole repository)
    * @returns one entry per placement, in their order
    */
   of(tree: string): Promise<readonly (TreeEntry | undefined)[]>;
-  close(): void;
 }
 
 /** Opens a reader for these placements. The whole repository (`from: ""`) needs no reading: it is the root tree. */
@@ -34,7 +33,7 @@ export function openPlacedEntries(
   };
   return {
     of: (tree) => Promise.all(placements.map(({ from }) => lookUp(tree, from))),
-    close: () => objects.close(),
+    [Symbol.dispose]: () => objects.close(),
   };
 }
 

@@ -45,28 +45,24 @@ export async function makeTags(
   let signatures = 0;
   const anew: MadeTag[] = [];
   if (annotated.length > 0) {
-    const objects = openObjects(git);
-    try {
-      for (const { plan, commit } of annotated) {
-        const object = await objects.read(plan.id);
-        if (object?.type !== "tag")
-          throw new Error(`${plan.from} is no tag object`);
-        const { tagger, message, signed } = parseTag(object.content);
-        if (signed) signatures += 1;
-        const name = plan.to.replace(/^refs\/tags\//, "");
-        const content = Buffer.concat([
-          Buffer.from(`object ${commit}\ntype commit\ntag ${name}\n`),
-          ...(tagger
-            ? [Buffer.from("tagger "), personLine(tagger).line, NEWLINE]
-            : []),
-          NEWLINE,
-          message,
-        ]);
-        anew.push({ plan, id: pack.add("tag", content) });
-        await pack.flush();
-      }
-    } finally {
-      objects.close();
+    using objects = openObjects(git);
+    for (const { plan, commit } of annotated) {
+      const object = await objects.read(plan.id);
+      if (object?.type !== "tag")
+        throw new Error(`${plan.from} is no tag object`);
+      const { tagger, message, signed } = parseTag(object.content);
+      if (signed) signatures += 1;
+      const name = plan.to.replace(/^refs\/tags\//, "");
+      const content = Buffer.concat([
+        Buffer.from(`object ${commit}\ntype commit\ntag ${name}\n`),
+        ...(tagger
+          ? [Buffer.from("tagger "), personLine(tagger).line, NEWLINE]
+          : []),
+        NEWLINE,
+        message,
+      ]);
+      anew.push({ plan, id: pack.add("tag", content) });
+      await pack.flush();
     }
   }
   return { made: [...light, ...anew], left, signatures };

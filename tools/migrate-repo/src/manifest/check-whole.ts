@@ -22,22 +22,13 @@ export async function checkWhole(
 ): Promise<WholeCheck | undefined> {
   if (target.head === undefined) return undefined;
   world.progress.phase("register");
-  const quarantine = await openQuarantine({
-    parent: undefined,
-    targetObjects: target.objects,
-    objectFormat: target.objectFormat,
-    env: world.env,
-  });
+  const { env } = world;
+  await using quarantine = await openQuarantine({ target, env });
+  const { git, scratch } = quarantine;
+  using draft = await openDraft(git, target.head, scratch);
   try {
-    const { git, scratch } = quarantine;
-    const draft = await openDraft(git, target.head, scratch);
-    try {
-      return await checkInstall(draft, scratch, target.git.env);
-    } finally {
-      draft.close();
-    }
+    return await checkInstall(draft, scratch, target.git.env);
   } finally {
-    await quarantine.remove();
     world.progress.end();
   }
 }

@@ -72,15 +72,8 @@ async function lookAt(
   };
   if ("code" in address)
     return { ...nothing, problem: explainRefusal(address).sentence };
-  const quarantine = await openQuarantine({
-    parent: undefined,
-    targetObjects: target.objects,
-    objectFormat: target.objectFormat,
-    env: world.env,
-    ...(address.credentials !== undefined && {
-      credentials: { url: address.fetchFrom, secret: address.credentials },
-    }),
-  });
+  const { env } = world;
+  await using quarantine = await openQuarantine({ target, env, address });
   try {
     const said = await announce(quarantine.git, address);
     const record = records.find((one) => isOf(one, request, address));
@@ -102,30 +95,24 @@ async function lookAt(
       : request;
     const name =
       request.name ?? (await findName(quarantine.git, tip, chosen, address));
-    const objects = openObjects(quarantine.git);
-    try {
-      const main = mainFolder(chosen.only);
-      const text = await commitTree(quarantine.git, objects, tip).read(
-        main === "" ? "package.json" : `${main}/package.json`,
-      );
-      return {
-        ...nothing,
-        name,
-        said,
-        dependencies: dependenciesOf(text?.toString("utf8")),
-        problem: undefined,
-      };
-    } finally {
-      objects.close();
-    }
+    using objects = openObjects(quarantine.git);
+    const main = mainFolder(chosen.only);
+    const text = await commitTree(quarantine.git, objects, tip).read(
+      main === "" ? "package.json" : `${main}/package.json`,
+    );
+    return {
+      ...nothing,
+      name,
+      said,
+      dependencies: dependenciesOf(text?.toString("utf8")),
+      problem: undefined,
+    };
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     return {
       ...nothing,
       problem: printable(explainSourceError(error).message),
     };
-  } finally {
-    await quarantine.remove();
   }
 }
 

@@ -75,13 +75,9 @@ async function isToBeChecked(
     )
   )
     return false;
-  const objects = openObjects(git);
-  try {
-    const lock = await commitTree(git, objects, head).read("yarn.lock");
-    return /^__metadata:/m.test(lock?.toString("utf8") ?? "");
-  } finally {
-    objects.close();
-  }
+  using objects = openObjects(git);
+  const lock = await commitTree(git, objects, head).read("yarn.lock");
+  return /^__metadata:/m.test(lock?.toString("utf8") ?? "");
 }
 
 /** Returns whether the checked commit contains all of these migrations. */

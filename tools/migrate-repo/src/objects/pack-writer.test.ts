@@ -31,21 +31,20 @@ test("git reads what was packed, and calls it by the same ids", async () => {
       const ids = blobs.map((content) => pack.add("blob", content));
       await pack.flush();
       if (loose) {
-        await pack.close();
+        await pack[Symbol.asyncDispose]();
         await storeObjects(
           git,
           "sha1",
           blobs.map((content) => ({ type: "blob", content })),
         );
       } else await pack.finish();
-      const objects = openObjects(git);
+      using objects = openObjects(git);
       for (const [index, content] of blobs.entries())
         expect(await objects.read(ids[index] ?? "")).toEqual({
           id: ids[index],
           type: "blob",
           content,
         });
-      objects.close();
     }),
     { numRuns: 15 },
   );

@@ -23,17 +23,16 @@ export interface PackPlace {
 
 /**
  * Writes new objects as one pack. It computes each id itself, so that the next object can refer to it at once. Git sees
- * the objects after `finish`, when it has read and indexed the pack itself.
+ * the objects after `finish`, when it has read and indexed the pack itself. Disposal discards a pack that wasn't
+ * finished.
  */
-export interface PackWriter {
+export interface PackWriter extends AsyncDisposable {
   /** Adds an object; adding it again has no effect. @returns its id */
   add(type: PackedType, content: Buffer): string;
   /** Writes the collected bytes once there are enough, so that memory use stays constant. */
   flush(): Promise<void>;
   /** Completes the pack. Without objects, no file is created. @throws {GitError} if git doesn't accept the pack */
   finish(): Promise<void>;
-  /** Discards a pack that wasn't finished. */
-  close(): Promise<void>;
 }
 
 /** The number of bytes to collect before a write. */
@@ -99,7 +98,7 @@ export function openPackWriter({
       }
       await close();
     },
-    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -111,14 +110,10 @@ export async function writePack<T>(
   place: PackPlace,
   fill: (pack: PackWriter) => Promise<T>,
 ): Promise<T> {
-  const pack = openPackWriter(place);
-  try {
-    const result = await fill(pack);
-    await pack.finish();
-    return result;
-  } finally {
-    await pack.close();
-  }
+  await using pack = openPackWriter(place);
+  const result = await fill(pack);
+  await pack.finish();
+  return result;
 }
 
 /**

@@ -5,11 +5,13 @@ import type { TargetFacts } from "../survey/target.js";
 import { openDraft, type Draft } from "../tree/draft.js";
 import type { Plan } from "./plan.js";
 
-/** A draft of the target with the source's files in place, and the context in which steps change it. */
-export interface PlacedSource {
+/**
+ * A draft of the target with the source's files in place, and the context in which steps change it. Disposal closes
+ * all readers.
+ */
+export interface PlacedSource extends Disposable {
   readonly draft: Draft;
   readonly context: StepContext;
-  close(): void;
 }
 
 /**
@@ -28,9 +30,7 @@ export async function placeSource(
   const before = await openDraft(git, head, scratch);
   const source = await openDraft(git, plan.tip, scratch);
   const close = () => {
-    draft.close();
-    before.close();
-    source.close();
+    for (const view of [draft, before, source]) view[Symbol.dispose]();
   };
   try {
     await placeAll(git, draft, placements, plan.tip);
@@ -51,5 +51,5 @@ export async function placeSource(
     scratch,
     env: target.git.env,
   };
-  return { draft, context, close };
+  return { draft, context, [Symbol.dispose]: close };
 }

@@ -18,7 +18,7 @@ export async function planSteps(
   quarantine: Quarantine,
 ): Promise<readonly StepPlan[]> {
   const { skip } = plan.request;
-  const placed = await placeSource(plan, target, quarantine, {
+  using placed = await placeSource(plan, target, quarantine, {
     commits: commitMap([]),
     link: true,
   });
@@ -27,19 +27,15 @@ export async function planSteps(
     const results = await runSteps(list, draft, context, skip);
     return results.map((result) => result.plan);
   };
-  try {
-    const cleanUp = await run(steps);
-    if (!registers(plan, target)) return cleanUp;
-    const own = registrationSteps.filter(({ external }) => !external);
-    const external = registrationSteps.filter((step) => step.external);
-    return [
-      ...cleanUp,
-      ...(await run(own)),
-      ...(await describeSteps(external, draft, context, skip)),
-    ];
-  } finally {
-    placed.close();
-  }
+  const cleanUp = await run(steps);
+  if (!registers(plan, target)) return cleanUp;
+  const own = registrationSteps.filter(({ external }) => !external);
+  const external = registrationSteps.filter((step) => step.external);
+  return [
+    ...cleanUp,
+    ...(await run(own)),
+    ...(await describeSteps(external, draft, context, skip)),
+  ];
 }
 
 /**

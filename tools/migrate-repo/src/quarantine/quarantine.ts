@@ -8,14 +8,16 @@ import {
   withoutRepository,
   type Git,
 } from "@skein/git";
+import type { SourceAddress } from "../migration.js";
 import { TRANSPORTS } from "../names/source-address.js";
 import { settings } from "./settings.js";
 
 /**
  * A separate bare repository that can read the target's objects, and stores new objects only in itself. The source is
- * fetched, rewritten and merged here; the target doesn't change before the landing.
+ * fetched, rewritten and merged here; the target doesn't change before the landing. Disposal ends the processes and
+ * removes the files.
  */
-export interface Quarantine {
+export interface Quarantine extends AsyncDisposable {
   /** Git in the quarantine, with settings that trust nobody. All readers of its objects share one process. */
   readonly git: Git;
   /** The absolute path of the quarantine's repository. */
@@ -35,8 +37,6 @@ export interface Quarantine {
   clone(args: readonly string[]): Promise<void>;
   /** Ends the quarantine's processes; its files stay. */
   close(): void;
-  /** Ends the quarantine's processes and removes its files. */
-  remove(): Promise<void>;
 }
 
 export interface QuarantineOptions {
@@ -44,12 +44,15 @@ export interface QuarantineOptions {
    * The folder for the quarantine: the target's git folder, so that objects are moved and not copied. Undefined if
    * nothing will land: then it is a new folder among the system's temporary ones, which only this user may enter.
    */
-  readonly parent: string | undefined;
-  readonly targetObjects: string;
-  readonly objectFormat: "sha1" | "sha256";
+  readonly parent?: string | undefined;
+  readonly target: {
+    /** The absolute path of its object database. */
+    readonly objects: string;
+    readonly objectFormat: "sha1" | "sha256";
+  };
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `user:password` for the source, and its URL. */
-  readonly credentials?: { readonly url: string; readonly secret: string };
+  /** The source, if it may need credentials. */
+  readonly address?: SourceAddress;
   /**
    * Whether the source will be cloned into it: git then creates the repository, which doesn't exist before. Default:
    * no.
@@ -67,11 +70,11 @@ const CLONE = [
   "--origin=skein-source",
 ];
 
-/** Creates a quarantine. `remove` deletes its folder. */
+/** Creates a quarantine. */
 export async function openQuarantine(
   options: QuarantineOptions,
 ): Promise<Quarantine> {
-  const { parent } = options;
+  const { parent, target } = options;
   if (parent !== undefined) await mkdir(parent, { recursive: true });
   const scratch = await mkdtemp(
     parent === undefined
@@ -81,7 +84,7 @@ export async function openQuarantine(
   const dir = join(scratch, "repository.git");
   const env = withoutRepository(options.env);
   const objects = join(dir, "objects");
-  const alternate = quoteAlternate(options.targetObjects);
+  const alternate = quoteAlternate(target.objects);
   const seeTarget = async () => {
     await mkdir(join(objects, "info"), { recursive: true });
     await writeFile(join(objects, "info", "alternates"), `${alternate}\n`);
@@ -109,7 +112,7 @@ export async function openQuarantine(
       "--quiet",
       "--bare",
       "--template=",
-      `--object-format=${options.objectFormat}`,
+      `--object-format=${target.objectFormat}`,
       "--initial-branch=none",
     ]);
     await seeTarget();
@@ -122,7 +125,7 @@ export async function openQuarantine(
     dir,
     scratch,
     objects,
-    objectFormat: options.objectFormat,
+    objectFormat: target.objectFormat,
     async clone(args) {
       await git.run(["clone", ...CLONE, ...args, dir], {
         env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: alternate },
@@ -130,7 +133,7 @@ export async function openQuarantine(
       await seeTarget();
     },
     close,
-    remove: () => {
+    [Symbol.asyncDispose]: () => {
       close();
       return rm(scratch, { recursive: true, force: true, maxRetries: 3 });
     },
@@ -139,12 +142,12 @@ export async function openQuarantine(
 
 /** Passes credentials through the environment, because other users can read argument lists and config files. */
 function credentialSettings({
-  credentials,
+  address,
 }: QuarantineOptions): Record<string, string> {
-  if (!credentials) return {};
-  const basic = Buffer.from(credentials.secret).toString("base64");
+  if (address?.credentials === undefined) return {};
+  const basic = Buffer.from(address.credentials).toString("base64");
   return {
-    [`http.${credentials.url}.extraHeader`]: `Authorization: Basic ${basic}`,
+    [`http.${address.fetchFrom}.extraHeader`]: `Authorization: Basic ${basic}`,
     // The header must not be sent to another host after a redirect.
     "http.followRedirects": "false",
   };

@@ -66,60 +66,50 @@ export async function checkProof(
   ];
   if (there.length < commits.length + trees.length) return undefined;
   const isHomeHere = (await presentObjects(git, "commit", [home])).length > 0;
-  const [source, landed, now] = await Promise.all([
-    isHomeHere ? openDraft(git, home, scratch) : undefined,
-    openDraft(git, kept?.landed ?? proof.landed, scratch),
-    openDraft(git, head, scratch),
-  ]);
-  try {
-    const packed =
-      source && (await findPacked(source, landed, placements, scratch));
-    const resolutions = await findResolutions(landed, placements);
-    const moved = movedResolutions(
-      await lockBefore(git, proof),
-      await lockOf(landed),
-    );
-    return {
-      packed: packed && Object.keys(packed).length,
-      resolutions: Object.keys(resolutions).length,
-      findings: [
-        ...(packed ? differingPacks(proof.packed, packed) : []),
-        ...movedBetween(proof.resolutions, resolutions).map((one) => ({
-          kind: "resolution-differs" as const,
-          moved: one,
-        })),
-        ...moved.map((one) => ({
-          kind: "workspace-moved" as const,
-          moved: one,
-        })),
-      ],
-      since: {
-        unpacked: await unpackedSince(
-          landed,
-          now,
-          Object.keys(packed ?? proof.packed),
-          scratch,
-        ),
-        moved: movedBetween(
-          resolutions,
-          await findResolutions(now, placements),
-        ).filter(({ after }) => after !== ""),
-      },
-    };
-  } finally {
-    for (const view of [source, landed, now]) view?.close();
-  }
+  using source = isHomeHere ? await openDraft(git, home, scratch) : undefined;
+  using landed = await openDraft(git, kept?.landed ?? proof.landed, scratch);
+  using now = await openDraft(git, head, scratch);
+  const packed =
+    source && (await findPacked(source, landed, placements, scratch));
+  const resolutions = await findResolutions(landed, placements);
+  const moved = movedResolutions(
+    await lockBefore(git, proof),
+    await lockOf(landed),
+  );
+  return {
+    packed: packed && Object.keys(packed).length,
+    resolutions: Object.keys(resolutions).length,
+    findings: [
+      ...(packed ? differingPacks(proof.packed, packed) : []),
+      ...movedBetween(proof.resolutions, resolutions).map((one) => ({
+        kind: "resolution-differs" as const,
+        moved: one,
+      })),
+      ...moved.map((one) => ({
+        kind: "workspace-moved" as const,
+        moved: one,
+      })),
+    ],
+    since: {
+      unpacked: await unpackedSince(
+        landed,
+        now,
+        Object.keys(packed ?? proof.packed),
+        scratch,
+      ),
+      moved: movedBetween(
+        resolutions,
+        await findResolutions(now, placements),
+      ).filter(({ after }) => after !== ""),
+    },
+  };
 }
 
 async function lockBefore(git: Git, { base, kept }: Proof): Promise<Lockfile> {
-  const objects = openObjects(git);
-  try {
-    const file = kept ? kept.lockBefore : `${base}:yarn.lock`;
-    if (file === undefined) return parseLockOf(undefined);
-    return parseLockOf((await objects.read(file))?.content);
-  } finally {
-    objects.close();
-  }
+  using objects = openObjects(git);
+  const file = kept ? kept.lockBefore : `${base}:yarn.lock`;
+  if (file === undefined) return parseLockOf(undefined);
+  return parseLockOf((await objects.read(file))?.content);
 }
 
 function differingPacks(

@@ -28,21 +28,17 @@ export async function keepTrees(
     await before.stat("yarn.lock"),
     await landed.save(),
   ];
-  const kept = await openDraft(git, emptyTree(root.length), scratch);
-  try {
-    const above = new Set(["yarn.lock"]);
-    for (const { to } of placements) {
-      const tree = await landed.saveFolder(to);
-      if (tree === undefined) above.add(to);
-      else await kept.place(to, tree);
-      for (const rule of packRulesAbove(to)) above.add(rule);
-    }
-    for (const path of above) {
-      const file = await landed.stat(path);
-      if (file) await kept.link(path, file);
-    }
-    return { landed: await kept.save(), lockBefore: lockBefore?.id };
-  } finally {
-    kept.close();
+  using kept = await openDraft(git, emptyTree(root.length), scratch);
+  const above = new Set(["yarn.lock"]);
+  for (const { to } of placements) {
+    const tree = await landed.saveFolder(to);
+    if (tree === undefined) above.add(to);
+    else await kept.place(to, tree);
+    for (const rule of packRulesAbove(to)) above.add(rule);
   }
+  for (const path of above) {
+    const file = await landed.stat(path);
+    if (file) await kept.link(path, file);
+  }
+  return { landed: await kept.save(), lockBefore: lockBefore?.id };
 }

@@ -159,23 +159,19 @@ export async function readRecord(
   );
   if (found.exitCode !== 0) return undefined;
   const commit = found.stdout.toString().trim();
-  const objects = openObjects(git);
-  try {
-    const [json, map, proof] = await Promise.all([
-      objects.read(`${commit}:migration.json`),
-      objects.read(`${commit}:map`),
-      objects.read(`${commit}:proof.json`),
-    ]);
-    if (!json || !map) return undefined;
-    return {
-      record: JSON.parse(json.content.toString("utf8")) as MigrationRecord,
-      map: CommitMap.parse(map.content),
-      proof: proof && (JSON.parse(proof.content.toString("utf8")) as Proof),
-      commit,
-    };
-  } finally {
-    objects.close();
-  }
+  using objects = openObjects(git);
+  const [json, map, proof] = await Promise.all([
+    objects.read(`${commit}:migration.json`),
+    objects.read(`${commit}:map`),
+    objects.read(`${commit}:proof.json`),
+  ]);
+  if (!json || !map) return undefined;
+  return {
+    record: JSON.parse(json.content.toString("utf8")) as MigrationRecord,
+    map: CommitMap.parse(map.content),
+    proof: proof && (JSON.parse(proof.content.toString("utf8")) as Proof),
+    commit,
+  };
 }
 
 /** Returns all records, without their maps. */
@@ -183,21 +179,15 @@ export async function readRecords(
   git: Git,
   refs: ReadonlyMap<string, string>,
 ): Promise<readonly MigrationRecord[]> {
-  const objects = openObjects(git);
-  try {
-    const texts = await Promise.all(
-      recordedMigrations(refs).map((name) =>
-        objects.read(`${migrationRefs(name)}/map:migration.json`),
-      ),
-    );
-    return texts.flatMap((text) =>
-      text
-        ? [JSON.parse(text.content.toString("utf8")) as MigrationRecord]
-        : [],
-    );
-  } finally {
-    objects.close();
-  }
+  using objects = openObjects(git);
+  const texts = await Promise.all(
+    recordedMigrations(refs).map((name) =>
+      objects.read(`${migrationRefs(name)}/map:migration.json`),
+    ),
+  );
+  return texts.flatMap((text) =>
+    text ? [JSON.parse(text.content.toString("utf8")) as MigrationRecord] : [],
+  );
 }
 
 /** Returns the names of all recorded migrations, from the target's refs. */

@@ -28,10 +28,9 @@ async function needed(
     },
   ]);
   const git = openGit({ cwd: dir.path, env: gitTestEnv });
-  const draft = await openDraft(git, "HEAD", dir.path);
+  using draft = await openDraft(git, "HEAD", dir.path);
   const is = await neededToInstall(draft);
   const paths = (await draft.list("")).map(({ path }) => path);
-  draft.close();
   return is ? paths.filter(is) : "all";
 }
 

@@ -22,14 +22,10 @@ export async function findInTags(
   git: Git,
   tags: readonly { readonly name: string; readonly id: string }[],
 ): Promise<readonly SecretFound[]> {
-  const objects = openObjects(git);
-  try {
-    const read = tags.map(async ({ name, id }) => {
-      const object = await objects.read(id);
-      return object?.type === "tag" ? findInMessage(object, name) : [];
-    });
-    return (await Promise.all(read)).flat();
-  } finally {
-    objects.close();
-  }
+  using objects = openObjects(git);
+  const read = tags.map(async ({ name, id }) => {
+    const object = await objects.read(id);
+    return object?.type === "tag" ? findInMessage(object, name) : [];
+  });
+  return (await Promise.all(read)).flat();
 }

@@ -14,13 +14,9 @@ export async function isBundle(path: string): Promise<boolean> {
     () => false,
   );
   if (!isFile) return false;
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read({ buffer: Buffer.alloc(16) });
-    return HEADER.test(buffer.toString("latin1"));
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path);
+  const { buffer } = await file.read({ buffer: Buffer.alloc(16) });
+  return HEADER.test(buffer.toString("latin1"));
 }
 
 /** Returns whether a source is a bundle. Records store the address of a bundle like that of a folder. */

@@ -50,35 +50,31 @@ async function inHead(
   head: string,
   path: string,
 ): Promise<DestinationFacts["state"] | undefined> {
-  const objects = openObjects(git);
+  using objects = openObjects(git);
   const parts = path.split("/");
-  try {
-    let tree = await objects.read(`${head}^{tree}`);
-    for (let depth = 0; tree?.type === "tree"; depth++) {
-      const above = parts.slice(0, depth).map((part) => `${part}/`);
-      const part = parts[depth] ?? "";
-      const at = above.join("") + part;
-      const entries = parseTree(tree.content, tree.id.length / 2);
-      const names = [...entries.keys()].map((name) =>
-        Buffer.from(name, "latin1").toString("utf8"),
-      );
-      const found = [...entries.values()][names.indexOf(part)];
-      if (found === undefined) {
-        const twin = names.find((name) => fold(name) === fold(part));
-        return twin === undefined
-          ? undefined
-          : { kind: "case", twin: above.join("") + twin };
-      }
-      if (found.mode === "120000") return { kind: "symlink", at };
-      if (found.mode === "160000") return { kind: "submodule", at };
-      if (found.mode !== FOLDER) return { kind: "file", at };
-      if (depth === parts.length - 1) return { kind: "tracked", example: path };
-      tree = await objects.read(found.id);
+  let tree = await objects.read(`${head}^{tree}`);
+  for (let depth = 0; tree?.type === "tree"; depth++) {
+    const above = parts.slice(0, depth).map((part) => `${part}/`);
+    const part = parts[depth] ?? "";
+    const at = above.join("") + part;
+    const entries = parseTree(tree.content, tree.id.length / 2);
+    const names = [...entries.keys()].map((name) =>
+      Buffer.from(name, "latin1").toString("utf8"),
+    );
+    const found = [...entries.values()][names.indexOf(part)];
+    if (found === undefined) {
+      const twin = names.find((name) => fold(name) === fold(part));
+      return twin === undefined
+        ? undefined
+        : { kind: "case", twin: above.join("") + twin };
     }
-    throw new Error(`${head} has no tree`);
-  } finally {
-    objects.close();
+    if (found.mode === "120000") return { kind: "symlink", at };
+    if (found.mode === "160000") return { kind: "submodule", at };
+    if (found.mode !== FOLDER) return { kind: "file", at };
+    if (depth === parts.length - 1) return { kind: "tracked", example: path };
+    tree = await objects.read(found.id);
   }
+  throw new Error(`${head} has no tree`);
 }
 
 async function onDisk(

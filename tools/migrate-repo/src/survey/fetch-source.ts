@@ -97,18 +97,14 @@ export async function cloneSource(
     throw failure;
   }
   if (await isShallow(quarantine)) return undefined;
-  const objects = openObjects(quarantine.git);
-  try {
-    // Use the fetched commits, not the announced ones: somebody may have pushed in between.
-    const tip = await objects.read(`refs/heads/${branch}`);
-    if (!tip) throw new Error(`git clone brought no ${branch}`);
-    const first = [branch, tip.id] as const;
-    if (branches.length + tags.length === 0) return new Map([first]);
-    const others = await fetchSource(quarantine, request);
-    return others && new Map([first, ...others]);
-  } finally {
-    objects.close();
-  }
+  using objects = openObjects(quarantine.git);
+  // Use the fetched commits, not the announced ones: somebody may have pushed in between.
+  const tip = await objects.read(`refs/heads/${branch}`);
+  if (!tip) throw new Error(`git clone brought no ${branch}`);
+  const first = [branch, tip.id] as const;
+  if (branches.length + tags.length === 0) return new Map([first]);
+  const others = await fetchSource(quarantine, request);
+  return others && new Map([first, ...others]);
 }
 
 async function isShallow({ dir }: Quarantine): Promise<boolean> {

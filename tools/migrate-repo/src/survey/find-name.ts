@@ -10,7 +10,7 @@ export async function findName(
   address: SourceAddress,
 ): Promise<string> {
   const folder = mainFolder(request.only);
-  const objects = openObjects(git);
+  using objects = openObjects(git);
   try {
     const file = await commitTree(git, objects, tip).read(
       folder === "" ? "package.json" : `${folder}/package.json`,
@@ -21,8 +21,6 @@ export async function findName(
     if (typeof parsed?.name === "string") return parsed.name;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-  } finally {
-    objects.close();
   }
   const last = /([^/:]+?)(?:\.git)?\/*$/.exec(
     folder === "" ? address.fetchFrom : folder,

@@ -120,26 +120,22 @@ async function readEach<T extends object>(
   files: readonly StreamedFile[],
   find: (path: string, content: Buffer) => readonly T[],
 ): Promise<(T & { path: string; blob: string })[]> {
-  const objects = openObjects(git);
-  try {
-    const found: (T & { path: string; blob: string })[] = [];
-    for (let at = 0; at < files.length; at += AT_ONCE) {
-      const some = await Promise.all(
-        files.slice(at, at + AT_ONCE).map(async ({ path, blob }) => {
-          const object = await objects.read(blob);
-          return find(path, object?.content ?? Buffer.alloc(0)).map((one) => ({
-            path,
-            blob,
-            ...one,
-          }));
-        }),
-      );
-      found.push(...some.flat());
-    }
-    return found;
-  } finally {
-    objects.close();
+  using objects = openObjects(git);
+  const found: (T & { path: string; blob: string })[] = [];
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    const some = await Promise.all(
+      files.slice(at, at + AT_ONCE).map(async ({ path, blob }) => {
+        const object = await objects.read(blob);
+        return find(path, object?.content ?? Buffer.alloc(0)).map((one) => ({
+          path,
+          blob,
+          ...one,
+        }));
+      }),
+    );
+    found.push(...some.flat());
   }
+  return found;
 }
 
 /** Parses a pointer file: git-lfs, docs/spec.md. */

@@ -38,44 +38,34 @@ export async function findInnerPackages(
   git: Git,
   tip: string,
 ): Promise<readonly InnerPackage[]> {
-  const objects = openObjects(git);
-  try {
-    const tree = commitTree(git, objects, tip);
-    const read = async (path: string) =>
-      (await tree.read(path))?.toString("utf8");
-    const [manifest, pnpm, lerna] = await Promise.all(
-      ["package.json", "pnpm-workspace.yaml", "lerna.json"].map(read),
-    );
-    const root = parse(JSON.parse, manifest);
-    if (root["private"] !== true && typeof root["version"] === "string")
-      return [];
-    const globs = [
-      ...globsIn(root["workspaces"]),
-      ...globsIn(parse(parseYaml, pnpm)["packages"]),
-      ...globsIn(parse(JSON.parse, lerna)["packages"]),
-    ];
-    if (globs.length === 0) return [];
-    const isInner = compileWorkspaceGlobs(globs);
-    const { stdout } = await git.run([
-      "ls-tree",
-      "-r",
-      "-z",
-      "--full-tree",
-      tip,
-    ]);
-    const dirs = parseLsTree(stdout).flatMap(({ path }) => {
-      const dir = path.replace(/\/package\.json$/, "");
-      return dir !== path && isInner(dir) ? [dir] : [];
-    });
-    return await Promise.all(
-      dirs.map(async (dir) => {
-        const { name } = parse(JSON.parse, await read(`${dir}/package.json`));
-        return { dir, name: typeof name === "string" ? name : undefined };
-      }),
-    );
-  } finally {
-    objects.close();
-  }
+  using objects = openObjects(git);
+  const tree = commitTree(git, objects, tip);
+  const read = async (path: string) =>
+    (await tree.read(path))?.toString("utf8");
+  const [manifest, pnpm, lerna] = await Promise.all(
+    ["package.json", "pnpm-workspace.yaml", "lerna.json"].map(read),
+  );
+  const root = parse(JSON.parse, manifest);
+  if (root["private"] !== true && typeof root["version"] === "string")
+    return [];
+  const globs = [
+    ...globsIn(root["workspaces"]),
+    ...globsIn(parse(parseYaml, pnpm)["packages"]),
+    ...globsIn(parse(JSON.parse, lerna)["packages"]),
+  ];
+  if (globs.length === 0) return [];
+  const isInner = compileWorkspaceGlobs(globs);
+  const { stdout } = await git.run(["ls-tree", "-r", "-z", "--full-tree", tip]);
+  const dirs = parseLsTree(stdout).flatMap(({ path }) => {
+    const dir = path.replace(/\/package\.json$/, "");
+    return dir !== path && isInner(dir) ? [dir] : [];
+  });
+  return await Promise.all(
+    dirs.map(async (dir) => {
+      const { name } = parse(JSON.parse, await read(`${dir}/package.json`));
+      return { dir, name: typeof name === "string" ? name : undefined };
+    }),
+  );
 }
 
 function globsIn(value: unknown): readonly string[] {

@@ -23,9 +23,8 @@ export async function reachableTags(
 ): Promise<readonly SourceRef[]> {
   const chosen = tags.filter(({ id, peeled }) => reachable.has(peeled ?? id));
   const annotated = chosen.filter(({ peeled }) => peeled !== undefined);
-  const objects = openObjects(quarantine.git);
+  using objects = openObjects(quarantine.git);
   const found = await Promise.all(annotated.map(({ id }) => objects.read(id)));
-  objects.close();
   const missing = annotated.filter((_, index) => found[index]?.type !== "tag");
   if (missing.length > 0)
     await fetchSource(quarantine, {

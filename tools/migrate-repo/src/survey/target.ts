@@ -207,26 +207,22 @@ async function readTargetProject(
     }
   | undefined
 > {
-  const objects = openObjects(git);
-  try {
-    const tree = commitTree(git, objects, head);
-    const project = await readProject(
-      {
-        name: "",
-        read: (path) => tree.read(path),
-        list: async () => (await tree.list()).map((entry) => entry.path),
-      },
-      { touchedManifests: [], complete: true },
-    );
-    if (!project) return undefined;
-    const settings = (await tree.read("skein.json"))?.toString("utf8");
-    return {
-      packages: project.packages.map(({ name, dir }) => ({ name, dir })),
-      protectedBranches: readSettings(settings).migrate.protectedBranches,
-    };
-  } finally {
-    objects.close();
-  }
+  using objects = openObjects(git);
+  const tree = commitTree(git, objects, head);
+  const project = await readProject(
+    {
+      name: "",
+      read: (path) => tree.read(path),
+      list: async () => (await tree.list()).map((entry) => entry.path),
+    },
+    { touchedManifests: [], complete: true },
+  );
+  if (!project) return undefined;
+  const settings = (await tree.read("skein.json"))?.toString("utf8");
+  return {
+    packages: project.packages.map(({ name, dir }) => ({ name, dir })),
+    protectedBranches: readSettings(settings).migrate.protectedBranches,
+  };
 }
 
 async function findOperation(gitDir: string): Promise<string | undefined> {

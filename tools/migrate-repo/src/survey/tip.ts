@@ -54,57 +54,53 @@ export async function surveyTip(
     }),
   }));
   const files = placed.flatMap((one) => one.files);
-  const objects = openObjects(git);
+  using objects = openObjects(git);
   const read = async (id: string) =>
     (await objects.read(id))?.content.toString("utf8") ?? "";
-  try {
-    const links = await Promise.all(
-      placed.flatMap(({ placement, files: own }) =>
-        own
-          .filter(({ mode }) => mode === "120000")
-          .map(async ({ path, id }) => ({
-            path,
-            to: await read(id),
-            placement,
-          })),
-      ),
-    );
-    return {
-      files: files.length,
-      manifests: await Promise.all(
-        files
-          .filter(
-            ({ path }) =>
-              posix.basename(path) === "package.json" &&
-              !path.split("/").includes("node_modules"),
-          )
-          .map(async ({ path, id }) => ({
-            dir: posix.dirname(path),
-            ...parseNames(await read(id)),
-          })),
-      ),
-      submodules: files
-        .filter(({ mode }) => mode === "160000")
-        .map(({ path }) => path),
-      escapingLinks: links
+  const links = await Promise.all(
+    placed.flatMap(({ placement, files: own }) =>
+      own
+        .filter(({ mode }) => mode === "120000")
+        .map(async ({ path, id }) => ({
+          path,
+          to: await read(id),
+          placement,
+        })),
+    ),
+  );
+  return {
+    files: files.length,
+    manifests: await Promise.all(
+      files
         .filter(
-          ({ path, to, placement }) =>
-            posix.isAbsolute(to) ||
-            !isInside(posix.join(posix.dirname(path), to), placement.to),
+          ({ path }) =>
+            posix.basename(path) === "package.json" &&
+            !path.split("/").includes("node_modules"),
         )
-        .map(({ path, to }) => ({ path, to })),
-      caseTwins: findCaseTwins(files.map(({ path }) => path)),
-      notUtf8: isUtf8(stdout) ? [] : namesNotUtf8(stdout),
-      longPaths: files
-        .map(({ path }) => path)
-        .filter((path) => path.length > LONGEST_PATH),
-      missing: placed
-        .filter((one) => one.files.length === 0)
-        .map(({ placement }) => placement.from),
-    };
-  } finally {
-    objects.close();
-  }
+        .map(async ({ path, id }) => ({
+          dir: posix.dirname(path),
+          ...parseNames(await read(id)),
+        })),
+    ),
+    submodules: files
+      .filter(({ mode }) => mode === "160000")
+      .map(({ path }) => path),
+    escapingLinks: links
+      .filter(
+        ({ path, to, placement }) =>
+          posix.isAbsolute(to) ||
+          !isInside(posix.join(posix.dirname(path), to), placement.to),
+      )
+      .map(({ path, to }) => ({ path, to })),
+    caseTwins: findCaseTwins(files.map(({ path }) => path)),
+    notUtf8: isUtf8(stdout) ? [] : namesNotUtf8(stdout),
+    longPaths: files
+      .map(({ path }) => path)
+      .filter((path) => path.length > LONGEST_PATH),
+    missing: placed
+      .filter((one) => one.files.length === 0)
+      .map(({ placement }) => placement.from),
+  };
 }
 
 /** Returns the paths that aren't UTF-8. @param list the output of `ls-tree -z` */

@@ -117,20 +117,16 @@ async function earlierTips(
     answers: [0, 128],
   });
   const commits = stdout.toString("latin1").split("\n").filter(Boolean);
-  const objects = openObjects(git);
-  try {
-    const tips = await Promise.all(
-      commits.map(async (id) => {
-        const text = (await objects.read(`${id}:migration.json`))?.content;
-        if (!text) return [];
-        const { tip } = JSON.parse(text.toString("utf8")) as MigrationRecord;
-        return [tip.new];
-      }),
-    );
-    return await presentObjects(git, "commit", [...new Set(tips.flat())]);
-  } finally {
-    objects.close();
-  }
+  using objects = openObjects(git);
+  const tips = await Promise.all(
+    commits.map(async (id) => {
+      const text = (await objects.read(`${id}:migration.json`))?.content;
+      if (!text) return [];
+      const { tip } = JSON.parse(text.toString("utf8")) as MigrationRecord;
+      return [tip.new];
+    }),
+  );
+  return await presentObjects(git, "commit", [...new Set(tips.flat())]);
 }
 
 /** The most files that a message names. */

@@ -37,11 +37,9 @@ export async function followUps(
   [before, after]: readonly [string, string],
   tip: string,
 ): Promise<readonly StepPlan[]> {
-  const [was, is, source] = await Promise.all([
-    openDraft(git, before, scratch),
-    openDraft(git, after, scratch),
-    openDraft(git, tip, scratch),
-  ]);
+  using was = await openDraft(git, before, scratch);
+  using is = await openDraft(git, after, scratch);
+  using source = await openDraft(git, tip, scratch);
   const context: StepContext = {
     name: record.name,
     placements: record.placements,
@@ -56,24 +54,20 @@ export async function followUps(
     scratch,
     env: target.git.env,
   };
-  try {
-    const { skip = [] } = record;
-    const isAsked = ({ id }: Step) => !skip.includes(id);
-    return [
-      ...(skip.includes("install") ? [] : await staleLock(was, is, context)),
-      ...(await newWork(steps.filter(isAsked), was, is, context)),
-      ...(target.packages === undefined
-        ? []
-        : await newRegistration(
-            registrationSteps.filter(isAsked),
-            was,
-            is,
-            context,
-          )),
-    ];
-  } finally {
-    for (const view of [was, is, source]) view.close();
-  }
+  const { skip = [] } = record;
+  const isAsked = ({ id }: Step) => !skip.includes(id);
+  return [
+    ...(skip.includes("install") ? [] : await staleLock(was, is, context)),
+    ...(await newWork(steps.filter(isAsked), was, is, context)),
+    ...(target.packages === undefined
+      ? []
+      : await newRegistration(
+          registrationSteps.filter(isAsked),
+          was,
+          is,
+          context,
+        )),
+  ];
 }
 
 /** Lists the work of steps that is new since the merge. */

@@ -68,7 +68,7 @@ test("any edits give the tree that git's index gives, and the same list", async 
       );
       for (const path of paths)
         expect((await draft.read(path))?.toString()).toBe(files.get(path));
-      draft.close();
+      draft[Symbol.dispose]();
     }),
     { numRuns: 30 },
   );
@@ -94,7 +94,7 @@ test("names in no charset stay what they are beside an edit", async () => {
     cwd: dir.path,
     env: gitTestEnv,
   }).stdout.toString("latin1");
-  draft.close();
+  draft[Symbol.dispose]();
   expect(names).toBe(
     `100644 blob ${blob}\tlatin-\xe9\x00100644 blob ${blob}\tnew\0`,
   );

@@ -26,8 +26,11 @@ export interface TreeView {
   stat(path: string): Promise<TreeFile | undefined>;
 }
 
-/** A tree that can be changed without a working tree. Changes are visible at once, and `save` writes a git tree. */
-export interface Draft extends TreeView {
+/**
+ * A tree that can be changed without a working tree. Changes are visible at once, and `save` writes a git tree.
+ * Disposal closes the reader of objects.
+ */
+export interface Draft extends TreeView, Disposable {
   /** Writes a file. @param mode default: the mode that it has, or `100644` */
   write(path: string, content: Buffer | string, mode?: string): Promise<void>;
   remove(path: string): Promise<void>;
@@ -44,8 +47,6 @@ export interface Draft extends TreeView {
    * @param chosen whether to check out a path; default: all
    */
   checkOut(dir: string, chosen?: (path: string) => boolean): Promise<void>;
-  /** Closes the reader of objects. */
-  close(): void;
 }
 
 /**
@@ -144,7 +145,7 @@ export async function openDraft(
         (await list("")).map(({ path }) => path).filter((path) => chosen(path));
       await checkOutTree(git, tree, scratch, dir, paths);
     },
-    close: () => objects.close(),
+    [Symbol.dispose]: () => objects.close(),
   };
 }
 

@@ -41,11 +41,7 @@ export async function withoutSettled(
 ): Promise<string> {
   const settled = conflicts.filter((path) => removed.includes(path));
   if (settled.length === 0) return tree;
-  const draft = await openDraft(git, tree, scratch);
-  try {
-    for (const path of settled) await draft.remove(path);
-    return await draft.save();
-  } finally {
-    draft.close();
-  }
+  using draft = await openDraft(git, tree, scratch);
+  for (const path of settled) await draft.remove(path);
+  return await draft.save();
 }

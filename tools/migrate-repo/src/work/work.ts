@@ -90,13 +90,10 @@ export async function openRun(
     async open(address, { argv = world.argv, forClone = false } = {}) {
       const quarantine = await openQuarantine({
         parent: journal?.folder,
-        targetObjects: target.objects,
-        objectFormat: target.objectFormat,
+        target,
         env: world.env,
+        address,
         forClone,
-        ...(address.credentials !== undefined && {
-          credentials: { url: address.fetchFrom, secret: address.credentials },
-        }),
       });
       const one = { quarantine, argv, stays: false };
       opened.push(one);
@@ -117,14 +114,15 @@ export async function openRun(
         },
         async [Symbol.asyncDispose]() {
           if (one.stays) quarantine.close();
-          else await quarantine.remove();
+          else await quarantine[Symbol.asyncDispose]();
         },
       };
     },
     async [Symbol.asyncDispose]() {
       for (const { quarantine } of opened) quarantine.close();
       if (opened.some(({ stays }) => stays)) return;
-      for (const { quarantine } of opened) await quarantine.remove();
+      for (const { quarantine } of opened)
+        await quarantine[Symbol.asyncDispose]();
       await journal?.end();
     },
   };

@@ -2,8 +2,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openGit, withoutRepository, type Git } from "@skein/git";
 
-/** Queries git about ignore and attribute files, in a repository that holds nothing else. */
-export interface GitRules {
+/** Queries git about ignore and attribute files, in a repository that holds nothing else. Disposal removes it. */
+export interface GitRules extends AsyncDisposable {
   /** Returns which of these paths are ignored, each with the rule: `.gitignore:3:/dist`. */
   ignored(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Returns the values of an attribute: `set`, `unset`, a word. Paths without a value are omitted. */
@@ -11,7 +11,6 @@ export interface GitRules {
     name: string,
     paths: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
-  close(): Promise<void>;
 }
 
 /**
@@ -75,7 +74,8 @@ export async function openGitRules(
       }
       return values;
     },
-    close: () => rm(dir, { recursive: true, force: true, maxRetries: 3 }),
+    [Symbol.asyncDispose]: () =>
+      rm(dir, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
 

@@ -82,46 +82,39 @@ async function compare(
   const ownAtHome = [...own].map(
     ([path, bytes]) => [atHome(path), bytes] as const,
   );
-  const home = await openGitRules(
+  await using home = await openGitRules(
     scratch,
     "home",
     new Map([...above, ...ownAtHome]),
     env,
   );
-  const here = await openGitRules(scratch, "here", all, env);
-  try {
-    const ignoredAtHome = await home.ignored(paths.map(atHome));
-    const was = new Set(
-      paths.filter((path) => ignoredAtHome.has(atHome(path))),
-    );
-    const is = await here.ignored(paths);
-    const tracked = new Set(files.map(({ path }) => path));
-    const appearing = paths.filter((path) => was.has(path) && !is.has(path));
-    const byRule = new Map<string, string[]>();
-    for (const [path, rule] of is) {
-      if (was.has(path) || !tracked.has(path)) continue;
-      const list = byRule.get(rule);
-      if (list) list.push(path);
-      else byRule.set(rule, [path]);
-    }
-    return [
-      ...(appearing.length === 0
-        ? []
-        : [
-            followUp(
-              `Ignored in the source, but not here: ${some(appearing)}. Add them to a .gitignore here.`,
-            ),
-          ]),
-      ...[...byRule].map(([rule, hit]) =>
-        warning(
-          `The workspace's ignore rule ${rule} matches ${some(hit)}: tracked files stay, but git ignores new files next to them.`,
-        ),
-      ),
-    ];
-  } finally {
-    await home.close();
-    await here.close();
+  await using here = await openGitRules(scratch, "here", all, env);
+  const ignoredAtHome = await home.ignored(paths.map(atHome));
+  const was = new Set(paths.filter((path) => ignoredAtHome.has(atHome(path))));
+  const is = await here.ignored(paths);
+  const tracked = new Set(files.map(({ path }) => path));
+  const appearing = paths.filter((path) => was.has(path) && !is.has(path));
+  const byRule = new Map<string, string[]>();
+  for (const [path, rule] of is) {
+    if (was.has(path) || !tracked.has(path)) continue;
+    const list = byRule.get(rule);
+    if (list) list.push(path);
+    else byRule.set(rule, [path]);
   }
+  return [
+    ...(appearing.length === 0
+      ? []
+      : [
+          followUp(
+            `Ignored in the source, but not here: ${some(appearing)}. Add them to a .gitignore here.`,
+          ),
+        ]),
+    ...[...byRule].map(([rule, hit]) =>
+      warning(
+        `The workspace's ignore rule ${rule} matches ${some(hit)}: tracked files stay, but git ignores new files next to them.`,
+      ),
+    ),
+  ];
 }
 
 function some(paths: readonly string[]): string {

@@ -48,26 +48,27 @@ async function find(
   const files = (await packageFiles(view, context)).filter(({ mode }) =>
     mode.startsWith("100"),
   );
-  const git = await openGitRules(context.scratch, "eol", rules, context.env);
-  try {
-    const paths = files.map(({ path }) => path);
-    const text = await git.attribute("text", paths);
-    const eol = await git.attribute("eol", paths);
-    const found: PackageFile[] = [];
-    for (const file of files) {
-      const value = text.get(file.path);
-      // With `text=auto`, git doesn't convert a file that has CRLF in the index.
-      const isText =
-        value === "set" || (value === undefined && eol.has(file.path));
-      if (!isText) continue;
-      const bytes = await view.content(file);
-      if (bytes?.includes("\r\n") === true && !looksBinary(bytes))
-        found.push(file);
-    }
-    return found;
-  } finally {
-    await git.close();
+  await using git = await openGitRules(
+    context.scratch,
+    "eol",
+    rules,
+    context.env,
+  );
+  const paths = files.map(({ path }) => path);
+  const text = await git.attribute("text", paths);
+  const eol = await git.attribute("eol", paths);
+  const found: PackageFile[] = [];
+  for (const file of files) {
+    const value = text.get(file.path);
+    // With `text=auto`, git doesn't convert a file that has CRLF in the index.
+    const isText =
+      value === "set" || (value === undefined && eol.has(file.path));
+    if (!isText) continue;
+    const bytes = await view.content(file);
+    if (bytes?.includes("\r\n") === true && !looksBinary(bytes))
+      found.push(file);
   }
+  return found;
 }
 
 function looksBinary(bytes: Buffer): boolean {
