@@ -53,7 +53,9 @@ export const submodules = stepOf({
     for (const { file } of found) await draft.remove(file);
     return [
       ...notes,
-      followUp("Everyone must run: git submodule sync && git submodule update --init"),
+      followUp(
+        "Everyone must run: git submodule sync && git submodule update --init",
+      ),
     ];
   },
 });
