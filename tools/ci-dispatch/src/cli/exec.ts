@@ -1,25 +1,10 @@
 import { Option } from "commander";
-import type { Command as Program } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command, ExecCommand } from "../command.js";
 import { ATTEMPT, PLAN_ID, whole } from "./options.js";
 
-interface Flags {
-  readonly job: string;
-  readonly plan: string;
-  readonly planId?: string;
-  readonly attestations: string;
-  readonly attempt?: number;
-  readonly machine: number;
-  readonly setupBegan?: number;
-  readonly concurrency: number;
-  readonly output: ExecCommand["output"];
-}
-
 /** Declares `exec`. */
-export function addExec(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addExec: Declare<Command> = (program, emit) => {
   program
     .command("exec")
     .description("run one job of a plan, and attest its results")
@@ -54,18 +39,7 @@ export function addExec(
         .choices(["full", "failed", "none"])
         .default("failed"),
     )
-    .action((flags: Flags) =>
-      emit({
-        kind: "exec",
-        job: flags.job,
-        plan: flags.plan,
-        planId: flags.planId,
-        attestations: flags.attestations,
-        attempt: flags.attempt,
-        machine: flags.machine,
-        setupBegan: flags.setupBegan,
-        concurrency: flags.concurrency,
-        output: flags.output,
-      }),
+    .action((flags: Omit<ExecCommand, "kind">) =>
+      emit({ kind: "exec", ...flags }),
     );
-}
+};

@@ -1,36 +1,21 @@
-import type { Command as Program } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command, HistoryAction } from "../command.js";
+import { branchOptions } from "./metrics/place.js";
+import type { BranchFlags } from "./metrics/place.js";
 import { each, NAME, whole } from "./options.js";
 
-interface BranchFlags {
-  readonly remote: string;
-  readonly branch: string;
-}
-
-interface AppendFlags extends BranchFlags {
-  readonly verdict: string;
-  readonly name: string;
-  readonly index?: string;
-  readonly traces?: string;
-  readonly anywhere?: boolean;
-}
+type Flags<Kind extends HistoryAction["kind"]> = BranchFlags &
+  Omit<Extract<HistoryAction, { kind: Kind }>, "kind">;
 
 /** Declares `history` and its verbs. */
-export function addHistory(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addHistory: Declare<Command> = (program, emit) => {
   const history = program
     .command("history")
     .description(
       "the durations and flakes of the default branch, stored on a separate branch",
     );
   const verb = (name: string, words: string) =>
-    history
-      .command(name)
-      .description(words)
-      .option("--remote <name>", "the remote with the branch", "origin")
-      .option("--branch <name>", "the branch's name", "ci-history");
+    branchOptions(history.command(name).description(words));
   const tell = ({ remote, branch }: BranchFlags, action: HistoryAction) =>
     emit({ kind: "history", remote, branch, action });
 
@@ -55,17 +40,15 @@ export function addHistory(
     .option(
       "--anywhere",
       "record even if this isn't a push to the default branch",
+      false,
     )
     .option(...NAME)
-    .action((flags: AppendFlags) =>
+    .action((flags: Flags<"append">) =>
       tell(flags, {
         kind: "append",
-        verdict: flags.verdict,
-        name: flags.name,
+        ...flags,
         // A run that made none passes an empty text.
         index: flags.index === "" ? undefined : flags.index,
-        traces: flags.traces,
-        anywhere: flags.anywhere ?? false,
       }),
     );
   verb("import", "record NDJSON files, plain or gzip")
@@ -81,6 +64,7 @@ export function addHistory(
     .option(
       "--metrics",
       "also delete the delivery metrics of these days; `metrics sync --since` can read some of them again",
+      false,
     )
     .addHelpText(
       "after",
@@ -94,11 +78,7 @@ Examples:
   $ ci-dispatch history prune --days 180 --metrics && ci-dispatch metrics sync --since 180d
 `,
     )
-    .action((flags: BranchFlags & { days: number; metrics?: boolean }) =>
-      tell(flags, {
-        kind: "prune",
-        days: flags.days,
-        metrics: flags.metrics ?? false,
-      }),
+    .action((flags: Flags<"prune">) =>
+      tell(flags, { kind: "prune", ...flags }),
     );
-}
+};

@@ -1,34 +1,19 @@
 import { InvalidArgumentError } from "commander";
 import type { Command as Program } from "commander";
-import type { Command, LaunchCommand } from "../command.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, LaunchCommand, LaunchTarget } from "../command.js";
 import { whole } from "./options.js";
 
-interface WatchFlags {
-  readonly plan: string;
-  readonly state: string;
-  readonly attestations: string;
-  readonly whileHead?: string;
-  readonly concurrency: number;
-  readonly interval: number;
-  readonly lostAfter: number;
-  readonly timeout: number;
-  readonly report?: string;
-  readonly json?: boolean;
-}
-interface LaunchFlags extends WatchFlags {
-  readonly workflow: string;
-  readonly ref: string;
-  readonly repo?: string;
-  readonly input: Readonly<Record<string, string>>;
-  readonly retries: number;
-  readonly watch: boolean;
-}
+type WatchFlags = Omit<LaunchCommand, "kind" | "target" | "watch">;
+type LaunchFlags = WatchFlags &
+  Pick<LaunchCommand, "watch"> &
+  Pick<LaunchTarget, "workflow" | "ref" | "retries"> & {
+    readonly repo?: string;
+    readonly input: LaunchTarget["inputs"];
+  };
 
 /** Declares `launch` and `watch`. */
-export function addLaunch(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addLaunch: Declare<Command> = (program, emit) => {
   const launch = program
     .command("launch")
     .description(
@@ -70,18 +55,13 @@ Examples:
   $ ci-dispatch launch --workflow job.yml --ref main --no-watch && ci-dispatch watch
 `,
     );
-  watchFlags(launch).action((flags: LaunchFlags) =>
-    emit({
-      ...commandOf(flags),
-      watch: flags.watch,
-      target: {
-        workflow: flags.workflow,
-        ref: flags.ref,
-        repository: flags.repo,
-        inputs: flags.input,
-        retries: flags.retries,
-      },
-    }),
+  watchFlags(launch).action(
+    ({ workflow, ref, repo, input, retries, ...flags }: LaunchFlags) =>
+      emit({
+        kind: "launch",
+        ...flags,
+        target: { workflow, ref, repository: repo, inputs: input, retries },
+      }),
   );
   const watch = program
     .command("watch")
@@ -97,9 +77,9 @@ Examples:
 `,
     );
   watchFlags(watch).action((flags: WatchFlags) =>
-    emit({ ...commandOf(flags), watch: true, target: undefined }),
+    emit({ kind: "launch", ...flags, watch: true, target: undefined }),
   );
-}
+};
 
 function watchFlags(program: Program): Program {
   return program
@@ -131,23 +111,8 @@ function watchFlags(program: Program): Program {
     .option(
       "--json",
       "print the events as NDJSON (version 1), one per line; the last one is the verdict",
+      false,
     );
-}
-
-function commandOf(flags: WatchFlags): Omit<LaunchCommand, "target" | "watch"> {
-  return {
-    kind: "launch",
-    plan: flags.plan,
-    state: flags.state,
-    attestations: flags.attestations,
-    whileHead: flags.whileHead,
-    concurrency: flags.concurrency,
-    interval: flags.interval,
-    lostAfter: flags.lostAfter,
-    timeout: flags.timeout,
-    report: flags.report,
-    json: flags.json ?? false,
-  };
 }
 
 /** The inputs that the launcher always sends. */

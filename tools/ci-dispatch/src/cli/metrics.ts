@@ -1,4 +1,4 @@
-import type { Command as Program } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 import type { MetricsAction } from "../metrics/action.js";
 import { addMetricsCompare } from "./metrics/compare.js";
@@ -9,10 +9,7 @@ import { addMetricsReport } from "./metrics/report.js";
 import { addMetricsSync } from "./metrics/sync.js";
 
 /** Declares `metrics` and its verbs. */
-export function addMetrics(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addMetrics: Declare<Command> = (program, emit) => {
   const metrics = program
     .command("metrics")
     .description(
@@ -28,4 +25,4 @@ export function addMetrics(
     addMetricsExport,
   ])
     add(metrics, tell);
-}
+};

@@ -4,7 +4,7 @@ import type { ChangeOptions, PlanOverrides } from "../command.js";
 import { DEFAULT_NAME } from "../verdict/layout.js";
 
 /** The options that commander passes to the action of a command that plans. */
-export interface PlanFlags {
+export interface PlanFlags extends Omit<PlanOverrides, "fetchHistory"> {
   readonly affected: readonly string[];
   readonly base?: string;
   readonly head?: string;
@@ -13,14 +13,7 @@ export interface PlanFlags {
   readonly pr?: string;
   readonly fallback?: string;
   readonly filter: readonly string[];
-  readonly jobs?: number;
-  readonly target?: number;
-  readonly maxJobs?: number;
-  readonly setup?: number;
-  readonly onePackagePerJob?: boolean;
-  readonly history: readonly string[];
   readonly fetchHistory?: string | true;
-  readonly environment?: string;
 }
 
 /** Appends the value of an option that can be repeated. */

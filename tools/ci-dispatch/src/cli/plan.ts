@@ -1,7 +1,7 @@
 import { Option } from "commander";
-import type { Command as Program } from "commander";
 import { versionAbove } from "@skein/reporting/command-line";
-import type { Command } from "../command.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, PipelineOptions, PlanCommand } from "../command.js";
 import { PIPELINES } from "../pipeline/pipeline.js";
 import type { PipelineEngine } from "../pipeline/pipeline.js";
 import {
@@ -13,28 +13,20 @@ import {
 } from "./options.js";
 import type { PlanFlags } from "./options.js";
 
-interface Flags extends PlanFlags {
-  readonly output?: string;
-  readonly pools?: string;
-  readonly began?: number | undefined;
-  readonly reuse?: string;
-  readonly index?: string;
-  readonly explain?: string;
-  readonly json?: boolean;
-  readonly name: string;
-  readonly matrix: boolean;
-  readonly pipeline?: PipelineEngine;
-  readonly out?: string;
-  readonly before: string;
-  readonly tool?: string;
-  readonly jobSettings?: string;
-}
+type Flags = PlanFlags &
+  Omit<
+    PlanCommand,
+    "kind" | "change" | "overrides" | "artifacts" | "pipeline"
+  > &
+  Pick<PipelineOptions, "before" | "jobSettings"> & {
+    readonly name: string;
+    readonly pipeline?: PipelineEngine;
+    readonly out?: string;
+    readonly tool?: string;
+  };
 
 /** Declares `plan`. */
-export function addPlan(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addPlan: Declare<Command> = (program, emit) => {
   planFlags(program.command("plan"))
     .description(
       "decide which jobs run which scripts, from the packages that a change affects",
@@ -88,7 +80,7 @@ export function addPlan(
     )
     .option(...NAME)
     .option(...BEGAN)
-    .option("--json", "print the plan as JSON instead of a table")
+    .option("--json", "print the plan as JSON instead of a table", false)
     .action((flags: Flags) =>
       emit({
         kind: "plan",
@@ -100,7 +92,7 @@ export function addPlan(
         reuse: flags.reuse,
         index: flags.index,
         explain: flags.explain,
-        json: flags.json ?? false,
+        json: flags.json,
         artifacts: flags.name,
         matrix: flags.matrix,
         pipeline: flags.pipeline && {
@@ -115,4 +107,4 @@ export function addPlan(
         },
       }),
     );
-}
+};

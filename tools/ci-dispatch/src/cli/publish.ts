@@ -1,20 +1,9 @@
-import type { Command as Program } from "commander";
-import type { Command } from "../command.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, PublishCommand } from "../command.js";
 import { NAME } from "./options.js";
 
-interface Flags {
-  readonly verdict: string;
-  readonly author: string;
-  readonly name: string;
-  readonly plan?: string;
-  readonly metrics?: string;
-}
-
 /** Declares `publish`. */
-export function addPublish(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addPublish: Declare<Command> = (program, emit) => {
   program
     .command("publish")
     .description(
@@ -35,7 +24,7 @@ export function addPublish(
       "--metrics <file>",
       "also show the trailing P90 from this output of `metrics report --json`",
     )
-    .action(({ verdict, author, name, plan, metrics }: Flags) =>
-      emit({ kind: "publish", verdict, author, name, plan, metrics }),
+    .action((flags: Omit<PublishCommand, "kind">) =>
+      emit({ kind: "publish", ...flags }),
     );
-}
+};

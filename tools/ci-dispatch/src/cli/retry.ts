@@ -1,25 +1,16 @@
-import type { Command as Program } from "commander";
-import type { Command } from "../command.js";
-import { judging, judgingFlags } from "./judging.js";
-import type { JudgingFlags } from "./judging.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, RetryCommand } from "../command.js";
+import { judgingFlags } from "./judging.js";
 import { ATTEMPT } from "./options.js";
 
-interface Flags extends JudgingFlags {
-  readonly attempt?: number;
-  readonly json?: boolean;
-}
-
 /** Declares `retry`. */
-export function addRetry(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addRetry: Declare<Command> = (program, emit) => {
   judgingFlags(program.command("retry"))
     .description(
       "print the jobs that are red only because of their machines or known flakes, as a matrix for `exec --machine 2`",
     )
     .option(...ATTEMPT)
-    .option("--json", "print them as JSON (version 1) instead of text")
+    .option("--json", "print them as JSON (version 1) instead of text", false)
     .addHelpText(
       "after",
       `
@@ -28,12 +19,7 @@ Examples:
   $ ci-dispatch retry --plan plan.json --attestations attestations --json
 `,
     )
-    .action((flags: Flags) =>
-      emit({
-        kind: "retry",
-        ...judging(flags),
-        attempt: flags.attempt,
-        json: flags.json ?? false,
-      }),
+    .action((flags: Omit<RetryCommand, "kind">) =>
+      emit({ kind: "retry", ...flags }),
     );
-}
+};

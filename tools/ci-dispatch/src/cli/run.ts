@@ -1,18 +1,12 @@
-import type { Command as Program } from "commander";
-import type { Command } from "../command.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, RunCommand } from "../command.js";
 import { changeOptions, planFlags, planOverrides, whole } from "./options.js";
 import type { PlanFlags } from "./options.js";
 
-interface Flags extends PlanFlags {
-  readonly workers?: number;
-  readonly directory?: string;
-}
+type Flags = PlanFlags & Pick<RunCommand, "workers" | "directory">;
 
 /** Declares `run`. */
-export function addRun(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addRun: Declare<Command> = (program, emit) => {
   planFlags(program.command("run"))
     .description("plan, run every job and judge, on this machine")
     .option("--workers <n>", "jobs at a time (default: half the cores)", whole)
@@ -29,4 +23,4 @@ export function addRun(
         directory: flags.directory,
       }),
     );
-}
+};

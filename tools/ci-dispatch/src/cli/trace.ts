@@ -1,18 +1,9 @@
-import type { Command as Program } from "commander";
-import type { Command } from "../command.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, TraceCommand } from "../command.js";
 import { PLAN_ID } from "./options.js";
 
-interface Flags {
-  readonly plan: string;
-  readonly planId?: string;
-  readonly output: string;
-}
-
 /** Declares `trace`. */
-export function addTrace(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addTrace: Declare<Command> = (program, emit) => {
   program
     .command("trace")
     .description(
@@ -25,12 +16,7 @@ export function addTrace(
       "where to write the evidence, for `history append --traces`",
       "traces.json",
     )
-    .action((flags: Flags) =>
-      emit({
-        kind: "trace",
-        plan: flags.plan,
-        planId: flags.planId,
-        output: flags.output,
-      }),
+    .action((flags: Omit<TraceCommand, "kind">) =>
+      emit({ kind: "trace", ...flags }),
     );
-}
+};

@@ -1,24 +1,14 @@
-import type { Command as Program } from "commander";
-import type { Command } from "../command.js";
-import { judging, judgingFlags } from "./judging.js";
-import type { JudgingFlags } from "./judging.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, VerdictCommand } from "../command.js";
+import { judgingFlags } from "./judging.js";
 import { BEGAN, measuredMs } from "./options.js";
 
-interface Flags extends JudgingFlags {
-  readonly junit?: string;
-  readonly report?: string;
-  readonly summary?: string;
-  readonly coverage?: string;
-  readonly json?: boolean;
+type Flags = Omit<VerdictCommand, "kind" | "plannedMs"> & {
   readonly planned?: number | undefined;
-  readonly began?: number | undefined;
-}
+};
 
 /** Declares `verdict`. */
-export function addVerdict(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addVerdict: Declare<Command> = (program, emit) => {
   judgingFlags(program.command("verdict"))
     .description(
       "judge a plan by the attestations of its jobs: 0 green, 1 a test failed, 3 something is missing",
@@ -36,18 +26,8 @@ export function addVerdict(
       measuredMs,
     )
     .option(...BEGAN)
-    .option("--json", "print the verdict as JSON instead of a table")
-    .action((flags: Flags) =>
-      emit({
-        kind: "verdict",
-        ...judging(flags),
-        junit: flags.junit,
-        report: flags.report,
-        summary: flags.summary,
-        coverage: flags.coverage,
-        json: flags.json ?? false,
-        plannedMs: flags.planned,
-        began: flags.began,
-      }),
+    .option("--json", "print the verdict as JSON instead of a table", false)
+    .action(({ planned, ...flags }: Flags) =>
+      emit({ kind: "verdict", ...flags, plannedMs: planned }),
     );
-}
+};

@@ -1,18 +1,15 @@
-import type { Command as Program } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
 import type { MetricsAction } from "../../metrics/action.js";
 import type { MeasuringFlags } from "./measuring.js";
 import { measuring, measuringFlags } from "./measuring.js";
 
 type Flags = MeasuringFlags & {
-  readonly stages?: boolean;
-  readonly json?: boolean;
+  readonly stages: boolean;
+  readonly json: boolean;
 };
 
 /** Declares `metrics compare`. */
-export function addMetricsCompare(
-  metrics: Program,
-  emit: (action: MetricsAction) => void,
-): void {
+export const addMetricsCompare: Declare<MetricsAction> = (metrics, emit) => {
   measuringFlags(
     metrics
       .command("compare")
@@ -25,8 +22,9 @@ export function addMetricsCompare(
     .option(
       "--stages",
       "add up stage P90s, as LinkedIn's model did, although P90s do not add up",
+      false,
     )
-    .option("--json", "print the changes as JSON (version 1)")
+    .option("--json", "print the changes as JSON (version 1)", false)
     .addHelpText("after", EXAMPLES)
     .action((before: string, after: readonly string[], flags: Flags) =>
       emit({
@@ -34,11 +32,11 @@ export function addMetricsCompare(
         measuring: measuring(flags),
         before,
         after,
-        stages: flags.stages ?? false,
-        json: flags.json ?? false,
+        stages: flags.stages,
+        json: flags.json,
       }),
     );
-}
+};
 
 const SIDES =
   "the day or time at which a window ends; a folder of events, or folder@day; a report's JSON; a stage table";

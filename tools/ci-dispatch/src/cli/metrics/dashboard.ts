@@ -1,19 +1,12 @@
-import type { Command as Program } from "commander";
-import type { MetricsAction } from "../../metrics/action.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { DashboardAction, MetricsAction } from "../../metrics/action.js";
 import type { MeasuringFlags } from "./measuring.js";
 import { measuring, measuringFlags, span } from "./measuring.js";
 
-type Flags = MeasuringFlags & {
-  readonly output: string;
-  readonly baseline?: string;
-  readonly budget?: number;
-};
+type Flags = MeasuringFlags & Omit<DashboardAction, "kind" | "measuring">;
 
 /** Declares `metrics dashboard`. */
-export function addMetricsDashboard(
-  metrics: Program,
-  emit: (action: MetricsAction) => void,
-): void {
+export const addMetricsDashboard: Declare<MetricsAction> = (metrics, emit) => {
   measuringFlags(
     metrics
       .command("dashboard")
@@ -41,7 +34,7 @@ export function addMetricsDashboard(
         budget: flags.budget,
       }),
     );
-}
+};
 
 const EXAMPLES = `
 Examples:

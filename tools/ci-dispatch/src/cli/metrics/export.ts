@@ -1,43 +1,28 @@
-import type { Command as Program } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
 import type { MetricsAction } from "../../metrics/action.js";
+import { placeOf, storeOptions } from "./place.js";
+import type { BranchFlags } from "./place.js";
 
-interface Flags {
+interface Flags extends BranchFlags {
   readonly to: string;
   readonly store?: string;
-  readonly remote: string;
-  readonly branch: string;
 }
 
 /** Declares `metrics export`. */
-export function addMetricsExport(
-  metrics: Program,
-  emit: (action: MetricsAction) => void,
-): void {
-  metrics
+export const addMetricsExport: Declare<MetricsAction> = (metrics, emit) => {
+  const verb = metrics
     .command("export")
     .description("write the events as lines, or as tables for SQL")
     .requiredOption(
       "--to <target>",
       "FILE.ndjson (one event per line); FILE.duckdb; FILE.parquet (one file per table: FILE.pulls.parquet, …); or postgres://… (schema delivery)",
-    )
-    .option(
-      "--store <folder>",
-      "a folder of NDJSON events, plain or compressed (default: the branch ci-history)",
-    )
-    .option("--remote <name>", "the remote with the branch", "origin")
-    .option("--branch <name>", "the branch's name", "ci-history")
-    .addHelpText("after", EXAMPLES)
-    .action(({ to, store, remote, branch }: Flags) =>
-      emit({
-        kind: "export",
-        target: to,
-        from:
-          store === undefined
-            ? { kind: "branch", remote, branch }
-            : { kind: "folder", path: store },
-      }),
     );
-}
+  storeOptions(verb)
+    .addHelpText("after", EXAMPLES)
+    .action(({ to, store, ...branch }: Flags) =>
+      emit({ kind: "export", target: to, from: placeOf(store, branch) }),
+    );
+};
 
 const EXAMPLES = `
 Examples:

@@ -1,13 +1,10 @@
-import type { Command as Program } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
 import type { ImportAction } from "../../metrics/action.js";
 import { placeOf, placeOptions } from "./place.js";
 import type { PlaceFlags } from "./place.js";
 
 /** Declares `metrics import`. */
-export function addMetricsImport(
-  metrics: Program,
-  emit: (action: ImportAction) => void,
-): void {
+export const addMetricsImport: Declare<ImportAction> = (metrics, emit) => {
   const verb = metrics
     .command("import")
     .description(
@@ -26,12 +23,12 @@ export function addMetricsImport(
     .action((paths: readonly string[], flags: PlaceFlags & { repo?: string }) =>
       emit({
         kind: "import",
-        to: placeOf(flags),
+        to: placeOf(flags.to, flags),
         repository: flags.repo,
         paths,
       }),
     );
-}
+};
 
 const EXAMPLES = `
 Examples:

@@ -5,33 +5,22 @@ import {
   parseDuration,
   UNTILS,
 } from "@skein/delivery-metrics";
-import type { Until } from "@skein/delivery-metrics";
 import type { Measuring } from "../../metrics/action.js";
 import { whole } from "../options.js";
+import { placeOf, storeOptions } from "./place.js";
+import type { BranchFlags } from "./place.js";
 
 /** The options that commander passes to the action of a verb that measures. */
-export interface MeasuringFlags {
-  readonly store?: string;
-  readonly remote: string;
-  readonly branch: string;
-  readonly window: number;
-  readonly asOf?: string;
-  readonly until?: Until;
-  readonly package?: string;
-  readonly team?: string;
-  readonly bots?: boolean;
-  readonly min: number;
-}
+export type MeasuringFlags = BranchFlags &
+  Omit<Measuring, "from" | "days" | "minimum"> & {
+    readonly store?: string;
+    readonly window: number;
+    readonly min: number;
+  };
 
 /** Declares the options of every verb that measures. */
 export function measuringFlags(verb: Program): Program {
-  return verb
-    .option(
-      "--store <folder>",
-      "a folder of NDJSON events, plain or compressed (default: the branch ci-history)",
-    )
-    .option("--remote <name>", "the remote with the branch", "origin")
-    .option("--branch <name>", "the branch's name", "ci-history")
+  return storeOptions(verb)
     .addOption(
       new Option("--window <span>", "the trailing window: 6w, 30d")
         .argParser(days)
@@ -52,7 +41,7 @@ export function measuringFlags(verb: Program): Program {
       "--team <owner>",
       "only pull requests that change packages of this owner: @acme/web",
     )
-    .option("--bots", "include pull requests by bots")
+    .option("--bots", "include pull requests by bots", false)
     .option(
       "--min <n>",
       "the minimum number of pull requests for percentiles",
@@ -63,18 +52,15 @@ export function measuringFlags(verb: Program): Program {
 
 /** Returns the measurement that the options describe. */
 export function measuring(flags: MeasuringFlags): Measuring {
-  const { store, remote, branch, window, asOf, until, min, team } = flags;
+  const { store, window, asOf, until, min, team, bots } = flags;
   return {
-    from:
-      store === undefined
-        ? { kind: "branch", remote, branch }
-        : { kind: "folder", path: store },
+    from: placeOf(store, flags),
     days: window,
     asOf,
     until,
     package: flags.package,
     team,
-    bots: flags.bots ?? false,
+    bots,
     minimum: min,
   };
 }

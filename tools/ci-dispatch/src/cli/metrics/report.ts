@@ -1,4 +1,5 @@
 import type { Command as Program } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
 import type { MetricsAction, ReportFormat } from "../../metrics/action.js";
 import { REPORT_FORMATS } from "../../metrics/action.js";
 import type { MeasuringFlags } from "./measuring.js";
@@ -19,10 +20,7 @@ const FORMAT_HELP: Readonly<Record<Exclude<ReportFormat, "table">, string>> = {
 };
 
 /** Declares `metrics report`. */
-export function addMetricsReport(
-  metrics: Program,
-  emit: (action: MetricsAction) => void,
-): void {
+export const addMetricsReport: Declare<MetricsAction> = (metrics, emit) => {
   const verb = measuringFlags(
     metrics
       .command("report")
@@ -55,7 +53,7 @@ export function addMetricsReport(
       format: formats[0] ?? "table",
     });
   });
-}
+};
 
 const EXAMPLES = `
 Examples:

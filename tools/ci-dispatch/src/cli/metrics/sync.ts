@@ -1,22 +1,14 @@
-import type { Command as Program } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
 import type { SyncAction } from "../../metrics/action.js";
 import { whole } from "../options.js";
 import { placeOf, placeOptions } from "./place.js";
 import type { PlaceFlags } from "./place.js";
 
-interface Flags extends PlaceFlags {
-  readonly repo?: string;
-  readonly since: string;
-  readonly budget?: number;
-  readonly wait?: boolean;
-  readonly json?: boolean;
-}
+type Flags = PlaceFlags &
+  Omit<SyncAction, "kind" | "to" | "repository"> & { readonly repo?: string };
 
 /** Declares `metrics sync`. */
-export function addMetricsSync(
-  metrics: Program,
-  emit: (action: SyncAction) => void,
-): void {
+export const addMetricsSync: Declare<SyncAction> = (metrics, emit) => {
   const verb = metrics
     .command("sync")
     .description(
@@ -33,21 +25,21 @@ export function addMetricsSync(
       "8w",
     )
     .option("--budget <n>", "the maximum number of requests", whole)
-    .option("--wait", "wait if this hour's requests are used up")
-    .option("--json", "print the result as JSON (version 1)")
+    .option("--wait", "wait if this hour's requests are used up", false)
+    .option("--json", "print the result as JSON (version 1)", false)
     .addHelpText("after", EXAMPLES)
     .action((flags: Flags) =>
       emit({
         kind: "sync",
-        to: placeOf(flags),
+        to: placeOf(flags.to, flags),
         repository: flags.repo,
         since: flags.since,
         budget: flags.budget,
-        wait: flags.wait ?? false,
-        json: flags.json ?? false,
+        wait: flags.wait,
+        json: flags.json,
       }),
     );
-}
+};
 
 const EXAMPLES = `
 Examples:
