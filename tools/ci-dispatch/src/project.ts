@@ -6,6 +6,7 @@ import {
   RepositoryError,
 } from "@skein/git";
 import { Failure, readRegularText, usageFailure } from "@skein/reporting";
+import { groupBy } from "@skein/reporting/group-by";
 import {
   compileGlobs,
   defaultSettings,
@@ -114,17 +115,18 @@ async function readPlace({ files, ...place }: Place): Promise<OpenProject> {
       const isTest = compileGlobs(
         settings.affected.tests.filter((glob) => !glob.includes("snap")),
       );
-      const found = new Map<string, string[]>();
-      for (const path of await files.list()) {
+      const owned = (await files.list()).map((path) => {
         const { name, dir } = project.graph.ownerOf(path);
         const inside = dir === "." ? path : path.slice(dir.length + 1);
-        if (!isTest(inside)) continue;
-        const list = found.get(name);
-        if (list) list.push(inside);
-        else found.set(name, [inside]);
-      }
-      for (const list of found.values()) list.sort();
-      return found;
+        return { name, inside };
+      });
+      const tests = owned.filter(({ inside }) => isTest(inside));
+      return new Map(
+        [...groupBy(tests, ({ name }) => name)].map(([name, own]) => [
+          name,
+          own.map(({ inside }) => inside).sort(),
+        ]),
+      );
     },
   };
 }

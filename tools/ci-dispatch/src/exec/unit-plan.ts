@@ -1,3 +1,4 @@
+import { groupBy } from "@skein/reporting/group-by";
 import { planUnits } from "@skein/runner";
 import type { PlanUnitsInput, Unit, UnitPlan } from "@skein/runner";
 import type { PlannedUnit } from "../plan.js";
@@ -24,7 +25,7 @@ export function planJob(input: UnitPlanInput): UnitPlan {
     }
     broken.push(...plan.broken);
   };
-  for (const [script, units] of byScript(input.units))
+  for (const [script, units] of groupBy(input.units, (unit) => unit.script))
     merge(
       planUnits({
         workspaces: input.workspaces,
@@ -34,8 +35,7 @@ export function planJob(input: UnitPlanInput): UnitPlan {
         scripts: [script],
       }),
     );
-  const shards = new Map<string, PlannedUnit[]>();
-  for (const unit of input.units) push(shards, unit.whole, unit);
+  const shards = groupBy(input.units, ({ whole }) => whole);
   const units = [...found.values()].flatMap((unit) => {
     const own = shards.get(unit.id);
     if (!own) return [unit];
@@ -99,18 +99,4 @@ export function retryPlan(
       dependsOn: unit.dependsOn.filter((on) => wanted.has(on)),
     }));
   return withRuns({ units, broken: plan.broken }, runs);
-}
-
-function byScript(
-  units: readonly PlannedUnit[],
-): ReadonlyMap<string, PlannedUnit[]> {
-  const found = new Map<string, PlannedUnit[]>();
-  for (const unit of units) push(found, unit.script, unit);
-  return found;
-}
-
-function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
-  const list = lists.get(key);
-  if (list) list.push(value);
-  else lists.set(key, [value]);
 }

@@ -44,16 +44,3 @@ export function appendDay(
   const whole = text === "" || text.endsWith("\n") ? text : `${text}\n`;
   return gzipSync(whole + fresh.join(""), { level: 9 });
 }
-
-/** Groups events by day. */
-export function byDay(
-  events: readonly HistoryEvent[],
-): ReadonlyMap<string, readonly HistoryEvent[]> {
-  const days = new Map<string, HistoryEvent[]>();
-  for (const event of events) {
-    const list = days.get(dayOf(event));
-    if (list) list.push(event);
-    else days.set(dayOf(event), [event]);
-  }
-  return days;
-}

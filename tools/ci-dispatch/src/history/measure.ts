@@ -1,3 +1,4 @@
+import { groupBy } from "@skein/reporting/group-by";
 import type { HistoryEvent } from "./event.js";
 
 /** The measurements of a unit's earlier runs, in milliseconds. */
@@ -30,17 +31,16 @@ export function measure(
 
 function sumUp(list: readonly HistoryEvent[]): Measured {
   const newest = newestOf(list);
-  const files = new Map<string, number[]>();
-  for (const event of newest)
-    for (const [file, ms] of Object.entries(event.files ?? {})) {
-      const durations = files.get(file);
-      if (durations) durations.push(ms);
-      else files.set(file, [ms]);
-    }
+  const files = groupBy(
+    newest.flatMap((event) => Object.entries(event.files ?? {})),
+    ([file]) => file,
+  );
   return {
     runs: newest.length,
     p90Ms: p90(newest.map(({ ms }) => ms)),
-    files: new Map([...files].map(([file, all]) => [file, p90(all)])),
+    files: new Map(
+      [...files].map(([file, all]) => [file, p90(all.map(([, ms]) => ms))]),
+    ),
     flakes: newest.filter(({ verdict }) => verdict === "flaky").length,
   };
 }
@@ -64,14 +64,8 @@ export function recoveries(
 function passedByUnit(
   events: readonly HistoryEvent[],
 ): ReadonlyMap<string, readonly HistoryEvent[]> {
-  const byUnit = new Map<string, HistoryEvent[]>();
-  for (const event of events) {
-    if (event.verdict === "failed") continue;
-    const list = byUnit.get(event.unit);
-    if (list) list.push(event);
-    else byUnit.set(event.unit, [event]);
-  }
-  return byUnit;
+  const passed = events.filter(({ verdict }) => verdict !== "failed");
+  return groupBy(passed, ({ unit }) => unit);
 }
 
 function newestOf(list: readonly HistoryEvent[]): readonly HistoryEvent[] {

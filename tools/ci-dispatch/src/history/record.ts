@@ -1,11 +1,12 @@
 import type { Git } from "@skein/git";
+import { groupBy } from "@skein/reporting/group-by";
 import { UNIT_STATES } from "../verdict.js";
 import type { Verdict } from "../verdict.js";
 import { blob } from "./branch.js";
 import type { Tip } from "./branch.js";
 import { dayOfName, STATE_FILE } from "@skein/metrics-store";
 import { medianSetup } from "./delivery.js";
-import { appendDay, byDay, dayOfFile, fileOfDay, unpackDay } from "./days.js";
+import { appendDay, dayOf, dayOfFile, fileOfDay, unpackDay } from "./days.js";
 import type { HistoryEvent } from "./event.js";
 import { dayOfTraces } from "./traces.js";
 
@@ -23,12 +24,7 @@ export function eventsOf(
   at: string,
   run?: string,
 ): HistoryEvent[] {
-  const units = new Map<string, Verdict["units"][number][]>();
-  for (const unit of verdict.units) {
-    const list = units.get(unit.whole);
-    if (list) list.push(unit);
-    else units.set(unit.whole, [unit]);
-  }
+  const units = groupBy(verdict.units, ({ whole }) => whole);
   const setup = medianSetup(verdict.setups ?? {});
   const commit = verdict.head ?? "";
   const told: HistoryEvent[] =
@@ -100,7 +96,7 @@ export async function withEvents(
   events: readonly HistoryEvent[],
 ): Promise<ReadonlyMap<string, Buffer>> {
   const changed = new Map<string, Buffer>();
-  for (const [day, list] of byDay(events)) {
+  for (const [day, list] of groupBy(events, dayOf)) {
     for (let turn = 0; ; turn++) {
       const name = fileOfDay(day, turn);
       const id = tip.files.get(name);

@@ -1,6 +1,7 @@
+import { groupBy } from "@skein/reporting/group-by";
 import type { HistoryEvent } from "../history/event.js";
 import type { Attested, EarlierPush, Fields } from "../plan.js";
-import type { JudgedUnit, Verdict } from "../verdict.js";
+import type { Verdict } from "../verdict.js";
 
 /** The results in a verdict: the fingerprints under which units passed, and those under which they failed. */
 export interface Attestations {
@@ -35,12 +36,7 @@ export function attestedBy(
   own: ReadonlyMap<string, Attested>,
 ): Attestations {
   const { units, reused = [], earlier = [] } = verdict;
-  const shards = new Map<string, JudgedUnit[]>();
-  for (const unit of units) {
-    const known = shards.get(unit.whole);
-    if (known) known.push(unit);
-    else shards.set(unit.whole, [unit]);
-  }
+  const shards = groupBy(units, ({ whole }) => whole);
   const passed = [...shards].flatMap(([unit, [first, ...others]]) => {
     const fingerprint = first?.fingerprint;
     const isWhole = [first, ...others].every(

@@ -1,3 +1,4 @@
+import { groupBy } from "@skein/reporting/group-by";
 import type { PlannedJob, PlannedUnit, PlanOptions } from "../plan.js";
 import { chooseJobs } from "./choose-jobs.js";
 import { sharesOf } from "./pools.js";
@@ -51,7 +52,7 @@ function packPool(
 ): PlannedJob[] {
   if (units.length === 0) return [];
   const groups = onePackagePerJob
-    ? byWorkspace(units)
+    ? [...groupBy(units, ({ workspace }) => workspace).values()]
     : units.map((unit) => [unit]);
   const weights = groups.map((group) => sumOf(group));
   const { bins, loads } = chooseJobs(weights, {
@@ -72,16 +73,6 @@ function packPool(
       expectedMs: sumOf(members),
       units: members,
     }));
-}
-
-function byWorkspace(units: readonly PlannedUnit[]): PlannedUnit[][] {
-  const groups = new Map<string, PlannedUnit[]>();
-  for (const unit of units) {
-    const group = groups.get(unit.workspace);
-    if (group) group.push(unit);
-    else groups.set(unit.workspace, [unit]);
-  }
-  return [...groups.values()];
 }
 
 /** Returns the sum of the units' expected durations in milliseconds. */

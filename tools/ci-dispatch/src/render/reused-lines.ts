@@ -1,4 +1,5 @@
 import { count } from "@skein/reporting";
+import { groupBy } from "@skein/reporting/group-by";
 import { isOfMachine } from "../failure-classes.js";
 import type { NotReused } from "../plan.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
@@ -18,8 +19,8 @@ export function reusedLines({
     return [
       `reused ${namesOf(reused)}: run ${sameTree.run} judged the same tree green, at commit ${shortCommit(sameTree.commit)}, ${sameTree.at}`,
     ];
-  const byRun = grouped(reused, ({ run, by = "" }) => `${by} ${run}`);
-  return byRun.flatMap(([, units]) => {
+  const byRun = groupBy(reused, ({ run, by = "" }) => `${by} ${run}`);
+  return [...byRun.values()].flatMap((units) => {
     const [first] = units;
     if (!first) return [];
     const where = `at commit ${shortCommit(first.commit)}, ${first.at}`;
@@ -38,7 +39,7 @@ export function notReusedLines(
   const having = units.flatMap(({ whole, notReused }) =>
     notReused ? [{ whole, notReused }] : [],
   );
-  return grouped(having, ({ notReused }) => reasonWords(notReused)).map(
+  return [...groupBy(having, ({ notReused }) => reasonWords(notReused))].map(
     ([reason, each]) => `not reused: ${namesOf(each)}: ${reason}`,
   );
 }
@@ -50,14 +51,13 @@ export function checkedLines(
   const checked = units.flatMap(({ whole, recheck }) =>
     recheck ? [{ whole, ...recheck }] : [],
   );
-  return grouped(checked, ({ run, by = "" }) => `${by} ${run}`).map(
-    ([, each]) => {
-      const [{ run, by } = { run: "", by: undefined }] = each;
-      return by === "trace"
-        ? `checked: ${namesOf(each)}: passed under trace in run ${run}, and nothing that it read has changed; run anyway, to check the evidence`
-        : `checked: ${namesOf(each)}: passed in run ${run} under the same fingerprint; run anyway, to check the fingerprint`;
-    },
-  );
+  const byRun = groupBy(checked, ({ run, by = "" }) => `${by} ${run}`);
+  return [...byRun.values()].map((each) => {
+    const [{ run, by } = { run: "", by: undefined }] = each;
+    return by === "trace"
+      ? `checked: ${namesOf(each)}: passed under trace in run ${run}, and nothing that it read has changed; run anyway, to check the evidence`
+      : `checked: ${namesOf(each)}: passed in run ${run} under the same fingerprint; run anyway, to check the fingerprint`;
+  });
 }
 
 /** Returns why one unit isn't reused, as text. */
@@ -118,17 +118,4 @@ function namesOf(units: readonly { readonly whole: string }[]): string {
   if (names.length === 1) return names.join("");
   const shown = names.slice(0, MOST_NAMES).join(", ");
   return `${count(names.length, "unit")} (${shown}${names.length > MOST_NAMES ? ", …" : ""})`;
-}
-
-function grouped<T>(
-  items: readonly T[],
-  keyOf: (item: T) => string,
-): readonly (readonly [string, readonly T[]])[] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return [...groups];
 }

@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { groupBy } from "@skein/reporting/group-by";
 import { textOf, writeReport } from "./our-reporter.js";
 import type { FileResult } from "./our-reporter.js";
 
@@ -106,14 +107,7 @@ function fileOf({ parent }: TestCase): string {
 }
 
 function filesOf(tests: readonly TestCase[]): readonly FileResult[] {
-  const byFile = new Map<string, TestCase[]>();
-  for (const test of tests) {
-    const file = fileOf(test);
-    const list = byFile.get(file);
-    if (list) list.push(test);
-    else byFile.set(file, [test]);
-  }
-  return [...byFile].map(([path, own]) => ({
+  return [...groupBy(tests, fileOf)].map(([path, own]) => ({
     path,
     failed: own.some(hasFailed),
     ms: own

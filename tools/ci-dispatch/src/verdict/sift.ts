@@ -1,3 +1,4 @@
+import { groupBy } from "@skein/reporting/group-by";
 import type { Attestation } from "../attestation.js";
 import type { Plan } from "../plan.js";
 import type { Refused } from "../verdict.js";
@@ -18,21 +19,19 @@ export function sift(
   const units = new Map(
     plan.jobs.map((job) => [job.id, new Set(job.units.map(({ id }) => id))]),
   );
-  const byJob = new Map<string, Found[]>();
+  const counted: Found[] = [];
   const refused: Refused[] = [];
   for (const one of found) {
     const why =
       refusalOf(plan.id, units, one.attestation) ??
       misplacedIn(layout, units.size, one);
-    if (why) {
-      refused.push({ file: one.file, ...why });
-      continue;
-    }
-    const list = byJob.get(one.attestation.job);
-    if (list) list.push(one);
-    else byJob.set(one.attestation.job, [one]);
+    if (why) refused.push({ file: one.file, ...why });
+    else counted.push(one);
   }
-  return { byJob, refused };
+  return {
+    byJob: groupBy(counted, ({ attestation }) => attestation.job),
+    refused,
+  };
 }
 
 function refusalOf(

@@ -1,4 +1,3 @@
-import type { Command as Program } from "commander";
 import type { Declare } from "@skein/reporting/command-line";
 import type { MetricsAction, ReportFormat } from "../../metrics/action.js";
 import { REPORT_FORMATS } from "../../metrics/action.js";

@@ -4,6 +4,7 @@ import type {
   SeriesPoint,
 } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
+import { groupBy } from "@skein/reporting/group-by";
 import { trendChart } from "../charts/trend-chart.js";
 import type { Marker } from "../charts/trend-layout.js";
 import type { Dashboard } from "../dashboard.js";
@@ -109,15 +110,10 @@ interface MarkedDay {
 }
 
 function markedDays(annotations: readonly Annotation[]): readonly MarkedDay[] {
-  const days = new Map<string, Annotation[]>();
-  for (const annotation of annotations.toSorted((a, b) =>
-    a.at < b.at ? -1 : 1,
-  )) {
-    const day = annotation.at.slice(0, 10);
-    const there = days.get(day);
-    if (there) there.push(annotation);
-    else days.set(day, [annotation]);
-  }
+  const days = groupBy(
+    annotations.toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+    ({ at }) => at.slice(0, 10),
+  );
   return [...days].slice(-MOST_MARKERS).map(([day, what], index) => ({
     marker: { number: index + 1, day },
     what,
