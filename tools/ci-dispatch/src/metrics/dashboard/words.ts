@@ -61,8 +61,3 @@ export function dateOf(at: string): string {
 export function timeOf(at: string): string {
   return `${dateOf(at)}, ${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
-
-/** Returns `1,234`. */
-export function whole(value: number): string {
-  return value.toLocaleString("en-US");
-}

@@ -8,9 +8,9 @@ interface Sample {
 
 /** A family of gauges. */
 interface Family {
+  /** If it has a unit, the name ends with it. */
   readonly name: string;
   readonly help: string;
-  readonly unit?: "seconds" | "ratio";
   readonly samples: readonly Sample[];
 }
 
@@ -44,7 +44,6 @@ function timeFamilies({
     {
       name: "skein_lead_time_seconds",
       help: "Lead time of pull requests over the trailing window, by measure. With at_least, too few have ended to know more than a lower bound.",
-      unit: "seconds",
       samples: MEASURES.flatMap((measure) =>
         percentilesOf(measures[measure], { measure }),
       ),
@@ -52,7 +51,6 @@ function timeFamilies({
     {
       name: "skein_lead_time_p90_bound_seconds",
       help: "Bounds of the 95 % bootstrap interval of the P90.",
-      unit: "seconds",
       samples: MEASURES.flatMap((measure) => {
         const interval = measures[measure].values?.p90Interval;
         return interval
@@ -68,7 +66,6 @@ function timeFamilies({
     {
       name: "skein_stage_seconds",
       help: "Time of pull requests in a stage over the trailing window. Percentiles of stages do not add up.",
-      unit: "seconds",
       samples: STAGES.flatMap((stage) =>
         percentilesOf(stages[stage], { stage }),
       ),
@@ -76,7 +73,6 @@ function timeFamilies({
     {
       name: "skein_build_seconds",
       help: "Build of one commit of a pull request, at its first attempt.",
-      unit: "seconds",
       samples: percentilesOf(builds, {}),
     },
   ];
@@ -113,13 +109,11 @@ function flakeFamilies({
     {
       name: "skein_flaky_runs_ratio",
       help: "Of the runs that ended, those with a failed attempt before one that passed. Attempts that failed because of a machine don't count.",
-      unit: "ratio",
       samples: rateOf(flakes.runs.rate),
     },
     {
       name: "skein_flaky_ratio",
       help: "Of the runs in which a job ended, those in which it failed and then passed; of a unit, of verdicts. Those that flaked most.",
-      unit: "ratio",
       samples: flakes.worst.map(({ kind, name, rate }) =>
         sampleOf(rate, { kind, name }),
       ),
@@ -127,7 +121,6 @@ function flakeFamilies({
     {
       name: "skein_infrastructure_failures_ratio",
       help: "Attempts of runs that a machine failed, not a test.",
-      unit: "ratio",
       samples: rateOf(infrastructure.attempts.rate),
     },
   ];
@@ -144,13 +137,11 @@ function doraFamilies({ dora }: DeliveryReport): readonly Family[] {
     {
       name: "skein_change_failures_ratio",
       help: "Published pull requests that were reverted.",
-      unit: "ratio",
       samples: rateOf(dora?.failures.rate ?? null),
     },
     {
       name: "skein_recovery_seconds",
       help: "Time from the publication of a reverted pull request to the publication of its revert.",
-      unit: "seconds",
       samples: dora ? percentilesOf(dora.recovery, {}) : [],
     },
   ];
@@ -167,7 +158,6 @@ function savingsFamilies({ savings }: DeliveryReport): readonly Family[] {
     {
       name: "skein_machine_time_not_run_seconds",
       help: "Machine time that affected selection did not use over the trailing window.",
-      unit: "seconds",
       samples:
         savings.plans > 0 ? [sampleOf(savings.machineMs.saved / 1000)] : [],
     },
@@ -185,19 +175,16 @@ function reuseFamilies({ reuse }: DeliveryReport): readonly Family[] {
     {
       name: "skein_machine_time_reused_seconds",
       help: "What the units that were reused over the trailing window were expected to take.",
-      unit: "seconds",
       samples: reuse.runs > 0 ? [sampleOf(reuse.machineMs / 1000)] : [],
     },
     {
       name: "skein_later_pushes_reused_ratio",
       help: "Of the units that pushes after a pull request's first one selected, those that were reused.",
-      unit: "ratio",
       samples: rateOf(reuse.laterPushes.rate),
     },
     {
       name: "skein_false_hits_ratio",
       help: "Of the units that ran although they could have been reused, those that failed.",
-      unit: "ratio",
       samples: rateOf(reuse.falseHits.rate),
     },
   ];
@@ -230,12 +217,13 @@ function percentilesOf(
 
 /** Renders a family. @param common labels of all samples, before their own */
 function family(
-  { name, help, unit, samples }: Family,
+  { name, help, samples }: Family,
   common: Sample["labels"],
 ): string {
+  const [unit] = /(?:seconds|ratio)$/.exec(name) ?? [];
   return [
     `# TYPE ${name} gauge`,
-    ...(unit ? [`# UNIT ${name} ${unit}`] : []),
+    ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
     `# HELP ${name} ${escape(help)}`,
     ...samples.map(
       ({ labels, value }) =>

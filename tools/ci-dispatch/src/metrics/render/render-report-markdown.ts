@@ -2,6 +2,7 @@ import { showLeadTime } from "@skein/delivery-metrics";
 import type { DeliveryReport, Group, PullRef } from "@skein/delivery-metrics";
 import {
   count,
+  formatNumber,
   markdownCode,
   markdownTable,
   markdownText,
@@ -57,7 +58,7 @@ export function renderReportMarkdown(
       [title, "n", "P50", "P90"],
       shown.map(({ name, headline: { n, values } }) => [
         markdownCode(name),
-        n.toLocaleString("en-US"),
+        formatNumber(n),
         values ? showBound(values.p50) : "",
         values ? showBound(values.p90) : "",
       ]),
@@ -110,7 +111,7 @@ export function renderReportMarkdown(
             .slice(0, MOST_FLAKY)
             .map((each) => [
               markdownCode(each.name),
-              each.flakes.toLocaleString("en-US"),
+              formatNumber(each.flakes),
               flakedOf(each),
               percent(each.rate),
             ]),
@@ -134,7 +135,7 @@ export function headlineWords({
   window,
 }: Pick<DeliveryReport, "measures" | "minimum" | "window">): string {
   return headline.values
-    ? `P90 of ${headline.values.p90.atLeast ? "at least " : ""}${showLeadTime(headline.values.p90.ms)} without human waiting, over ${headline.n.toLocaleString("en-US")} pull requests in ${window.days} days`
+    ? `P90 of ${headline.values.p90.atLeast ? "at least " : ""}${showLeadTime(headline.values.p90.ms)} without human waiting, over ${formatNumber(headline.n)} pull requests in ${window.days} days`
     : `No P90 in ${window.days} days: ${count(headline.n, "pull request")}, ${tooFew(headline, minimum)}`;
 }
 

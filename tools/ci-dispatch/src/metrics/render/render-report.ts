@@ -1,5 +1,5 @@
 import type { Change, DeliveryReport, Group } from "@skein/delivery-metrics";
-import { renderTable } from "@skein/reporting";
+import { formatNumber, renderTable } from "@skein/reporting";
 import { doraWords } from "./dora-words.js";
 import type { Row } from "./rows.js";
 import {
@@ -115,7 +115,7 @@ function flakiest(
       .slice(0, MOST_SLOWEST)
       .map((each) => [
         each.name,
-        each.flakes.toLocaleString("en-US"),
+        formatNumber(each.flakes),
         flakedOf(each),
         percent(each.rate),
       ]),
@@ -139,7 +139,7 @@ function groups(
     ],
     shown.map(({ name, headline: { n, values } }) => [
       name,
-      n.toLocaleString("en-US"),
+      formatNumber(n),
       values ? showBound(values.p50) : "",
       values ? showBound(values.p90) : "",
       values ? showPull(values.p90.pull) : "",
@@ -167,9 +167,9 @@ export function renderChanges(
     changes.map(({ of, before, after, percent, interval }) => [
       COMPARED_WORDS[of],
       showCompared(before),
-      before.n.toLocaleString("en-US"),
+      formatNumber(before.n),
       showCompared(after),
-      after.n.toLocaleString("en-US"),
+      formatNumber(after.n),
       showPercent(percent),
       showPercentInterval(interval),
     ]),

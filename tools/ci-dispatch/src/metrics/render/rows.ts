@@ -5,6 +5,7 @@ import type {
   Measure,
   PullRef,
 } from "@skein/delivery-metrics";
+import { formatNumber } from "@skein/reporting";
 import { COMPARED_WORDS, showBound, showInterval, tooFew } from "./words.js";
 
 /** One distribution of a report, with its label. */
@@ -50,7 +51,7 @@ export function cellsOf(
   show: (pull: PullRef) => string,
 ): string[] {
   const { n, values } = distribution;
-  const first = [words, n.toLocaleString("en-US")];
+  const first = [words, formatNumber(n)];
   if (!values) return [...first, "", "", "", "", tooFew(distribution, minimum)];
   const { p50, p75, p90, p95, p90Interval } = values;
   return [

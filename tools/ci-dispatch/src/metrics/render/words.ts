@@ -18,7 +18,7 @@ import type {
   Until,
   Window,
 } from "@skein/delivery-metrics";
-import { count } from "@skein/reporting";
+import { count, formatNumber } from "@skein/reporting";
 
 /** The span of a lead time, by the event that ends it. */
 export const UNTIL_WORDS: Readonly<Record<Until, string>> = {
@@ -112,7 +112,7 @@ export function showInterval(interval: Interval | null): string {
 export function showRate({ count: some, of, rate }: Rate): string {
   return rate === null
     ? "none ended"
-    : `${(rate * 100).toFixed(1)} % (${some.toLocaleString("en-US")} of ${of.toLocaleString("en-US")})`;
+    : `${(rate * 100).toFixed(1)} % (${formatNumber(some)} of ${formatNumber(of)})`;
 }
 
 /**
@@ -220,14 +220,14 @@ export function coverageWords({ coverage }: DeliveryReport): readonly string[] {
   const { seen, measured, beginsWith, skewedSpans, reverted } = coverage;
   return [
     ...unreadWords(coverage.unread),
-    `${measured.toLocaleString("en-US")} of ${count(seen, "pull request")} measured${beginsWith.opened > 0 ? `; ${beginsWith.opened.toLocaleString("en-US")} from their opening, since no earlier push is known` : ""}`,
+    `${formatNumber(measured)} of ${count(seen, "pull request")} measured${beginsWith.opened > 0 ? `; ${formatNumber(beginsWith.opened)} from their opening, since no earlier push is known` : ""}`,
     ...coverage.unfinished.map(
       ({ reason, count: some, pulls }) =>
-        `${some.toLocaleString("en-US")} of them ${UNFINISHED_WORDS[reason]}: at least their time so far${pulls[0] ? `, the newest ${showPull(pulls[0])}` : ""}`,
+        `${formatNumber(some)} of them ${UNFINISHED_WORDS[reason]}: at least their time so far${pulls[0] ? `, the newest ${showPull(pulls[0])}` : ""}`,
     ),
     ...coverage.excluded.map(
       ({ reason, count: some, pulls }) =>
-        `${some.toLocaleString("en-US")} ${EXCLUSION_WORDS[reason]}${pulls[0] ? `, the newest ${showPull(pulls[0])}` : ""}`,
+        `${formatNumber(some)} ${EXCLUSION_WORDS[reason]}${pulls[0] ? `, the newest ${showPull(pulls[0])}` : ""}`,
     ),
     ...(reverted > 0 ? [`${reverted} reverted later`] : []),
     ...(skewedSpans > 0
@@ -275,7 +275,7 @@ export function reliabilityWords({
     `failed by a machine: ${showRate(infrastructure.attempts)}${infrastructure.units.of > 0 ? `; units: ${showRate(infrastructure.units)}` : ""}`,
     savings.plans === 0
       ? "selection: no plan is known"
-      : `not run by affected selection: ${savings.jobs.saved.toLocaleString("en-US")} jobs${part(savings.jobs)}, ${machines(savings.machineMs.saved)}${part(savings.machineMs)}, over ${count(savings.plans, "plan")}`,
+      : `not run by affected selection: ${formatNumber(savings.jobs.saved)} jobs${part(savings.jobs)}, ${machines(savings.machineMs.saved)}${part(savings.machineMs)}, over ${count(savings.plans, "plan")}`,
     ...(reuse.runs === 0
       ? []
       : [

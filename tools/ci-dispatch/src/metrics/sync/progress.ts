@@ -1,5 +1,5 @@
 import { ciOf } from "@skein/ci";
-import { count, cutTo } from "@skein/reporting";
+import { count, cutTo, formatNumber } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
 import type { Meter } from "@skein/metrics-store/sync";
 import { STAGES } from "@skein/metrics-store/sync";
@@ -60,6 +60,6 @@ export function bar(stage: Stage, part: number, meter: Meter): string {
   const left =
     meter.left === undefined
       ? ""
-      : `, ${meter.left.toLocaleString("en-US")} left in this hour`;
+      : `, ${formatNumber(meter.left)} left in this hour`;
   return `[${drawn}] ${at} ${stage}, ${count(meter.spent, "request")}${left}`;
 }

@@ -3,6 +3,7 @@ import { COMPARED_WORDS, UNTIL_WORDS } from "../../render/words.js";
 import { changeCell } from "../change.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
+import { table } from "../table.js";
 import { columnOf } from "../units.js";
 import type { Column } from "../units.js";
 import { capital, dateOf } from "../words.js";
@@ -16,31 +17,23 @@ export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
   );
   return html`<section aria-labelledby="baseline">
     <h2 id="baseline">Before and after</h2>
-    <table>
-      <caption>
-        P90 from ${dateOf(window.from)} to ${dateOf(window.to)}, and now; both
-        ${UNTIL_WORDS[until]}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Of</th>
-          <th scope="col" class="right">${column.head("Before")}</th>
-          <th scope="col" class="right">${column.head("After")}</th>
-          <th scope="col" class="right">Change</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${changes.map(
-          (change) =>
-            html`<tr>
-              <th scope="row">${capital(COMPARED_WORDS[change.of])}</th>
-              <td class="right">${p90(change.before, column)}</td>
-              <td class="right">${p90(change.after, column)}</td>
-              <td class="right">${changeCell(change)}</td>
-            </tr> `,
-        )}
-      </tbody>
-    </table>
+    ${table(
+      [
+        ["Of"],
+        [column.head("Before"), "right"],
+        [column.head("After"), "right"],
+        ["Change", "right"],
+      ],
+      changes.map((change) => [
+        capital(COMPARED_WORDS[change.of]),
+        p90(change.before, column),
+        p90(change.after, column),
+        changeCell(change),
+      ]),
+      {
+        caption: `P90 from ${dateOf(window.from)} to ${dateOf(window.to)}, and now; both ${UNTIL_WORDS[until]}`,
+      },
+    )}
   </section>`;
 }
 

@@ -1,14 +1,14 @@
 import type { DeliveryReport } from "@skein/delivery-metrics";
-import { count } from "@skein/reporting";
+import { count, formatNumber } from "@skein/reporting";
 import { html } from "../html.js";
 import type { Content, Html } from "../html.js";
 import type { Links } from "../links.js";
+import { table } from "../table.js";
 import {
   EXCLUSION_WORDS,
   UNFINISHED_WORDS,
   unreadWords,
 } from "../../render/words.js";
-import { whole } from "../words.js";
 
 /** Renders which pull requests the numbers include, and which they exclude. */
 export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
@@ -20,8 +20,8 @@ export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
     ${of.unfinished.map(
       ({ reason, count: times, pulls }) =>
         html`<p>
-          ${whole(times)} ${UNFINISHED_WORDS[reason]}: each counts as at least
-          its time so far. The newest:
+          ${formatNumber(times)} ${UNFINISHED_WORDS[reason]}: each counts as at
+          least its time so far. The newest:
           ${listed(pulls.slice(0, 5).map(links.pull))}.
         </p>`,
     )}
@@ -30,30 +30,15 @@ export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
         ? of.seen > 0
           ? html`<p class="empty">None are excluded.</p>`
           : undefined
-        : html`<table>
-            <caption>
-              Left out, and why
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Why</th>
-                <th scope="col" class="right">How many</th>
-                <th scope="col">The newest</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${excluded.map(
-                ({ reason, count: times, pulls }) =>
-                  html`<tr>
-                    <th scope="row">${EXCLUSION_WORDS[reason]}</th>
-                    <td class="right">${whole(times)}</td>
-                    <td class="pulls">
-                      ${listed(pulls.slice(0, 5).map(links.pull))}
-                    </td>
-                  </tr> `,
-              )}
-            </tbody>
-          </table>`
+        : table(
+            [["Why"], ["How many", "right"], ["The newest"]],
+            excluded.map(({ reason, count: times, pulls }) => [
+              EXCLUSION_WORDS[reason],
+              formatNumber(times),
+              listed(pulls.slice(0, 5).map(links.pull)),
+            ]),
+            { caption: "Left out, and why" },
+          )
     }
   </section>`;
 }
@@ -68,12 +53,12 @@ function sentences({
   skewedSpans,
 }: DeliveryReport["coverage"]): readonly string[] {
   return [
-    `${count(seen, "pull request")} ended in this time, or were merged in it and have not ended: ${whole(measured)} are in gross, ${whole(withBuilds)} in the headline.`,
-    push > 0 ? `${whole(push)} begin with their first push.` : "",
+    `${count(seen, "pull request")} ended in this time, or were merged in it and have not ended: ${formatNumber(measured)} are in gross, ${formatNumber(withBuilds)} in the headline.`,
+    push > 0 ? `${formatNumber(push)} begin with their first push.` : "",
     opened > 0
-      ? `${whole(opened)} begin with their opening, because no earlier push is known.`
+      ? `${formatNumber(opened)} begin with their opening, because no earlier push is known.`
       : "",
-    reverted > 0 ? `${whole(reverted)} were reverted later.` : "",
+    reverted > 0 ? `${formatNumber(reverted)} were reverted later.` : "",
     skewedSpans > 0
       ? `${count(skewedSpans, "span")} ended before they began, because clocks differ; they are not counted.`
       : "",

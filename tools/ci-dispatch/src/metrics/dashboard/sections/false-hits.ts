@@ -2,6 +2,7 @@ import type { DeliveryReport } from "@skein/delivery-metrics";
 import { fieldWords } from "../../render/words.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
+import { table } from "../table.js";
 
 /** Renders the fingerprints under which scripts passed and failed. Returns undefined if there are none. */
 export function falseHits({
@@ -14,22 +15,9 @@ export function falseHits({
       These scripts failed under the fingerprint under which they had passed.
       Their results depend on something that none of the fields contains.
     </p>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Script</th>
-          <th scope="col">Fields that were the same</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${falseHitFields.map(
-          ({ unit, fields }) =>
-            html`<tr>
-              <th scope="row">${unit}</th>
-              <td>${fieldWords(fields)}</td>
-            </tr> `,
-        )}
-      </tbody>
-    </table>
+    ${table(
+      [["Script"], ["Fields that were the same"]],
+      falseHitFields.map(({ unit, fields }) => [unit, fieldWords(fields)]),
+    )}
   </section>`;
 }

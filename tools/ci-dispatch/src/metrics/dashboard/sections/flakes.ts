@@ -1,8 +1,9 @@
 import type { DeliveryReport } from "@skein/delivery-metrics";
+import { formatNumber } from "@skein/reporting";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
+import { table } from "../table.js";
 import { flakedOf, percent } from "../../render/words.js";
-import { whole } from "../words.js";
 
 /**
  * Renders the runs and scripts that failed and then passed on the same commit. Returns undefined if no run is known.
@@ -13,7 +14,7 @@ export function flakes({
   const rate = ({ count, of, rate }: typeof runs, what: string) =>
     rate === null
       ? undefined
-      : `${whole(count)} of ${whole(of)} ${what} (${percent(rate)})`;
+      : `${formatNumber(count)} of ${formatNumber(of)} ${what} (${percent(rate)})`;
   const rates = [rate(runs, "runs"), rate(units, "scripts in verdicts")].filter(
     (each) => each !== undefined,
   );
@@ -24,32 +25,23 @@ export function flakes({
     ${
       worst.length === 0
         ? html`<p class="empty">Nothing flaked.</p>`
-        : html`<table>
-            <caption>
-              Those that flaked most often
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Kind</th>
-                <th scope="col" class="right">Flakes</th>
-                <th scope="col" class="right">Of</th>
-                <th scope="col" class="right">Rate</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${worst.map(
-                (each) =>
-                  html`<tr>
-                    <th scope="row">${each.name}</th>
-                    <td>${each.kind}</td>
-                    <td class="right">${whole(each.flakes)}</td>
-                    <td class="right">${flakedOf(each)}</td>
-                    <td class="right">${percent(each.rate)}</td>
-                  </tr> `,
-              )}
-            </tbody>
-          </table>`
+        : table(
+            [
+              ["Name"],
+              ["Kind"],
+              ["Flakes", "right"],
+              ["Of", "right"],
+              ["Rate", "right"],
+            ],
+            worst.map((each) => [
+              each.name,
+              each.kind,
+              formatNumber(each.flakes),
+              flakedOf(each),
+              percent(each.rate),
+            ]),
+            { caption: "Those that flaked most often" },
+          )
     }
   </section>`;
 }

@@ -1,10 +1,10 @@
 import type { DeliveryReport, Group } from "@skein/delivery-metrics";
-import { count } from "@skein/reporting";
+import { count, formatNumber } from "@skein/reporting";
 import { html } from "../html.js";
-import type { Html } from "../html.js";
+import type { Content, Html } from "../html.js";
+import { table } from "../table.js";
 import { columnOf } from "../units.js";
 import type { Column } from "../units.js";
-import { whole } from "../words.js";
 
 /** The number of rows that are visible at first. One click shows the others. */
 const FIRST = 15;
@@ -31,31 +31,25 @@ function section(
     ),
   );
   const [first, rest] = [all.slice(0, FIRST), all.slice(FIRST, MOST)];
-  const table = (rows: readonly Group[], caption: string) =>
-    html`<table class="fixed">
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">${what}</th>
-          <th scope="col" class="right">n</th>
-          <th scope="col" class="right wide">${column.head("P50")}</th>
-          <th scope="col" class="right">${column.head("P90")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((group) => row(group, minimum, column))}
-      </tbody>
-    </table>`;
+  const tableOf = (groups: readonly Group[], caption: string) =>
+    table(
+      [
+        [what],
+        ["n", "right"],
+        [column.head("P50"), "right wide"],
+        [column.head("P90"), "right"],
+      ],
+      groups.map((group) => row(group, minimum, column)),
+      { caption, classes: "fixed" },
+    );
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${heading}</h2>
-    ${table(first, `Headline of the pull requests that change them, by number of pull requests`)}
+    ${tableOf(first, `Headline of the pull requests that change them, by number of pull requests`)}
     ${
       rest.length > 0
         ? html`<details>
-            <summary>${whole(rest.length)} more</summary>
-            ${table(rest, `The others, by number of pull requests`)}
+            <summary>${formatNumber(rest.length)} more</summary>
+            ${tableOf(rest, `The others, by number of pull requests`)}
           </details>`
         : undefined
     }
@@ -67,26 +61,20 @@ function row(
   { name, headline: { n, values } }: Group,
   minimum: number,
   { show }: Column,
-): Html {
+): readonly Content[] {
   const interval = values?.p90Interval;
   const between =
     interval &&
     (interval.high === null
       ? `${show(interval.low)} or more`
       : `${show(interval.low)} to ${show(interval.high)}`);
-  const cells = values
-    ? html`<td class="right wide">
-          ${show(values.p50.ms, values.p50.atLeast)}
-        </td>
-        <td class="right">
-          <b>${show(values.p90.ms, values.p90.atLeast)}</b
-          ><small>${between}</small>
-        </td>`
-    : html`<td class="right wide">–</td>
-        <td class="right quiet">fewer than ${minimum}</td>`;
-  return html`<tr>
-    <th scope="row">${name}</th>
-    <td class="right">${whole(n)}</td>
-    ${cells}
-  </tr> `;
+  return [
+    name,
+    formatNumber(n),
+    values ? show(values.p50.ms, values.p50.atLeast) : "–",
+    values
+      ? html`<b>${show(values.p90.ms, values.p90.atLeast)}</b
+          ><small>${between}</small>`
+      : html`<span class="quiet">fewer than ${minimum}</span>`,
+  ];
 }

@@ -6,7 +6,7 @@ import type {
   Rate,
   Until,
 } from "@skein/delivery-metrics";
-import { count } from "@skein/reporting";
+import { count, formatNumber } from "@skein/reporting";
 import { judgeBudget } from "../../budget.js";
 import { END_WORDS } from "../../sides.js";
 import { changeLine } from "../change.js";
@@ -14,7 +14,7 @@ import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
-import { dateOf, UNTIL, whole } from "../words.js";
+import { dateOf, UNTIL } from "../words.js";
 import { perDay } from "../../render/dora-words.js";
 import { percent, showBound, showInterval } from "../../render/words.js";
 
@@ -33,7 +33,7 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
               <p class="under">
                 ${
                   values.p90.atLeast
-                    ? `More than one in ten changes takes longer ${WAY[report.until]}: ${whole(report.measures.headline.unfinished)} of ${whole(n)} are still on their way, so no exact number is known.`
+                    ? `More than one in ten changes takes longer ${WAY[report.until]}: ${formatNumber(report.measures.headline.unfinished)} of ${formatNumber(n)} are still on their way, so no exact number is known.`
                     : `Nine out of ten changes take no longer ${WAY[report.until]}.`
                 }
                 Waiting for people is not counted.
@@ -61,7 +61,7 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
       <div>
         <dt>Pull requests</dt>
         <dd>
-          ${whole(n)} of ${whole(report.coverage.seen)}
+          ${formatNumber(n)} of ${formatNumber(report.coverage.seen)}
           <a href="#coverage">(which are not, and why)</a>
         </dd>
       </div>
@@ -163,7 +163,7 @@ function rate(
         {
           name,
           value: percent(rate),
-          note: `${whole(some)} of ${whole(of)} ${what}`,
+          note: `${formatNumber(some)} of ${formatNumber(of)} ${what}`,
         },
       ];
 }
@@ -185,7 +185,7 @@ function doraTiles(dora: Dora): readonly Tile[] {
           {
             name: "Recovery by a revert",
             value: showBound(values.p50),
-            note: `P50, n = ${whole(n)}`,
+            note: `P50, n = ${formatNumber(n)}`,
           },
         ]
       : []),
@@ -204,7 +204,13 @@ export function tiles({
 }: DeliveryReport): Html | undefined {
   const p90 = (name: string, { n, values }: Distribution): readonly Tile[] =>
     values
-      ? [{ name, value: showBound(values.p90), note: `P90, n = ${whole(n)}` }]
+      ? [
+          {
+            name,
+            value: showBound(values.p90),
+            note: `P90, n = ${formatNumber(n)}`,
+          },
+        ]
       : [];
   const all = [
     ...p90("Including review time", measures.gross),
@@ -237,7 +243,7 @@ export function tiles({
       : [
           {
             name: "Reused scripts",
-            value: whole(reuse.units),
+            value: formatNumber(reuse.units),
             note: `${showLeadTime(reuse.machineMs)} of machines, ${count(reuse.runs, "run")}`,
           },
         ]),

@@ -5,6 +5,7 @@ import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
+import { table } from "../table.js";
 import { columnOf } from "../units.js";
 import { dayOf, stageName } from "../words.js";
 
@@ -26,44 +27,39 @@ export function slowest({ report }: Dashboard, links: Links): Html | undefined {
     <ul class="legend">
       ${spent.map((stage) => html`<li><span class="key s-${stage}"></span>${stageName(stage)}</li>`)}
     </ul>
-    <table class="slow">
-      <caption>
-        The longest without waiting for people first; each bar is the whole way
-        of that pull request, all to one scale
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Pull request</th>
-          <th scope="col" class="right">${column.head("Headline")}</th>
-          <th scope="col" class="right">${column.head("Gross")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${pulls.map(
-          (pull) =>
-            html`<tr>
-                <td>
-                  ${links.pull(pull)}
-                  ${cutTo(pull.title ?? "", LONGEST_TITLE)}<small
-                    >${pull.author},
-                    ${pull.unfinished ? "not ended yet" : `ended ${dayOf(pull.ended)}`}</small
-                  >
-                </td>
-                <td class="right">
-                  <b
-                    >${pull.headline === null ? "–" : column.show(pull.headline, pull.unfinished)}</b
-                  >
-                </td>
-                <td class="right">
-                  ${column.show(pull.gross, pull.unfinished)}
-                </td>
-              </tr>
-              <tr class="way">
-                <td colspan="3">${way(pull, longest)}</td>
-              </tr> `,
-        )}
-      </tbody>
-    </table>
+    ${table(
+      [
+        ["Pull request"],
+        [column.head("Headline"), "right"],
+        [column.head("Gross"), "right"],
+      ],
+      pulls.map(
+        (pull) =>
+          html`<tr>
+              <td>
+                ${links.pull(pull)}
+                ${cutTo(pull.title ?? "", LONGEST_TITLE)}<small
+                  >${pull.author},
+                  ${pull.unfinished ? "not ended yet" : `ended ${dayOf(pull.ended)}`}</small
+                >
+              </td>
+              <td class="right">
+                <b
+                  >${pull.headline === null ? "–" : column.show(pull.headline, pull.unfinished)}</b
+                >
+              </td>
+              <td class="right">${column.show(pull.gross, pull.unfinished)}</td>
+            </tr>
+            <tr class="way">
+              <td colspan="3">${way(pull, longest)}</td>
+            </tr> `,
+      ),
+      {
+        caption:
+          "The longest without waiting for people first; each bar is the whole way of that pull request, all to one scale",
+        classes: "slow",
+      },
+    )}
   </section>`;
 }
 

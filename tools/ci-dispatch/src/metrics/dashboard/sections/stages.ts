@@ -5,13 +5,15 @@ import type {
   Percentile,
   Stage,
 } from "@skein/delivery-metrics";
+import { formatNumber } from "@skein/reporting";
 import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
-import type { Html } from "../html.js";
+import type { Content, Html } from "../html.js";
 import type { Links } from "../links.js";
+import { table } from "../table.js";
 import { columnOf } from "../units.js";
 import type { Column } from "../units.js";
-import { stageName, whole } from "../words.js";
+import { stageName } from "../words.js";
 
 /** Renders how much time each stage takes. The text below names stages without any time. */
 export function stages({ report }: Dashboard, links: Links): Html | undefined {
@@ -34,8 +36,8 @@ export function stages({ report }: Dashboard, links: Links): Html | undefined {
       <li><span class="key light"></span>to P90</li>
       <li>all bars to one scale</li>
     </ul>
-    ${table(report, links, scale, "Machines: in the headline", machines)}
-    ${table(report, links, scale, "People: not in the headline", people)}
+    ${tableOf(report, links, scale, "Machines: in the headline", machines)}
+    ${tableOf(report, links, scale, "People: not in the headline", people)}
     ${
       idle.length > 0
         ? html`<p class="quiet">
@@ -59,7 +61,7 @@ interface Scale {
   readonly column: Column;
 }
 
-function table(
+function tableOf(
   report: DeliveryReport,
   links: Links,
   scale: Scale,
@@ -68,24 +70,18 @@ function table(
 ): Html | undefined {
   if (rows.length === 0) return undefined;
   const { head } = scale.column;
-  return html`<table class="fixed">
-    <caption>
-      ${caption}
-    </caption>
-    <thead>
-      <tr>
-        <th scope="col">Stage</th>
-        <th scope="col" class="right">${head("P50")}</th>
-        <th scope="col" class="right wide">${head("P75")}</th>
-        <th scope="col" class="right">${head("P90")}</th>
-        <th scope="col" class="right wide">${head("P95")}</th>
-        <th scope="col" class="right wide">n</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${rows.map((stage) => row(stage, report.stages[stage], scale, links))}
-    </tbody>
-  </table>`;
+  return table(
+    [
+      ["Stage"],
+      [head("P50"), "right"],
+      [head("P75"), "right wide"],
+      [head("P90"), "right"],
+      [head("P95"), "right wide"],
+      ["n", "right wide"],
+    ],
+    rows.map((stage) => row(stage, report.stages[stage], scale, links)),
+    { caption, classes: "fixed" },
+  );
 }
 
 function row(
@@ -93,26 +89,24 @@ function row(
   { n, values }: Distribution,
   { most, column }: Scale,
   links: Links,
-): Html {
+): Html | readonly Content[] {
   if (!values)
     return html`<tr>
       <th scope="row">${stageName(stage)}</th>
       <td class="right quiet" colspan="2">too few</td>
       <td class="wide" colspan="2"></td>
-      <td class="right wide">${whole(n)}</td>
+      <td class="right wide">${formatNumber(n)}</td>
     </tr>`;
   const { p50, p75, p90, p95 } = values;
   const show = ({ ms, atLeast }: Percentile) => column.show(ms, atLeast);
-  return html`<tr>
-    <th scope="row">${stageName(stage)}${bar(p50.ms, p90.ms, most)}</th>
-    <td class="right">${show(p50)}</td>
-    <td class="right wide">${show(p75)}</td>
-    <td class="right">
-      <b>${show(p90)}</b><small>${links.pull(p90.pull)}</small>
-    </td>
-    <td class="right wide">${show(p95)}</td>
-    <td class="right wide">${whole(n)}</td>
-  </tr>`;
+  return [
+    [stageName(stage), bar(p50.ms, p90.ms, most)],
+    show(p50),
+    show(p75),
+    html`<b>${show(p90)}</b><small>${links.pull(p90.pull)}</small>`,
+    show(p95),
+    formatNumber(n),
+  ];
 }
 
 /** Draws the percentiles as a bar. It is hidden from screen readers, because the numbers are next to it. */

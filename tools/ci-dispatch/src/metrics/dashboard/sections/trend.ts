@@ -10,6 +10,7 @@ import type { Marker } from "../charts/trend-layout.js";
 import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
+import { table } from "../table.js";
 import { columnOf } from "../units.js";
 import { ANNOTATION, dayOf } from "../words.js";
 import { showBound } from "../../render/words.js";
@@ -71,36 +72,27 @@ function numbers({ series }: DeliveryReport): Html {
   const { head, show } = columnOf(series.map(({ p90 }) => p90));
   return html`<details>
     <summary>The numbers by day</summary>
-    <table>
-      <caption>
-        Trailing P90 at the end of each day (UTC)
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col" class="right">${head("P90")}</th>
-          <th scope="col" class="right">${head("95 % interval")}</th>
-          <th scope="col" class="right">n</th>
-          <th scope="col" class="right wide">${head("That day’s alone")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${series.toReversed().map(
-          ({ day, p90, atLeast, interval, n, dayP90 }) =>
-            html`<tr>
-              <th scope="row">${dayOf(day)}</th>
-              <td class="right">${p90 === null ? "–" : show(p90, atLeast)}</td>
-              <td class="right">
-                ${interval ? `${show(interval.low)} to ${interval.high === null ? "…" : show(interval.high)}` : "–"}
-              </td>
-              <td class="right">${n}</td>
-              <td class="right wide">
-                ${dayP90 === null ? "–" : show(dayP90)}
-              </td>
-            </tr> `,
-        )}
-      </tbody>
-    </table>
+    ${table(
+      [
+        ["Day"],
+        [head("P90"), "right"],
+        [head("95 % interval"), "right"],
+        ["n", "right"],
+        [head("That day’s alone"), "right wide"],
+      ],
+      series
+        .toReversed()
+        .map(({ day, p90, atLeast, interval, n, dayP90 }) => [
+          dayOf(day),
+          p90 === null ? "–" : show(p90, atLeast),
+          interval
+            ? `${show(interval.low)} to ${interval.high === null ? "…" : show(interval.high)}`
+            : "–",
+          n,
+          dayP90 === null ? "–" : show(dayP90),
+        ]),
+      { caption: "Trailing P90 at the end of each day (UTC)" },
+    )}
   </details>`;
 }
 
