@@ -3,21 +3,16 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { githubAccessOf } from "@skein/ci";
-import {
-  explainGitHubError,
-  GitHubError,
-  openGitHub,
-  parseRepository,
-  showRepository,
-} from "@skein/github";
+import { openGitHub, parseRepository, showRepository } from "@skein/github";
 import type {
   GitHub,
   GitHubOptions,
   RepositoryName,
   Usage,
 } from "@skein/github";
-import { ExitCode, Failure, printable, usageFailure } from "@skein/reporting";
+import { ExitCode, printable, usageFailure } from "@skein/reporting";
 import type { LaunchCommand } from "../command.js";
+import { withGitHubFailures } from "../github-failures.js";
 import { openCollection, writeLosses } from "../launch/collect.js";
 import { newestRun } from "../launch/look.js";
 import { launch as launchJobs } from "../launch/launcher.js";
@@ -67,7 +62,7 @@ export async function launch(
     { owner: world.unguessable(), pid: world.pid, host: hostname() },
     (pid) => isAlive(world, pid),
   );
-  return await speakingGitHub(async () => {
+  return await withGitHubFailures(async () => {
     const start = await startOf(world, command, plan, file.known, github);
     const repository = repositoryOf(start.repository);
     const folder = resolve(cwd, command.attestations);
@@ -110,7 +105,7 @@ export async function launch(
     } finally {
       view.close();
     }
-  });
+  }, "; then run this again: it continues from there");
 }
 
 function isAlive({ node }: DispatchWorld, pid: number): boolean {
@@ -120,19 +115,6 @@ function isAlive({ node }: DispatchWorld, pid: number): boolean {
   } catch (error) {
     // The process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-async function speakingGitHub<T>(body: () => Promise<T>): Promise<T> {
-  try {
-    return await body();
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const { sentence, hint } = explainGitHubError(error);
-    throw new Failure(sentence, {
-      hint: `${hint}; then run this again: it continues from there`,
-      cause: error,
-    });
   }
 }
 

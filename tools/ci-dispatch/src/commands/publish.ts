@@ -1,14 +1,9 @@
 import { ciOf, githubAccessOf } from "@skein/ci";
-import {
-  CHECK_SUMMARY_CAP,
-  explainGitHubError,
-  GitHubError,
-  openGitHub,
-  showRepository,
-} from "@skein/github";
+import { CHECK_SUMMARY_CAP, openGitHub, showRepository } from "@skein/github";
 import type { GitHub, GitHubOptions } from "@skein/github";
 import { count, ExitCode, Failure, printable } from "@skein/reporting";
 import type { PublishCommand } from "../command.js";
+import { withGitHubFailures } from "../github-failures.js";
 import { readKeptReport } from "../metrics/read-kept-report.js";
 import { readPlan } from "../plan/read-plan.js";
 import { eventPayload } from "../event-payload.js";
@@ -44,7 +39,7 @@ export async function publish(
     baseUrl: access.apiUrl,
     log: (line) => stderr.write(`${line}\n`),
   });
-  try {
+  return withGitHubFailures(async () => {
     const found = targetOf(ci, await eventPayload(ci));
     const target =
       found.kind === "report" ? await findPull(github, found) : found;
@@ -53,12 +48,8 @@ export async function publish(
         ? `nothing is published: ${printable(target.why)}\n`
         : await write(github, verdict, target, command, known),
     );
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const { sentence, hint } = explainGitHubError(error);
-    throw new Failure(sentence, { hint, cause: error });
-  }
-  return ExitCode.Ok;
+    return ExitCode.Ok;
+  });
 }
 
 /** Reads the lead times to show. They aren't part of the verdict, so unreadable files are reported and skipped. */

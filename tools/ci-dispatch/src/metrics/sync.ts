@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { githubAccessOf } from "@skein/ci";
-import {
-  explainGitHubError,
-  GitHubError,
-  openRows,
-  showRepository,
-} from "@skein/github";
-import { count, ExitCode, Failure, formatDuration } from "@skein/reporting";
+import { openRows, showRepository } from "@skein/github";
+import { count, ExitCode, formatDuration } from "@skein/reporting";
+import { withGitHubFailures } from "../github-failures.js";
 import type { SyncAction } from "./action.js";
 import { rulesFor } from "./rules.js";
 import { parseSince } from "./since.js";
@@ -51,60 +47,52 @@ export async function metricsSync(
     );
     await sleep(ms, undefined, { signal }).catch(() => undefined);
   };
-  try {
-    const { stopped, events } = await sync({
-      rows,
-      repository,
-      ledger,
-      meter,
-      now,
-      since,
-      rules: await rulesFor(
-        metrics,
-        name,
-        isHere,
-        async () => (await here?.publicPackages()) ?? [],
-      ),
-      configuration: metrics.configuration,
-      registry: openRegistry({ signal }),
-      attribute: here?.attribute,
-      signal,
-      wait: action.wait ? wait : undefined,
-      show: (stage, part) => progress.show(stage, part),
-      note: (line) => progress.note(line),
-    });
-    progress.close();
-    stdout.write(
-      action.json
-        ? `${JSON.stringify({
-            version: 1,
-            repository: name,
-            events,
-            requests: meter.spent,
-            unchanged: meter.free,
-            left: meter.left ?? null,
-            complete: stopped === undefined,
-            stopped: stopped?.why ?? null,
-            resetAt:
-              stopped?.resetAt === undefined ? null : show(stopped.resetAt),
-          })}\n`
-        : `${name}: ${count(events, "event")} with ${count(meter.spent, "request")}, ${meter.free} more that GitHub does not count\n`,
-    );
-    if (!stopped) return ExitCode.Ok;
-    stderr.write(
-      `${wordsFor(stopped)}; run it again, and it continues from there\n`,
-    );
-    return ExitCode.Unfinished;
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const { sentence, hint } = explainGitHubError(error);
-    throw new Failure(sentence, {
-      hint: `${hint}; what was read is stored`,
-      cause: error,
-    });
-  } finally {
-    progress.close();
-  }
+  const { stopped, events } = await withGitHubFailures(
+    async () =>
+      sync({
+        rows,
+        repository,
+        ledger,
+        meter,
+        now,
+        since,
+        rules: await rulesFor(
+          metrics,
+          name,
+          isHere,
+          async () => (await here?.publicPackages()) ?? [],
+        ),
+        configuration: metrics.configuration,
+        registry: openRegistry({ signal }),
+        attribute: here?.attribute,
+        signal,
+        wait: action.wait ? wait : undefined,
+        show: (stage, part) => progress.show(stage, part),
+        note: (line) => progress.note(line),
+      }),
+    "; what was read is stored",
+  ).finally(() => progress.close());
+  stdout.write(
+    action.json
+      ? `${JSON.stringify({
+          version: 1,
+          repository: name,
+          events,
+          requests: meter.spent,
+          unchanged: meter.free,
+          left: meter.left ?? null,
+          complete: stopped === undefined,
+          stopped: stopped?.why ?? null,
+          resetAt:
+            stopped?.resetAt === undefined ? null : show(stopped.resetAt),
+        })}\n`
+      : `${name}: ${count(events, "event")} with ${count(meter.spent, "request")}, ${meter.free} more that GitHub does not count\n`,
+  );
+  if (!stopped) return ExitCode.Ok;
+  stderr.write(
+    `${wordsFor(stopped)}; run it again, and it continues from there\n`,
+  );
+  return ExitCode.Unfinished;
 }
 
 const show = (resetAt: number) => new Date(resetAt * 1000).toISOString();
