@@ -14,15 +14,15 @@ export interface Attestation {
   /** False while the job is still running. If the machine is lost, it stays false. */
   readonly finished: boolean;
   /** The runtime: the machine's Node, platform and runner image; absent in records of older versions. */
-  readonly runtime?: string;
+  readonly runtime?: string | undefined;
   /**
    * The time from the machine's first step to its first unit, for checkout and install; absent if it wasn't measured.
    */
-  readonly setupMs?: number;
+  readonly setupMs?: number | undefined;
   /** A description of the loss of a machine, written by an observer. */
-  readonly lost?: string;
+  readonly lost?: string | undefined;
   /** Units that had started and not ended at the time of writing; absent without any. */
-  readonly running?: readonly string[];
+  readonly running?: readonly string[] | undefined;
   readonly units: readonly AttestedUnit[];
 }
 
@@ -46,7 +46,7 @@ export interface AttestedUnit {
    * The files with the coverage of its runs, relative to the attestation's folder: istanbul's JSON, compressed by gzip.
    * Absent without any.
    */
-  readonly coverage?: readonly string[];
+  readonly coverage?: readonly string[] | undefined;
 }
 
 /** One run of a unit. */
@@ -58,12 +58,12 @@ export interface Attempt {
   /** The failed tests that the runner reports. */
   readonly failedTests: readonly FailedTest[];
   /** The last lines of a failed run's output; absent without output. */
-  readonly lastLines?: readonly string[];
+  readonly lastLines?: readonly string[] | undefined;
   /**
    * The file of its output, relative to the attestation's folder. An output above 1 MiB is cut to its beginning and
    * end.
    */
-  readonly log?: string;
+  readonly log?: string | undefined;
 }
 
 /** The ends of a run of a unit. */

@@ -14,26 +14,26 @@ export interface Plan {
   readonly head: string | null;
   readonly jobs: readonly PlannedJob[];
   /** Units that passed before under the same fingerprint, and so don't run; absent without any. */
-  readonly reused?: readonly Reused[];
+  readonly reused?: readonly Reused[] | undefined;
   /** The run that judged the same tree green, if all units of packages are reused from it; otherwise absent. */
-  readonly sameTree?: Attested;
+  readonly sameTree?: Attested | undefined;
   /** The earlier pushes of the same pull request that were judged, oldest first; absent without any. */
-  readonly earlier?: readonly EarlierPush[];
+  readonly earlier?: readonly EarlierPush[] | undefined;
   /** A hash of the tested tree, and of the runtime of its scripts; absent if fingerprints are unknown. */
-  readonly tree?: string;
+  readonly tree?: string | undefined;
   /** The runtime for which the fingerprints of its units are valid: the planner's Node, platform and runner image. */
-  readonly runtime?: string;
+  readonly runtime?: string | undefined;
   /** Affected scripts that don't run, each with its reason. Nothing else may be skipped. */
   readonly skipped: readonly PlannedSkip[];
   /** How often a failed unit is retried on its machine. */
   readonly retries: number;
   readonly prediction: Prediction;
   /** The workload of running everything, with the same durations; absent in plans of older versions. */
-  readonly everything?: Workload;
+  readonly everything?: Workload | undefined;
   /** Descriptions of how the change alters what is tested; absent if it doesn't. */
-  readonly alters?: readonly string[];
+  readonly alters?: readonly string[] | undefined;
   /** The units whose traces this run records; absent for none. */
-  readonly traces?: PlannedTraces;
+  readonly traces?: PlannedTraces | undefined;
   /** Descriptions of what the planner could not determine. */
   readonly notes: readonly string[];
 }
@@ -61,7 +61,7 @@ export interface PlannedJob {
   readonly id: string;
   readonly kind: JobKind;
   /** The pool of machines for it; absent for the workflow's own runner. */
-  readonly pool?: string;
+  readonly pool?: string | undefined;
   /** The sum of its units' durations, without the set-up. */
   readonly expectedMs: number;
   readonly units: readonly PlannedUnit[];
@@ -86,13 +86,13 @@ export interface PlannedUnit {
   readonly timeoutMs: number;
   readonly estimate: Estimate;
   /** A hash of everything that the result of the whole script depends on; absent if unknown. */
-  readonly fingerprint?: string;
+  readonly fingerprint?: string | undefined;
   /** The parts of the fingerprint: a short hash by the field's name; present if the fingerprint is. */
-  readonly fields?: Fields;
+  readonly fields?: Fields | undefined;
   /** The run in which it passed under this fingerprint or under trace, if it runs nevertheless. */
-  readonly recheck?: Attested;
+  readonly recheck?: Attested | undefined;
   /** Why it isn't reused; absent if it never passed under a known fingerprint. */
-  readonly notReused?: NotReused;
+  readonly notReused?: NotReused | undefined;
   /** Why it must run. */
   readonly why: string;
 }
@@ -108,7 +108,7 @@ export interface Attested {
   /** ISO 8601, UTC. */
   readonly at: string;
   /** It passed under trace, and nothing that it read has changed. Absent: it passed under the same fingerprint. */
-  readonly by?: "trace";
+  readonly by?: "trace" | undefined;
 }
 
 /** Why a unit runs although earlier runs attested it. */
@@ -129,9 +129,9 @@ export interface Reused extends Attested {
   /** `package#script`. */
   readonly whole: string;
   /** Present unless a trace attests it. */
-  readonly fingerprint?: string;
+  readonly fingerprint?: string | undefined;
   /** Its expected duration in milliseconds. Absent in plans of versions that did not compute it. */
-  readonly expectedMs?: number;
+  readonly expectedMs?: number | undefined;
 }
 
 /** How much an earlier push of a pull request reused, according to its verdict. */
@@ -217,16 +217,16 @@ export interface PlanOptions {
    * The minimum number of jobs for packages, if there are as many units, for machines that are available anyway.
    * Default: 1.
    */
-  readonly minJobs?: number;
+  readonly minJobs?: number | undefined;
   readonly targetMs: number;
   /** At most 256 for a matrix. */
   readonly maxJobs: number;
   readonly setupMs: number;
   /** The number of runs of which `setupMs` is the P90; undefined if it is a setting. */
-  readonly setupRuns?: number;
+  readonly setupRuns?: number | undefined;
   readonly onePackagePerJob: boolean;
   /** Whether all units run in one job. Default: never. */
-  readonly inline?: InlineMode;
+  readonly inline?: InlineMode | undefined;
   readonly timeout: TimeoutSettings;
   readonly retries: number;
 }

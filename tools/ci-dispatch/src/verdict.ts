@@ -24,23 +24,23 @@ export interface Verdict {
   /** All units of the plan, in its order. */
   readonly units: readonly JudgedUnit[];
   /** Units that the plan reused, and the runs in which they passed; absent without any. */
-  readonly reused?: readonly Reused[];
+  readonly reused?: readonly Reused[] | undefined;
   /** The run that judged the same tree green, if all units of packages are reused from it. */
-  readonly sameTree?: Attested;
+  readonly sameTree?: Attested | undefined;
   /** The earlier pushes of the same pull request that were judged, oldest first. */
-  readonly earlier?: readonly EarlierPush[];
+  readonly earlier?: readonly EarlierPush[] | undefined;
   /** A hash of the tested tree, and of the runtime of its scripts; absent if a machine had another runtime. */
-  readonly tree?: string;
+  readonly tree?: string | undefined;
   /** The skips in the plan; there are no others. */
   readonly skipped: readonly PlannedSkip[];
   /** Files that don't count, each with its reason. */
   readonly refused: readonly Refused[];
   /** The plan's descriptions of how the change alters what is tested; absent if it doesn't. */
-  readonly alters?: readonly string[];
+  readonly alters?: readonly string[] | undefined;
   /** The set-up time of each job's newest machine in milliseconds, by job; absent if none was measured. */
-  readonly setups?: Readonly<Record<string, number>>;
+  readonly setups?: Readonly<Record<string, number>> | undefined;
   /** The plan's selection; absent if the plan doesn't contain the workload of running everything. */
-  readonly selection?: Selection;
+  readonly selection?: Selection | undefined;
 }
 
 /** The workload of a plan, and that of running everything. */
@@ -94,9 +94,9 @@ export interface JudgedUnit {
   readonly failure: Failing | null;
   readonly failedTests: readonly FailedTest[];
   /** The last lines of its newest run's output, if it failed without a named test. */
-  readonly lastLines?: readonly string[];
+  readonly lastLines?: readonly string[] | undefined;
   /** The file of that run's output, relative to the folder of the attestations. */
-  readonly log?: string;
+  readonly log?: string | undefined;
   /** The number of its runs in all attempts. */
   readonly runs: number;
   /** The duration of the first run in the newest attempt; null if the unit is missing. */
@@ -106,15 +106,15 @@ export interface JudgedUnit {
    * A hash of everything that the result depends on; present if the unit passed on the first attempt, on machines with
    * the planner's runtime.
    */
-  readonly fingerprint?: string;
+  readonly fingerprint?: string | undefined;
   /** The same hash for a unit that was flaky, recovered or failed; absent if it failed because of its machine. */
-  readonly under?: string;
+  readonly under?: string | undefined;
   /** The parts of either fingerprint; present if one of them is. */
-  readonly fields?: Fields;
+  readonly fields?: Fields | undefined;
   /** The run in which it passed before under the plan's fingerprint. If it failed in this run, that was a false hit. */
-  readonly recheck?: Attested;
+  readonly recheck?: Attested | undefined;
   /** Why it wasn't reused. */
-  readonly notReused?: NotReused;
+  readonly notReused?: NotReused | undefined;
 }
 
 /** An attestation file that doesn't count. */

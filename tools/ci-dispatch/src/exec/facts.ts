@@ -16,7 +16,7 @@ export interface UnitRun {
   readonly failedFiles: readonly string[];
   readonly files: Readonly<Record<string, number>>;
   /** The file with its coverage; absent without any. */
-  readonly coverage?: string;
+  readonly coverage?: string | undefined;
 }
 
 /** The sources of facts about a run. `isRefused`, `machine` and `keepLog` are called only if the run failed. */
@@ -70,14 +70,13 @@ export async function runFacts(
     signal,
     failedTests: report?.failedTests ?? [],
   };
-  const coverage =
-    report?.coverage === undefined
-      ? undefined
-      : await sources.keepCoverage(report.coverage);
   const base = {
     command: result.unit.command ?? "",
     files: report?.files ?? {},
-    ...(coverage !== undefined && { coverage }),
+    coverage:
+      report?.coverage === undefined
+        ? undefined
+        : await sources.keepCoverage(report.coverage),
   };
   if (result.status === "passed")
     return { ...base, attempt, failing: null, failedFiles: [] };
@@ -116,7 +115,7 @@ async function printedBy(
   const log = await keepLog(output);
   return {
     lastLines: lastLines(output.slice(-TAIL)),
-    ...(log !== undefined && { log }),
+    log,
   };
 }
 
@@ -138,6 +137,6 @@ export function attestUnit(
     attempts: runs.map(({ attempt }) => attempt),
     failure: classifyAll(runs.map(({ failing }) => failing)),
     files: first?.files ?? {},
-    ...(coverage.length > 0 && { coverage }),
+    coverage: coverage.length > 0 ? coverage : undefined,
   };
 }

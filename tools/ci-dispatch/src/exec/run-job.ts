@@ -66,7 +66,7 @@ export async function runJob(
     machine,
     finished,
     ...(plan.runtime !== undefined && { runtime: runtimeOf(world) }),
-    ...(options.setupMs !== undefined && { setupMs: options.setupMs }),
+    setupMs: options.setupMs,
     ...(progress.running.size > 0 && { running: [...progress.running] }),
     units: job.units.flatMap((unit) => {
       const own = progress.runs.get(unit.id);

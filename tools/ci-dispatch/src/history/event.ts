@@ -15,20 +15,20 @@ export interface HistoryEvent {
   /** `flaky` units failed first, `recovered` ones lost a machine first. Both then passed on the same tree. */
   readonly verdict: (typeof VERDICTS)[number];
   /** Milliseconds by test file, relative to the package's folder; absent if the runner doesn't report them. */
-  readonly files?: Readonly<Record<string, number>>;
+  readonly files?: Readonly<Record<string, number>> | undefined;
   /**
    * A hash of everything that the result depends on; present only if it is known and the unit passed on the first
    * attempt.
    */
-  readonly fingerprint?: string;
+  readonly fingerprint?: string | undefined;
   /** The same hash for a unit that was flaky, recovered or failed; absent if it failed because of its machine. */
-  readonly under?: string;
+  readonly under?: string | undefined;
   /** The parts of either fingerprint: a short hash by the name of the field. */
-  readonly fields?: Fields;
+  readonly fields?: Fields | undefined;
   /** A hash of the tree, and of the runtime of its scripts; present if the whole run was green. */
-  readonly tree?: string;
+  readonly tree?: string | undefined;
   /** The id of the workflow run that attested it; present if a fingerprint or the tree is. */
-  readonly run?: string;
+  readonly run?: string | undefined;
 }
 
 /** The events of a text, and the number of its malformed lines. */

@@ -83,7 +83,7 @@ function fingerprintOf(
   );
   if (!worst) return {};
   const { fingerprint, under, fields } = worst;
-  const known = { ...(fields && { fields }), run };
+  const known = { fields, run };
   if (under !== undefined) return { under, ...known };
   const isPassed = shards.every((shard) => shard.fingerprint === fingerprint);
   return isPassed && fingerprint !== undefined ? { fingerprint, ...known } : {};

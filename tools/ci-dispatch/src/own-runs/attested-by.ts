@@ -19,7 +19,7 @@ export interface AttestedUnder extends Attested {
   /** `package#script`. */
   readonly unit: string;
   readonly fingerprint: string;
-  readonly fields?: Fields;
+  readonly fields?: Fields | undefined;
 }
 
 /**
@@ -44,7 +44,7 @@ export function attestedBy(
     );
     if (fingerprint === undefined || !isWhole) return [];
     const fields = first?.fields;
-    return [{ unit, fingerprint, ...(fields && { fields }), ...where }];
+    return [{ unit, fingerprint, fields, ...where }];
   });
   const passedOn = reused.flatMap(({ whole, fingerprint, run }) => {
     const of = own.get(run);

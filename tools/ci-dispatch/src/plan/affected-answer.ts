@@ -10,7 +10,7 @@ export interface AffectedAnswer {
   readonly root: string;
   readonly packages: readonly AffectedPackage[];
   /** Affected packages that evidence leaves out; absent without any. */
-  readonly leftOut?: readonly AffectedPackage[];
+  readonly leftOut?: readonly AffectedPackage[] | undefined;
   /** Descriptions of what `affected` could not determine. */
   readonly unknown: readonly string[];
 }

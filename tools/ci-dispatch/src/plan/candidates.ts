@@ -25,13 +25,13 @@ export interface Candidate {
   readonly pool?: string | undefined;
   readonly why: string;
   /** A hash of everything that the result depends on, if known. */
-  readonly fingerprint?: string;
-  readonly fields?: Fields;
+  readonly fingerprint?: string | undefined;
+  readonly fields?: Fields | undefined;
   /** The run in which it passed under that fingerprint or under trace. */
-  readonly recheck?: Attested;
+  readonly recheck?: Attested | undefined;
   /** The run in which it passed under trace, if nothing that it read has changed. */
-  readonly proof?: Attested;
-  readonly notReused?: NotReused;
+  readonly proof?: Attested | undefined;
+  readonly notReused?: NotReused | undefined;
 }
 
 export interface Candidates {
@@ -46,9 +46,9 @@ export interface CandidatesInput {
   readonly affected: readonly AffectedAnswer[];
   readonly scripts: readonly string[];
   readonly application: readonly ApplicationStep[];
-  readonly pools?: DispatchSettings["pools"];
+  readonly pools?: DispatchSettings["pools"] | undefined;
   /** The runs that traced units, by `package#script`. */
-  readonly proofs?: ReadonlyMap<string, Attested>;
+  readonly proofs?: ReadonlyMap<string, Attested> | undefined;
 }
 
 /**
@@ -100,7 +100,7 @@ export function findCandidates(input: CandidatesInput): Candidates {
             command,
             step: undefined,
             pool,
-            ...(proof && { proof }),
+            proof,
             why,
           });
         }

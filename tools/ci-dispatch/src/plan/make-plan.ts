@@ -60,6 +60,7 @@ export function makePlan(input: PlanInput): Plan {
   const { found, jobs } = laidOut;
   const base = input.affected[0]?.base ?? null;
   const head = input.affected[0]?.head ?? null;
+  const { earlier } = input.fingerprints ?? NO_FINGERPRINTS;
   const inputs = {
     ...input,
     history: [...input.history].map(([unit, { files, ...measured }]) => ({
@@ -73,7 +74,7 @@ export function makePlan(input: PlanInput): Plan {
     fingerprints: undefined,
     proofs: undefined,
     draw: undefined,
-    ...(found.reused.length > 0 && { reused: found.reused }),
+    reused: found.reused.length > 0 ? found.reused : undefined,
   };
   const content: Omit<Plan, "id"> = {
     version: 1,
@@ -81,15 +82,11 @@ export function makePlan(input: PlanInput): Plan {
     base,
     head,
     jobs,
-    ...(found.reused.length > 0 && { reused: found.reused }),
-    ...(found.sameTree && { sameTree: found.sameTree }),
-    ...(input.fingerprints && {
-      ...(input.fingerprints.earlier.length > 0 && {
-        earlier: input.fingerprints.earlier,
-      }),
-      tree: input.fingerprints.tree,
-    }),
-    ...(input.runtime !== undefined && { runtime: input.runtime }),
+    reused: inputs.reused,
+    sameTree: found.sameTree,
+    earlier: earlier.length > 0 ? earlier : undefined,
+    tree: input.fingerprints?.tree,
+    runtime: input.runtime,
     skipped: found.skipped,
     retries: options.retries,
     prediction: predict(jobs, options.setupMs),
@@ -119,7 +116,7 @@ export function withMore(
     ...plan,
     id: undefined,
     ...(alters.length > 0 && { alters }),
-    ...(traces && { traces }),
+    traces,
   };
   return { ...content, id: planIdOf(content) };
 }
@@ -179,7 +176,7 @@ function layOut(input: PlanInput): LaidOut {
   const whole: PlannedJob = {
     id: "all",
     kind: "inline",
-    ...(pool !== undefined && { pool }),
+    pool,
     expectedMs: sumOf(units),
     units,
   };
@@ -289,9 +286,7 @@ function jobsOfSteps(
     units.map((unit) => ({
       id: `app-${timed.candidate.step?.name ?? "step"}${unit.shard ? `-${unit.shard.index}` : ""}`,
       kind: "application" as const,
-      ...(timed.candidate.pool !== undefined && {
-        pool: timed.candidate.pool,
-      }),
+      pool: timed.candidate.pool,
       expectedMs: unit.expectedMs,
       units: [unit],
     })),

@@ -69,7 +69,7 @@ function packPool(
     .map((members, index) => ({
       id: `${name}-${String(index + 1).padStart(digits, "0")}`,
       kind: "packages",
-      ...(pool !== undefined && { pool }),
+      pool,
       expectedMs: sumOf(members),
       units: members,
     }));

@@ -68,9 +68,6 @@ export function parsePlan(text: string): Plan {
   if (plan.number("version") !== 1)
     throw new Malformed("plan.version is not 1");
   checkPlanId(json as Readonly<Record<string, unknown>>);
-  const alters = plan.optionalTexts("alters");
-  const runtime = plan.optionalText("runtime");
-  const traces = plan.optional("traces", readPlannedTraces);
   const parsed: Plan = {
     version: 1,
     id: plan.text("id"),
@@ -80,7 +77,7 @@ export function parsePlan(text: string): Plan {
     jobs: plan.list("jobs", (job) => ({
       id: jobId(job),
       kind: job.oneOf("kind", JOB_KINDS),
-      ...poolOf(job),
+      pool: poolOf(job),
       expectedMs: job.number("expectedMs"),
       units: job.list("units", readUnit),
     })),
@@ -88,7 +85,7 @@ export function parsePlan(text: string): Plan {
       reused: plan.list("reused", readReused),
     }),
     ...readTree(plan),
-    ...(runtime !== undefined && { runtime }),
+    runtime: plan.optionalText("runtime"),
     skipped: plan.list("skipped", (skip) => ({
       workspace: skip.text("workspace"),
       script: skip.text("script"),
@@ -96,11 +93,9 @@ export function parsePlan(text: string): Plan {
     })),
     retries: plan.number("retries"),
     prediction: readPrediction(plan.object("prediction")),
-    ...plan.optional("everything", (everything) => ({
-      everything: readWorkload(everything),
-    })),
-    ...(alters && { alters }),
-    ...(traces && { traces }),
+    everything: plan.optional("everything", readWorkload),
+    alters: plan.optionalTexts("alters"),
+    traces: plan.optional("traces", readPlannedTraces),
     notes: plan.texts("notes"),
   };
   checkUnique(parsed);
@@ -127,21 +122,21 @@ function jobId(job: Members): string {
 }
 
 /** Reads a pool's name, which goes into the matrix of a workflow. */
-function poolOf(job: Members): Pick<PlannedJob, "pool"> {
+function poolOf(job: Members): PlannedJob["pool"] {
   const pool = job.optionalText("pool");
-  if (pool === undefined) return {};
-  if (!POOL_NAME.test(pool))
-    throw new Malformed(
-      "the pool of a job contains characters other than a-z, 0-9 and -",
-    );
-  return { pool };
+  if (pool === undefined || POOL_NAME.test(pool)) return pool;
+  throw new Malformed(
+    "the pool of a job contains characters other than a-z, 0-9 and -",
+  );
 }
+
+const BY = ["trace"] as const;
 
 /** Reads the run in which a unit passed before. @throws {Malformed} */
 export function readAttested(of: Members): Attested {
   return {
     ...{ commit: of.text("commit"), run: of.text("run"), at: of.text("at") },
-    ...(of.unknown("by") !== undefined && { by: of.oneOf("by", ["trace"]) }),
+    ...(of.unknown("by") !== undefined && { by: of.oneOf("by", BY) }),
   };
 }
 
@@ -159,10 +154,8 @@ function readPlannedTraces(of: Members): PlannedTraces {
 export function readTree(
   of: Members,
 ): Pick<Plan, "sameTree" | "earlier" | "tree"> {
-  const sameTree = of.optional("sameTree", readAttested);
-  const tree = of.optionalText("tree");
   return {
-    ...(sameTree && { sameTree }),
+    sameTree: of.optional("sameTree", readAttested),
     ...(of.unknown("earlier") !== undefined && {
       earlier: of.list("earlier", (push) => ({
         ...readAttested(push),
@@ -171,7 +164,7 @@ export function readTree(
         reusedMs: push.whole("reusedMs"),
       })),
     }),
-    ...(tree !== undefined && { tree }),
+    tree: of.optionalText("tree"),
   };
 }
 
@@ -192,16 +185,13 @@ export function readReused(of: Members): Reused {
 export function readReuse(
   unit: Members,
 ): Pick<PlannedUnit, "fingerprint" | "fields" | "recheck" | "notReused"> {
-  const fingerprint = unit.optionalText("fingerprint");
-  const recheck = unit.optional("recheck", readAttested);
-  const notReused = unit.optional("notReused", readNotReused);
   return {
-    ...(fingerprint !== undefined && { fingerprint }),
+    fingerprint: unit.optionalText("fingerprint"),
     ...(unit.unknown("fields") !== undefined && {
       fields: unit.words("fields"),
     }),
-    ...(recheck && { recheck }),
-    ...(notReused && { notReused }),
+    recheck: unit.optional("recheck", readAttested),
+    notReused: unit.optional("notReused", readNotReused),
   };
 }
 

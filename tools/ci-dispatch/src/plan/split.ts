@@ -34,12 +34,10 @@ export function splitUnit(timed: Timed, options: SplitOptions): PlannedUnit[] {
     expectedMs,
     timeoutMs: timeoutOf(expectedMs, estimate, options.timeout),
     estimate,
-    ...(candidate.fingerprint !== undefined && {
-      fingerprint: candidate.fingerprint,
-    }),
-    ...(candidate.fields && { fields: candidate.fields }),
-    ...(candidate.recheck && { recheck: candidate.recheck }),
-    ...(candidate.notReused && { notReused: candidate.notReused }),
+    fingerprint: candidate.fingerprint,
+    fields: candidate.fields,
+    recheck: candidate.recheck,
+    notReused: candidate.notReused,
     why: candidate.why,
   });
   if (count < 2) return [unit(candidate.whole, null, ms)];

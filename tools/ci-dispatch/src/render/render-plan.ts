@@ -72,7 +72,7 @@ function summaryLines({
   const { wallMs, setupMs, makespanMs, lowerBoundMs, ratio } = prediction;
   const units = jobs.flatMap((job) => job.units);
   const reuse = [
-    ...reusedLines({ reused, ...(sameTree && { sameTree }) }),
+    ...reusedLines({ reused, sameTree }),
     ...notReusedLines(units),
     ...checkedLines(units),
     ...(traces

@@ -1,7 +1,7 @@
 import { count } from "@skein/reporting";
 import { groupBy } from "@skein/reporting/group-by";
 import { isOfMachine } from "../failure-classes.js";
-import type { NotReused } from "../plan.js";
+import type { Attested, NotReused } from "../plan.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
 
 /** The maximum number of units that a line names. The JSON of the plan and the verdict contains all of them. */
@@ -98,7 +98,7 @@ export function falseHitLines(units: readonly JudgedUnit[]): readonly string[] {
  */
 export function isFalseHit(
   unit: JudgedUnit,
-): unit is JudgedUnit & Required<Pick<JudgedUnit, "recheck">> {
+): unit is JudgedUnit & { readonly recheck: Attested } {
   return (
     unit.recheck !== undefined &&
     unit.state === "failed" &&

@@ -73,15 +73,15 @@ export function judge(
     exitCode,
     counts,
     units,
-    ...(plan.reused && { reused: plan.reused }),
-    ...(plan.sameTree && { sameTree: plan.sameTree }),
-    ...(plan.earlier && { earlier: plan.earlier }),
-    ...treeOf(plan, found),
+    reused: plan.reused,
+    sameTree: plan.sameTree,
+    earlier: plan.earlier,
+    tree: treeOf(plan, found),
     skipped: plan.skipped,
     refused: [...unread, ...refused, ...contradictions],
-    ...(plan.alters && { alters: plan.alters }),
-    ...setupsOf(byJob),
-    ...selectionOf(plan),
+    alters: plan.alters,
+    setups: setupsOf(byJob),
+    selection: selectionOf(plan),
   };
 }
 
@@ -89,22 +89,22 @@ export function judge(
 function treeOf(
   { tree, runtime }: Plan,
   found: readonly Found[],
-): Pick<Verdict, "tree"> {
+): Verdict["tree"] {
   const isAsPlanned = found.every(
     ({ attestation }) => attestation.runtime === runtime,
   );
-  return tree !== undefined && isAsPlanned ? { tree } : {};
+  return isAsPlanned ? tree : undefined;
 }
 
 /** Returns the set-up times of the newest machines. */
 function setupsOf(
   byJob: ReadonlyMap<string, readonly Found[]>,
-): Pick<Verdict, "setups"> {
+): Verdict["setups"] {
   const setups = [...byJob].flatMap(([job, found]) => {
     const newest = turnsOf(found).at(-1)?.files[0]?.attestation.setupMs;
     return newest === undefined || newest < 0 ? [] : [[job, newest] as const];
   });
-  return setups.length > 0 ? { setups: Object.fromEntries(setups) } : {};
+  return setups.length > 0 ? Object.fromEntries(setups) : undefined;
 }
 
 /** Returns the plan's selection, if the plan contains the workload of a full run. */
@@ -112,11 +112,11 @@ function selectionOf({
   jobs,
   prediction: { setupMs, wallMs },
   everything,
-}: Plan): Pick<Verdict, "selection"> {
-  if (!everything) return {};
+}: Plan): Verdict["selection"] {
+  if (!everything) return undefined;
   const selected = workloadOf(jobs, setupMs);
   const predictedMs = Math.round(wallMs);
-  return { selection: { selected, everything, predictedMs } };
+  return { selected, everything, predictedMs };
 }
 
 /** Returns the files of one attempt that differ from its first file. A copy is harmless; a contradiction isn't. */
@@ -155,9 +155,9 @@ function withFingerprint(
     ...judged,
     ...(isKnown &&
       (judged.state === "passed" ? { fingerprint } : { under: fingerprint })),
-    ...(isKnown && fields && { fields }),
-    ...(recheck && { recheck }),
-    ...(notReused && { notReused }),
+    fields: isKnown ? fields : undefined,
+    recheck,
+    notReused,
   };
 }
 
@@ -223,11 +223,9 @@ function printedBy(
     attestation.units.includes(unit),
   );
   return {
-    ...(lastLines && {
-      lastLines: lastLines
-        .slice(-MOST_LINES)
-        .map((line) => line.slice(0, LONGEST_LINE)),
-    }),
+    lastLines: lastLines
+      ?.slice(-MOST_LINES)
+      .map((line) => line.slice(0, LONGEST_LINE)),
     ...(log !== undefined &&
       from && { log: posix.join(posix.dirname(slashed(from.file)), log) }),
   };

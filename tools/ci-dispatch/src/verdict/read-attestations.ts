@@ -89,10 +89,6 @@ export function parseAttestation(text: string): Attestation {
       `attestation.${name} isn't a whole number from 1 to ${MOST_TURNS}`,
     );
   };
-  const runtime = of.optionalText("runtime");
-  const setupMs = of.optionalNumber("setupMs");
-  const lost = of.optionalText("lost");
-  const running = of.optionalTexts("running");
   return {
     version: 1,
     plan: of.text("plan"),
@@ -100,34 +96,29 @@ export function parseAttestation(text: string): Attestation {
     attempt: ordinal("attempt"),
     machine: ordinal("machine"),
     finished: of.boolean("finished"),
-    ...(runtime !== undefined && { runtime }),
-    ...(setupMs !== undefined && { setupMs }),
-    ...(lost !== undefined && { lost }),
-    ...(running !== undefined && { running }),
+    runtime: of.optionalText("runtime"),
+    setupMs: of.optionalNumber("setupMs"),
+    lost: of.optionalText("lost"),
+    running: of.optionalTexts("running"),
     units: of.list("units", readUnit),
   };
 }
 
 /** Reads the output of a failed run. Its file must be in the attestation's own folder of logs. */
 function readPrinted(attempt: Members): Pick<Attempt, "lastLines" | "log"> {
-  const lastLines = attempt.optionalTexts("lastLines");
   const log = attempt.optionalText("log");
   if (log !== undefined && !/^[a-z0-9][\w.-]*\.logs\/\d+\.log$/.test(log))
     throw new Malformed("attempt.log isn't a file of the attestation");
-  return {
-    ...(lastLines !== undefined && { lastLines }),
-    ...(log !== undefined && { log }),
-  };
+  return { lastLines: attempt.optionalTexts("lastLines"), log };
 }
 
 /** Reads the names of files with coverage. They must be in the attestation's own folder of coverage. */
-function readCoverage(unit: Members): Pick<AttestedUnit, "coverage"> {
+function readCoverage(unit: Members): AttestedUnit["coverage"] {
   const coverage = unit.optionalTexts("coverage");
-  if (coverage === undefined) return {};
-  for (const file of coverage)
+  for (const file of coverage ?? [])
     if (!/^[a-z0-9][\w.-]*\.coverage\/\d+\.json\.gz$/.test(file))
       throw new Malformed("unit.coverage isn't a file of the attestation");
-  return { coverage };
+  return coverage;
 }
 
 function readUnit(unit: Members): AttestedUnit {
@@ -154,7 +145,7 @@ function readUnit(unit: Members): AttestedUnit {
       evidence: failure.texts("evidence"),
     })),
     files: unit.numbers("files"),
-    ...readCoverage(unit),
+    coverage: readCoverage(unit),
   };
   const last = read.attempts.at(-1);
   // A unit that passed must have a last run that passed. A unit that failed must have a class.

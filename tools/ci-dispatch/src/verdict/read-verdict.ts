@@ -46,7 +46,6 @@ export function parseVerdict(text: string): Verdict {
   if (exitCode !== 0 && exitCode !== 1 && exitCode !== 3)
     throw new Malformed("verdict.exitCode isn't an exit code of a verdict");
   const counts = of.object("counts");
-  const alters = of.optionalTexts("alters");
   const verdict: Verdict = {
     version: 1,
     plan: planId(of),
@@ -80,16 +79,14 @@ export function parseVerdict(text: string): Verdict {
       ]),
       detail: refused.text("detail"),
     })),
-    ...(alters && { alters }),
+    alters: of.optionalTexts("alters"),
     ...(of.unknown("setups") !== undefined && {
       setups: of.numbers("setups"),
     }),
-    ...of.optional("selection", (selection) => ({
-      selection: {
-        selected: readWorkload(selection.object("selected")),
-        everything: readWorkload(selection.object("everything")),
-        predictedMs: selection.whole("predictedMs"),
-      },
+    selection: of.optional("selection", (selection) => ({
+      selected: readWorkload(selection.object("selected")),
+      everything: readWorkload(selection.object("everything")),
+      predictedMs: selection.whole("predictedMs"),
     })),
   };
   checkConsistent(verdict);
@@ -114,9 +111,6 @@ function checkConsistent({ units, counts, colour, exitCode }: Verdict): void {
 }
 
 function readUnit(unit: Members): JudgedUnit {
-  const lastLines = unit.optionalTexts("lastLines");
-  const log = unit.optionalText("log");
-  const under = unit.optionalText("under");
   return {
     id: unit.text("id"),
     whole: unit.text("whole"),
@@ -134,12 +128,12 @@ function readUnit(unit: Members): JudgedUnit {
       name: test.text("name"),
       message: test.text("message"),
     })),
-    ...(lastLines !== undefined && { lastLines }),
-    ...(log !== undefined && { log }),
+    lastLines: unit.optionalTexts("lastLines"),
+    log: unit.optionalText("log"),
     runs: unit.number("runs"),
     durationMs: unit.optionalNumber("durationMs") ?? null,
     files: unit.numbers("files"),
-    ...(under !== undefined && { under }),
+    under: unit.optionalText("under"),
     ...readReuse(unit),
   };
 }
