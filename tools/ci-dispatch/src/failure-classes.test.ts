@@ -8,10 +8,10 @@ const failing = (kind: FailureClass) => ({ class: kind, evidence: [] });
 test.each<[string, readonly (FailureClass | null)[], number]>([
   ["nothing red", [], 0],
   ["a test", ["test"], 1],
-  ["machines alone", ["infrastructure", "infrastructure"], 3],
+  ["only machines", ["infrastructure", "infrastructure"], 3],
   ["a machine and a test", ["infrastructure", "test"], 1],
   ["a machine and settings", ["configuration", "infrastructure"], 1],
-  ["a failure that nobody explains", ["infrastructure", null], 1],
+  ["a failure without a class", ["infrastructure", null], 1],
 ])("the exit code of %s", (_, kinds, exitCode) => {
   expect(exitCodeOf(kinds.map((kind) => kind && failing(kind)))).toBe(exitCode);
 });
@@ -25,7 +25,7 @@ test.each<[readonly FailureClass[], string]>([
   expect(classAfterPass(kinds.map(failing))).toBe(name);
 });
 
-test("no class of the change or of the settings goes to another machine untold, nor ends with a machine's exit code", () => {
+test("failures of the change or the settings don't go to another machine silently, and don't end with a machine's exit code", () => {
   for (const kind of FAILURE_CLASSES) {
     const { blame, elsewhere, exitCode, passedLater } = FAILURES[kind];
     const isMachine = blame === "machine";

@@ -2,7 +2,7 @@ import type { FailureClass, Failing } from "./attestation.js";
 
 /** The consequences of a class of failure. */
 export interface FailureTraits {
-  /** Who has to act. */
+  /** The cause, which determines who has to act. */
   readonly blame: "change" | "nobody-yet" | "machine" | "settings";
   /** Whether the unit is retried on the same machine. A unit that timed out never is. */
   readonly runsAgain: boolean;

@@ -40,7 +40,7 @@ export interface LaunchedJob {
   readonly lost: readonly LostMachine[];
   /** How often the job got another machine because of its machine or a suspected flake. */
   readonly retried: number;
-  /** Names under which it was given up. A run that appears with one of them is cancelled. */
+  /** Names of runs that were abandoned. A run that appears with one of them is cancelled. */
   readonly abandoned: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface LostMachine {
   readonly attempt: number;
   /** Null if the run was requested and never seen. */
   readonly run: number | null;
-  /** Null if the run was given up. */
+  /** Null if the run was abandoned. */
   readonly conclusion: string | null;
 }
 

@@ -8,7 +8,7 @@ import { parsePlan } from "../plan/read-plan.js";
 /** The script fails if a file outside of the repository exists, which evidence doesn't compare. */
 const scripts = { test: "test ! -e ../../../broken && cat package.json" };
 
-test("main traces units; nobody runs them while what they read is the same, and main checks that", async () => {
+test("main traces units; they aren't run while the files that they read stay the same, and main checks that", async () => {
   await using temp = await tempDir();
   const dir = join(temp.path, "ws");
   await mkdir(dir);

@@ -38,7 +38,7 @@ const inShards = (dir: string) =>
     plan.jobs = [first];
   });
 
-test("shards of Vitest and Playwright run each file once, also one that no shard names, and only failed files again", async () => {
+test("shards of Vitest and Playwright run each file once, including files that no shard names, and retry only failed files", async () => {
   await using temp = await tempDir();
   const dir = join(temp.path, "ws");
   await mkdir(join(dir, "node_modules/@playwright"), { recursive: true });

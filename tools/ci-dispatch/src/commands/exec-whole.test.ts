@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => dispose());
 
-test("a flake beside a missed coverage threshold: the whole runs again, and stays red", async () => {
+test("a flake and a missed coverage threshold: all files are retried, and the unit stays red", async () => {
   const { exitCode, unit } = await execJob(dir, "threshold");
   expect(unit).toMatchObject({
     verdict: "failed",
@@ -95,13 +95,13 @@ test("a flake beside a missed coverage threshold: the whole runs again, and stay
   expect(exitCode).toBe(1);
 });
 
-test("a flake beside snapshots that no test uses stays red", async () => {
+test("a flake and obsolete snapshots: the unit stays red", async () => {
   const { exitCode, unit } = await execJob(dir, "obsolete");
   expect(unit?.attempts.map(({ exitCode }) => exitCode)).toEqual([1, 1]);
   expect(exitCode).toBe(1);
 });
 
-test("a flake where the whole meets its threshold, and a part of it would not: the whole runs again", async () => {
+test("a flake in a run whose threshold only all files together reach: all files are retried", async () => {
   const { exitCode, unit } = await execJob(dir, "covered");
   expect(unit).toMatchObject({
     verdict: "passed",
@@ -145,7 +145,7 @@ note: covered#test[2/2] runs as a whole, because Jest's coverageThreshold judges
   expect(Object.keys(map)).toEqual(["packages/covered/half.js"]);
 });
 
-test("Jest that does not accept its settings is a matter of configuration, and not tried again", async () => {
+test("settings that Jest rejects are a configuration failure, which isn't retried", async () => {
   const { exitCode, unit } = await execJob(dir, "refused");
   expect(unit?.failure).toEqual({
     class: "configuration",

@@ -77,7 +77,7 @@ beforeAll(async () => {
 });
 afterAll(() => dispose());
 
-test("a green unit", async () => {
+test("a unit that passes", async () => {
   const { exitCode, attestation, stdout } = await execJob(dir, "green");
   expect(exitCode).toBe(0);
   expect(stdout).toMatch(
@@ -105,7 +105,7 @@ test("a green unit", async () => {
   ]);
 });
 
-test("a commit that is not the plan's is not attested", async () => {
+test("exec fails on a commit other than the plan's", async () => {
   const at = (ref: string) => gitIn(dir, "rev-parse", ref).trim();
   gitIn(dir, "checkout", "--quiet", "--detach", "main");
   const ended = await dispatchIn(dir, [
@@ -125,7 +125,7 @@ hint: git fetch origin ${at("change")} && git checkout --detach ${at("change")}
   expect(existsSync(join(dir, "../elsewhere"))).toBe(false);
 });
 
-test("a failed test: only its file runs again, and its place is told", async () => {
+test("a failed test: only its file is retried, and the attestation names its line", async () => {
   const { exitCode, unit } = await execJob(dir, "broken");
   expect(exitCode).toBe(1);
   expect(unit?.failure).toEqual({
@@ -147,7 +147,7 @@ test("a failed test: only its file runs again, and its place is told", async () 
   ]);
 });
 
-test("a flake passes on the same tree, stays visible, and nothing but its file ran twice", async () => {
+test("a flake passes on the retry and is recorded, and only its file ran twice", async () => {
   const { exitCode, unit } = await execJob(dir, "flaky");
   expect(exitCode).toBe(0);
   expect(unit).toMatchObject({
@@ -191,7 +191,7 @@ test.each([
   expect(exitCode).toBe(code);
 });
 
-test("what a failed script printed is attested: its last lines, and a file with all of it, without secrets", async () => {
+test("the attestation of a failed script has its last lines and a file with all of its output, without secrets", async () => {
   const { attestation, unit } = await execJob(dir, "shell", undefined, {
     MY_TOKEN: "let-me-in",
   });
@@ -207,7 +207,7 @@ test("what a failed script printed is attested: its last lines, and a file with 
   expect(log).toBe("no ***\n");
 });
 
-test("a unit that runs is attested as running: a machine that is lost leaves its name", async () => {
+test("a running unit is attested as running, so a lost machine leaves its name", async () => {
   const { exitCode, attestation } = await execJob(dir, "looks");
   expect({ exitCode, running: attestation.running }).toEqual({
     exitCode: 0,
@@ -215,7 +215,7 @@ test("a unit that runs is attested as running: a machine that is lost leaves its
   });
 });
 
-test("a unit that does not end is ended, and not tried again here", async () => {
+test("a unit that exceeds its time limit is ended, and isn't retried on this machine", async () => {
   const plan = await changedPlan(dir, "slow.json", ({ jobs }) => {
     for (const unit of jobs.flatMap(({ units }) => units)) unit.timeoutMs = 500;
   });
@@ -228,7 +228,7 @@ test("a unit that does not end is ended, and not tried again here", async () => 
   expect(unit?.attempts).toHaveLength(1);
 });
 
-test("shards run every file once, also those that the plan did not know and without those that are gone", async () => {
+test("shards run every file once, including files that the plan doesn't know, and without deleted ones", async () => {
   const plan = await shardedPlan(dir, "sharded", [
     ["b.test.js", "gone.test.js"],
     ["a.test.js"],
@@ -245,7 +245,7 @@ test("shards run every file once, also those that the plan did not know and with
   expect(ran.trim().split(" ").sort()).toEqual(["a", "b", "c"]);
 });
 
-test("a job that the plan does not have, and a plan that is none", async () => {
+test("an unknown job, and a file that isn't a plan", async () => {
   const wrong = await dispatchIn(dir, [
     "exec",
     "--plan=../plan.json",

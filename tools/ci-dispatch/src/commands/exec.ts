@@ -90,7 +90,7 @@ function isSettled(plan: Plan, attestation: Attestation): boolean {
 const compress = promisify(gzip);
 
 /**
- * Opens a folder of files beside an attestation, which is created with the first file. Files are numbered, because names
+ * Opens a folder of files next to an attestation, which is created with the first file. Files are numbered, because names
  * of units aren't safe as file names.
  * @param ending the ending of their names
  */

@@ -120,7 +120,7 @@ function kept() {
   };
 }
 
-test("from a plan to the report: what was not run, what flaked, and what a machine failed", async () => {
+test("from a plan to the report: savings, flakes and infrastructure failures", async () => {
   expect(plan.everything).toEqual({ jobs: 6, units: 6, machineMs: 240_000 });
   await runAll();
   await append();
@@ -172,7 +172,7 @@ test("from a plan to the report: what was not run, what flaked, and what a machi
   );
 });
 
-test("a run that is started anew says the same once, and what has changed again", async () => {
+test("a re-run adds only the events that differ from those of the first run", async () => {
   await append();
   expect(kept().events).toHaveLength(2);
   const verdict = await readFile(join(temp, "out/verdict.json"), "utf8");

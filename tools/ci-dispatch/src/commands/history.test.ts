@@ -45,7 +45,7 @@ function filesIn(git: string) {
   return names.map((name) => name.replace(/^\d{4}-\d{2}-\d{2}/, "DAY"));
 }
 
-test("append writes one line a unit and touches neither the checkout, nor its index, nor its branches", async () => {
+test("append writes one line per unit, and doesn't change the checkout, its index or its branches", async () => {
   const { git, clone } = await remote("append");
   const dir = await clone("clone");
   const refs = gitIn(dir, "for-each-ref", "refs/heads", "refs/tags");
@@ -78,7 +78,7 @@ test("append writes one line a unit and touches neither the checkout, nor its in
   );
 });
 
-test("ten writers at once: each of them is in the history in the end, and no commit is lost", async () => {
+test("ten concurrent writers: the history has all their events, and no commit is lost", async () => {
   const { git, clone } = await remote("race");
   const writers = await Promise.all(
     Array.from({ length: 10 }, async (_, index) => {
@@ -111,7 +111,7 @@ test("ten writers at once: each of them is in the history in the end, and no com
   expect(gitIn(git, "rev-list", "--count", "ci-history").trim()).toBe("10");
 });
 
-test("a clone without all commits fetches no more than the newest one, and adds to it", async () => {
+test("a shallow clone fetches only the newest commit, and adds to it", async () => {
   const files = { README: "1\n" };
   const { dir, git } = await remote("shallow", [
     { branch: "ci-history", files },
@@ -133,7 +133,7 @@ test("a clone without all commits fetches no more than the newest one, and adds 
   expect(filesIn(git)).toEqual(["DAY.ndjson.gz", "README"]);
 });
 
-test("the same events twice are there once", async () => {
+test("the same events are stored only once", async () => {
   const { git, clone } = await remote("twice");
   const dir = await clone("clone");
   const event = {
@@ -153,7 +153,7 @@ test("the same events twice are there once", async () => {
   expect(gitIn(git, "rev-list", "--count", "ci-history").trim()).toBe("1");
 });
 
-test("a branch that is broken is read as far as it goes; its broken file stays, and new events get another", async () => {
+test("a broken file of the branch is skipped and kept, and new events go to another file", async () => {
   const event = (unit: string) =>
     JSON.stringify({
       version: 1,
@@ -197,7 +197,7 @@ test("a branch that is broken is read as far as it goes; its broken file stays, 
   expect(stdout.match(/^\w+#test/gm)?.sort()).toEqual(["new#test", "old#test"]);
 });
 
-test("what else somebody keeps on the branch stays: folders, links and programs", async () => {
+test("other entries of the branch stay: folders, links and executables", async () => {
   const { dir, git, clone } = await remote("others", [
     { branch: "ci-history", files: { "docs/a/b.txt": "1\n", run: "#!\n" } },
   ]);
@@ -237,7 +237,7 @@ test("what else somebody keeps on the branch stays: folders, links and programs"
   ).toBe(before);
 });
 
-test("clocks that disagree: each day has its file, no event is lost, and a clock put back leaves none", async () => {
+test("clocks that disagree: each day has its file, no event is lost, and a clock that was set back records nothing", async () => {
   const { git, clone } = await remote("skew");
   const dir = await clone("clone");
   const event = (at: string, ms: number) =>
@@ -287,7 +287,7 @@ test("clocks that disagree: each day has its file, no event is lost, and a clock
   ]);
 });
 
-test("prune drops the durations of old days; the delivery metrics of these days, and what was read of them, only on request", async () => {
+test("prune deletes the durations of old days, and only with --metrics their delivery metrics and the record of what was read", async () => {
   const today = new Date().toISOString().slice(0, 10);
   const old = "2020-01-01";
   const { git, clone } = await remote("prune", [
@@ -346,7 +346,7 @@ test.each([
     },
     "this run is for refs/heads/feature, and the default branch is trunk",
   ],
-])("only main writes: with %j it is refused", async (env, words) => {
+])("only the default branch writes: %j is refused", async (env, words) => {
   const { dir, git, clone } = await remote(`main-${words.length}`);
   await writeFiles(dir, {
     "event.json": '{"repository":{"default_branch":"trunk"}}',
@@ -365,7 +365,7 @@ test.each([
   );
 });
 
-test("a push to main writes", async () => {
+test("a push to the default branch writes", async () => {
   const { dir, git, clone } = await remote("push");
   await writeFiles(dir, {
     "event.json": '{"repository":{"default_branch":"main"}}',
@@ -384,7 +384,7 @@ test("a push to main writes", async () => {
   expect(filesIn(git)).toHaveLength(1);
 });
 
-test("a remote that is not there", async () => {
+test("a remote that doesn't exist", async () => {
   const { clone } = await remote("gone");
   const dir = await clone("clone");
   const { exitCode, stderr } = await dispatchIn(dir, [

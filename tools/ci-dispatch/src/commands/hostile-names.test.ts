@@ -69,7 +69,7 @@ function commandsOf(log: string): string[] {
   });
 }
 
-test("names from a pull request reach no shell, command no runner, mention nobody and draw nothing", async () => {
+test("names from a pull request don't reach a shell, command the runner, mention anyone or draw on the terminal", async () => {
   const file = (name: string) => join(dir, "..", name);
   const env = {
     GITHUB_ACTIONS: "true",

@@ -13,7 +13,7 @@ const JOBS = 300;
 /** The number of runs that end between two polls. */
 const EACH = 20;
 
-test("300 jobs, twenty of which end between two polls, take fewer than the 1,000 requests that a GITHUB_TOKEN has in an hour", async () => {
+test("300 jobs, 20 of which end between two polls, need fewer than the 1,000 requests per hour of a GITHUB_TOKEN", async () => {
   await using temp = await tempDir();
   await mkdir(join(temp.path, "repo"));
   buildHistory(join(temp.path, "repo"), [{ files: { "a.txt": "" } }]);

@@ -222,14 +222,14 @@ function allFaults(github: FakeGitHub): void {
 }
 
 test.each([
-  ["a server that tells ids", true, 0],
+  ["a server that returns run ids", true, 0],
   [
-    "one that refuses return_run_details, and whose lists are two looks late",
+    "one that rejects return_run_details, and whose lists lag behind by two looks",
     false,
     2,
   ],
 ])(
-  "through all faults, on %s: a flaky, a broken, a killed, a vanished and an untouched package",
+  "with all faults, on %s: a flaky, a broken, a killed, a vanished and an unaffected package",
   async (_, runDetails, appearsAfter) => {
     await using it = await world();
     Object.assign(it.repository.dispatching, { runDetails, appearsAfter });

@@ -68,15 +68,15 @@ const ARGS = [
 const RED = /\nred: 1 passed, 1 recovered, 1 failed, 1 planned skip /;
 
 test.each<[string, (legs: Legs) => void]>([
-  ["a server that tells the run's id", () => undefined],
+  ["a server that returns the run's id", () => undefined],
   [
-    "a server that does not know return_run_details",
+    "a server that doesn't support return_run_details",
     ({ repository }) => {
       repository.dispatching.runDetails = false;
     },
   ],
   [
-    "runs that appear two looks later, and nobody tells their ids",
+    "runs that appear two looks later, without their ids",
     ({ repository }) => {
       Object.assign(repository.dispatching, {
         runDetails: false,
@@ -98,18 +98,21 @@ test.each<[string, (legs: Legs) => void]>([
         fault: { kind: "cut-list", keep: 1 },
       }),
   ],
-])("%s: every job runs as often as it must, and is judged", async (_, make) => {
-  await using it = await world();
-  make(it);
-  const { exitCode, stdout, stderr } = await launchIn(it);
-  expect(stderr).not.toContain("ci-dispatch:");
-  expect(stdout).toMatch(RED);
-  expect(stdout).toMatch(/^failed +test +b#test /m);
-  expect(exitCode).toBe(1);
-  expect(it.started()).toEqual({ a: 1, b: 1, c: 2 });
-});
+])(
+  "%s: every job runs as often as necessary, and is judged",
+  async (_, make) => {
+    await using it = await world();
+    make(it);
+    const { exitCode, stdout, stderr } = await launchIn(it);
+    expect(stderr).not.toContain("ci-dispatch:");
+    expect(stdout).toMatch(RED);
+    expect(stdout).toMatch(/^failed +test +b#test /m);
+    expect(exitCode).toBe(1);
+    expect(it.started()).toEqual({ a: 1, b: 1, c: 2 });
+  },
+);
 
-test("no retries: a machine that fails is red, and says what may help", async () => {
+test("without retries, a failed machine is red, and the verdict suggests a remedy", async () => {
   await using it = await world();
   const { exitCode, stdout } = await launchIn(it, {
     target: { ...target, retries: 0 },
@@ -119,7 +122,7 @@ test("no retries: a machine that fails is red, and says what may help", async ()
   expect(it.started()).toEqual({ a: 1, b: 1, c: 1 });
 });
 
-test("all legs lost, and one that never starts: red for what nobody attests, and nothing goes on behind", async () => {
+test("all jobs are lost and one never starts: units without an attestation are red, and no run continues", async () => {
   await using it = await world({ a: ["dies"], b: ["never starts"] });
   const start = Date.now();
   let calls = 0;
@@ -135,7 +138,7 @@ test("all legs lost, and one that never starts: red for what nobody attests, and
   expect(runs.map(({ status }) => status)).toEqual(runs.map(() => "completed"));
 });
 
-test("a commit that is superseded: everything is cancelled", async () => {
+test("everything is cancelled if the commit is superseded", async () => {
   await using it = await world({ a: ["never starts"], b: ["never starts"] });
   const whileHead = "topic";
   const watching = launchIn(it, { whileHead });
@@ -152,7 +155,7 @@ test("a commit that is superseded: everything is cancelled", async () => {
   ).toEqual(["cancelled", "cancelled"]);
 });
 
-test("launch --no-watch starts, watch goes on; a second one is told who watches, and touches nothing", async () => {
+test("launch --no-watch starts the runs, and watch continues; a second watch fails with the first one's process, and changes nothing", async () => {
   await using it = await world();
   const started = await launchIn(it, { watch: false });
   expect(started).toEqual({
@@ -184,7 +187,7 @@ hint: wait for it, or end it and run this again; if no such process exists, remo
   ]);
 });
 
-test("killed for real, and gone on with by `watch`", async () => {
+test("`watch` continues after the program was killed", async () => {
   await using it = await world();
   const child = spawn(program, ["launch", ...ARGS], {
     cwd: it.dir,
@@ -204,7 +207,7 @@ test("killed for real, and gone on with by `watch`", async () => {
   expect(it.started()).toEqual({ a: 1, b: 1, c: 2 });
 });
 
-test("Ctrl-C cancels every run that is not over", async () => {
+test("Ctrl-C cancels every run that hasn't ended", async () => {
   await using it = await world({ a: ["never starts"], b: ["never starts"] });
   const child = spawn(program, ["launch", ...ARGS], {
     cwd: it.dir,
@@ -220,7 +223,7 @@ test("Ctrl-C cancels every run that is not over", async () => {
   ).toEqual(["cancelled", "cancelled"]);
 });
 
-test("a refusal is told, and what was planned stays planned; the state of another launch is refused", async () => {
+test("a refused request is reported, and its job stays planned; the state of another launch is refused", async () => {
   await using it = await world();
   const fault = { kind: "missing-permission" } as const;
   it.github.fail({ operation: DISPATCH, times: 3, fault });
@@ -240,7 +243,7 @@ test("a refusal is told, and what was planned stays planned; the state of anothe
   expect(none.exitCode).toBe(2);
 });
 
-test("the inputs of a run are those of its job, and what was given", async () => {
+test("a run gets the inputs of its job, and those of --input", async () => {
   await using it = await world({ a: ["passes"] });
   const inputs = { "plan-run": "7" };
   await launchIn(it, { target: { ...target, inputs } });
@@ -256,7 +259,7 @@ test("the inputs of a run are those of its job, and what was given", async () =>
   expect(bad.exitCode).toBe(2);
 });
 
-test("--json: what happens, line by line, and the verdict; a machine that was lost is in its file, its Markdown and the history", async () => {
+test("--json prints each event as a line, then the verdict; a lost machine is in its file, its Markdown and the history", async () => {
   await using it = await world({ a: ["passes"], c: ["dies", "passes"] });
   const summary = join(it.dir, "summary.md");
   const { exitCode, stdout, stderr } = await launchIn(

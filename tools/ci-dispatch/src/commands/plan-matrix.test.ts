@@ -5,7 +5,7 @@ import { gitIn, tempDir } from "@skein/testing";
 import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
 import type { Plan } from "../plan.js";
 
-test("300 affected packages: at most 256 legs of a matrix; for `launch` a job for each", async () => {
+test("300 affected packages: at most 256 jobs in a matrix; with `launch`, one job each", async () => {
   await using temp = await tempDir();
   const dir = join(temp.path, "ws");
   await mkdir(dir);

@@ -17,7 +17,7 @@ const LONG = ["lib", "judged"].map((name) =>
 /** The number of blobs that only the index of references reads. */
 const SOURCES = 4;
 
-test("a shallow clone without files plans as the whole clone does, and a file it cannot fetch is an error", async () => {
+test("a shallow clone without blobs makes the same plan as a full clone, and fails if a file can't be fetched", async () => {
   await using temp = await tempDir();
   const origin = join(temp.path, "origin");
   await writeFiles(temp.path, { "origin/.keep": "" });

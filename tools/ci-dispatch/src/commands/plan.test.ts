@@ -64,7 +64,7 @@ interface PlanFile {
 
 const planArgs = ["plan", "--base", "main", "--history", "../history.ndjson"];
 
-test("the plan file is a contract: version 1, the same from a range and from `affected`'s own answer", async () => {
+test("the plan file has version 1, and is the same for a range and for `affected`'s output", async () => {
   const { exitCode, stderr } = await dispatchIn(dir, [
     ...planArgs,
     "--output",
@@ -76,13 +76,13 @@ test("the plan file is a contract: version 1, the same from a range and from `af
   expect(plan).toBe(await readFile(new URL("plan-v1.json", fixtures), "utf8"));
 });
 
-test("for people: the jobs, the prediction, and what bounds it", async () => {
+test("text output: the jobs, the prediction, and what bounds it", async () => {
   const { stdout, exitCode } = await dispatchIn(dir, planArgs);
   expect(stdout).toBe(await readFile(new URL("plan.txt", fixtures), "utf8"));
   expect(exitCode).toBe(0);
 });
 
-test("in Actions: a matrix of ids, whether there is any, and a summary", async () => {
+test("in Actions: a matrix of ids, whether it has jobs, and a summary", async () => {
   const { exitCode } = await dispatchIn(dir, planArgs, {
     GITHUB_OUTPUT: join(dir, "../output"),
     GITHUB_STEP_SUMMARY: join(dir, "../summary"),
@@ -113,7 +113,7 @@ test("in Actions: a matrix of ids, whether there is any, and a summary", async (
   );
 });
 
-test("--explain tells of a package and of a job; an unknown word is answered with near ones", async () => {
+test("--explain describes a package or a job; for an unknown name it suggests similar ones", async () => {
   const app = await dispatchIn(dir, [...planArgs, "--explain", "app"]);
   expect(app.stdout).toBe(
     await readFile(new URL("explain-app.txt", fixtures), "utf8"),
@@ -131,7 +131,7 @@ test("--explain tells of a package and of a job; an unknown word is answered wit
   expect(wrong.exitCode).toBe(2);
 });
 
-test("a unit whose settings judge the whole run is not split; nothing of the workspace is run or installed to know", async () => {
+test("a unit whose settings judge the whole run isn't split; finding them needs no installation and runs no code of the workspace", async () => {
   const unitsOf = async () => {
     const { stdout, stderr } = await dispatchIn(dir, [...planArgs, "--json"]);
     const { jobs } = parsePlan(stdout);
@@ -158,7 +158,7 @@ note: lib#test is not split: Jest's globalTeardown judges the whole run
   expect(await unitsOf()).toEqual(split);
 });
 
-test("--reuse takes the plan of an earlier attempt as it is", async () => {
+test("--reuse uses the plan of an earlier attempt unchanged", async () => {
   const made = await dispatchIn(dir, [
     ...planArgs,
     "--jobs=1",
@@ -189,7 +189,7 @@ test.each<[string, (plan: PlanFile) => object, string]>([
     (plan) => sealed({ ...plan, head: "e".repeat(40) }),
     `it is for the commit ${"e".repeat(40)}, and this run is for 9d984c2effb01f0eabd27505d1c1a4e4c5a92e50`,
   ],
-])("--reuse of a plan %s: it is not taken", async (_name, change, why) => {
+])("--reuse ignores a plan %s", async (_name, change, why) => {
   const made = await dispatchIn(dir, [...planArgs, "--json"]);
   const kept = change(JSON.parse(made.stdout) as PlanFile);
   await writeFiles(dir, { "../kept.json": JSON.stringify(kept) });
@@ -204,7 +204,7 @@ test.each<[string, (plan: PlanFile) => object, string]>([
   });
 });
 
-test("--fetch-history plans with the branch of the remote; one that is not there is only warned of", async () => {
+test("--fetch-history uses the branch of the remote, and only warns of a missing one", async () => {
   gitIn(dir, "clone", "--quiet", "--bare", ".", "../remote.git");
   gitIn(dir, "remote", "add", "kept", "../remote.git");
   const imported = await dispatchIn(dir, [
@@ -232,7 +232,7 @@ test("--fetch-history plans with the branch of the remote; one that is not there
   expect(unknown.exitCode).toBe(0);
 });
 
-test("a history that is not there yet, or is broken, makes the plan no worse than an estimate", async () => {
+test("with a missing or broken history, the plan uses estimates", async () => {
   const explain = ["plan", "--base=main", "--explain=lib"];
   const estimated = await dispatchIn(dir, explain);
   for (const [name, files] of [
@@ -265,7 +265,7 @@ test("a history that is not there yet, or is broken, makes the plan no worse tha
   }
 });
 
-test("300 affected packages, one for each job: at most 256 legs, and none is left out", async () => {
+test("300 affected packages with one package per job: at most 256 jobs, with all packages", async () => {
   const many = join(dir, "../many");
   await mkdir(many);
   const names = Array.from({ length: 300 }, (_each, index) => `p${index}`);
@@ -323,7 +323,7 @@ test.each([
   expect(ended.stdout).toBe("");
 });
 
-test("a change of what is tested is in the plan, and in the verdict, its Markdown and its file", async () => {
+test("a change that alters what is tested is noted in the plan, and in the verdict's text, Markdown and file", async () => {
   const it = join(dir, "../altered");
   await mkdir(it);
   buildWorkspace(it, {

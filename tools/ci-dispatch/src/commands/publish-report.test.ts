@@ -16,7 +16,7 @@ afterAll(async () => it[Symbol.asyncDispose]());
 const FORK = "mallory/app";
 const DOUBT = (word: string) =>
   new RegExp(
-    `^<!-- .* -->\\n### ❌ the verdict is green, but GitHub says that it ended as ${word}\\n`,
+    `^<!-- .* -->\\n### ❌ the verdict is green, but GitHub reports that it ended as ${word}\\n`,
   );
 
 /**
@@ -37,7 +37,7 @@ const ended = (more: Readonly<Record<string, unknown>> = {}) => ({
   },
 });
 
-test("the verdict of a fork's run is shown at the pull request that GitHub itself finds for it", async () => {
+test("the verdict of a fork's run is shown at the pull request that GitHub finds for it", async () => {
   await using github = await start();
   const repository = it.setUp(github, FORK);
   const { id } = github.addRun(repository, { headSha: it.head });
@@ -59,7 +59,7 @@ test("the verdict of a fork's run is shown at the pull request that GitHub itsel
   expect(bodies(repository)).toEqual([expect.stringContaining("### ❌ red")]);
 });
 
-test("the verdict of a run of Dependabot, from a branch of the repository itself, is shown too", async () => {
+test("the verdict of a run by Dependabot from a branch of the repository is shown too", async () => {
   await using github = await start();
   const repository = it.setUp(github, "octo/app");
   const { id } = github.addRun(repository, { headSha: it.head });
@@ -73,7 +73,7 @@ test("the verdict of a run of Dependabot, from a branch of the repository itself
   );
 });
 
-test("a fork's plan is data as its verdict is: its prediction is shown, a link to elsewhere is not followed", async () => {
+test("a fork's plan is untrusted: its prediction is shown, and a link isn't followed", async () => {
   await using github = await start();
   const repository = it.setUp(github, FORK);
   const { id } = github.addRun(repository, { headSha: it.head });
@@ -111,7 +111,7 @@ test.each<[string, string | undefined, string, RegExp]>([
   ["cancelled", undefined, "failure", DOUBT("cancelled")],
   ["@octo/all <b>", undefined, "failure", DOUBT("unknown")],
 ])(
-  "a green verdict of a run that ended as %s and its verdict as %s is shown as %s",
+  "a green verdict, whose run ended as %s and whose verdict job ended as %s, is shown as %s",
   async (conclusion, verdictJob, shown, body) => {
     await using github = await start();
     const repository = it.setUp(github, FORK);
@@ -130,7 +130,7 @@ test.each<[string, string | undefined, string, RegExp]>([
 const OTHER = "1".repeat(40);
 
 test.each([
-  ["a commit that nobody's pull request is at", { head_sha: OTHER }],
+  ["a commit without a pull request", { head_sha: OTHER }],
   ["another fork", { head_repository: { full_name: "mallory/other" } }],
   ["another branch", { head_branch: "topic2" }],
 ])("%s: nothing is written", async (_case, more) => {
@@ -147,10 +147,10 @@ test.each([
 
 test.each([
   [{ event: "push" }, "the run that has ended was not for a pull request"],
-  [{ head_sha: "--help" }, "the event does not say which run has ended"],
-  [{ head_repository: null }, "the event does not say which run has ended"],
-  [{ id: "99; x" }, "the event does not say which run has ended"],
-])("an event with %j asks nobody anything", async (more, why) => {
+  [{ head_sha: "--help" }, "the event does not name the run that has ended"],
+  [{ head_repository: null }, "the event does not name the run that has ended"],
+  [{ id: "99; x" }, "the event does not name the run that has ended"],
+])("an event with %j sends no request", async (more, why) => {
   await using github = await start();
   it.setUp(github, FORK);
   const { stderr } = await it.publish(github.url, { event: ended(more) });
@@ -167,12 +167,12 @@ test.each<[string, Forge, string]>([
     "verdict.colour is not that of its units",
   ],
   [
-    "an exit code of its own",
+    "a wrong exit code",
     (verdict) => ({ ...verdict, exitCode: 0 }),
     "verdict.colour is not that of its units",
   ],
   [
-    "counts of its own",
+    "wrong counts",
     (verdict) => ({ ...verdict, counts: { ...verdict.counts, failed: 0 } }),
     "verdict.counts.failed is not that of its units",
   ],
@@ -193,7 +193,7 @@ test.each<[string, Forge, string]>([
   ],
   ["a list", () => [], "verdict isn't an object"],
 ])(
-  "an artifact that holds %s is refused, before anybody is asked",
+  "an artifact with %s is refused before any request",
   async (_case, forge, why) => {
     await using github = await start();
     it.setUp(github, FORK);
@@ -208,7 +208,7 @@ test.each<[string, Forge, string]>([
   },
 );
 
-test("an artifact that is a link, a pipe, a folder or too large is refused, and a link is not followed", async () => {
+test("an artifact that is a link, a pipe, a folder or too large is refused, and the link isn't followed", async () => {
   await using github = await start();
   it.setUp(github, FORK);
   const file = (name: string) => join(it.temp, name);

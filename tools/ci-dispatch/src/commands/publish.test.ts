@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => it[Symbol.asyncDispose]());
 
-test("a check with a remark at every failed test, and one comment that is edited ever after", async () => {
+test("a check with an annotation for every failed test, and one comment that is edited in place", async () => {
   await using github = await start();
   const repository = it.setUp(github);
   const { exitCode, stderr } = await it.publish(github.url);
@@ -69,7 +69,7 @@ test("a check with a remark at every failed test, and one comment that is edited
   expect(repository.checkRuns[1]?.conclusion).toBe("success");
 });
 
-test("the prediction and the trailing P90 are one line more; a report that cannot be read hides no verdict", async () => {
+test("the prediction and the trailing P90 are one more line; the verdict is shown even if a report is unreadable", async () => {
   await using github = await start();
   const repository = it.setUp(github);
   const { events, truth } = syntheticWeeks({
@@ -111,7 +111,7 @@ test("the prediction and the trailing P90 are one line more; a report that canno
   ]);
 });
 
-test("somebody else's comment with our mark is left alone", async () => {
+test("a comment with our marker by another author isn't edited", async () => {
   await using github = await start();
   const repository = it.setUp(github);
   const forged = "<!-- skein: ci-dispatch verdict -->\n### ✅ green";
@@ -154,7 +154,7 @@ test.each([
   [120, 120, 3],
   [10_000, 500, 10],
 ])(
-  "%d failed tests: %d remarks in batches of 50, and the check ends with the last of them",
+  "%d failed tests: %d annotations in batches of 50, and the check completes with the last batch",
   async (failed, remarks, requests) => {
     await using github = await start();
     const repository = it.setUp(github);
@@ -181,7 +181,7 @@ test.each([
   },
 );
 
-test("a fork's pull request writes nothing, and says why", async () => {
+test("a fork's pull request publishes nothing, and reports why", async () => {
   await using github = await start();
   it.setUp(github);
   const { exitCode, stderr } = await it.publish(github.url, {
@@ -195,7 +195,7 @@ test("a fork's pull request writes nothing, and says why", async () => {
   expect(github.requests).toEqual([]);
 });
 
-test("a token that may not write, and no verdict at all", async () => {
+test("a token without write permission, and a missing verdict", async () => {
   await using github = await start();
   it.setUp(github);
   github.fail({ fault: { kind: "missing-permission" } });

@@ -97,7 +97,7 @@ async function write(
   // A run's artifacts may be forged; GitHub's conclusion of the run can't be.
   const doubt =
     colour === "green" && conclusion !== undefined && conclusion !== "success"
-      ? `the verdict is green, but GitHub says that it ended as ${conclusion}`
+      ? `the verdict is green, but GitHub reports that it ended as ${conclusion}`
       : undefined;
   const markdown = `${doubt === undefined ? "" : `### ❌ ${doubt}\n\n`}${renderVerdictMarkdown(verdict)}${leadTimeLine(known)}`;
   const annotations = annotationsOf(verdict);

@@ -14,7 +14,7 @@ import { parsePlan } from "../plan/read-plan.js";
 
 const scripts = { test: "true" };
 
-test("a second push of a pull request runs what it changed, and reuses what its first run attested", async () => {
+test("the second push of a pull request runs the changed units, and reuses the results of its first run", async () => {
   await using temp = await tempDir();
   const dir = join(temp.path, "ws");
   await mkdir(dir);

@@ -10,7 +10,7 @@ import { parseVerdict } from "../verdict/read-verdict.js";
 /** The script fails if a file outside of the workspace exists, which no fingerprint can detect. */
 const scripts = { test: "test ! -e ../../../broken" };
 
-test("what a trusted run attested is reused under the same fingerprint, and a share of it is checked", async () => {
+test("results of a trusted run are reused under the same fingerprint, and a share of them is checked", async () => {
   await using temp = await tempDir();
   const dir = join(temp.path, "ws");
   await mkdir(dir);

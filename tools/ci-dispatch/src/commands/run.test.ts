@@ -88,7 +88,7 @@ test("plan, jobs and verdict on this machine: a flaky, a broken, a killed and an
   ]);
 });
 
-test("packages that one job could hold are spread over the workers", async () => {
+test("packages that fit in one job are distributed over the workers", async () => {
   const settings = join(dir, "skein.json");
   const before = await readFile(settings, "utf8");
   await writeFile(settings, '{"dispatch":{}}');
@@ -107,7 +107,7 @@ test("packages that one job could hold are spread over the workers", async () =>
   });
 });
 
-test("nothing affected and no application suite: green, and nothing is run", async () => {
+test("nothing affected and no application suite: green, and nothing runs", async () => {
   const { exitCode, stdout } = await dispatchIn(dir, [
     "run",
     "--base=change",
@@ -117,7 +117,7 @@ test("nothing affected and no application suite: green, and nothing is run", asy
   expect(exitCode).toBe(0);
 });
 
-test("Ctrl-C ends every script, and what did not end is red", async () => {
+test("Ctrl-C ends every script, and unfinished units are red", async () => {
   const settings = join(dir, "skein.json");
   const before = await readFile(settings, "utf8");
   await writeFile(settings, '{"dispatch":{"scripts":["wait"]}}');

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => dispose());
 
-test("a flaky, a broken, a killed and a missing unit, each named rightly in every format", async () => {
+test("a flaky, a broken, a killed and a missing unit in every format", async () => {
   const { exitCode, stdout } = await dispatchIn(
     dir,
     [
@@ -48,7 +48,7 @@ test("a flaky, a broken, a killed and a missing unit, each named rightly in ever
   expect(await written("out/j.xml")).toBe(await golden("junit.xml"));
 });
 
-test("names from a pull request neither command the runner, nor mention anybody, nor leave their table", async () => {
+test("names from a pull request can't command the runner, mention anyone or break out of their table", async () => {
   const md = await golden("verdict.md");
   const text = await golden("verdict.txt");
   expect(md).toContain("@\u200bteam");
@@ -57,7 +57,7 @@ test("names from a pull request neither command the runner, nor mention anybody,
   expect(text).not.toContain("\u001b");
 });
 
-test("no attestation at all, and a folder that is not there: everything is missing", async () => {
+test("without any attestation, or without the folder, every unit is missing", async () => {
   await mkdir(join(dir, "empty"));
   for (const folder of ["empty", "nowhere"]) {
     const { exitCode, stdout } = await dispatchIn(dir, [
@@ -69,7 +69,7 @@ test("no attestation at all, and a folder that is not there: everything is missi
   }
 });
 
-test("files that are no attestation are named, and a link is not followed", async () => {
+test("files that aren't attestations are named, and a link isn't followed", async () => {
   await writeFiles(dir, {
     "odd/a/half.json": '{"version": 1, "plan"',
     "odd/b.json": "[]",
@@ -107,7 +107,7 @@ test("files that are no attestation are named, and a link is not followed", asyn
   ]);
 });
 
-test("of what is too much, in one file or in many, nothing is read", async () => {
+test("attestations that are too large, in one file or in many, aren't read", async () => {
   const at = (name: string) => join(dir, "huge", name);
   await mkdir(at(""));
   const space = " ".repeat(40 * 1024 * 1024);
@@ -129,7 +129,7 @@ test("of what is too much, in one file or in many, nothing is read", async () =>
   });
 });
 
-test("an attestation cannot say that it passed against its own runs", async () => {
+test("an attestation that contradicts its own runs is refused", async () => {
   const text = await golden("attestations/app-lint.1.json");
   await mkdir(join(dir, "lie"));
   await writeFile(
@@ -142,7 +142,7 @@ test("an attestation cannot say that it passed against its own runs", async () =
   );
 });
 
-test("retry names the jobs that deserve another machine, as a matrix", async () => {
+test("retry prints the jobs for another machine as a matrix", async () => {
   const output = join(dir, "outputs");
   const { exitCode, stdout } = await dispatchIn(dir, ["retry"], {
     GITHUB_OUTPUT: output,
@@ -159,7 +159,7 @@ test("retry names the jobs that deserve another machine, as a matrix", async () 
   });
 });
 
-test("without a plan there is no verdict", async () => {
+test("a missing plan is an error", async () => {
   const { stderr, exitCode } = await dispatchIn(dir, [
     "verdict",
     "--plan=none.json",
@@ -174,7 +174,7 @@ test("without a plan there is no verdict", async () => {
   expect(linked.exitCode).toBe(3);
 });
 
-test("a plan that somebody has changed is refused, by its own id and by the id that the planning job has handed on", async () => {
+test("a changed plan is refused because of its own id, or because of the id from the planning job", async () => {
   interface PlanFile {
     readonly id: string;
     readonly jobs: readonly object[];
@@ -208,7 +208,7 @@ test("a plan that somebody has changed is refused, by its own id and by the id t
   expect(right.stdout).toBe(await golden("verdict.txt"));
 });
 
-test("a plan without one of the shards of a unit is refused", async () => {
+test("a plan that lacks a shard of a unit is refused", async () => {
   const plan = JSON.parse(await golden("plan.json")) as {
     jobs: { units: { shard: unknown }[] }[];
   };
@@ -276,7 +276,7 @@ describe("as actions/download-artifact unpacks them", () => {
     return { refused, missing: counts["missing"] };
   };
 
-  test("several: each attests its own job", async () => {
+  test("several artifacts: each attests its own job", async () => {
     const text = (job: string) => ({ [`${job}.json`]: jobs[job] ?? "" });
     expect(
       await refusedOf("nested", {
@@ -287,7 +287,7 @@ describe("as actions/download-artifact unpacks them", () => {
     ).toEqual({ refused: [], missing: 2 });
   });
 
-  test("one alone, with a file for another job: nothing of it counts, and its jobs run again", async () => {
+  test("a single artifact with a file for another job: none of its files counts, and its jobs are retried", async () => {
     const forged = {
       "ci-dispatch-attestation-packages-1.1.1": {
         "packages-1.1.1.json": jobs["packages-1.1.1"] ?? "",
@@ -309,7 +309,7 @@ describe("as actions/download-artifact unpacks them", () => {
     expect(files).toEqual({ refused: [], missing: 2 });
   });
 
-  test("another call's artifacts: only what has the call's own name counts", async () => {
+  test("artifacts of another call: only those with the call's own name count", async () => {
     const name = "windows-attestation-app-lint.1.1";
     const own = { "a.json": jobs["app-lint.1.1"] ?? "" };
     expect(

@@ -36,7 +36,7 @@ const attesting = (name: string, units: Readonly<Record<string, string[]>>) =>
     },
   }) as unknown as Found;
 
-test("paths are those of the workspace, wherever a machine has it; files outside of it are left out", () => {
+test("paths are relative to the workspace on every machine, and files outside of it are skipped", () => {
   const map = Object.fromEntries(
     ["/ws/packages/a/f.js", "/elsewhere/f.js", "/ws"].map((path) => [
       path,

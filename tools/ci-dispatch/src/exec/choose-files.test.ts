@@ -80,7 +80,7 @@ test.each<[string, Partial<ChooseInput>, unknown]>([
   expect(choose(more)).toEqual(expected);
 });
 
-test("settings are asked for where a part may be wanted, and only then", () => {
+test("settings are queried only for units that may run a part of their files", () => {
   const whole = { whole: "lib#test", shard: null };
   expect(wantsPart({ unit: whole, last: undefined })).toBe(false);
   expect(wantsPart({ unit: whole, last: failed(1) })).toBe(false);
@@ -89,7 +89,7 @@ test("settings are asked for where a part may be wanted, and only then", () => {
   expect(mayRunPart(undefined)).toBe(false);
 });
 
-test("shards of a unit are collected over all jobs, in their order", () => {
+test("the shards of a unit are collected over all jobs, in order", () => {
   const unit = (index: number, files: readonly string[]) =>
     ({ whole: "lib#test", shard: { index, count: 2, files } }) as never;
   const job = (units: readonly never[]) => ({ units }) as never;

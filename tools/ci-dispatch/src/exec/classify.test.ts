@@ -126,7 +126,7 @@ test.each<[string, Partial<Facts>, string, string]>([
     "no space is left, /w had 0 B free: Error: ENOSPC: no space left on device, write",
   ],
   [
-    "a disk that was nearly full, and nobody minded",
+    "a disk that was nearly full, without any effect",
     machine({ disk: "/w had 0 B free" }),
     "test",
     "exit code 1",
@@ -142,7 +142,7 @@ test.each<[string, Partial<Facts>, string, string]>([
     "no space is left, /w had 0 B free: Error: ENOSPC: no space left on device, write",
   ],
   [
-    "a file of ours cannot be written, whatever was printed",
+    "a file of ours can't be written, with any output",
     { report: failed, ...machine({ write: "EDQUOT" }) },
     "infrastructure",
     "this machine cannot write a file (EDQUOT)",
@@ -175,7 +175,7 @@ test.each<[string, Partial<Facts>, string, string]>([
     "this machine resolves no host name (EAI_AGAIN): ➤ YN0001: │ RequestError: getaddrinfo EAI_AGAIN registry",
   ],
   [
-    "no network for us alone",
+    "no network only for ci-dispatch",
     machine({ network: "EAI_AGAIN" }),
     "test",
     "exit code 1",
@@ -231,12 +231,12 @@ test.each<[string, Partial<Facts>, string, string]>([
   expect(classify(facts(more))).toEqual({ class: kind, evidence: [evidence] });
 });
 
-test("what passed has no failure", () => {
+test("a run that passed has no failure", () => {
   expect(classify(facts({ outcome: "passed", exitCode: 0 }))).toBeNull();
   expect(classifyAll([null])).toBeNull();
 });
 
-test("several runs on one tree", () => {
+test("several runs on the same tree", () => {
   const broken = classify(facts({}));
   const killed = classify(facts({ exitCode: 137 }));
   expect(classifyAll([broken, null])).toEqual({

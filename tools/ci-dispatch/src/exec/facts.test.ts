@@ -86,15 +86,15 @@ test.each<
   ["all that failed", {}, report(), ["a.test.js"]],
   ["after a kill", { signal: "SIGKILL" }, report(), []],
   ["after a timeout", { status: "timed-out", timeoutMs: 9 }, report(), []],
-  ["beside an unused snapshot", {}, report({ snapshot: { unchecked: 1 } }), []],
+  ["with an obsolete snapshot", {}, report({ snapshot: { unchecked: 1 } }), []],
   [
-    "beside an unused file of snapshots",
+    "with an obsolete file of snapshots",
     {},
     report({ snapshot: { filesRemoved: 1 } }),
     [],
   ],
   [
-    "beside snapshots in order",
+    "with valid snapshots",
     {},
     report({ snapshot: { unchecked: 0 } }),
     ["a.test.js"],
@@ -122,17 +122,17 @@ test.each<[string, UnitResult, string | undefined, readonly string[]]>([
     ["machine"],
   ],
   [
-    "words of the network",
+    "network errors in the output",
     ended({}, "getaddrinfo ENOTFOUND x"),
     undefined,
     ["settings", "network"],
   ],
   ["a pass", ended({ status: "passed", exitCode: 0 }), undefined, []],
-])("what is asked after %s", async (_, result, text, expected) => {
+])("the questions after %s", async (_, result, text, expected) => {
   expect((await factsOf(result, text)).asked).toEqual(expected);
 });
 
-test("what a run printed is attested where it failed, and said something; a log that cannot be kept is left out", async () => {
+test("the output of a failed run is attested unless it is blank, and without a log that can't be written", async () => {
   const printed = async (
     result: UnitResult,
     more: Partial<FactSources> = {},
@@ -156,7 +156,7 @@ test("what a run printed is attested where it failed, and said something; a log 
   });
 });
 
-test("a file with a failed test has failed, whatever the report calls the file", () => {
+test("a file with a failed test has failed, even if the report says that it passed", () => {
   const told = report();
   const [file] = told.testResults;
   const { failedFiles } = parseReport(

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { lastLines } from "./failed-output.js";
 
-test("the last 20 lines that say something, without terminal codes, each cut at 300 characters", () => {
+test("the last 20 lines that aren't blank, without terminal codes, each cut to 300 characters", () => {
   const escape = String.fromCharCode(27);
   const many = Array.from({ length: 30 }, (_, index) => `line ${index}`);
   expect(lastLines(many.join("\n\n"))).toEqual(many.slice(10));

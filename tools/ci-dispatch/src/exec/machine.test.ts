@@ -6,11 +6,11 @@ import { lowDiskWords, NO_TROUBLE, openMachineWatch } from "./machine.js";
 
 const roomy = { bavail: 1e6, bsize: 4096, files: 100, ffree: 10 };
 test.each([
-  ["a roomy disk", {}, null],
+  ["a disk with enough space", {}, null],
   ["63 MiB", { bavail: 63 * 256 }, "/w had 63 MiB free"],
   ["64 MiB", { bavail: 64 * 256 }, null],
-  ["no numbers for files", { ffree: 0 }, "/w had no free inode"],
-  ["no such numbers at all", { files: 0, ffree: 0 }, null],
+  ["a disk without a free inode", { ffree: 0 }, "/w had no free inode"],
+  ["a file system without a limit of inodes", { files: 0, ffree: 0 }, null],
 ])("%s", (_, more, words) => {
   expect(lowDiskWords("/w", { ...roomy, ...more })).toBe(words);
 });
@@ -35,7 +35,7 @@ test.each([
     (kills: number) => `oom_kill_disable 0\nunder_oom 0\noom_kill ${kills}\n`,
   ],
 ])(
-  "processes ended because memory ran out: %s",
+  "processes that were killed because memory ran out: %s",
   async (_, groups, file, text) => {
     await using temp = await tempDir();
     const cgroup = join(temp.path, "sys/fs/cgroup");
@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test("a disk counts against a unit only where it was low while the unit ran", async () => {
+test("a full disk matters only if it was full while the unit ran", async () => {
   await using temp = await tempDir();
   let free = 1;
   let time = 5;
@@ -84,7 +84,7 @@ test("a disk counts against a unit only where it was low while the unit ran", as
   watch.close();
 });
 
-test("a file that cannot be written is known by its errno, a host name by ours; none of it is left", async () => {
+test("a failed write is reported with its errno, a host name that can't be resolved with ours, and no file is left behind", async () => {
   await using temp = await tempDir();
   const folder = join(temp.path, "own");
   await mkdir(folder);

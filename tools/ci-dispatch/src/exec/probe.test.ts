@@ -7,7 +7,7 @@ import { JEST } from "../runners/jest.js";
 import { judgingWords, probeSettings, settingsOf } from "./probe.js";
 import { shownSettings } from "../runners/settings.test.kit.js";
 
-test("each script answers by itself; nobody asks a script that only Yarn can start and that does more", async () => {
+test("each script is queried separately; a script that only Yarn can start and that does more isn't queried", async () => {
   await using temp = await tempDir();
   await writeFiles(temp.path, {
     "package.json": json({ name: "root", packageManager: "yarn@4.18.1" }),
@@ -55,7 +55,7 @@ test("each script answers by itself; nobody asks a script that only Yarn can sta
   expect([...asked.keys()]).toEqual(["refused", "silent"]);
 });
 
-test("what is known of settings, in words", () => {
+test("descriptions of settings", () => {
   expect(settingsOf("refused")).toBeUndefined();
   expect(judgingWords(JEST, "unknown")).toBe(
     "Jest does not show its settings here",

@@ -20,16 +20,16 @@ const run = (kind: FailureClass | null, outcome: Outcome = "failed") => ({
 test.each([
   ["a failed test", run("test"), true],
   ["a machine's failure", run("infrastructure"), true],
-  ["what could not be run", run("configuration"), false],
-  ["what ran out of time", run("infrastructure", "timed-out"), false],
+  ["a unit that could not run", run("configuration"), false],
+  ["a unit that timed out", run("infrastructure", "timed-out"), false],
   ["a failed test that then hung", run("test", "timed-out"), false],
   ["a pass", run(null, "passed"), false],
-  ["what never ran", undefined, false],
-])("runs again here: %s, %j", (_, last, again) => {
+  ["a unit that never ran", undefined, false],
+])("retried on this machine: %s, %j", (_, last, again) => {
   expect(runsAgain(last)).toBe(again);
 });
 
-test("a shard that is run whole has the time of all shards; what nobody planned has its own", () => {
+test("a shard that runs all files has the time of all shards; an unplanned unit has its own limit", () => {
   const shard = {
     ...unit("a#test[1/3]", { index: 1, count: 3, files: [] }),
     timeoutMs: 7,

@@ -21,7 +21,7 @@ const job = (units: readonly PlannedUnit[]) =>
   });
 const shard = (index: number) => ({ index, count: 2, files: [] });
 
-test("a job runs its units, and before them what the pipeline puts there, once", () => {
+test("a job runs its units, and before them the units of the pipeline, once each", () => {
   expect(lines(job([unit("app#test"), unit("lib#test")]))).toEqual([
     "+lib#build",
     "+app#build <- lib#build",
@@ -30,7 +30,7 @@ test("a job runs its units, and before them what the pipeline puts there, once",
   ]);
 });
 
-test("shards are units of their own, and whatever waits for the whole waits for each of them", () => {
+test("shards are separate units, and units that wait for the whole script wait for each shard", () => {
   const plan = planJob({
     workspaces,
     edges: [],
@@ -48,7 +48,7 @@ test("shards are units of their own, and whatever waits for the whole waits for 
   ]);
 });
 
-test("a retry runs what failed with new arguments, and again what failed before it; what passed runs no more", () => {
+test("a retry runs failed units with new arguments, and failed units before them, but none that passed", () => {
   const args = new Map([["app#test", { args: ["--first"], env: {} }]]);
   const plan = withRuns(job([unit("app#test"), unit("lib#test")]), args);
   const again = new Map([["app#test", { args: ["--json"], env: {} }]]);

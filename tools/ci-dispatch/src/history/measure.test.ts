@@ -26,7 +26,7 @@ test.each([
   expect(p90(values)).toBe(expected);
 });
 
-test("the newest 50 runs that passed count, whatever order they come in", () => {
+test("the newest 50 runs that passed count, in any order", () => {
   const old = Array.from({ length: 30 }, (_, i) => event(i, 9_000_000));
   const recent = Array.from({ length: 50 }, (_, i) => event(100 + i, i + 1));
   const failed = event(999, 1, { verdict: "failed" });
@@ -52,7 +52,7 @@ test("the newest 50 runs that passed count, whatever order they come in", () => 
   );
 });
 
-test("of the newest 50 runs that passed, those before which a machine was lost", () => {
+test("recoveries are counted in the newest 50 runs that passed", () => {
   const lost = { verdict: "recovered" } as const;
   const runs = Array.from({ length: 49 }, (_, i) => event(100 + i, 1));
   const events = [event(0, 1, lost), ...runs, event(200, 1, lost)];
@@ -60,7 +60,7 @@ test("of the newest 50 runs that passed, those before which a machine was lost",
   expect(recoveries([...events, failed])).toEqual(new Map([["a#test", 1]]));
 });
 
-test("lines that are no events are counted and passed over", () => {
+test("lines that aren't events are counted and skipped", () => {
   const good = event(1, 5);
   const text = [
     eventLine(good),

@@ -6,7 +6,7 @@ import { parseVerdict } from "../verdict/read-verdict.js";
 import { measure } from "./measure.js";
 import { eventsOf } from "./record.js";
 
-test("what set-ups took goes from the attestations through the verdict into the history", () => {
+test("set-up times go from the attestations through the verdict to the history", () => {
   const input = planInput({ a: [], b: [], c: [] });
   const plan = makePlan({
     ...input,

@@ -35,7 +35,7 @@ async function sent(
   return headers;
 }
 
-test("git gives the token to the workflow's server", async () => {
+test("git sends the token to the workflow's server", async () => {
   const basic = Buffer.from("x-access-token:secret").toString("base64");
   expect(await sent((origin) => origin)).toEqual([`basic ${basic}`]);
 });
@@ -45,11 +45,11 @@ test.each([
   ["http://127.0.0.1:1"],
   ["no address"],
   [""],
-])("git gives nobody else the token that is for %s", async (server) => {
+])("git doesn't send the token for %s to another server", async (server) => {
   expect(await sent(() => server)).toEqual([undefined]);
 });
 
-test("without a token, nothing is different", () => {
+test("without a token, the environment is unchanged", () => {
   const env = { GITHUB_SERVER_URL: "https://github.com" };
   expect(withToken(env)).toBe(env);
 });

@@ -25,7 +25,7 @@ test("a run is removed if all its evidence is superseded", () => {
   expect(superseded([run(1, "a"), run(2, "a", { script: "e2e" })])).toEqual([]);
 });
 
-test("files of traces have their day", () => {
+test("the day of a file of traces", () => {
   expect(dayOfTraces("traces-2026-01-02-3.json.gz")).toBe("2026-01-02");
   expect(dayOfTraces("2026-01-02.ndjson.gz")).toBeUndefined();
 });
@@ -56,12 +56,12 @@ describe("evidence that counts", () => {
       ["a#test 2 trace", "b#test 1 trace"],
     ],
     [
-      "of machines in the same environment",
+      "only of machines in the same environment",
       counted([run(1, "a"), run(2, "a", { environment: "there" })]),
       ["a#test 1 trace"],
     ],
     [
-      "of the asked script, not of what it waits for",
+      "of the requested script, not of the scripts before it",
       counted([run(1, "a", { units: [{ unit: "a#build", complete: true }] })]),
       [],
     ],
@@ -115,7 +115,7 @@ describe("units that a run traces", () => {
       "a#test c#test",
     ],
     [
-      "the oldest first, even if it is too long alone",
+      "the oldest first, even if it exceeds the budget",
       [
         run(3, "a c"),
         run(4, "a", { units: [{ unit: "a#e2e", complete: true }] }),

@@ -33,7 +33,7 @@ export type LaunchEvent =
       readonly conclusion: string;
     }
   | { readonly kind: "cancelled"; readonly job: string; readonly why: string }
-  /** A run that was given up has appeared and is cancelled. */
+  /** An abandoned run has appeared and is cancelled. */
   | { readonly kind: "stray"; readonly run: number; readonly title: string }
   /** An artifact of a run isn't an attestation of its job. */
   | {
@@ -66,7 +66,7 @@ export function eventWords(event: LaunchEvent): string {
     case "cancelled":
       return `cancelled ${event.job}: ${event.why}`;
     case "stray":
-      return `cancelled a run that appeared after it was given up: ${printable(event.title)}`;
+      return `cancelled an abandoned run that appeared late: ${printable(event.title)}`;
     case "not-counted":
       return `not counted: ${printable(event.artifact)} of run ${event.run}: ${event.why}`;
     case "waiting":

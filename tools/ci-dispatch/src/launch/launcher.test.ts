@@ -102,9 +102,9 @@ const endsOf = ({ jobs }: LaunchState) =>
 
 test.each<[string, readonly Leg[], string, number]>([
   ["passes", ["passes"], "success", 1],
-  ["fails: never run again", ["fails", "passes"], "failure", 1],
+  ["fails, and isn't retried", ["fails", "passes"], "failure", 1],
   ["its machine fails", ["machine fails", "passes"], "success", 2],
-  ["killed without a word", ["dies", "passes"], "success", 2],
+  ["is killed without an attestation", ["dies", "passes"], "success", 2],
   ["its machines fail", ["machine fails"], "failure", 2],
   ["its machine fails, then a test", ["dies", "fails", "passes"], "failure", 2],
   ["cancelled by a person", ["is cancelled", "passes"], "cancelled", 1],
@@ -126,10 +126,10 @@ const SPEC: Spec = {
 };
 
 test.each([
-  ["tells ids", true, 0],
-  ["tells no ids, and lists late", false, 2],
+  ["returns run ids", true, 0],
+  ["returns no run ids, and whose lists lag behind", false, 2],
 ])(
-  "killed after each of its effects and resumed, where the server %s: no job is lost, none runs twice",
+  "killed after each of its effects and resumed, with a server that %s: no job is lost, and none runs twice",
   async (_, runDetails, appearsAfter) => {
     class Killed extends Error {}
     /**
@@ -170,14 +170,14 @@ const RERUN =
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs";
 
 test.each<[string, FaultKind | undefined, readonly number[]]>([
-  ["does it", undefined, [2]],
-  ["does it, and the answer is lost", { kind: "cut-body" }, [2]],
+  ["re-runs it", undefined, [2]],
+  ["re-runs it, and whose answer is lost", { kind: "cut-body" }, [2]],
   ["has a secondary limit", { kind: "secondary-limit", retryAfter: 1 }, [2]],
-  ["does not understand", { kind: "status", status: 422 }, [1, 1]],
+  ["rejects the request", { kind: "status", status: 422 }, [1, 1]],
   ["refuses", { kind: "missing-permission" }, [1, 1]],
-  ["does not answer, and has not done it", { kind: "reset" }, [1, 1]],
+  ["doesn't answer, and doesn't re-run it", { kind: "reset" }, [1, 1]],
 ])(
-  "a run whose machine failed is run again, where GitHub %s",
+  "a run whose machine failed is re-run, with a GitHub that %s",
   async (_, fault, attempts) => {
     const spec: Spec = { job: ["machine fails", "passes"] };
     await using legs = await startLegs(dir.path, spec);
@@ -191,7 +191,7 @@ test.each<[string, FaultKind | undefined, readonly number[]]>([
   },
 );
 
-test("a run that somebody has run again by hand is not run a third time", async () => {
+test("a run that was re-run by hand isn't run a third time", async () => {
   const spec: Spec = { job: ["machine fails", "passes"] };
   await using legs = await startLegs(dir.path, spec);
   const { github, repository: app } = legs;
@@ -214,7 +214,7 @@ test("a run that somebody has run again by hand is not run a third time", async 
   expect(app.runs).toHaveLength(2);
 });
 
-test("as many runs are asked for at once as was said, and no more", async () => {
+test("no more runs are requested at once than --concurrency allows", async () => {
   const spec: Spec = Object.fromEntries(
     ["a", "b", "c", "d", "e"].map((job) => [job, ["passes"]]),
   );
@@ -233,7 +233,7 @@ test("as many runs are asked for at once as was said, and no more", async () => 
   expect(most).toBe(3);
 });
 
-test("a run that appears after it was given up is cancelled", async () => {
+test("an abandoned run that appears late is cancelled", async () => {
   const spec: Spec = { job: ["never starts"] };
   await using legs = await startLegs(dir.path, spec);
   const { repository: app } = legs;
@@ -248,7 +248,7 @@ test("a run that appears after it was given up is cancelled", async () => {
     mustStop: () => Promise.resolve(looks > 30 ? "long enough" : undefined),
   });
   expect(told).toContain(
-    "cancelled a run that appeared after it was given up: job of this",
+    "cancelled an abandoned run that appeared late: job of this",
   );
   const late = app.runs.find(({ title }) => title === "job of this");
   expect(late?.conclusion).toBe("cancelled");
@@ -257,7 +257,7 @@ test("a run that appears after it was given up is cancelled", async () => {
   expect(app.runs).toHaveLength(3);
 });
 
-test("GitHub being away for a while is waited for; a refusal is not", async () => {
+test("the launcher waits while GitHub is unavailable, but not after a refusal", async () => {
   await using legs = await startLegs(dir.path, { job: ["passes"] });
   const operation =
     "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
@@ -278,7 +278,7 @@ test("GitHub being away for a while is waited for; a refusal is not", async () =
   });
 });
 
-test("the hour's requests being used up is waited for, however often one looks meanwhile", async () => {
+test("the launcher waits if the hour's requests are used up, for any number of looks", async () => {
   await using legs = await startLegs(dir.path, { job: ["passes"] });
   legs.github.fail({
     operation: "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
@@ -290,7 +290,7 @@ test("the hour's requests being used up is waited for, however often one looks m
   expect(told.filter((line) => line.includes("rate-limit"))).toHaveLength(15);
 });
 
-test("Ctrl-C in such an hour: a few tries to cancel, and it ends", async () => {
+test("Ctrl-C in such an hour: it tries to cancel a few times, and ends", async () => {
   await using legs = await startLegs(dir.path, { job: ["never starts"] });
   const disk = begin({ job: [] });
   await dispatcher(legs, disk, undefined, { watch: false });
@@ -306,7 +306,7 @@ test("Ctrl-C in such an hour: a few tries to cancel, and it ends", async () => {
   expect(legs.github.count(operation)).toBe(10);
 });
 
-test("what a run keeps under another job's name, or as no archive of attestations, does not count", async () => {
+test("artifacts of a run for another job, or without attestations, don't count", async () => {
   await using legs = await startLegs(dir.path, { job: ["dies"] });
   const run = legs.github.addRun(legs.repository, { headSha: "0".repeat(40) });
   const own = {

@@ -24,7 +24,7 @@ const file = () => join(dir.path, `state-${count++}`);
 const dead = () => false;
 const alive = () => true;
 
-test("one at a time; a lock that is let go is free", async () => {
+test("only one process has the lock, until it releases it", async () => {
   const at = file();
   const first = await takeLock(at, holder("a"), alive);
   await first.check();
@@ -45,25 +45,28 @@ test("one at a time; a lock that is let go is free", async () => {
 test.each<[string, Holder, (pid: number) => boolean, string]>([
   ["lives", holder("a"), alive, "process 1 of here"],
   [
-    "runs where nobody can ask",
+    "runs on another machine",
     holder("a", { host: "there" }),
     dead,
     "process 1 of there",
   ],
-])("a holder that %s is left alone", async (_, first, isAlive, words) => {
-  const at = file();
-  await takeLock(at, first, isAlive);
-  await expect(takeLock(at, holder("b", { pid: 2 }), isAlive)).rejects.toThrow(
-    words,
-  );
-  expect(await readFile(`${at}.lock`, "utf8")).toContain('"owner":"a"');
-});
+])(
+  "the lock of a holder that %s isn't taken over",
+  async (_, first, isAlive, words) => {
+    const at = file();
+    await takeLock(at, first, isAlive);
+    await expect(
+      takeLock(at, holder("b", { pid: 2 }), isAlive),
+    ).rejects.toThrow(words);
+    expect(await readFile(`${at}.lock`, "utf8")).toContain('"owner":"a"');
+  },
+);
 
 test.each([
-  ["half of it", '{"owner":"a"'],
-  ["an owner that is no name", '{"owner":"../a","pid":1,"host":"here"}'],
+  ["an incomplete one", '{"owner":"a"'],
+  ["an owner that isn't a name", '{"owner":"../a","pid":1,"host":"here"}'],
 ])(
-  "a lock that nobody of us has written is left alone: %s",
+  "a lock that ci-dispatch didn't write isn't taken over: %s",
   async (_, text) => {
     const at = file();
     await writeFile(`${at}.lock`, text);
@@ -75,7 +78,7 @@ test.each([
   },
 );
 
-test("of many that come after a dead one, one relieves it, and removes what it was writing", async () => {
+test("one of many processes takes over a stale lock, and removes the draft of its holder", async () => {
   const at = file();
   await takeLock(at, holder("dead"), dead);
   await writeFile(draftOf(at, "dead"), "half");
@@ -98,7 +101,7 @@ test("of many that come after a dead one, one relieves it, and removes what it w
   ]);
 });
 
-test("a container that is started again finds its own id in the lock", async () => {
+test("a restarted container takes over the lock with its own process id", async () => {
   const at = file();
   await takeLock(at, holder("before"), alive);
   await (await takeLock(at, holder("again"), alive)).check();

@@ -23,11 +23,11 @@ test.each<[string, Usage | undefined, typeof state, number]>([
   ["a server without limits", undefined, state, 15],
   ["plenty", left(5000), state, 15],
   // (1000 - 2 * 300) / 4 = 100 looks per hour.
-  ["a GITHUB_TOKEN's thousand, for 300 jobs", left(1000), state, 36],
-  ["the same, a minute before the hour is over", left(1000, 60), state, 15],
-  ["the same, when all have ended", left(1000), ended, 15],
-  ["nearly nothing: five minutes at most", left(3), state, 300],
-  ["an hour that is over", left(0, -5), state, 15],
+  ["the 1,000 requests of a GITHUB_TOKEN, for 300 jobs", left(1000), state, 36],
+  ["the same, a minute before the hour ends", left(1000, 60), state, 15],
+  ["the same, after all jobs have ended", left(1000), ended, 15],
+  ["few requests left: at most five minutes", left(3), state, 300],
+  ["an hour that has ended", left(0, -5), state, 15],
 ])("%s", (_, usage, of, seconds) => {
   expect(pause(of, usage, { interval: 15_000, now: 0 })).toBe(seconds * 1000);
 });

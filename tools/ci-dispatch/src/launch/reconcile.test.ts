@@ -42,7 +42,7 @@ test.each<
 >([
   ["found by its name", {}, [run({})], { phase: "running", run: 1 }],
   [
-    "found by its id, whatever it is called",
+    "found by its id, with any name",
     { phase: "running", run: 1 },
     [run({ title: "renamed" })],
     { phase: "running", run: 1 },
@@ -80,7 +80,7 @@ test.each<
     },
   ],
   [
-    "given up too often",
+    "abandoned too often",
     { unseen: LOOKS - 1, abandoned: ["x", "y"] },
     [],
     {
@@ -114,7 +114,7 @@ test.each<
     },
   ],
   [
-    "started anew by hand while it was watched",
+    "re-run by hand while it was watched",
     { run: 1, phase: "running" },
     [run({ attempt: 3, conclusion: "success" })],
     { run: 1, machine: 3, attempt: 3, phase: "over", conclusion: "success" },
@@ -130,7 +130,7 @@ test.each<
   expect(reconcile(state(job(before)), seen, LOOKS).jobs).toEqual([job(after)]);
 });
 
-test("looking twice at the same says the same, and what has ended stays so", () => {
+test("looking twice at the same runs doesn't change the state, and ended jobs stay ended", () => {
   const runArb = fc.record({
     id: fc.integer({ min: 1, max: 3 }),
     title: fc.constantFrom("a of p", "b of p", "other"),
@@ -151,7 +151,7 @@ test("looking twice at the same says the same, and what has ended stays so", () 
   );
 });
 
-test("a run that goes under a name that was given up is a stray, until it is over", () => {
+test("a run with an abandoned name is a stray until it has ended", () => {
   const given = state(
     job({ id: "a of p on machine 2", abandoned: ["a of p"] }),
   );

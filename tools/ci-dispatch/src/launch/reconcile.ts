@@ -1,7 +1,7 @@
 import type { LaunchedJob, LaunchState, SeenRun } from "../launch.js";
 import type { Plan } from "../plan.js";
 
-/** How often a job may be given up before it isn't requested again. */
+/** How many runs of a job may be abandoned before it isn't requested again. */
 export const MOST_LOSSES = 3;
 
 /** Creates the state before any request. */
@@ -73,7 +73,7 @@ export function isSettled({ jobs }: LaunchState): boolean {
   return jobs.every(({ phase }) => phase === "ended");
 }
 
-/** Returns runs that were given up and exist nevertheless. No job waits for them. */
+/** Returns abandoned runs that exist nevertheless. No job waits for them. */
 export function strays(
   { jobs }: LaunchState,
   seen: readonly SeenRun[],

@@ -33,7 +33,7 @@ async function shown(stderr: { isTTY: boolean; columns: number }, env = {}) {
   return text;
 }
 
-test("a terminal has a line that lives, cut to its width", async () => {
+test("on a terminal, one line is redrawn and cut to the width", async () => {
   const text = await shown({ isTTY: true, columns: 18 });
   expect(text.split("\n").map((line) => line.split("\r").at(-1))).toEqual([
     "asked for c",
@@ -48,6 +48,6 @@ test("a terminal has a line that lives, cut to its width", async () => {
 test.each([
   ["a pipe", { isTTY: false, columns: 80 }, {}],
   ["CI", { isTTY: true, columns: 80 }, { CI: "true" }],
-])("%s has lines alone", async (_, stderr, env) => {
+])("%s has only plain lines", async (_, stderr, env) => {
   expect(await shown(stderr, env)).toBe("asked for c\n[2/3] b success\n");
 });

@@ -21,7 +21,7 @@ function screen(isTTY: boolean) {
   return { written, stderr: stderr as unknown as NodeJS.WriteStream };
 }
 
-test("on a terminal one line lives, and what ends stays above it", async () => {
+test("on a terminal, one line is redrawn, and ended jobs stay above it", async () => {
   const { written, stderr } = screen(true);
   let now = 0;
   const progress = openProgress({ stderr, env: {}, now: () => now }, 2);
@@ -42,15 +42,12 @@ test("on a terminal one line lives, and what ends stays above it", async () => {
 test.each([
   ["piped", false, {}],
   ["in a workflow", true, { CI: "true" }],
-])(
-  "%s, there are lines for what has ended, and nothing else",
-  async (_, isTTY, env) => {
-    const { written, stderr } = screen(isTTY);
-    const progress = openProgress({ stderr, env, now: () => 0 }, 1);
-    progress.started(job("packages-1"));
-    await sleep(300);
-    progress.ended(job("packages-1"), "red in 3.0 s", "it failed\n\n");
-    progress.close();
-    expect(written).toEqual(["it failed\n", "[1/1] packages-1 red in 3.0 s\n"]);
-  },
-);
+])("%s, there are only lines for ended jobs", async (_, isTTY, env) => {
+  const { written, stderr } = screen(isTTY);
+  const progress = openProgress({ stderr, env, now: () => 0 }, 1);
+  progress.started(job("packages-1"));
+  await sleep(300);
+  progress.ended(job("packages-1"), "red in 3.0 s", "it failed\n\n");
+  progress.close();
+  expect(written).toEqual(["it failed\n", "[1/1] packages-1 red in 3.0 s\n"]);
+});

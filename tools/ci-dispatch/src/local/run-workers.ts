@@ -50,7 +50,7 @@ export async function runWorkers(
         job.id,
         "--attestations",
         attestations,
-        // The folder is new, so this is always the first attempt, whatever the machine's environment contains.
+        // The folder is new, so this is always the first attempt, even if the machine's environment contains another number.
         "--attempt",
         "1",
       ],

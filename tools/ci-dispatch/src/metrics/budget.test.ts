@@ -17,7 +17,7 @@ const stuck = weeks({ pulls: 120 }).filter(
 
 test.each<[string, readonly DeliveryEvent[], number, number, BudgetVerdict]>([
   [
-    "so many on their way that the P90 is bounded below it",
+    "so many unfinished pull requests that the lower bound is below the budget",
     stuck,
     0,
     30 * 24 * 60,
@@ -28,7 +28,7 @@ test.each<[string, readonly DeliveryEvent[], number, number, BudgetVerdict]>([
     },
   ],
   [
-    "so many stuck that the bound is above it",
+    "so many unfinished pull requests that the lower bound is above the budget",
     stuck,
     0,
     64,
@@ -37,9 +37,9 @@ test.each<[string, readonly DeliveryEvent[], number, number, BudgetVerdict]>([
       words: "the P90 of at least 5.7 d is above the budget of 64 min",
     },
   ],
-  ["a kept one", many, 0, 64, { kind: "within" }],
+  ["a P90 within the budget", many, 0, 64, { kind: "within" }],
   [
-    "a broken one",
+    "a P90 above the budget",
     many,
     0,
     62,
@@ -70,7 +70,7 @@ test.each<[string, readonly DeliveryEvent[], number, number, BudgetVerdict]>([
     },
   ],
   [
-    "a store to which only verdicts are still added",
+    "a store to which only verdicts are added",
     [
       ...many.map((event) => ({ ...event, at: event.at - 20 * DAY })),
       {
@@ -97,7 +97,7 @@ test.each<[string, readonly DeliveryEvent[], number, number, BudgetVerdict]>([
   ],
   ["a quiet week", many, newest - END + 7 * DAY, 64, { kind: "within" }],
   [
-    "a store that nobody fills",
+    "a store that is no longer synchronized",
     many,
     newest - END + 7 * DAY + 1,
     62,

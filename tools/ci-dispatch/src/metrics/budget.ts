@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Judges the headline's P90. A good answer needs enough pull requests, and a store that is still synchronized.
- * Otherwise the gate would pass for the length of the window, whatever happens.
+ * Otherwise the gate would pass for the length of the window in any case.
  * @param budget milliseconds
  */
 export function judgeBudget(

@@ -28,7 +28,7 @@ const linkedIn = (name: string) =>
     new URL(`../../fixtures/metrics/linkedin-${name}.json`, import.meta.url),
   );
 
-test("LinkedIn's stage table, and what it predicted and reached", async () => {
+test("LinkedIn's stage table, and its predicted and reached values", async () => {
   const ended = await compare(
     linkedIn("multi-repo"),
     linkedIn("predicted"),
@@ -55,7 +55,7 @@ test("LinkedIn's stage table, and what it predicted and reached", async () => {
   });
 });
 
-test("stage tables are never summed without being asked for", async () => {
+test("stage tables are summed only with --stages", async () => {
   const { exitCode, stdout, stderr } = await compare(
     linkedIn("multi-repo"),
     linkedIn("reached"),
@@ -96,7 +96,7 @@ test("two windows, as days of one store and as folders at a day", async () => {
   );
 });
 
-test("a kept report and a store, as JSON", async () => {
+test("a stored report and a store, as JSON", async () => {
   const { stdout } = await metricsIn(temp, [
     "report",
     "--store=events",
@@ -129,7 +129,7 @@ const DAYS = {
   to: "2026-01-11T00:00:00.000Z",
 };
 
-test("windows of different ends are both measured to the nearer one, so the same delivery has not changed", async () => {
+test("windows with different ends are both measured to the nearer end, so the same delivery shows no change", async () => {
   const ended = await compare(
     "events@2026-01-10",
     "unpublished@2026-01-10",
@@ -158,7 +158,7 @@ async function keep(name: string, ...args: readonly string[]): Promise<void> {
   await writeFile(join(temp, name), stdout);
 }
 
-test("a kept report has one end, and what cannot be measured to it is refused", async () => {
+test("a stored report has only one end, and a comparison with another end is refused", async () => {
   await keep("published.json", "--store=events");
   await keep("merged.json", "--store=events", "--until=merged");
   await keep("narrow.json", "--store=events", "--team=@acme/team-1");
@@ -193,7 +193,7 @@ test("a kept report has one end, and what cannot be measured to it is refused", 
   ).toMatch(/published.json ends with the publication/);
 });
 
-test("the model of two windows leaves people out", async () => {
+test("the model of two windows excludes human stages", async () => {
   const { stdout } = await compare(
     "events@2026-01-10",
     "events@2026-01-10",

@@ -7,7 +7,7 @@ import { END, weeks } from "./dashboard/dashboard.test.kit.js";
 
 const day = new Date(END - 1).toISOString().slice(0, 10);
 
-test("metrics dashboard writes one page of a store, with what it is measured against", async () => {
+test("metrics dashboard writes one page with the baseline and the budget", async () => {
   await using dir = await tempDir();
   await writeStore(join(dir.path, "events"), weeks({ pulls: 120 }));
   const { exitCode, stdout, stderr } = await metricsIn(
@@ -32,7 +32,7 @@ test("metrics dashboard writes one page of a store, with what it is measured aga
   expect(page).toContain("https://git.acme.example/acme/web/pull/");
 });
 
-test("what cannot be read or written is said, and nothing is written", async () => {
+test("unreadable and unwritable files are reported, and nothing is written", async () => {
   await using dir = await tempDir();
   const bad = (...args: readonly string[]) =>
     metricsIn(dir.path, ["dashboard", ...args]);

@@ -121,7 +121,7 @@ async function askDuckdb(file: string, sql: string) {
   }
 }
 
-test("lines are the events, each as it was last told, in order of time, and are replaced as a whole", async () => {
+test("the file has the newest version of each event, in order of time, and is replaced as a whole", async () => {
   for (const turn of [1, 2]) {
     expect(await exportTo("events.ndjson")).toEqual({
       exitCode: 0,
@@ -136,7 +136,7 @@ test("lines are the events, each as it was last told, in order of time, and are 
   }
 });
 
-test("a file's folder is made, and where it cannot be, that is said", async () => {
+test("the folder of a file is created, and a failure to create it is reported", async () => {
   expect(await exportTo("new/folder/e.ndjson")).toMatchObject({ exitCode: 0 });
   expect(await readdir(join(temp, "new/folder"))).toEqual(["e.ndjson"]);
   const { exitCode, stdout, stderr } = await exportTo(
@@ -151,7 +151,7 @@ hint: name a file in a folder that may be made with --to
   });
 });
 
-test("a DuckDB file answers as the events do, and is replaced as a whole", async () => {
+test("a DuckDB file has the events' data, and is replaced as a whole", async () => {
   const ended = await exportTo("d.duckdb");
   expect(ended.stderr).toBe("");
   expect(ended.stdout).toBe(
@@ -189,7 +189,7 @@ test("a DuckDB file answers as the events do, and is replaced as a whole", async
   ]);
 });
 
-test("Parquet: a file for each table, and nothing beside them", async () => {
+test("Parquet: one file for each table, and no others", async () => {
   await mkdir(join(temp, "it's"));
   expect((await exportTo("it's/d.parquet")).exitCode).toBe(0);
   const names = makeTables(events).map(({ name }) => `d.${name}.parquet`);
@@ -201,7 +201,7 @@ test("Parquet: a file for each table, and nothing beside them", async () => {
   );
 });
 
-test("a real PostgreSQL answers as the events do; a second export replaces the first, a failed one changes nothing", async () => {
+test("PostgreSQL has the events' data; a second export replaces the first, and a failed one changes nothing", async () => {
   await using server = await startPostgres();
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
@@ -233,7 +233,7 @@ test("a real PostgreSQL answers as the events do; a second export replaces the f
     );
     const refused = await exportTo(server.url);
     expect(refused.stderr).toContain(
-      "PostgreSQL says: cannot drop table delivery.jobs",
+      "PostgreSQL: cannot drop table delivery.jobs",
     );
     expect(refused.exitCode).toBe(3);
     expect(await ask()).toEqual(truth());
@@ -247,10 +247,10 @@ test.each([
   [
     "postgres://writer:hunter2@127.0.0.1:1/db",
     3,
-    "PostgreSQL says: connect ECONNREFUSED 127.0.0.1:1",
+    "PostgreSQL: connect ECONNREFUSED 127.0.0.1:1",
   ],
   ["postgres://:::", 2, "the address of the database cannot be read"],
-])("what goes wrong: %s", async (target, code, words) => {
+])("errors: %s", async (target, code, words) => {
   const ended = await exportTo(target);
   expect(ended.stderr).toContain(words);
   expect(ended.stderr).not.toContain("hunter2");

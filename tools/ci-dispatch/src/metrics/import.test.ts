@@ -85,7 +85,7 @@ function recorded() {
   return { pulls, runs, jobs };
 }
 
-test("a report on recorded rows says what the rows say, counted by hand", async () => {
+test("a report of recorded rows has the numbers that were counted by hand", async () => {
   const { pulls, runs, jobs } = recorded();
   const dir = join(temp, "rows");
   await mkdir(dir);
@@ -185,7 +185,7 @@ test.each([
   ["broken.ndjson.gz", "the archive is broken"],
   ["foreign.json", "these files contain no rows of GitHub"],
   ["whose.json", "some rows do not name their repository"],
-])("what goes wrong: %s", async (name, words) => {
+])("errors: %s", async (name, words) => {
   const files: Record<string, string | Buffer> = {
     "broken.json": "{",
     "other.csv": "a,b\n1,2\n",

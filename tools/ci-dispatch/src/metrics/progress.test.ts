@@ -6,7 +6,7 @@ test.each([
   [{ isTTY: true, env: { CI: "true" } }, ""],
   [{ isTTY: false, env: {} }, ""],
 ])(
-  "%j: one line at a time, a quarter of a second apart",
+  "%j: one line at a time, redrawn every quarter of a second",
   ({ isTTY, env }, all) => {
     let text = "";
     let clock = 0;

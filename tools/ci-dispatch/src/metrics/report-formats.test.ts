@@ -29,7 +29,7 @@ const report = (...args: string[]) =>
 const fixture = (name: string) =>
   readFile(new URL(`../../fixtures/metrics/${name}`, import.meta.url), "utf8");
 
-test("OpenMetrics: what a strict reader reads are the report's numbers", async () => {
+test("OpenMetrics: a strict parser reads the report's numbers", async () => {
   const { stdout } = await report("--openmetrics");
   const families = readOpenMetrics(stdout);
   expect(new Set(families.map(({ unit }) => unit))).toEqual(
@@ -45,14 +45,14 @@ test("OpenMetrics: what a strict reader reads are the report's numbers", async (
 });
 
 test.each([
-  ['a_seconds{a="1"} 1\n# EOF\n', "it does not stand with its family"],
+  ['a_seconds{a="1"} 1\n# EOF\n', "it is apart from its family"],
   ['# TYPE a gauge\n# HELP a A\na{b="1"} 1\na{b="1"} 2\n# EOF\n', "twice"],
   ["# TYPE a gauge\n# UNIT a seconds\n# HELP a A\na 1\n# EOF\n", "its unit"],
   ['# TYPE a gauge\n# HELP a A\na{b="\\x"} 1\n# EOF\n', "no label"],
   ["# TYPE a gauge\n# HELP a A\na 1e\n# EOF\n", "no number"],
   ["# TYPE a gauge\na 1\n# EOF\n", "is missing"],
   ["# TYPE a gauge\n# HELP a A\na 1\n", "# EOF"],
-])("the strict reader refuses %j", (text, why) => {
+])("the strict parser rejects %j", (text, why) => {
   expect(() => readOpenMetrics(text)).toThrow(why);
 });
 
@@ -64,7 +64,7 @@ const promtool = findProgram({
   tests: "promtool's check of OpenMetrics",
 });
 if (promtool !== undefined)
-  test("promtool finds nothing to say against it", async () => {
+  test("promtool reports no problem", async () => {
     const { stdout } = await report("--openmetrics");
     const { status, stderr } = spawnSync(promtool, ["check", "metrics"], {
       input: stdout,
@@ -99,7 +99,7 @@ async function otlp(...args: string[]): Promise<readonly OtlpMetric[]> {
   return resourceMetrics[0].scopeMetrics[0].metrics;
 }
 
-test("OTLP: what is sent every night counts each run once, however windows overlap", async () => {
+test("OTLP: nightly exports count each run once, although their windows overlap", async () => {
   const nights = [];
   for (const [asOf, window] of [
     ["2026-01-09", "3d"],
@@ -130,7 +130,7 @@ test("OTLP: what is sent every night counts each run once, however windows overl
     expect(grown.get(series)).toBeGreaterThanOrEqual(times);
 });
 
-test("OTLP: OpenTelemetry's names, and histograms whose buckets are all of them", async () => {
+test("OTLP: OpenTelemetry's names, and histograms with all buckets", async () => {
   const metrics = await otlp();
   expect(metrics.map(({ name, unit }) => [name, unit])).toEqual([
     ["cicd.pipeline.run.duration", "s"],

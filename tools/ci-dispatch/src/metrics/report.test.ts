@@ -34,7 +34,7 @@ test.each([
   ["report.md", ["--markdown", "--baseline=2026-01-08"]],
   ["report.csv", ["--csv"]],
   ["report.prom", ["--openmetrics"]],
-])("%s is what is printed", async (name, args) => {
+])("the output is %s", async (name, args) => {
   const ended = await report(...args);
   expect(ended).toEqual({
     exitCode: 0,
@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-test("the numbers are the true ones", async () => {
+test("the numbers are correct", async () => {
   const { stdout } = await report("--json");
   const { measures, coverage } = JSON.parse(stdout) as DeliveryReport;
   const { measured, withBuilds } = truth.coverage;
@@ -56,7 +56,7 @@ test("the numbers are the true ones", async () => {
   expect(coverage.seen).toBe(truth.coverage.seen);
 });
 
-test("a kept report is a baseline, without an interval", async () => {
+test("a stored report is a baseline, without an interval", async () => {
   const { stdout } = await report("--json");
   await writeFile(join(temp, "kept.json"), stdout);
   const { stdout: json } = await report("--json", "--baseline=kept.json");
@@ -78,7 +78,7 @@ test("a kept report is a baseline, without an interval", async () => {
   });
 });
 
-test("the end follows the data aloud, and metrics.until or --until holds it", async () => {
+test("by default, the end is the last one in the data, with a warning; metrics.until or --until fixes it", async () => {
   const folder = join(temp, "ends");
   await writeStore(
     join(folder, "events"),
@@ -111,7 +111,7 @@ test("the end follows the data aloud, and metrics.until or --until holds it", as
   expect(await ends("--until=merged")).toEqual([0, `${title} merge`, ""]);
 });
 
-test("a baseline that only reaches a nearer end: both are measured to that", async () => {
+test("a baseline with a nearer end: both windows are measured to that end", async () => {
   const kept = join(temp, "merged.json");
   const { stdout } = await report("--json", "--until=merged");
   await writeFile(kept, stdout);
@@ -128,7 +128,7 @@ test("a baseline that only reaches a nearer end: both are measured to that", asy
   );
 });
 
-test("a budget: kept, broken, and not to be judged", async () => {
+test("a budget: within, above, and unknown", async () => {
   const ends = async (...args: string[]) => {
     const { exitCode, stderr } = await report(...args);
     return [exitCode, stderr];
@@ -152,7 +152,7 @@ test("a budget: kept, broken, and not to be judged", async () => {
   ]);
 });
 
-test("a file that ends in half a line is broken, and the lines before it count", async () => {
+test("a file that ends in the middle of a line is reported, and its other lines count", async () => {
   const folder = join(temp, "half");
   await writeStore(folder, events);
   const whole = await readFile(join(folder, "a.ndjson"), "utf8");
@@ -176,7 +176,7 @@ test("a file that ends in half a line is broken, and the lines before it count",
   });
 });
 
-test("in a step of Actions, the report is the job's summary too", async () => {
+test("in a step of Actions, the report is also added to the job summary", async () => {
   const file = join(temp, "summary.md");
   await metricsIn(temp, ["report", "--store=events", ...WINDOW, "--json"], {
     GITHUB_STEP_SUMMARY: file,
@@ -190,7 +190,7 @@ test("in a step of Actions, the report is the job's summary too", async () => {
   );
 });
 
-test("a broken day is named, missing from the numbers, and in the report; the others are read in their order", async () => {
+test("a broken file is named on stderr and in the report, and the other files are read in order", async () => {
   const folder = join(temp, "broken");
   await mkdir(folder);
   const day = (name: string) => `delivery-2026-01-${name}`;
@@ -227,7 +227,7 @@ test("a broken day is named, missing from the numbers, and in the report; the ot
   }
 });
 
-test("lines that are no events are said, and so are kinds of later", async () => {
+test("lines that aren't events, and kinds of later versions, are reported", async () => {
   const folder = join(temp, "mixed");
   await writeStore(folder, events);
   await appendFile(
@@ -272,7 +272,7 @@ test.each<[string[], RegExp]>([
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
 });
 
-test("events are read from the branch of a remote, beside the durations that live there", async () => {
+test("events are read from the branch of a remote that also has durations", async () => {
   const dir = join(temp, "branch");
   await mkdir(join(dir, "source"), { recursive: true });
   await writeStore(join(dir, "store"), events);

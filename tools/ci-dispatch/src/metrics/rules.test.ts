@@ -23,7 +23,7 @@ const { metrics } = parseSettings(
 const registry = "https://registry.npmjs.org";
 const own = () => Promise.resolve(["@acme/app", "@acme/web"]);
 
-test("a rule holds for the repository that it names, any other for the one that is here", async () => {
+test("a rule applies to the repository that it names, or else to the repository of the clone", async () => {
   const publishOf = async (repository: string, isHere: boolean) =>
     (await rulesFor(metrics, repository, isHere, own)).publish;
   expect(await publishOf("acme/app", true)).toEqual([

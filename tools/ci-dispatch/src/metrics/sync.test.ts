@@ -72,7 +72,7 @@ async function killedAt(request: number, cwd: string, args: readonly string[]) {
 }
 
 // sync/killed.test.ts covers every single request, without the program around it.
-test("killed it loses nothing, repeats next to nothing, and ends with the same events", async () => {
+test("a killed sync loses nothing, repeats few requests, and ends with the same events", async () => {
   const whole = await dispatchIn(temp, syncInto("--to=whole"), env());
   expect(whole.stderr).toBe(
     "reading pull requests\nreading pushes\nreading runs\nreading configuration\nreading publications\n",
@@ -118,7 +118,7 @@ async function remote(name: string) {
   };
 }
 
-test("onto the branch, killed while it reads and while it pushes; the history that is there stays", async () => {
+test("a sync to the branch, killed while it reads and while it pushes, keeps the existing history", async () => {
   const { clone, bare, lines } = await remote("branch");
   const event = {
     version: 1,
@@ -162,7 +162,7 @@ test("onto the branch, killed while it reads and while it pushes; the history th
   expect(shown.stderr).toBe("");
 });
 
-test("a budget ends it in order, with exit code 3; run again it goes on until all is read", async () => {
+test("a spent budget ends the sync with exit code 3; the next sync continues until all is read", async () => {
   const args = syncInto("--to=budget", "--budget=20", "--json");
   const first = await dispatchIn(temp, args, env());
   expect(first.exitCode).toBe(3);
@@ -189,7 +189,7 @@ test("a budget ends it in order, with exit code 3; run again it goes on until al
   );
 });
 
-test("whose a change is comes from the workspace and CODEOWNERS that are checked out, where the repository is this one", async () => {
+test("the packages and owners of a change come from the checked-out workspace and CODEOWNERS, if the repository is this one", async () => {
   const dir = join(temp, "workspace");
   await mkdir(dir);
   const files = Object.fromEntries(
@@ -252,7 +252,7 @@ test.each([
   ],
   [["--repo=acme/gone"], 3, "did not find what was asked for (404 to"],
   [["--repo=acme/app", "--to=a"], 2, "the events cannot be kept here"],
-])("what goes wrong: %j", async (args, code, words) => {
+])("errors: %j", async (args, code, words) => {
   const ended = await dispatchIn(
     temp,
     ["metrics", "sync", "--to=wrong", ...args],

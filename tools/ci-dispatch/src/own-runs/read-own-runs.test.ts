@@ -164,7 +164,7 @@ async function read(odd: Case) {
   };
 }
 
-test("an earlier run of the pull request attests what passed in it, what failed, and what it reused", async () => {
+test("an earlier run of the pull request attests its passed, failed and reused units", async () => {
   const { found, run, earlier, stderr, requests } = await read({});
   const at = "2026-01-02T00:00:00Z";
   expect({ found, stderr, requests }).toEqual({
@@ -248,11 +248,11 @@ test.each<[string, () => Case]>([
     () => ({ pull: { head: { ref: "topic", repo: null } } }),
   ],
   [
-    "an event that does not say since when",
+    "an event without the time of the opening",
     () => ({ pull: { created_at: null } }),
   ],
   ["a run without a token", () => ({ token: "" })],
-])("nothing is read of %s", async (_name, odd) => {
+])("nothing is read for %s", async (_name, odd) => {
   const { found, stderr } = await read(odd());
   expect({ found, stderr }).toEqual({ found: [], stderr: "" });
 });
@@ -286,7 +286,7 @@ test.each<[string, () => Case, string]>([
     "warning: no results of this pull request's earlier runs are reused: ",
   ],
 ])(
-  "nothing is reused of %s, and stderr says why",
+  "nothing is reused from %s, and stderr has the reason",
   async (_name, odd, words) => {
     const { found, stderr } = await read(odd());
     expect({ found, stderr }).toEqual({

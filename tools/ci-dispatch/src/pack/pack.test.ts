@@ -36,7 +36,7 @@ function best(weights: readonly number[], count: number): number {
 }
 
 describe("a packing", () => {
-  test("holds every weight once, and is within 13/11 of the best there is", () => {
+  test("contains every weight once, and is within 13/11 of the optimum", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 100 }), {
@@ -62,7 +62,7 @@ describe("a packing", () => {
     );
   });
 
-  test("of 71 packages is within 2 % of the lower bound at every number of machines up to 256", () => {
+  test("of 71 packages is within 2 % of the lower bound for every number of machines up to 256", () => {
     const weights = realistic(71);
     const above = Array.from({ length: 256 }, (_, index) => {
       const { makespan, lowerBound } = pack(weights, index + 1);
@@ -71,7 +71,7 @@ describe("a packing", () => {
     expect(above).toEqual([]);
   });
 
-  test("swaps and moves where longest-first alone is a sixth too long", () => {
+  test("swaps and moves weights if longest-first is a sixth too long", () => {
     // Longest first results in 3+2+2 and 3+2, which is 7. The best is 3+3 and 2+2+2, which is 6.
     expect(pack([3, 3, 2, 2, 2], 2)).toMatchObject({
       makespan: 6,
@@ -81,7 +81,7 @@ describe("a packing", () => {
     expect(pack([5, 5, 4, 4, 3, 3, 3], 3)).toMatchObject({ makespan: 9 });
   });
 
-  test("of nothing is empty bins", () => {
+  test("of no weights has empty bins", () => {
     expect(pack([], 3)).toEqual({
       bins: [],
       loads: [0, 0, 0],

@@ -37,7 +37,7 @@ const PLAN = { pipeline: "$PARENT_PIPELINE_ID", job: "plan" };
 const verdict = (id: string) =>
   `npx tool verdict --plan out/plan.json --plan-id ${id} --attestations .ci-dispatch --layout artifacts --report verdict.json --summary verdict.md --junit junit.xml --coverage coverage`;
 
-test("GitLab: one matrix for all jobs, each of which can attest only itself, and a verdict", () => {
+test("GitLab: one matrix for all jobs, each of which can attest only itself, and a verdict job", () => {
   const settings = {
     image: "node:24",
     variables: { A: "1" },
@@ -81,7 +81,7 @@ test("GitLab: one matrix for all jobs, each of which can attest only itself, and
   });
 });
 
-test("a pool's jobs have its members: on GitLab in a matrix of their own", () => {
+test("the jobs of a pool have its settings; on GitLab they are a separate matrix", () => {
   const jobs = two.jobs.map((job) =>
     job.kind === "packages" ? { ...job, pool: "gpu" } : job,
   );
@@ -109,7 +109,7 @@ test("a pool's jobs have its members: on GitLab in a matrix of their own", () =>
   });
 });
 
-test("GitLab: without jobs the verdict is alone; more than a matrix holds are several", () => {
+test("GitLab: without jobs there is only the verdict; more jobs than a matrix allows are several matrices", () => {
   expect(gitlabPipeline(input(none))).toMatchObject({
     verdict: { needs: [PLAN] },
   });
@@ -134,7 +134,7 @@ test("GitLab: without jobs the verdict is alone; more than a matrix holds are se
   ]);
 });
 
-test("Buildkite: a step for each job, and a verdict that takes each job's folder from that job's step", () => {
+test("Buildkite: a step for each job, and a verdict step that downloads each job's folder only from that job's step", () => {
   const plan = "buildkite-agent artifact download out/plan.json . --step plan";
   const leg = (id: string) => ({
     agents: { queue: "q" },
@@ -182,7 +182,7 @@ test("Buildkite: a step for each job, and a verdict that takes each job's folder
 });
 
 test.each([gitlabPipeline, buildkitePipeline])(
-  "%p: an id that a plan cannot have is refused",
+  "%p: an invalid id is refused",
   (write) => {
     const jobs = two.jobs.map((job) => ({ ...job, id: "a;reboot" }));
     expect(() => write(input({ ...two, jobs }))).toThrow(
@@ -195,7 +195,7 @@ test.each([
   ["[1]", "the settings of jobs aren't an object"],
   ['{"pools": {"gpu": 1}}', "the settings of pools aren't objects"],
   ["{", "the settings of jobs can't be read: "],
-])("settings of jobs that hold %j are refused", async (text, words) => {
+])("job settings with %j are refused", async (text, words) => {
   await using dir = await tempDir();
   await writeFile(join(dir.path, "job.json"), text);
   const options = {

@@ -16,7 +16,7 @@ const deciding = (
 test.each<[string, Deciding, Deciding, readonly string[]]>([
   ["nothing", deciding({}), deciding({}), []],
   [
-    "a default that is written down",
+    "a setting to its default",
     deciding({}),
     deciding({ dispatch: { scripts: ["test"] } }),
     [],
@@ -28,13 +28,13 @@ test.each<[string, Deciding, Deciding, readonly string[]]>([
     [],
   ],
   [
-    "files that are ignored, skein.json among them",
+    "ignored files, including skein.json",
     deciding({}),
     deciding({ affected: { ignore: ["**/*"] } }),
     ["skein.json changes affected.ignore"],
   ],
   [
-    "what runs, and what it is compared with",
+    "the scripts, and the default branch",
     deciding({ dispatch: { application: { lint: "lint" } } }),
     deciding({ defaultBranch: "x", dispatch: { scripts: ["check"] } }),
     [
@@ -44,7 +44,7 @@ test.each<[string, Deciding, Deciding, readonly string[]]>([
     ],
   ],
   [
-    "what is reused, and what is checked of it",
+    "the reuse, and the share that is checked",
     deciding({ dispatch: { reuse: "never" }, cache: { env: ["A", "B"] } }),
     deciding({ dispatch: { recheck: 0 }, cache: { env: ["A", "!B"] } }),
     [
@@ -54,7 +54,7 @@ test.each<[string, Deciding, Deciding, readonly string[]]>([
     ],
   ],
   [
-    "settings that were none",
+    "invalid settings",
     { ...deciding({}), settings: undefined },
     deciding({}),
     ["skein.json cannot be read at the base"],
@@ -69,7 +69,7 @@ test.each<[string, Deciding, Deciding, readonly string[]]>([
   expect(alterationsOf(before, after, [], [])).toEqual(alters);
 });
 
-test("a script that is lost, and a workflow that differs", () => {
+test("a removed script, and a changed workflow", () => {
   const scripts = new Map([["packages/a", ["test"]]]);
   const skips = ["a", "b"].map((name) => ({
     workspace: name,

@@ -11,7 +11,7 @@ const job = (kind: JobKind, seconds: number): PlannedJob => ({
 
 test.each([
   ["nothing to run", "always", [], false, undefined],
-  ["one job anyway", "auto", [2000], true, undefined],
+  ["a single job", "auto", [2000], true, undefined],
   [
     "small jobs",
     "auto",
@@ -20,7 +20,7 @@ test.each([
     "one job runs everything: 2 jobs and one that judges them would end 10 s earlier and take 1 min 05 s more machine time",
   ],
   [
-    "jobs that end before they could be judged elsewhere",
+    "jobs that end before a separate job could judge them",
     "auto",
     [5, 40],
     true,

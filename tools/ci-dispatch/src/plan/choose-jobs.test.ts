@@ -17,19 +17,19 @@ const jobsFor = (
 
 test.each([
   ["jobs that are exactly full", [50, 50, 100], {}, 2],
-  ["a little more than they hold", [50, 51, 100], {}, 3],
+  ["a little more than fits", [50, 51, 100], {}, 3],
   [
-    "a unit above the target, which the others are measured by",
+    "a unit above the target, whose duration becomes the target",
     [150, 90, 60],
     {},
     2,
   ],
-  ["machines that stand ready anyway", [10, 10, 10], { minJobs: 2 }, 2],
-  ["no more than there are units", [10, 10], { minJobs: 5 }, 2],
-  ["no more than allowed", [100, 100, 100], { maxJobs: 2 }, 2],
-  ["as many as asked for", [1, 1, 1, 1], { jobs: 3 }, 3],
+  ["machines that are available anyway", [10, 10, 10], { minJobs: 2 }, 2],
+  ["no more jobs than units", [10, 10], { minJobs: 5 }, 2],
+  ["no more than the maximum", [100, 100, 100], { maxJobs: 2 }, 2],
+  ["the requested number", [1, 1, 1, 1], { jobs: 3 }, 3],
   [
-    "as many as asked for, within what is allowed",
+    "the requested number, up to the maximum",
     [1, 1, 1],
     { jobs: 9, maxJobs: 2 },
     2,
@@ -38,7 +38,7 @@ test.each([
   expect(jobsFor(weights, more)).toBe(jobs);
 });
 
-test("with one package for each job, a long unit stays whole", () => {
+test("with one package per job, a long unit isn't split", () => {
   const input = planInput(
     { long: ["a.test.js", "b.test.js"], short: [] },
     {
@@ -60,7 +60,7 @@ test("with one package for each job, a long unit stays whole", () => {
   ]);
 });
 
-test("a package that two answers name runs once, for the reason of the first", () => {
+test("a package in two answers runs once, with the first answer's reason", () => {
   const input = planInput({ a: [] });
   const [answer] = input.affected;
   if (!answer) throw new Error("the input has no answer");

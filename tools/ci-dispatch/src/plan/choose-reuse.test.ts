@@ -120,7 +120,7 @@ describe("a unit", () => {
       "reused 2",
     ],
     [
-      "that passed in this very run, started again",
+      "that passed in an earlier attempt of this run",
       { own: [passedIn("this")] },
       "runs",
     ],
@@ -149,7 +149,7 @@ describe("a unit", () => {
       "runs",
     ],
     [
-      "a step that says reuse",
+      "a step that sets reuse",
       {
         history: [event("1")],
         candidate: { step: { ...step, reuse: true } },
@@ -157,7 +157,7 @@ describe("a unit", () => {
       "reused 1",
     ],
     [
-      "that was flaky in a green run of this very tree",
+      "that was flaky in a green run of the same tree",
       { history: [flakyIn("this tree")] },
       "reused 1",
     ],
@@ -167,12 +167,12 @@ describe("a unit", () => {
       "runs",
     ],
     [
-      "that was flaky in a green run of this very tree, with another value of a variable",
+      "that was flaky in a green run of the same tree, with another value of a variable",
       { history: [flakyIn("this tree")], now: other },
       "runs",
     ],
     [
-      "that was green in this very tree, and failed under its fingerprint",
+      "that was green in the same tree, and failed under its fingerprint",
       { history: [flakyIn("this tree"), failing("2")] },
       "runs: it failed under the same fingerprint in run 2",
     ],
@@ -187,7 +187,7 @@ describe("a unit", () => {
       "reused 1",
     ],
     [
-      "whose fields an earlier run calls by names of its own",
+      "whose fields have other names in an earlier run",
       {
         own: [passedIn("2", "other", AT[1], { "\n::error::": "1" })],
       },
@@ -225,7 +225,7 @@ describe("a unit", () => {
       "runs: the field files of the fingerprint differs from the last passing run, in run 1 at commit 0123456789ab, 2026-01-01T00:00:00Z",
     ],
     [
-      "with a field that the earlier run did not know",
+      "with a field that the earlier run lacks",
       { history: [event("1")], now: { hex: "other", fields: { tree: "1" } } },
       "runs: the field tree of the fingerprint differs from the last passing run, in run 1 at commit 0123456789ab, 2026-01-01T00:00:00Z",
     ],

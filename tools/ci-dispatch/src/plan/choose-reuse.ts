@@ -61,8 +61,9 @@ export interface Chosen {
 /**
  * Chooses which candidates run, and which are reused because an earlier run attested them, under the same fingerprint or by a
  * trace that still holds. Pure.
- * A step of the application suite runs unless it says `reuse`. A unit that failed under its fingerprint runs, wherever it passed.
- * Of what could be reused, a share runs nevertheless: if one of those fails, the fingerprint lacks something.
+ * A step of the application suite runs unless it sets `reuse`. A unit that failed under its fingerprint runs, even if it passed
+ * elsewhere.
+ * A share of the reusable units runs nevertheless: if one of them fails, the fingerprint lacks an input.
  */
 export function chooseReuse(
   candidates: readonly Candidate[],

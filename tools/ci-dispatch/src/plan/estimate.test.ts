@@ -12,16 +12,16 @@ const files = { kind: "test-files", files: 1, perFileMs: 1 } as const;
 
 test.each([
   ["three times the P90", 100_000, history, 300_000],
-  ["at least the least", 1_000, history, 60_000],
-  ["at most the most", 900_000, history, 1_800_000],
+  ["at least the minimum", 1_000, history, 60_000],
+  ["at most the maximum", 900_000, history, 1_800_000],
   ["ten minutes without a history", 1_000, files, 600_000],
-  ["more where the estimate is long", 300_000, files, 900_000],
-  ["at most the most, estimated", 900_000, files, 1_800_000],
-])("a unit is given up after %s", (_, ms, estimate, expected) => {
+  ["more if the estimate is long", 300_000, files, 900_000],
+  ["at most the maximum, with an estimate", 900_000, files, 1_800_000],
+])("the time limit of a unit: %s", (_, ms, estimate, expected) => {
   expect(timeoutOf(ms, estimate, timeout)).toBe(expected);
 });
 
-test("the most holds for what nobody has planned, too", () => {
+test("the maximum also applies to unplanned units", () => {
   expect(unknownLimitMs(0, timeout)).toBe(600_000);
   expect(unknownLimitMs(0, { ...timeout, maxSeconds: 30 })).toBe(30_000);
 });

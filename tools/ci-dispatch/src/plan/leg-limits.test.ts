@@ -13,17 +13,17 @@ const limitOf = (
   } as never)["a"];
 
 test.each([
-  ["one unit, tried twice, beside 20 minutes", [10 * minute], {}, 40],
-  ["a begun minute is a whole one", [10 * minute + 1], {}, 41],
+  ["one unit, run twice, plus 20 minutes", [10 * minute], {}, 40],
+  ["minutes are rounded up", [10 * minute + 1], {}, 41],
   ["all units of the job", [minute, 2 * minute, 3 * minute], {}, 32],
-  ["no second try", [10 * minute], { retries: 0 }, 30],
+  ["without retries", [10 * minute], { retries: 0 }, 30],
   ["a long set-up, three times", [minute], { setupMs: 10 * minute }, 32],
-  ["no more than GitHub allows", [300 * minute], {}, 360],
-])("the limit of a leg: %s", (_, timeouts, more, minutes) => {
+  ["at most GitHub's limit", [300 * minute], {}, 360],
+])("the limit of a job: %s", (_, timeouts, more, minutes) => {
   expect(limitOf(timeouts, more)).toBe(minutes);
 });
 
-test("each job has its own", () => {
+test("each job has its own limit", () => {
   const jobs = [
     { id: "a", units: [] },
     { id: "b", units: [{ timeoutMs: minute }] },
@@ -33,7 +33,7 @@ test("each job has its own", () => {
   ).toEqual({ a: 20, b: 21 });
 });
 
-test("a shard has the time of the whole, which its machine may have to run", () => {
+test("a shard has the time of the whole unit, because its machine may run all files", () => {
   const units = [{ timeoutMs: 2 * minute, shard: { count: 3 } }];
   expect(
     legLimits({

@@ -5,7 +5,7 @@ import { json, tempDir, writeFiles } from "@skein/testing";
 import { JEST } from "../runners/jest.js";
 import { lookAtSettings } from "./look-at-settings.js";
 
-test("settings are read where Jest finds them, with what they load, and never outside of the workspace", async () => {
+test("settings are read where Jest finds them, with the files that they load, and never outside of the workspace", async () => {
   await using temp = await tempDir();
   const root = join(temp.path, "ws");
   await writeFiles(temp.path, {

@@ -24,7 +24,7 @@ const workspaceArb = fc
     ),
   );
 
-test("no unit and no test file is ever lost or run twice, whatever the workspace and the options", () => {
+test("no unit or test file is lost or runs twice, for any workspace and options", () => {
   fc.assert(
     fc.property(
       workspaceArb,
@@ -84,7 +84,7 @@ test("no unit and no test file is ever lost or run twice, whatever the workspace
   );
 });
 
-test("what everything would have been is the same whatever is affected, and the plan itself where all is", () => {
+test("the workload of everything doesn't depend on what is affected, and equals the plan's if everything is", () => {
   const packages = { a: ["a.test.js"], b: [], c: ["1.test.js", "2.test.js"] };
   const history = new Map([
     ["a#test", measured(200_000)],
@@ -105,7 +105,7 @@ test("what everything would have been is the same whatever is affected, and the 
   });
 });
 
-test("the same input is the same plan with the same id; a longer run of one unit is another plan", () => {
+test("the same input results in the same plan and id; another duration of a unit results in another plan", () => {
   const input = (ms: number) =>
     planInput(
       { a: ["1.test.js"], b: [] },
@@ -121,7 +121,7 @@ describe("the application suite", () => {
     { name: "unit", script: "test", workspace: undefined, shards: 2 },
   ];
 
-  test("is in every plan, each step or shard in a job of its own", () => {
+  test("is in every plan, and each step or shard has a separate job", () => {
     const plan = makePlan(
       planInput(
         {},
@@ -147,7 +147,7 @@ describe("the application suite", () => {
     });
   });
 
-  test("is packed with the packages where there are more steps than jobs", () => {
+  test("is packed with the packages if there are more steps than jobs", () => {
     const plan = makePlan(
       planInput(
         { a: [], b: [] },
@@ -162,7 +162,7 @@ describe("the application suite", () => {
     ).toEqual(["a#test", "b#test", "root#lint", "root#test"]);
   });
 
-  test("names a script that is not there: refused, with the one that was meant", () => {
+  test("a step with a missing script is refused, with a suggestion", () => {
     const step = { ...application[0], name: "lint", script: "lnt" };
     expect(() =>
       makePlan(
@@ -188,7 +188,7 @@ test.each([
   [["tset"], "did you mean test?"],
   [["lint"], "the root has one: make it a step of the application suite"],
   [["test", "e2e"], "name scripts that packages have"],
-])("scripts %j: one that no package has is refused", (scripts, hint) => {
+])("scripts %j: a script that no package has is refused", (scripts, hint) => {
   expect(() => makePlan(planInput({ a: [] }, { scripts }))).toThrow(
     expect.objectContaining({
       message: `no package has a script called "${scripts.at(-1)}"`,
@@ -198,7 +198,7 @@ test.each([
   );
 });
 
-test("nothing affected: no job, and outputs that skip the matrix legally", () => {
+test("nothing affected: no jobs, and outputs that skip the matrix", () => {
   const plan = makePlan(planInput({}));
   expect(plan.jobs).toEqual([]);
   expect(matrixOutputs(plan)).toEqual({
@@ -215,7 +215,7 @@ test("nothing affected: no job, and outputs that skip the matrix legally", () =>
   });
 });
 
-test("10,000 affected packages come to at most 256 legs, far below the limit of an output", () => {
+test("10,000 affected packages result in at most 256 jobs, far below the size limit of outputs", () => {
   const names = Array.from({ length: 10_000 }, (_, i) => `package-${i}`);
   const plan = makePlan(
     planInput(Object.fromEntries(names.map((name) => [name, []])), {
@@ -228,7 +228,7 @@ test("10,000 affected packages come to at most 256 legs, far below the limit of 
   expect(plan.prediction.ratio).toBeLessThan(1.03);
 });
 
-test("a unit above the target is split by its files' durations, one without Jest stays whole and it is said", () => {
+test("a unit above the target is split by the durations of its files; one without Jest isn't, with a note", () => {
   const files = { "a.test.js": 300, "b.test.js": 200, "c.test.js": 100 };
   const input = planInput(
     { big: Object.keys(files), mocha: ["a.test.js", "b.test.js"] },
@@ -268,7 +268,7 @@ test("a unit above the target is split by its files' durations, one without Jest
   });
 });
 
-test("timeouts are three times the P90 within bounds; an estimate never ends a unit early", () => {
+test("timeouts are three times the P90 within bounds, and an estimate never shortens one", () => {
   const plan = makePlan(
     planInput(
       { quick: [], middle: [], slow: [], unknown: ["a.test.js"] },
@@ -293,7 +293,7 @@ test("timeouts are three times the P90 within bounds; an estimate never ends a u
   });
 });
 
-test("an affected package without the script, and the root, are planned skips; one that is not there is refused", () => {
+test("an affected package without the script, and the root, are planned skips; a package that doesn't exist is refused", () => {
   const input = planInput({ a: [], docs: [] });
   const plan = makePlan({
     ...input,
@@ -314,7 +314,7 @@ test("an affected package without the script, and the root, are planned skips; o
   ).toThrow("docs is affected, but is not in this workspace");
 });
 
-test("answers for other scripts than those that run are no answer", () => {
+test("answers for other scripts don't count", () => {
   const input = planInput({ a: [] });
   expect(() =>
     makePlan({
@@ -324,7 +324,7 @@ test("answers for other scripts than those that run are no answer", () => {
   ).toThrow("no answer covers the script test");
 });
 
-test("small jobs become one that holds the application suite, too, and no unit is split there", () => {
+test("small jobs are merged into one that includes the application suite and splits no unit", () => {
   const plan = makePlan(
     planInput(
       { lib: ["a.test.js", "b.test.js"], ui: ["a.test.js"] },

@@ -16,7 +16,7 @@ const input = planInput(
   },
 );
 
-test("each job runs on one pool; a package is of the first that names it, and a step may name its own", () => {
+test("each job runs on one pool: the first one that names the package, or the one that the step names", () => {
   const plan = makePlan(input);
   expect(
     plan.jobs.map(({ id, pool, units }) => [
@@ -37,7 +37,7 @@ test("each job runs on one pool; a package is of the first that names it, and a 
   expect(parsePlan(JSON.stringify(plan))).toEqual(plan);
 });
 
-test("more steps than jobs: they are packed with packages of their pool", () => {
+test("more steps than jobs: the steps are packed with packages of their pool", () => {
   const options = { ...input.options, maxJobs: 2 };
   const pools = { browsers: ["ml*"] };
   const { jobs } = makePlan({ ...input, pools, options });
@@ -49,7 +49,7 @@ test("more steps than jobs: they are packed with packages of their pool", () => 
   ]);
 });
 
-test("one job runs everything only where all of it is of one pool", () => {
+test("one job runs everything only if all units belong to one pool", () => {
   const inline = { ...input.options, inline: "always" as const };
   const mixed = makePlan({ ...input, options: inline });
   expect(mixed.jobs).toHaveLength(3);
@@ -61,7 +61,7 @@ test("one job runs everything only where all of it is of one pool", () => {
   expect(jobs.map(({ id, pool }) => [id, pool])).toEqual([["all", "browsers"]]);
 });
 
-test("a fingerprint counts for one pool", () => {
+test("a fingerprint applies to one pool", () => {
   const candidate = {
     ...{ whole: "ml#test", workspace: "ml", dir: "ml", script: "test" },
     ...{ command: "jest", step: undefined, why: "it changed" },
@@ -85,7 +85,7 @@ test.each([
   expect(sharesOf(total, weights)).toEqual(shares);
 });
 
-test("a pool without machines is refused, where somebody says which there are", () => {
+test("a pool without machines is refused if the pools with machines are known", () => {
   const plan = makePlan(input);
   const known = readPools('{"gpu": {"runs-on": ["gpu"]}, "big": {}}');
   expect(() => {
@@ -109,7 +109,7 @@ test.each([
     '{"gpu": {"runsOn": "x"}}',
     "the pools can't be read: pools.gpu.runsOn is not a known setting",
   ],
-])("%s are no pools", (text, message) => {
+])("%s aren't pools", (text, message) => {
   expect(() => readPools(text)).toThrow(
     expect.objectContaining({
       exitCode: 2,
@@ -118,7 +118,7 @@ test.each([
   );
 });
 
-test("a plan whose pool holds another sign is refused", () => {
+test("a plan whose pool has an invalid character is refused", () => {
   const { jobs, ...plan } = makePlan(input);
   const forged = {
     ...{ ...plan, id: undefined },

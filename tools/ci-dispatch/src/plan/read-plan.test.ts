@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { planOf, sealed, unit } from "../verdict/judge.test.kit.js";
 import { parsePlan } from "./read-plan.js";
 
-test("a plan in which a job or a unit is there twice is refused: each would vouch for the other", () => {
+test("a plan with a duplicate job or unit is refused, because one could attest the other", () => {
   const plan = planOf({ one: [unit("a#test")], two: [unit("b#test")] });
   const [one, two] = plan.jobs;
   const parse = (jobs: readonly unknown[]) => () =>
@@ -17,7 +17,7 @@ test("a plan in which a job or a unit is there twice is refused: each would vouc
 });
 
 test.each(["../one", "a b", "One", "-one", "", "a".repeat(81)])(
-  "the job %j names no file of ours",
+  "the job %j is refused, because its id becomes part of file names",
   (id) => {
     const plan = planOf({ [id]: [] });
     expect(() => parsePlan(JSON.stringify(sealed(plan)))).toThrow(

@@ -41,7 +41,7 @@ const split = (unit: Timed, limitMs = 100_000) =>
     ],
   );
 
-test("files that took no time are in some shard, and no shard is without a file", () => {
+test("files with a duration of 0 are in a shard, and no shard is empty", () => {
   expect(split(timed({ a: 0, b: 0, c: 0 }, 300_000))).toEqual([
     ["lib#test[1/3]", ["a"], 100_000, 300_000],
     ["lib#test[2/3]", ["b"], 100_000, 300_000],
@@ -54,7 +54,7 @@ test("files that took no time are in some shard, and no shard is without a file"
   expect(shards.map(({ shard }) => shard?.files.length)).toEqual([1, 1, 1]);
 });
 
-test("a unit at its limit stays whole; one above it is split by what its files took, each shard with its own time", () => {
+test("a unit at the limit isn't split; one above it is split by the durations of its files, and each shard has its own time", () => {
   expect(split(timed({ a: 1, b: 1 }, 100_000))).toEqual([
     ["lib#test", null, 100_000, 300_000],
   ]);
@@ -64,7 +64,7 @@ test("a unit at its limit stays whole; one above it is split by what its files t
   ]);
 });
 
-test("a step has as many shards as it asks for, and never more than files", () => {
+test("a step has the requested number of shards, but not more than files", () => {
   expect(split(timed({ a: 1, b: 1, c: 1 }, 10, 2)).map(([id]) => id)).toEqual([
     "lib#test[1/2]",
     "lib#test[2/2]",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempDir, writeFiles } from "@skein/testing";
 import { openCachedIndex } from "./trusted-index.js";
 
-test("an index stays only under a digest of main, without anything else, and a new one is offered when much has changed", async () => {
+test("an index stays only if main has recorded its digest, other files are deleted, and a new digest is returned after many changes", async () => {
   await using temp = await tempDir();
   const open = () => openCachedIndex(join(temp.path, "index"));
   const write = (files: Readonly<Record<string, string>>) =>
@@ -30,7 +30,7 @@ test("an index stays only under a digest of main, without anything else, and a n
   await write({ "references.bin": "other", "references-recent.json": "1" });
   expect(await kept.newDigest()).toMatch(/^[0-9a-f]{64}$/);
 
-  // What nobody on main has recorded goes, and so does a link in the place of a file.
+  // An index that main has not recorded is deleted, and so is a link in the place of a file.
   expect(await open().keepTrusted([digest])).toBe(false);
   expect(await readdir(kept.folder)).toEqual([]);
   await writeFile(join(temp.path, "outside"), "table");

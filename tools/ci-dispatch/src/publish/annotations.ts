@@ -11,7 +11,7 @@ const MESSAGE = 60_000;
 const MOST = 500;
 
 /**
- * Returns an annotation for each of the first 500 failed tests, at its file and line; nobody reads more. A flake's
+ * Returns an annotation for each of the first 500 failed tests, at its file and line. A flake's
  * annotation is a warning. Pure.
  */
 export function annotationsOf({ units }: Verdict): readonly Annotation[] {

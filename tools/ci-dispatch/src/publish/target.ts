@@ -92,7 +92,7 @@ function reportOf(
     branch === "" ||
     detailsUrl === undefined
   )
-    return none("the event does not say which run has ended");
+    return none("the event does not name the run that has ended");
   return {
     kind: "report",
     repository,

@@ -40,7 +40,7 @@ test.each<
   expect(timeLine(verdict, times)).toBe(line);
 });
 
-test("a clock that was put back measures nothing", () => {
+test("a clock that was set back results in no measurement", () => {
   expect(sinceBegan(1_000, 400)).toBe(600);
   expect(sinceBegan(1_000, 1_400)).toBe(undefined);
   expect(sinceBegan(1_000, undefined)).toBe(undefined);

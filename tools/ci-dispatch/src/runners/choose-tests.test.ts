@@ -4,7 +4,7 @@ import { chooseTests } from "./choose-tests.js";
 
 const fileArb = fc.stringMatching(/^[a-z/]{1,5}$/).map((name) => `${name}.js`);
 
-test("each test that Jest finds runs in exactly one shard, whatever the plan knew of", () => {
+test("each test that Jest finds runs in exactly one shard, even if the plan doesn't know it", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fileArb, { maxLength: 20 }),
@@ -29,7 +29,7 @@ test("each test that Jest finds runs in exactly one shard, whatever the plan kne
   );
 });
 
-test("a retry runs nothing but the files that failed", () => {
+test("a retry runs only the failed files", () => {
   const tests = ["/ws/a/x.js", "/ws/a/y.js"].map((path) => ({ path }));
   expect(
     chooseTests(tests, {
@@ -41,7 +41,7 @@ test("a retry runs nothing but the files that failed", () => {
   ).toEqual([{ path: "/ws/a/y.js" }]);
 });
 
-test("files that no shard names are dealt evenly, beside those that one names", () => {
+test("files that no shard names are distributed evenly over the shards", () => {
   const tests = ["a", "b", "c", "d", "e", "named"].map((name) => ({
     path: `/ws/a/${name}.js`,
   }));

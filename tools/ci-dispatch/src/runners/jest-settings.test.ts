@@ -14,7 +14,7 @@ test.each<[string, string, readonly string[]]>([
     ["coverageThreshold"],
   ],
   [
-    "a threshold without coverage, which Jest does not look at",
+    "a threshold without coverage, which Jest ignores",
     shownSettings({ coverageThreshold: { global: { lines: 1 } } }),
     [],
   ],
@@ -23,9 +23,9 @@ test.each<[string, string, readonly string[]]>([
     shownSettings({ ...covered, coverageThreshold: {} }),
     [],
   ],
-  ["coverage alone", shownSettings(covered), []],
+  ["only coverage", shownSettings(covered), []],
   [
-    "a coverage report of somebody's own",
+    "a custom coverage reporter",
     shownSettings({
       ...covered,
       coverageReporters: ["text", ["/ws/gate.js", {}]],
@@ -54,32 +54,36 @@ test.each<[string, string, readonly string[]]>([
     [],
   ],
   [
-    "a reporter of somebody's own",
+    "a custom reporter",
     shownSettings({ reporters: [["default", {}], ["/ws/jest-junit.js"]] }),
     ["reporters"],
   ],
   [
-    "reporters that are no list",
+    "reporters that aren't a list",
     shownSettings({ reporters: "x" }),
     ["reporters"],
   ],
   [
-    "a processor",
+    "a results processor",
     shownSettings({ testResultsProcessor: "/ws/p.js" }),
     ["testResultsProcessor"],
   ],
-  ["an order", shownSettings({ testSequencer: "/ws/s.js" }), ["testSequencer"]],
-  ["shards of its own", shownSettings({ shard: { shardIndex: 1 } }), ["shard"]],
+  [
+    "a sequencer",
+    shownSettings({ testSequencer: "/ws/s.js" }),
+    ["testSequencer"],
+  ],
+  ["a shard", shownSettings({ shard: { shardIndex: 1 } }), ["shard"]],
   [
     "a runner, and more",
     shownSettings({ bail: 1 }, { runner: "/ws/r.js" }),
     ["bail", "runner"],
   ],
-])("judging the whole: %s", (_, printed, judging) => {
+])("settings that judge the whole run: %s", (_, printed, judging) => {
   expect(parseJestSettings(printed)).toEqual({ judging, failureExitCode: 1 });
 });
 
-test("settings are found among other lines; what is not there is not known", () => {
+test("settings are found among other lines, and are unknown if missing", () => {
   const noisy = `(node:1) Warning\n${shownSettings({ testFailureExitCode: 4 })}\nbye\n`;
   expect(parseJestSettings(noisy)).toEqual({ judging: [], failureExitCode: 4 });
   for (const printed of [

@@ -30,7 +30,7 @@ const HARMLESS_REPORTERS = new Set([
 ]);
 
 /**
- * Playwright. It lists the files, and gets those that it shall run as arguments. A reporter of ours, beside all others,
+ * Playwright. It lists its files, and gets the files to run as arguments. Our reporter, in addition to all others,
  * writes settings and results.
  */
 export const PLAYWRIGHT: TestRunner = {

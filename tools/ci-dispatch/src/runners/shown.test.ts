@@ -39,7 +39,7 @@ const covered = { enabled: true, provider: "v8", reporter: [["lcov", {}]] };
 test.each<[string, string, readonly string[], readonly string[] | undefined]>([
   ["nothing", vitest(), [], ["default"]],
   ["a bail", vitest({ bail: 1 }), ["bail"], ["default"]],
-  ["coverage alone", vitest({ coverage: covered }), [], ["default"]],
+  ["only coverage", vitest({ coverage: covered }), [], ["default"]],
   [
     "thresholds",
     vitest({ coverage: { ...covered, thresholds: { lines: 80 } } }),
@@ -47,19 +47,19 @@ test.each<[string, string, readonly string[], readonly string[] | undefined]>([
     ["default"],
   ],
   [
-    "thresholds of nothing measured",
+    "thresholds without coverage",
     vitest({ coverage: { enabled: false, thresholds: { lines: 80 } } }),
     [],
     ["default"],
   ],
   [
-    "coverage of somebody's own",
+    "a custom coverage provider",
     vitest({ coverage: { ...covered, provider: "custom", reporter: ["./x"] } }),
     ["coverage.provider", "coverage.reporter"],
     ["default"],
   ],
   [
-    "what looks at several files, in a project",
+    "settings of a project that concern several files",
     vitest(
       {},
       {},
@@ -71,7 +71,7 @@ test.each<[string, string, readonly string[], readonly string[] | undefined]>([
     ["default"],
   ],
   [
-    "parts of its own",
+    "a shard",
     vitest({ shard: { index: 1 }, changed: "main", mergeReports: "x" }),
     ["changed", "mergeReports", "shard"],
     ["default"],
@@ -83,7 +83,7 @@ test.each<[string, string, readonly string[], readonly string[] | undefined]>([
     ["dot", "junit"],
   ],
   [
-    "options that an older version would forget",
+    "options that an older version ignores",
     vitest({}, { version: "3.2.4", configured: [reporter("junit", true)] }),
     ["reporters"],
     undefined,
@@ -95,22 +95,25 @@ test.each<[string, string, readonly string[], readonly string[] | undefined]>([
     undefined,
   ],
   [
-    "a reporter of the command line, which stays beside ours",
+    "a reporter of the command line, which stays in addition to ours",
     vitest({}, { given: [reporter("./gate.js")], configured: [] }),
     ["reporters"],
     [],
   ],
   ["no reporters", vitest({}, { configured: [] }), [], ["default"]],
-])("Vitest, judging the whole: %s", (_, shown, judging, reporters) => {
-  expect(parseVitestSettings(shown)).toEqual({
-    judging,
-    failureExitCode: 1,
-    ...(shown.includes('"enabled":true,"provider"') && {
-      partArgs: ["--coverage.clean=false"],
-    }),
-    ...(reporters && { reporters }),
-  });
-});
+])(
+  "Vitest, settings that judge the whole run: %s",
+  (_, shown, judging, reporters) => {
+    expect(parseVitestSettings(shown)).toEqual({
+      judging,
+      failureExitCode: 1,
+      ...(shown.includes('"enabled":true,"provider"') && {
+        partArgs: ["--coverage.clean=false"],
+      }),
+      ...(reporters && { reporters }),
+    });
+  },
+);
 
 /** Returns what our reporter wrote inside of Playwright 1.65.0, with changes. */
 const playwright = (more: Members = {}) =>
@@ -146,7 +149,7 @@ test.each<[string, string, readonly string[]]>([
       "teardown",
     ],
   ],
-])("Playwright, judging the whole: %s", (_, shown, judging) => {
+])("Playwright, settings that judge the whole run: %s", (_, shown, judging) => {
   expect(parsePlaywrightSettings(shown)).toEqual({
     judging,
     failureExitCode: 1,
@@ -154,7 +157,7 @@ test.each<[string, string, readonly string[]]>([
   });
 });
 
-test("an answer that is none, or lists no file, is unknown; what is unknown runs whole", async () => {
+test("an invalid answer, or one without files, is unknown, and then all files run", async () => {
   await using temp = await tempDir();
   for (const text of ["", "{}", "no", "[]"]) {
     expect(parseVitestSettings(text)).toBeUndefined();
@@ -170,7 +173,7 @@ test("an answer that is none, or lists no file, is unknown; what is unknown runs
   expect(run.args).toEqual([]);
 });
 
-test("Playwright gets a whole path per file, whatever is in it, and never no path", async () => {
+test("Playwright gets the full path of each file with any characters, and always at least one argument", async () => {
   await using temp = await tempDir();
   const files = ["/ws/a+[1] (x).spec.ts", "/ws/b.spec.ts"];
   const settings = { judging: [], failureExitCode: 1, files };
@@ -208,7 +211,7 @@ const testCase = (file: string, outcome: string, more: Members = {}) => ({
 
 test.each<[string, readonly ReturnType<typeof testCase>[], object]>([
   [
-    "a test that failed twice, beside one that is skipped",
+    "a test that failed twice, and a skipped one",
     [
       testCase("/ws/a.spec.ts", "unexpected", {
         results: [

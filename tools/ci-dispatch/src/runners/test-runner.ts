@@ -20,7 +20,7 @@ export interface RunSettings {
   readonly files?: readonly string[];
   /** Arguments that a run of a part needs; absent for none. */
   readonly partArgs?: readonly string[];
-  /** The reporters that a run keeps beside ours; absent if ours replaces none. */
+  /** The reporters that a run keeps in addition to ours; absent if ours replaces none. */
   readonly reporters?: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export interface TestRunner {
   readonly manifestMember?: string;
   /** Finds settings that judge a whole run in texts, without starting a program. */
   readonly findJudges: (texts: SettingsTexts) => readonly string[];
-  /** Whether each run must know the settings first, because our report would replace reporters of theirs. */
+  /** Whether each run must know the settings first, because our reporter would replace theirs. */
   readonly asksFirst: boolean;
   /** @param folder a new, empty folder */
   readonly prepareProbe: (folder: string) => Promise<PreparedProbe>;

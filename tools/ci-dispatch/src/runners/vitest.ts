@@ -14,8 +14,8 @@ const OWN_COMMANDS =
   /^(?:watch|dev|related|bench|init|list|--(?:watch|shard|merge-?reports|changed|standalone|ui|list-?tags|help|version)(?:=.*)?|-[wvh])$/i;
 
 /**
- * Vitest 3 and later. A reporter of ours gets Vitest itself before the first test, and has its sequencer choose among
- * the files that it has found.
+ * Vitest 3 and later. Our reporter gets Vitest's own object before the first test, and makes its sequencer choose
+ * among the files that Vitest has found.
  */
 export const VITEST: TestRunner = {
   name: "vitest",

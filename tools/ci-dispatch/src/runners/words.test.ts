@@ -6,17 +6,22 @@ import { configOf, loadedBy } from "./words.js";
 
 test.each<[string, string, readonly string[], readonly string[]]>([
   ["nothing", "jest", [], []],
-  ["flags that judge no run", "jest --ci --no-coverage --bail=0", [], []],
-  ["a flag", "jest --bail", [], ["bail"]],
-  ["its letter", "jest -b", [], ["bail"]],
   [
-    "a threshold that nothing measures",
+    "flags that don't judge the run",
+    "jest --ci --no-coverage --bail=0",
+    [],
+    [],
+  ],
+  ["a flag", "jest --bail", [], ["bail"]],
+  ["a short flag", "jest -b", [], ["bail"]],
+  [
+    "a threshold without coverage",
     "rm -rf coverage && jest",
     ["coverageThreshold: { global: { lines: 80 } }"],
     [],
   ],
   [
-    "a threshold beside the flag",
+    "a threshold with the flag",
     "jest --coverage",
     ['{ "coverageThreshold": { "global": {} } }'],
     ["coverageThreshold"],
@@ -28,13 +33,13 @@ test.each<[string, string, readonly string[], readonly string[]]>([
     ["coverageThreshold"],
   ],
   [
-    "coverage of files, a threshold of nothing",
+    "coverage of files, and an empty threshold",
     "jest --coverage",
     ['collectCoverageFrom: ["src"],\ncoverageThreshold: {},'],
     [],
   ],
   [
-    "reporters that fail no run, with options",
+    "harmless reporters, with options",
     "jest --coverage --reporters=default",
     [
       'reporters: ["default", ["jest-junit", { outputDirectory: "x" }]],\ncoverageReporters: ["lcov", "text"],',
@@ -42,7 +47,7 @@ test.each<[string, string, readonly string[], readonly string[]]>([
     [],
   ],
   [
-    "reporters of one's own",
+    "custom reporters",
     "jest --coverage --reporters ./mine.js",
     ["coverageReporters: ['./mine.js']"],
     ["coverageReporters", "reporters"],
@@ -53,7 +58,7 @@ test.each<[string, string, readonly string[], readonly string[]]>([
     ['reporters: [\n  "default",\n  ["./mine.js", {}],\n],'],
     ["reporters"],
   ],
-  ["a list that a program makes", "jest", ["reporters: all()"], ["reporters"]],
+  ["a computed list", "jest", ["reporters: all()"], ["reporters"]],
   ["a runner", "jest", ['runner: "jest-runner-eslint"'], ["runner"]],
   [
     "Jest's own runners",
@@ -62,13 +67,13 @@ test.each<[string, string, readonly string[], readonly string[]]>([
     [],
   ],
   [
-    "what looks at the whole",
+    "settings for the whole run",
     "jest --testResultsProcessor=x",
     ["globalTeardown: './end.js', testSequencer: './order.js'"],
     ["globalTeardown", "testResultsProcessor", "testSequencer"],
   ],
   [
-    "what `jest --init` writes",
+    "the output of `jest --init`",
     "jest",
     [
       '// bail: 0,\n  // globalTeardown: "x",\n/* runner: "y"\n reporters: ["z"] */\nbail: false,\nglobalTeardown: undefined',
@@ -138,7 +143,7 @@ test.each([
   expect(configOf(command)).toBe(file);
 });
 
-test("what settings load: modules, presets, other settings", () => {
+test("settings load modules, presets and other settings", () => {
   const text = `
 import base from "../jest.base.mjs";
 // const gone = require("./gone");

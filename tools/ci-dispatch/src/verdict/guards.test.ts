@@ -7,7 +7,7 @@ import { nameOf, turnsOf } from "./turns.js";
 
 const plan = planOf({ one: [unit("a#test")] });
 
-test("a machine that came before another one is lost, whatever a later attempt has given its number to", () => {
+test("a machine before another one is lost, even if a later attempt uses its number", () => {
   const found = [
     attest("one", [passed("a#test")], { attempt: 1, machine: 2 }),
     attest("one", [passed("a#test")], { attempt: 2, machine: 1 }),
@@ -21,7 +21,7 @@ test("a machine that came before another one is lost, whatever a later attempt h
   ]);
 });
 
-test("in the first attempt no job counts as not run yet", () => {
+test("in the first attempt, no job counts as not run yet", () => {
   expect([...unrunJobs(plan, [], 1)]).toEqual([]);
   expect([...unrunJobs(plan, [], 2)]).toEqual(["one"]);
 });
@@ -37,7 +37,7 @@ test.each([
 });
 
 test.each(["../1.log", "/etc/passwd", "a.logs/../../1.log", "a.logs/x.log"])(
-  "the log %s is no file of an attestation",
+  "the log %s isn't a file of an attestation",
   (log) => {
     const [told] = [failed("a#test")];
     const { attestation } = attest("one", [

@@ -7,7 +7,7 @@ const plan = planOf({ one: [unit("a#test"), unit("b#test")] });
 const evidenceOf = (...found: Parameters<typeof judge>[1]) =>
   judge(plan, found).units.map(({ failure }) => failure?.evidence);
 
-test("a lost machine names the unit that ran; another unit is missing for the same reason", () => {
+test("the running unit of a lost machine is named, and its other units are missing for the same reason", () => {
   const lost = attest("one", [passed("a#test")], {
     finished: false,
     running: ["b#test"],
@@ -26,7 +26,7 @@ test("a lost machine names the unit that ran; another unit is missing for the sa
   ]);
 });
 
-test("a lost machine names the unit that ran where the next machine passes, too", () => {
+test("the running unit of a lost machine is named even if the next machine passes", () => {
   const lost = attest("one", [], { finished: false, running: ["a#test"] });
   const second = attest("one", [passed("a#test"), passed("b#test")], {
     machine: 2,
@@ -36,7 +36,7 @@ test("a lost machine names the unit that ran where the next machine passes, too"
   ]);
 });
 
-test("at most ten running units are named, whatever is attested", () => {
+test("at most ten running units are named", () => {
   const running = Array.from({ length: 30 }, (_, index) => `u${index}`);
   const [first] = evidenceOf(attest("one", [], { finished: false, running }));
   expect(first).toEqual([
@@ -61,7 +61,7 @@ const printing = (
   };
 };
 
-test("a failed unit without a named test shows its last lines, and its log by its place among the attestations", () => {
+test("a failed unit without a named test has its last lines, and the path of its log relative to the attestations", () => {
   const log = "one.1.1.logs/1.log";
   const judged = (told: AttestedUnit, file: string) => {
     const [first] = judge(plan, [{ ...attest("one", [told]), file }]).units;
@@ -80,7 +80,7 @@ test("a failed unit without a named test shows its last lines, and its log by it
   ).toEqual({ lastLines: undefined, log: undefined });
 });
 
-test("of last lines that are too many or too long, the end and the beginning count", () => {
+test("excess last lines are cut to the last ones, and long lines to their beginning", () => {
   const lines = Array.from({ length: 50 }, (_, index) => `${index}`);
   const [first] = judge(plan, [
     attest("one", [printing({ lastLines: [...lines, "x".repeat(999)] })]),
@@ -88,7 +88,7 @@ test("of last lines that are too many or too long, the end and the beginning cou
   expect(first?.lastLines).toEqual([...lines.slice(31), "x".repeat(300)]);
 });
 
-test("a unit that passed in the end shows no lines", () => {
+test("a unit that passed in the end has no last lines", () => {
   const flake = {
     ...printing({ lastLines: ["no"] }),
     verdict: "passed" as const,
@@ -97,7 +97,7 @@ test("a unit that passed in the end shows no lines", () => {
   expect(first).not.toHaveProperty("lastLines");
 });
 
-test("empty shards are red, even where a machine was lost or a test flaked first", () => {
+test("empty shards are red, even if a machine was lost or a test flaked before", () => {
   const shard = (index: number) => ({
     index,
     count: 2,

@@ -24,17 +24,17 @@ const told = (found: readonly Found[]) => {
 
 test.each<[string, readonly Found[], string, number, string]>([
   ["all attested", [one, two], "passed passed passed", 0, ""],
-  ["all legs lost", [], "missing missing missing", 3, ""],
-  ["a leg that never started", [one], "passed passed missing", 3, ""],
+  ["all jobs lost", [], "missing missing missing", 3, ""],
+  ["a job that never started", [one], "passed passed missing", 3, ""],
   [
-    "a leg killed between two units",
+    "a job killed between two units",
     [attest("one", [passed("a#test")], { finished: false }), two],
     "passed missing passed",
     3,
     "",
   ],
   [
-    "a leg killed after a failure",
+    "a job killed after a failure",
     [attest("one", [failed("a#test")], { finished: false }), two],
     "failed missing passed",
     1,
@@ -70,14 +70,14 @@ test.each<[string, readonly Found[], string, number, string]>([
     "contradiction",
   ],
   [
-    "two stories, one of them silent",
+    "two results of one attempt, one without the unit",
     [one, two, attest("two", [])],
     "passed passed missing",
     3,
     "contradiction",
   ],
   [
-    "another machine of the same attempt, whichever file is read first",
+    "another machine of the same attempt, in any order of the files",
     [
       attest("two", [passed("c#test")], { machine: 2 }),
       attest("two", [failed("c#test", "infrastructure")]),
@@ -88,7 +88,7 @@ test.each<[string, readonly Found[], string, number, string]>([
     "",
   ],
   [
-    "another attempt counts for more than another machine",
+    "a later attempt takes precedence over a later machine",
     [
       one,
       attest("two", [failed("c#test")], { attempt: 2 }),
@@ -99,14 +99,14 @@ test.each<[string, readonly Found[], string, number, string]>([
     "",
   ],
   [
-    "another plan's attestation does not stand in",
+    "an attestation of another plan doesn't count",
     [one, attest("two", [passed("c#test")], { plan: "other" })],
     "passed passed missing",
     3,
     "other-plan",
   ],
   [
-    "another plan's attestation beside the right one is only noted",
+    "an attestation of another plan is refused, and the right one counts",
     [one, two, attest("two", [failed("c#test")], { plan: "other" })],
     "passed passed passed",
     0,
@@ -120,7 +120,7 @@ test.each<[string, readonly Found[], string, number, string]>([
     "unknown-job",
   ],
   [
-    "a lost machine that another one has made up for is not forgotten",
+    "a lost machine stays visible if another one passed",
     [
       one,
       attest("two", [], { finished: false }),
@@ -131,14 +131,14 @@ test.each<[string, readonly Found[], string, number, string]>([
     "",
   ],
   [
-    "a lost machine of which nobody has published a word",
+    "a lost machine without any attestation",
     [one, attest("two", [passed("c#test")], { machine: 3 })],
     "passed passed recovered",
     0,
     "",
   ],
   [
-    "a re-run of nothing but the second machine",
+    "a re-run of only the second machine",
     [
       one,
       attest("two", [failed("c#test")]),
@@ -163,7 +163,7 @@ test.each<[string, readonly Found[], string, number, string]>([
     "other-artifact",
   ],
   [
-    "a job attests another attempt than its artifact's",
+    "a job attests a different attempt than its artifact's",
     [
       one,
       {
@@ -180,7 +180,7 @@ test.each<[string, readonly Found[], string, number, string]>([
     "other-artifact",
   ],
   [
-    "a job attests another machine than its artifact's",
+    "a job attests a different machine than its artifact's",
     [
       one,
       {
@@ -203,7 +203,7 @@ test.each<[string, readonly Found[], string, number, string]>([
     "",
   ],
   [
-    "a unit that is not the job's",
+    "a unit of another job",
     [one, attest("two", [passed("c#test"), passed("a#test")])],
     "passed passed missing",
     3,
@@ -239,7 +239,7 @@ test.each<[string, readonly Found[], string, number, string]>([
     "",
   ],
   [
-    "the newest attempt counts, whatever order the files come in",
+    "the newest attempt counts, in any order of the files",
     [
       one,
       attest("two", [failed("c#test")], { attempt: 10 }),
@@ -260,7 +260,7 @@ test.each<[string, readonly Found[], string, number, string]>([
   expect(told(found)).toEqual([states, exitCode, refused]);
 });
 
-test("what is known of a loss stands beside the pass of a later machine, and where there is none", () => {
+test("the description of a loss is part of the evidence, with and without a later machine that passes", () => {
   const lost = "run 7 ended as failure and published no attestation";
   const seen = attest("two", [], { machine: 2, finished: false, lost });
   const evidence = (...found: Found[]) =>
@@ -289,7 +289,7 @@ describe("shards", () => {
   const sharded = planOf({
     one: [unit("a#test[1/2]", shard(1)), unit("a#test[2/2]", shard(2))],
   });
-  test("one may be empty, but not all of them", () => {
+  test("one shard may be empty, but not all of them", () => {
     const both = (files: Readonly<Record<string, number>>) =>
       judge(sharded, [
         attest("one", [
@@ -305,11 +305,11 @@ describe("shards", () => {
   });
 });
 
-test("nothing planned is green", () => {
+test("an empty plan is green", () => {
   expect(judge(planOf({}), [])).toMatchObject({ colour: "green", exitCode: 0 });
 });
 
-test("green needs a pass of every unit from the newest attempt, whatever else lies around", () => {
+test("a verdict is green only if every unit passed in the newest attempt, whatever other files exist", () => {
   const state = fc.constantFrom("passed", "failed", "absent");
   const foundArb = fc.record({
     job: fc.constantFrom("one", "two", "three"),

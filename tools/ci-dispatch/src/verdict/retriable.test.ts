@@ -49,7 +49,7 @@ test.each<[string, readonly Found[], Readonly<Record<string, string[]>>]>([
     },
   ],
   [
-    "a failed test beside a machine that failed: run again it might pass, and would be green",
+    "a failed test and a failed machine: a retry might hide the failed test",
     [
       attest("one", [failed("a#test"), failed("flaky#test", "infrastructure")]),
       two,
@@ -77,7 +77,7 @@ test.each<[string, readonly Found[], Readonly<Record<string, string[]>>]>([
   expect(told(...found)).toEqual(jobs);
 });
 
-test("in an attempt that a person asks for, a red job goes again where that attempt has not run it", () => {
+test("in an attempt that a person starts, a red job is retriable until that attempt has run it", () => {
   const one = attest("one", [failed("a#test"), passed("flaky#test")]);
   const again = (attempt: number, ...found: Found[]) =>
     retriable(plan, judge(plan, found), unrunJobs(plan, found, attempt)).map(
@@ -94,7 +94,7 @@ test("in an attempt that a person asks for, a red job goes again where that atte
   expect(again(3, one, other, two)).toHaveLength(1);
 });
 
-test("a job with a real failure on its newest machine is never among them", () => {
+test("a job with a real failure on its newest machine is never retriable", () => {
   const arb = fc.record({
     kind: fc.constantFrom("test", "infrastructure", "configuration" as const),
     known: fc.boolean(),

@@ -12,7 +12,7 @@ export const addMetricsSync: Declare<SyncAction> = (metrics, emit) => {
   const verb = metrics
     .command("sync")
     .description(
-      "read new data from GitHub, and from npm if skein.json says so: pull requests, pushes, runs with their jobs, publications",
+      "read new data from GitHub, and from npm if skein.json names it: pull requests, pushes, runs with their jobs, publications",
     );
   placeOptions(verb)
     .option(

@@ -50,7 +50,7 @@ if (executablePath !== undefined)
       });
 
     test.each(cases)(
-      "$name, $colorScheme, $width pixels: nothing is said or asked, nothing is too wide, everybody can read it",
+      "$name, $colorScheme, $width pixels: no message, no request, no overflow, and no violation of accessibility rules",
       async ({ name, ...look }) => {
         const page = await open(pages[name], look);
         expect(
@@ -75,7 +75,7 @@ if (executablePath !== undefined)
     );
 
     test.each(looks)(
-      "$colorScheme, $width pixels: the charts are there, and stand out from their ground",
+      "$colorScheme, $width pixels: the charts are visible and have enough contrast",
       async (look) => {
         const page = await open(pages.full, look);
         const charts = page.locator("svg.chart:visible");
@@ -98,7 +98,7 @@ if (executablePath !== undefined)
       },
     );
 
-    test("names of strangers are only names, and the page's own link leads on", async () => {
+    test("untrusted names are only text, and the page's own link works", async () => {
       const page = await open(pages.full, looks[2]);
       const titles = await page.locator(".slow td:first-child").allInnerTexts();
       expect(titles.join("\n")).toContain(`Change ${HOSTILE[1]}`);

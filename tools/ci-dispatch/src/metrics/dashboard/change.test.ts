@@ -28,13 +28,13 @@ test.each<[string, Change, string, string | undefined]>([
     '<p class="change bad"><b>↑ +5.0 %</b>against the window up to 9 Mar 2026<small>95 % interval +1.0 % to +9.0 %</small></p>',
   ],
   [
-    "an interval that holds nothing",
+    "an interval that includes 0",
     change(-12.7, { low: -21.7, high: 0 }),
     '<span class="quiet">no clear change</span><small>−21.7 % to 0.0 %</small>',
     '<p class="change quiet"><b>no clear change</b>against the window up to 9 Mar 2026<small>95 % interval −21.7 % to 0.0 %</small></p>',
   ],
   [
-    "a kept report, which has no interval",
+    "a stored report, which has no interval",
     change(-12.7, null),
     '<b class="quiet">−12.7 %</b>',
     '<p class="change quiet"><b>−12.7 %</b>against the window up to 9 Mar 2026<small>no interval: the earlier report contains no values</small></p>',

@@ -16,7 +16,7 @@ const textOf = (html: string) =>
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 
-test("the page is whole: no script, and nothing is loaded", () => {
+test("the page is self-contained: it has no script, and loads nothing", () => {
   expect(page).not.toMatch(/<script|\bsrc=|url\(|@import|javascript:/);
   expect(page).not.toContain('style="');
   expect(page.replaceAll("&#39;", "'")).toMatch(
@@ -24,7 +24,7 @@ test("the page is whole: no script, and nothing is loaded", () => {
   );
 });
 
-test("the headline stands with its interval, its pull request, n and coverage", () => {
+test("the headline has its interval, its pull request, n and coverage", () => {
   const text = textOf(page);
   expect(text).toContain("Commit to publish, P90 of 6 weeks 63 min");
   expect(text).toContain("95 % interval 59 min to 66 min");
@@ -84,7 +84,7 @@ test.each([
     events: OLD,
     says: "No pull request with a known run ended from 16 Feb 2026 to 30 Mar 2026. The newest event is of 28 Mar 2025; ci-dispatch metrics sync reads newer ones.",
   },
-])("of $name no number is told", ({ events, says }) => {
+])("no number is shown for $name", ({ events, says }) => {
   const few = textOf(
     renderDashboard(dashboardOf(events, { budget: 7_200_000 })),
   );
@@ -96,7 +96,7 @@ test.each([
     expect(few).not.toMatch(/None are excluded|Nothing flaked|Flaky runs|–/);
 });
 
-test("a release pipeline that stalls: the bound stands in the headline, and what is stuck is named", () => {
+test("a stalled release pipeline: the headline is a lower bound, and the stuck pull requests are named", () => {
   const stalled = weeks({ pulls: 120 }).filter(
     ({ kind, at }) => kind !== "published" || at < END - 10 * 86_400_000,
   );
@@ -114,7 +114,7 @@ test("a release pipeline that stalls: the bound stands in the headline, and what
   expect(text).toContain("not ended yet");
 });
 
-test("bars of all stages have one scale, and so have those of the slowest pull requests", () => {
+test("the bars of all stages share one scale, and so do those of the slowest pull requests", () => {
   const { report } = dashboardOf(weeks({ pulls: 120 }));
   const p90s = STAGES.flatMap((stage) =>
     (report.stages[stage].values?.p95.ms ?? 0) > 0
@@ -145,7 +145,7 @@ test("bars of all stages have one scale, and so have those of the slowest pull r
   expect(ways).toHaveLength(10);
 });
 
-test("the contents name every section", () => {
+test("the table of contents names every section", () => {
   const [, nav = ""] = /<nav[\s\S]*?>([\s\S]*?)<\/nav>/.exec(page) ?? [];
   const ids = [...page.matchAll(/<section aria-labelledby="([^"]+)"/g)].map(
     ([, id]) => `#${id}`,
@@ -162,12 +162,12 @@ test("a budget is judged in words", () => {
   expect(judged(600_000)).toContain("✗ above the budget of 10 min");
 });
 
-describe("what others named", () => {
+describe("an untrusted name", () => {
   const hostile = renderDashboard(
     dashboardOf(weeks({ pulls: 120, names: HOSTILE })),
   );
 
-  test("is a name and nothing else", () => {
+  test("is only text", () => {
     const tags = new Set(
       [...hostile.matchAll(/<\/?([a-z!-]+)/gi)].map(([, name]) => name),
     );
@@ -198,7 +198,7 @@ describe("links", () => {
       );
   });
 
-  test("are only made to https", () => {
+  test("are created only to https", () => {
     for (const server of [
       "http://github.com",
       "javascript:alert(1)//",
@@ -226,7 +226,7 @@ test("the same events make the same page", () => {
   );
 });
 
-test("several repositories are told apart", () => {
+test("several repositories are distinguished", () => {
   const events = weeks({ pulls: 40 });
   const other = events.map((event) => ({ ...event, repository: "acme/api" }));
   const both = textOf(renderDashboard(dashboardOf([...events, ...other])));

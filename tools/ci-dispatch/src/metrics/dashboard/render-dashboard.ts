@@ -67,9 +67,9 @@ export function renderDashboard(dashboard: Dashboard): string {
         <footer>
           <p>
             Made by <code>ci-dispatch metrics dashboard</code>. Each percentile
-            is a pull request that there is: by nearest rank, or by the
-            product-limit estimate where some are still on their way. Intervals
-            are bootstrapped. Days are of UTC.
+            is the value of one pull request: by nearest rank, or by the
+            product-limit estimate if some pull requests haven’t ended.
+            Intervals are bootstrapped. Days are in UTC.
           </p>
         </footer>
       </body>

@@ -39,9 +39,9 @@ export const CONCLUSION: Readonly<Record<Conclusion, string>> = {
   timed_out: "timed out",
   startup_failure: "did not start",
   neutral: "neutral",
-  action_required: "waits for somebody",
+  action_required: "waits for an approval",
   stale: "went stale",
-  unknown: "ended somehow",
+  unknown: "ended with an unknown result",
 };
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");

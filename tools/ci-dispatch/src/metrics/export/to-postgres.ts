@@ -50,7 +50,7 @@ export async function writePostgres(
     }
     await client.query("COMMIT");
   } catch (error) {
-    throw new Failure(`PostgreSQL says: ${wordsOf(error as Error)}`, {
+    throw new Failure(`PostgreSQL: ${wordsOf(error as Error)}`, {
       hint: "nothing was changed; check the address (postgres://user@host:5432/database), and PGPASSWORD",
       cause: error,
     });

@@ -67,7 +67,7 @@ export function readOpenMetrics(text: string): readonly Family[] {
       declared = {};
     }
     if (current?.name !== name || "name" in declared)
-      throw wrong("it does not stand with its family");
+      throw wrong("it is apart from its family");
     if (!NUMBER.test(value)) throw wrong("no number");
     const labels: Record<string, string> = {};
     for (let rest = inner; rest !== "";) {

@@ -43,7 +43,7 @@ function timeFamilies({
   return [
     {
       name: "skein_lead_time_seconds",
-      help: "Lead time of pull requests over the trailing window, by measure. With at_least, too few have ended to know more than a lower bound.",
+      help: "Lead time of pull requests over the trailing window, by measure. The label at_least marks lower bounds, used if too few pull requests have ended.",
       samples: MEASURES.flatMap((measure) =>
         percentilesOf(measures[measure], { measure }),
       ),
@@ -72,7 +72,7 @@ function timeFamilies({
     },
     {
       name: "skein_build_seconds",
-      help: "Build of one commit of a pull request, at its first attempt.",
+      help: "Duration of the build of one commit of a pull request, at its first attempt.",
       samples: percentilesOf(builds, {}),
     },
   ];
@@ -83,7 +83,7 @@ function coverageFamilies({ coverage }: DeliveryReport): readonly Family[] {
   return [
     {
       name: "skein_pull_requests",
-      help: "Pull requests of the trailing window: at their end, not yet at it, or why they are not measured.",
+      help: "Pull requests of the trailing window by state: measured, unfinished, or the reason why they are excluded.",
       samples: [
         sampleOf(
           coverage.unfinished.reduce(
@@ -108,19 +108,19 @@ function flakeFamilies({
   return [
     {
       name: "skein_flaky_runs_ratio",
-      help: "Of the runs that ended, those with a failed attempt before one that passed. Attempts that failed because of a machine don't count.",
+      help: "Share of ended runs with a failed attempt before one that passed. Infrastructure failures don't count.",
       samples: rateOf(flakes.runs.rate),
     },
     {
       name: "skein_flaky_ratio",
-      help: "Of the runs in which a job ended, those in which it failed and then passed; of a unit, of verdicts. Those that flaked most.",
+      help: "Share of the runs of a job, or the verdicts of a unit, in which it failed and then passed. Only the most frequent.",
       samples: flakes.worst.map(({ kind, name, rate }) =>
         sampleOf(rate, { kind, name }),
       ),
     },
     {
       name: "skein_infrastructure_failures_ratio",
-      help: "Attempts of runs that a machine failed, not a test.",
+      help: "Share of attempts of runs that failed because of infrastructure.",
       samples: rateOf(infrastructure.attempts.rate),
     },
   ];
@@ -131,12 +131,12 @@ function doraFamilies({ dora }: DeliveryReport): readonly Family[] {
   return [
     {
       name: "skein_deployments",
-      help: "Publications over the trailing window that brought a measured pull request to its users.",
+      help: "Publications over the trailing window that contained a measured pull request.",
       samples: dora ? [sampleOf(dora.deployments)] : [],
     },
     {
       name: "skein_change_failures_ratio",
-      help: "Published pull requests that were reverted.",
+      help: "Share of published pull requests that were reverted.",
       samples: rateOf(dora?.failures.rate ?? null),
     },
     {
@@ -169,22 +169,22 @@ function reuseFamilies({ reuse }: DeliveryReport): readonly Family[] {
   return [
     {
       name: "skein_units_reused",
-      help: "Units that were not run again over the trailing window, because they had passed under the same fingerprint.",
+      help: "Units that were reused over the trailing window, because they had passed under the same fingerprint.",
       samples: reuse.runs > 0 ? [sampleOf(reuse.units)] : [],
     },
     {
       name: "skein_machine_time_reused_seconds",
-      help: "What the units that were reused over the trailing window were expected to take.",
+      help: "Expected duration of the units that were reused over the trailing window.",
       samples: reuse.runs > 0 ? [sampleOf(reuse.machineMs / 1000)] : [],
     },
     {
       name: "skein_later_pushes_reused_ratio",
-      help: "Of the units that pushes after a pull request's first one selected, those that were reused.",
+      help: "Share of the units selected by pushes after a pull request's first one that were reused.",
       samples: rateOf(reuse.laterPushes.rate),
     },
     {
       name: "skein_false_hits_ratio",
-      help: "Of the units that ran although they could have been reused, those that failed.",
+      help: "Share of the reusable units that ran as a check and failed.",
       samples: rateOf(reuse.falseHits.rate),
     },
   ];

@@ -56,11 +56,11 @@ export const COMPARED_WORDS: Readonly<Record<Change["of"], string>> = {
 
 /** The text after a number of excluded pull requests. */
 export const EXCLUSION_WORDS: Readonly<Record<ExclusionReason, string>> = {
-  bot: "by programs",
-  "publishes-nothing": "of packages that are never published",
+  bot: "by bots",
+  "publishes-nothing": "with only packages that are never published",
   "reverted-before": "reverted before their publication",
-  "run-going": "with a run that has not ended",
-  "no-beginning": "whose beginning is unknown",
+  "run-going": "with an unfinished run",
+  "no-beginning": "with an unknown start",
   "no-builds": "without a known run (counted in gross only)",
 };
 
@@ -162,7 +162,7 @@ export function enoughOf(
   const rest = [
     ...(enough.length > most ? [`${enough.length - most} more`] : []),
     ...(groups.length > enough.length
-      ? [`${groups.length - enough.length} of too few pull requests`]
+      ? [`${groups.length - enough.length} with too few pull requests`]
       : []),
   ];
   return {
@@ -272,7 +272,7 @@ export function reliabilityWords({
     everything === 0 ? "" : ` (${((saved / everything) * 100).toFixed(1)} %)`;
   return [
     `flaky runs: ${showRate(flakes.runs)}${flakes.units.of > 0 ? `; units: ${showRate(flakes.units)}` : ""}`,
-    `failed by a machine: ${showRate(infrastructure.attempts)}${infrastructure.units.of > 0 ? `; units: ${showRate(infrastructure.units)}` : ""}`,
+    `infrastructure failures: ${showRate(infrastructure.attempts)}${infrastructure.units.of > 0 ? `; units: ${showRate(infrastructure.units)}` : ""}`,
     savings.plans === 0
       ? "selection: no plan is known"
       : `not run by affected selection: ${formatNumber(savings.jobs.saved)} jobs${part(savings.jobs)}, ${machines(savings.machineMs.saved)}${part(savings.machineMs)}, over ${count(savings.plans, "plan")}`,

@@ -19,7 +19,7 @@ function view(isTTY: boolean, env: Readonly<Record<string, string>> = {}) {
 const answer = (remaining: number, resource = "core") =>
   ({ cost: 1, resource, remaining, resetAt: 0 }) as const;
 
-test("a bar that says how far it is, what it has cost, and what is left of the hour's requests", () => {
+test("a bar shows the progress, the requests used, and the requests left in this hour", () => {
   const { meter, progress, text } = view(true);
   progress.show("pull requests", 0);
   meter.observe(answer(4999));
@@ -38,7 +38,7 @@ test("a bar that says how far it is, what it has cost, and what is left of the h
   ]);
 });
 
-test("where nobody watches, a line for each stage", () => {
+test("without a terminal, there is a line for each stage", () => {
   for (const { progress, text } of [view(false), view(true, { CI: "true" })]) {
     progress.show("pull requests", 0);
     progress.show("pull requests", 1);

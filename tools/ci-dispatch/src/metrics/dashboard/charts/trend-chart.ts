@@ -177,7 +177,7 @@ function markerLines(
   );
 }
 
-/** Draws the P90 of each day alone. */
+/** Draws the P90 of each single day. */
 function dailyDots({
   series,
   x,

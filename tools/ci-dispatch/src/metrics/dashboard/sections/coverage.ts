@@ -37,7 +37,7 @@ export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
               formatNumber(times),
               listed(pulls.slice(0, 5).map(links.pull)),
             ]),
-            { caption: "Left out, and why" },
+            { caption: "Excluded pull requests" },
           )
     }
   </section>`;

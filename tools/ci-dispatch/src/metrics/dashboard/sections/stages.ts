@@ -41,7 +41,7 @@ export function stages({ report }: Dashboard, links: Links): Html | undefined {
     ${
       idle.length > 0
         ? html`<p class="quiet">
-            No time at all was spent in:
+            No pull request spent time in:
             ${idle.map((stage) => stageName(stage).toLowerCase()).join(", ")}.
           </p>`
         : undefined
