@@ -43,7 +43,7 @@ for (const [path, content] of Object.entries(
 await show("yarn install", { quiet: true });
 git("shop", ["add", "--all"]);
 git("shop", ["commit", "--quiet", "--message=The shop"]);
-say(`The demo has just made all of it, in ${folder}
+say(`The demo has just created all of it, in ${folder}
 
   libraries/money, libraries/catalog, libraries/flags
          a repository each, with several authors; their releases are in a registry of the demo's own
@@ -70,7 +70,7 @@ await show("yarn migrate-repo verify @shop/money", {
 await show("git log --oneline --graph -- packages/money", {
   has: ["Print an amount (#7)", "Merge pull request #8"],
 });
-say("Whoever installed a release now has the folder beside it:\n");
+say("Packages that installed a release now use the folder in the workspace:\n");
 await show("git grep workspace:^ -- packages/cart apps", {
   has: ['"@shop/money": "workspace:^"', '"@shop/catalog": "workspace:^"'],
 });
@@ -92,7 +92,7 @@ await show("yarn affected why @shop/web", {
   has: ["packages/money/index.js", "@shop/cart"],
 });
 
-heading("Run their tests, and no others");
+heading("Run only their tests");
 await show("yarn affected test", {
   status: 1,
   has: ["@shop/money", "@shop/cart", "@shop/web", "1634 !== 1635"],
@@ -104,7 +104,7 @@ The exit code was 1: a script failed.
 `);
 
 heading(
-  "What CI would say: packed into jobs, beside the application's own suite",
+  "What CI would do: run the packages in jobs, next to the application's own suite",
 );
 await show("yarn ci-dispatch run --directory ../verdict", {
   status: 1,
@@ -112,11 +112,11 @@ await show("yarn ci-dispatch run --directory ../verdict", {
   only: /^(\[|state|failed {2}|red:)/,
 });
 
-heading("Mended: only the application's own suite is left to run");
+heading("Fixed: only the application's own suite still runs");
 say("Math.round is back: nothing differs from main.\n");
 write("shop/packages/money/index.js", roundsHalfUp);
 await show("yarn affected list", { exactly: "" });
-await show("yarn ci-dispatch run --directory ../mended", {
+await show("yarn ci-dispatch run --directory ../fixed", {
   has: ["green: 1 passed"],
 });
 
@@ -156,9 +156,9 @@ await carryOut(pullRequest.push(), "push-2", {
 await pullRequest.close();
 git("shop", ["switch", "--quiet", "quicker-rounding"]);
 
-heading("A dependency that nobody declared");
-say(`apps/admin/index.js imports @shop/flags, and its package.json does not say so.
-A tool that reads manifests alone would miss it.
+heading("An undeclared dependency");
+say(`apps/admin/index.js imports @shop/flags, but its package.json doesn't declare it.
+A tool that reads only manifests would miss it.
 `);
 write(
   "shop/packages/flags/index.js",
@@ -175,8 +175,8 @@ git("shop", ["restore", "packages/flags/index.js"]);
 
 heading("Did it help? From commit to publish, before the move and after");
 write("metrics/events.ndjson", deliveries());
-say(`Of your repositories \`ci-dispatch metrics sync\` reads from GitHub and npm how long changes took. This shop has no past there, so
-the demo makes one up: six weeks with the libraries in repositories of their own, then six in one workspace.
+say(`\`ci-dispatch metrics sync\` reads from GitHub and npm how long changes in your repositories took. This shop has no history there, so
+the demo generates one: six weeks with the libraries in repositories of their own, then six in one workspace.
 `);
 const measured = `--store ../metrics --as-of ${today} --baseline ${moved}`;
 await show(`yarn ci-dispatch metrics report ${measured}`, {

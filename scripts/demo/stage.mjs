@@ -126,7 +126,7 @@ export async function show(
   for (const part of hasNot)
     if (text.includes(part)) complain(`printed ${part}`);
   const shown = only ? onlyLines(output, only) : output;
-  if (quiet) console.log("(what it prints is left out)\n");
+  if (quiet) console.log("(output omitted)\n");
   else
     console.log(shown.trim() === "" ? "(nothing)\n" : `${shown.trimEnd()}\n`);
 }

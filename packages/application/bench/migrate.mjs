@@ -24,11 +24,11 @@ const USAGE = `usage: yarn bench:migrate [options]
   --sizes 1000,10000,50000   commits of generated sources; "" for none
   --sources FOLDER,FOLDER    repositories of your own, beside them
   --tools "graft|filter"     only rows whose names match this regular expression
-  --timeout 120              seconds for one migration; what takes longer is stopped
-  --batch 30                 as many repositories of 1,000 commits by one command, too; needs yarn 2 or newer on PATH
-  --deep 2000                logs and blame are compared in histories of up to so many commits
+  --timeout 120              seconds for one migration; longer ones are stopped
+  --batch 30                 also migrates that many repositories of 1,000 commits with one command; needs Yarn 2 or newer on PATH
+  --deep 2000                compares logs and blame only in histories of at most this length
   --runs 1                   runs of each; the fastest counts
-  --out FILE                 rewrites what stands between the two bench comments of a Markdown file
+  --out FILE                 replaces the text between the two bench comments of a Markdown file
   --dir FOLDER               works there and keeps it (default: a temporary folder)
 Needs npm for nx and lerna, and python3 to install git-filter-repo from PyPI. GNU time as /usr/bin/time measures CPU, memory and writes.
 `;

@@ -45,7 +45,7 @@ test("characters are never split, and both ends of output beyond the cap are kep
         }
         expect(await readFile(file, "utf8")).toBe(text);
         const [, start = "", left, end = ""] =
-          /^([^]*)\n… (\d+) bytes are left out here …\n([^]*)$/.exec(
+          /^([^]*)\n… (\d+) bytes are omitted here …\n([^]*)$/.exec(
             output.text,
           ) ?? [];
         expect(text.startsWith(start) && text.endsWith(end)).toBe(true);
@@ -71,7 +71,7 @@ test("if the file can't be written, only the middle of the output is lost", asyn
   stream.end("the end");
   await new Promise((resolve) => stream.once("close", resolve));
   expect(await capture.finish()).toEqual({
-    text: "01234\n… 4999997 bytes are left out here …\ne end",
+    text: "01234\n… 4999997 bytes are omitted here …\ne end",
     bytes: 5_000_007,
   });
 });

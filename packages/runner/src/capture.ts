@@ -91,7 +91,7 @@ export function openCapture({ cap, file, onText }: CaptureOptions): Capture {
       const end = afterBrokenCharacter(Buffer.concat(tail).subarray(-half));
       const left = bytes - start.length - end.length;
       return {
-        text: `${start.toString("utf8")}\n… ${left} bytes are left out here …\n${end.toString("utf8")}`,
+        text: `${start.toString("utf8")}\n… ${left} bytes are omitted here …\n${end.toString("utf8")}`,
         bytes,
         ...(stream.errored === null && { file }),
       };

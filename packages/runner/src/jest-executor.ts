@@ -163,7 +163,7 @@ function runIn(host: Host, shared: Shared, lease: Lease): RunningJob {
     channel.write(`${JSON.stringify(request)}\n`);
     const reply = await ended;
     if (!reply) {
-      const detail = "the process ended before it said how it went";
+      const detail = "the process ended without a result";
       const signal = child.signalCode ?? undefined;
       await stop();
       output.end();

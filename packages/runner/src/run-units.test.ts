@@ -108,7 +108,7 @@ test("output beyond the cap is complete in a file, and the result contains both 
   expect(whole.length).toBe(bytes);
   expect(whole.endsWith("line 199999\n")).toBe(true);
   expect(text(result)).toBe(
-    `${whole.slice(0, 500)}\n… ${bytes - 1_000} bytes are left out here …\n${whole.slice(-500)}`,
+    `${whole.slice(0, 500)}\n… ${bytes - 1_000} bytes are omitted here …\n${whole.slice(-500)}`,
   );
 });
 

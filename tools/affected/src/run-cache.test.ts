@@ -257,14 +257,14 @@ describe("a cache that is", () => {
     expect(await affected("test --all")).toMatchObject({
       ran: ALL_RAN,
       said: [
-        "cache: run again: @m/alone#test, @m/lib#build, @m/app#test, @m/lib#test: the stored results are damaged",
+        "cache: not replayed: @m/alone#test, @m/lib#build, @m/app#test, @m/lib#test: the stored results are damaged",
       ],
     });
     for (const file of files("blobs")) writeFileSync(file, "evil");
     rmSync(join(root, "packages/lib/dist"), { recursive: true });
     expect(await affected("test --all")).toMatchObject({
       ran: ["lib-build"],
-      said: ["cache: run again: @m/lib#build: the stored result is damaged"],
+      said: ["cache: not replayed: @m/lib#build: the stored result is damaged"],
     });
     expect((await affected("test --all")).ran).toEqual([]);
   });

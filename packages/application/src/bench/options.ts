@@ -29,7 +29,7 @@ export const USAGE = `usage: yarn bench:affected [options]
   --peers turborepo,nx    only these beside Skein and Yarn (${TOOLS.map(({ name }) => name).join(", ")}; default: all)
   --runs 5                runs of each, after one that warms up
   --budget 10             seconds for all runs of one row at one size; a slow one is run fewer times
-  --timeout 60            seconds for one run; what takes longer is stopped, and the table says so
+  --timeout 60            seconds for one run; longer runs are stopped, and marked in the table
   --parts ${PARTS.join(",")}   what to measure (default: all)
   --out docs/performance.md   also rewrite the block between the two comments there
   --dir FOLDER            work in this folder and keep it (default: a temporary one)

@@ -9,17 +9,17 @@ export function guard(workflow: Workflow): string[] {
   const { on, permissions, concurrency, jobs, text } = workflow;
   const problems: string[] = [];
   if (JSON.stringify(permissions) !== "{}")
-    problems.push("it does not start from no permission");
+    problems.push("it doesn't begin with `permissions: {}`");
   if ("pull_request_target" in on)
     problems.push("pull_request_target runs with a token that writes");
   if (/\bneeds\.[\w-]+\.result\b/.test(text))
-    problems.push("it judges by `result`, which is one word for all legs");
+    problems.push("it uses `result`, which all legs share");
   const cancels = concurrency?.["cancel-in-progress"] ?? false;
   if (
     cancels !== false &&
     cancels !== "${{ github.event_name == 'pull_request' }}"
   )
-    problems.push("it cancels runs that are of no pull request");
+    problems.push("it cancels runs that don't belong to a pull request");
   return [
     ...problems,
     ...Object.entries(jobs).flatMap(([id, job]) =>

@@ -14,13 +14,13 @@ const ends: JobGuard = (job) =>
   job.uses === undefined &&
   !(Number(job["timeout-minutes"]) > 0) &&
   !PLANNED_LIMITS.includes(textOf(job["timeout-minutes"]))
-    ? ["nothing ends it where it hangs"]
+    ? ["it has no time limit"]
     : [];
 
 /** Requires `fail-fast: false`. act runs every leg in any case, but GitHub cancels the others if one fails. */
 const everyLegRuns: JobGuard = ({ strategy }) =>
   strategy && strategy["fail-fast"] !== false
-    ? ["one leg that fails cancels the others"]
+    ? ["a failed leg cancels the others"]
     : [];
 
 /**
@@ -29,7 +29,7 @@ const everyLegRuns: JobGuard = ({ strategy }) =>
  */
 const readableName: JobGuard = ({ name = "", strategy }) =>
   strategy && name.includes("${{")
-    ? ["where it is skipped, its name is an expression"]
+    ? ["if it is skipped, its name is an expression"]
     : [];
 
 /**
@@ -70,7 +70,9 @@ const verdictIsTheRuns: JobGuard = (job, { jobs }) => {
   const may =
     computedMatrix(job)?.[0] === "plan" || needsOf(job).includes("verdict");
   if ((job["continue-on-error"] === true) === may) return [];
-  return [may ? "it makes the run red, whatever the verdict" : "it may fail"];
+  return [
+    may ? "it can make the run red despite a green verdict" : "it may fail",
+  ];
 };
 
 /**
@@ -105,7 +107,7 @@ const verdictRuns: JobGuard = (job, { jobs }, id) => {
  */
 const cancelledStays: JobGuard = (job, _workflow, id) =>
   id !== "verdict" && (job.if ?? "").includes("always()")
-    ? ["it starts after somebody has cancelled the run"]
+    ? ["it starts after a user has cancelled the run"]
     : [];
 
 /**
@@ -116,7 +118,7 @@ const ownFolders: JobGuard = (job) =>
   stepsOf(job)
     .map((step) => textOf(step.with?.["pattern"]))
     .filter((pattern) => pattern !== "" && !pattern.includes("@(plan|"))
-    .map((pattern) => `${pattern} may match one artifact alone`);
+    .map((pattern) => `${pattern} may match a single artifact`);
 
 /** The guards that make a run at GitHub end with its verdict. act behaves differently in these points, so its tests don't show them. */
 export const RUN_GUARDS: readonly JobGuard[] = [

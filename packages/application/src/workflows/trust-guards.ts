@@ -19,7 +19,7 @@ const pinned: JobGuard = (job, { text }) =>
     .map((uses = "") => `${uses} is not pinned by its commit and its release`);
 
 const ownPermissions: JobGuard = ({ permissions }) =>
-  permissions === undefined ? ["it says no permissions of its own"] : [];
+  permissions === undefined ? ["it has no permissions of its own"] : [];
 
 /** Requires that no code of a pull request runs in a job with a token that writes. */
 const trustedCode: JobGuard = (job, { on }) => {
@@ -49,7 +49,7 @@ const noTokenLeft: JobGuard = (job) =>
 const noExpressions: JobGuard = (job) =>
   stepsOf(job)
     .filter(({ run = "" }) => run.includes("${{"))
-    .map(({ run = "" }) => `an expression stands in a script: ${run.trim()}`);
+    .map(({ run = "" }) => `a script contains an expression: ${run.trim()}`);
 
 /**
  * Requires that artifacts of other jobs are unpacked outside of the checkout, whose code may run with a token that
@@ -85,7 +85,10 @@ const toolAlone: JobGuard = (job, workflow) =>
             /\b(yarn|corepack|npx)\b|\bnpm (ci|run|test)\b/.test(run) ||
             "SETUP" in env,
         )
-        .map(({ name = "" }) => `${name} runs what the workspace installs`);
+        .map(
+          ({ name = "" }) =>
+            `${name} runs programs that the workspace installs`,
+        );
 
 /**
  * Requires that the tool is installed first, so that neither a checkout (.npmrc) nor files of an earlier job decide
@@ -103,7 +106,7 @@ const toolFirst: JobGuard = (job, workflow) => {
     ...(tool < checkout ? [] : ["its tool comes after its checkout"]),
     ...(steps[0]?.run === "find . -mindepth 1 -delete"
       ? []
-      : ["its checkout may be what an earlier job left"]),
+      : ["its checkout may contain files of an earlier job"]),
   ];
 };
 
@@ -120,7 +123,7 @@ const tokenInSteps: JobGuard = ({ env = {}, steps = [] }) => [
       ({ name, env: own }) =>
         name === "Tool" && /token/i.test(JSON.stringify(own)),
     )
-    .map(() => "its token is there while the tool is fetched"),
+    .map(() => "the step that fetches its tool has a token"),
 ];
 
 const OF_DEFAULT =
@@ -138,7 +141,7 @@ const noSecrets: JobGuard = ({ secrets = {} }) =>
   typeof secrets === "object" &&
   Object.keys(secrets ?? {}).every((name) => name === "fetch-env")
     ? []
-    : ["it hands secrets on"];
+    : ["it passes secrets on"];
 
 /** Requires that only the step `Fetch` has a secret. It fetches in a leg, and ends before any code of the workspace runs. */
 const secretsOfFetch: JobGuard = ({ steps = [], ...job }) => {

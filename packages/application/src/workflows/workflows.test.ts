@@ -267,13 +267,13 @@ describe("a guard finds", () => {
       "a workflow with permissions",
       "permissions: {}",
       "permissions: read-all",
-      ["it does not start from no permission"],
+      ["it doesn't begin with `permissions: {}`"],
     ],
     [
       "a job without permissions",
       / {4}permissions:\n {6}contents: read\n.*\n {6}actions: read\n {4}outputs:\n/,
       "    outputs:\n",
-      ["plan: it says no permissions of its own"],
+      ["plan: it has no permissions of its own"],
     ],
     [
       "a token left in a checkout",
@@ -285,13 +285,13 @@ describe("a guard finds", () => {
       "a planner that the pull request installs",
       /node "\$RUNNER_TEMP\/\S+"(?=\s+plan)/,
       "yarn ci-dispatch",
-      ["plan: Plan runs what the workspace installs"],
+      ["plan: Plan runs programs that the workspace installs"],
     ],
     [
       "an install in a job with a token that writes",
       /(history:[^]*?)run: mkdir/,
       "$1run: yarn install && mkdir",
-      ["history: Tool runs what the workspace installs"],
+      ["history: Tool runs programs that the workspace installs"],
     ],
     [
       "a tool that a checkout's settings choose",
@@ -303,13 +303,13 @@ describe("a guard finds", () => {
       "a checkout into files of an earlier job",
       "find . -mindepth 1 -delete",
       "ls",
-      ["plan: its checkout may be what an earlier job left"],
+      ["plan: its checkout may contain files of an earlier job"],
     ],
     [
       "a token while the tool is fetched",
       /(history:[^]*?)WITH_AFFECTED: "false"/,
       "$1GITHUB_TOKEN: x",
-      ["history: its token is there while the tool is fetched"],
+      ["history: the step that fetches its tool has a token"],
     ],
     [
       "a token in all steps",
@@ -321,7 +321,7 @@ describe("a guard finds", () => {
       "a pattern that may match a single artifact",
       "@(plan|attestation-*)",
       "attestation-*",
-      ["judge: ${{ inputs.name }}-attestation-* may match one artifact alone"],
+      ["judge: ${{ inputs.name }}-attestation-* may match a single artifact"],
     ],
     [
       "a branch's name in a script",
@@ -329,7 +329,7 @@ describe("a guard finds", () => {
       "run: >-\n          echo ${{ github.head_ref }} && node",
       [
         expect.stringMatching(
-          /^plan: an expression stands in a script: echo /,
+          /^plan: a script contains an expression: echo /,
         ) as unknown as string,
       ],
     ],
@@ -337,19 +337,19 @@ describe("a guard finds", () => {
       "a job without a time limit",
       "    timeout-minutes: 20\n",
       "",
-      ["plan: nothing ends it where it hangs"],
+      ["plan: it has no time limit"],
     ],
     [
       "legs that are cancelled",
       "fail-fast: false",
       "fail-fast: true",
-      ["application: one leg that fails cancels the others"],
+      ["application: a failed leg cancels the others"],
     ],
     [
       "a name that is an expression if its matrix is skipped",
       "  packages:\n    needs",
       "  packages:\n    name: ${{ matrix.job }}\n    needs",
-      ["packages: where it is skipped, its name is an expression"],
+      ["packages: if it is skipped, its name is an expression"],
     ],
     [
       "a matrix that may be empty",
@@ -379,13 +379,13 @@ describe("a guard finds", () => {
       "a leg that makes the run red despite another machine's result",
       "[matrix.job] }}\n    continue-on-error: true\n",
       "[matrix.job] }}\n",
-      ["application: it makes the run red, whatever the verdict"],
+      ["application: it can make the run red despite a green verdict"],
     ],
     [
       "another machine for a run that a user has cancelled",
       "if: ${{ !cancelled() && needs.judge",
       "if: ${{ always() && needs.judge",
-      ["again: it starts after somebody has cancelled the run"],
+      ["again: it starts after a user has cancelled the run"],
     ],
     [
       "a verdict that may fail",
@@ -397,7 +397,7 @@ describe("a guard finds", () => {
       "a verdict that is based on `result`",
       "'true'\n",
       "'true' && needs.plan.result == 'success'\n",
-      ["it judges by `result`, which is one word for all legs"],
+      ["it uses `result`, which all legs share"],
     ],
     [
       "a pull request's code in a job with a token that writes",
@@ -409,7 +409,7 @@ describe("a guard finds", () => {
       "runs of main that are cancelled",
       "cancel-in-progress: ${{ github.event_name == 'pull_request' }}",
       "cancel-in-progress: true",
-      ["it cancels runs that are of no pull request"],
+      ["it cancels runs that don't belong to a pull request"],
     ],
     [
       "an artifact in the checkout",

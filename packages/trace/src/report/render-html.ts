@@ -47,7 +47,7 @@ export function renderTraceHtml(report: TraceReport): string {
 <h1>What scripts read</h1>
 <p>${escapeHtml(traceSummary(report))}</p>
 <h2>Misses</h2>
-${misses.length === 0 ? "<p>None: selection knows every file that was read.</p>" : misses.map((miss) => missHtml(miss, report)).join("")}
+${misses.length === 0 ? "<p>None: selection accounts for every file that was read.</p>" : misses.map((miss) => missHtml(miss, report)).join("")}
 <h2>Units</h2>
 ${traces.map(unitHtml).join("")}
 <h2>Dependencies that no recorded unit used</h2>

@@ -52,7 +52,7 @@ miss: @m/a#test read 1 file of @m/b through @m/b#build, whose products it used; 
   fix: packages/a/package.json: "devDependencies": { "@m/b": "workspace:^" }
 failed: @m/a#test
 incomplete: @m/a#test
-  it talked to 1.2.3.4
+  it connected to 1.2.3.4
   it used files that aren't sources of the project and that no recorded unit made before: d1, d2, d3, d4, d5 and 1 other
 unused: @m/a -> @m/c (dependencies: @m/c@workspace:^); no recorded unit of it used a file there
 `);
@@ -98,7 +98,7 @@ test("the page shows every list, runs no script, and escapes all names", () => {
     "packages/b/&lt;x&gt;.js",
     "packages/b/dist/x.js (made by @m/b#build)",
     "f (node_modules/f)",
-    "it talked to 1.2.3.4",
+    "it connected to 1.2.3.4",
     "@m/a -&gt; @m/c (dependencies: @m/c@workspace:^)",
     "failed, incomplete, 1 file read",
   ])

@@ -28,9 +28,9 @@ const MOST_PATHS = 5;
 export function gapWords(gap: Gap): string {
   switch (gap.kind) {
     case "hooks":
-      return `recorded by Node's hooks, which see no other program and not all of Node's own reads (${printable(gap.why)})`;
+      return `recorded by Node's hooks, which miss other programs and some of Node's own reads (${printable(gap.why)})`;
     case "yarn":
-      return `Yarn ran the script, and what its shell read cannot be told from what it read itself (${printable(gap.why)})`;
+      return `Yarn ran the script, so the reads of Yarn itself cannot be separated from those of the script's shell (${printable(gap.why)})`;
     case "lost":
       return `the recording lost something: ${printable(gap.what)}`;
     case "unexplained-file":
@@ -38,11 +38,11 @@ export function gapWords(gap: Gap): string {
     case "git":
       return `it read ${printable(gap.path)}, one of git's own files`;
     case "network":
-      return `it talked to ${printable(gap.address)}`;
+      return `it connected to ${printable(gap.address)}`;
     case "other-process":
-      return `it talked to a process that is not recorded, by ${printable(gap.address)}`;
+      return `it connected to a process that is not recorded, through ${printable(gap.address)}`;
     case "changes-source":
-      return `it changed ${printable(gap.path)}, which git holds`;
+      return `it changed ${printable(gap.path)}, which git tracks`;
     case "left-behind":
       return "processes outlived the script";
   }

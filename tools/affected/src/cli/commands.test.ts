@@ -86,7 +86,7 @@ describe("why", () => {
     expect(await run(where, "why", "@shop/alone")).toEqual({
       exitCode: 1,
       stdout:
-        "@shop/alone is not affected; `affected why-not @shop/alone` says why\n",
+        "@shop/alone is not affected; `affected why-not @shop/alone` shows why\n",
       stderr: "",
     });
     expect(await run(where, "why-not", "@shop/alone")).toEqual({

@@ -16,11 +16,11 @@ export function memoryWords(
       ? []
       : [`not stored: ${names(unknown)}: not all of their inputs are known`]),
     ...grouped(notKept, (ids, why) => `not stored: ${ids}: ${why}`),
-    ...grouped(notRestored, (ids, why) => `run again: ${ids}: ${why}`),
+    ...grouped(notRestored, (ids, why) => `not replayed: ${ids}: ${why}`),
     ...(damaged.length === 0
       ? []
       : [
-          `run again: ${names(damaged)}: the stored ${damaged.length === 1 ? "result is" : "results are"} damaged`,
+          `not replayed: ${names(damaged)}: the stored ${damaged.length === 1 ? "result is" : "results are"} damaged`,
         ]),
     ...(failure === undefined
       ? []

@@ -67,7 +67,7 @@ export function renderWhy({
   origins,
 }: Why): string {
   if (!affected)
-    return `${printable(name)} is not affected; \`affected why-not ${printable(name)}\` says why\n`;
+    return `${printable(name)} is not affected; \`affected why-not ${printable(name)}\` shows why\n`;
   const blocks = paths.map(({ packages, edges }) => {
     const [origin = name] = packages;
     const steps = edges.map(
@@ -102,7 +102,7 @@ export function renderWhyNot(
 ): string {
   const own: AffectedPackage | undefined = decision.packages.get(name);
   if (own)
-    return `${printable(name)} is affected; \`affected why ${printable(name)}\` says why\n`;
+    return `${printable(name)} is affected; \`affected why ${printable(name)}\` shows why\n`;
   const dir = head.graph.workspaces.get(name)?.dir ?? "";
   const ignored = decision.noEffect.filter(
     ({ path }) => head.graph.ownerOf(path).name === name,

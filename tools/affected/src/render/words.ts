@@ -86,7 +86,7 @@ function lockWords({ before, after, file }: LockChange): string {
 
 const NO_EFFECT: Readonly<Record<NoEffect, string>> = {
   documentation: "documentation that no file uses",
-  "settings-ignore": "skein.json says that it affects nothing",
+  "settings-ignore": "skein.json declares that it affects nothing",
   "not-an-input": "skein.json excludes it from the inputs of this script",
   "outside-project": "outside the project, and no package uses it",
   unread: "not in a package; no file names it, and no program looks it up",

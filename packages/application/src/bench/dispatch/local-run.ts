@@ -62,7 +62,7 @@ export async function measureLocalRun(
     waits.map(({ dir, ms }) => {
       const path = `${dir}/package.json`;
       const text = files[path];
-      if (typeof text !== "string") throw new Error(`${path} is no text`);
+      if (typeof text !== "string") throw new Error(`${path} isn't text`);
       const manifest = JSON.parse(text) as object;
       const scripts = { test: `node -e "setTimeout(() => {}, ${ms})"` };
       return [path, json({ ...manifest, scripts })];
@@ -144,7 +144,7 @@ function render(
   const seconds = (ms: number) => (ms / 1000).toFixed(2);
   const medians = samples.map((each) => median(each.map((one) => one.wallMs)));
   const table = markdownTable(
-    ["", "workers", "seconds, median (least)", "x the tests alone", "x ours"],
+    ["", "workers", "seconds, median (least)", "x only the tests", "x ours"],
     rows.map(({ label, workers, ran }, index) => {
       const own = samples[index] ?? [];
       const bound = Math.max(total / workers, ...waits);

@@ -7,7 +7,7 @@ export function lastWords(text: string): string {
   const telling = said.findLast((line) =>
     /error|fail|cannot|could not/i.test(line),
   );
-  return (telling ?? said.at(-1) ?? "it said nothing").slice(0, 160);
+  return (telling ?? said.at(-1) ?? "no output").slice(0, 160);
 }
 
 /** Returns why a run failed, for a cell of a table; undefined if it succeeded. */

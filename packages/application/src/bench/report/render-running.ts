@@ -10,7 +10,7 @@ export function renderRunning(running: RunResults): string {
   const table = markdownTable(
     ["", "wall, ms", "per package, ms", "CPU, ms", "ran"],
     [
-      ["the scripts alone", wall(bare), "0", cpu(bare), `${scripts}`],
+      ["only the scripts", wall(bare), "0", cpu(bare), `${scripts}`],
       ...tools.map((result) => [
         result.label,
         wall(result),
@@ -25,7 +25,7 @@ export function renderRunning(running: RunResults): string {
   const commands = [bare, ...tools]
     .map(({ label, command }) => `- ${label}: \`${shellWords(command)}\`\n`)
     .join("");
-  return `The script \`node -e 0\` in ${scripts} affected packages, ${concurrency} at a time; median (least). "Per package" is the time beyond the scripts alone, at the same concurrency, divided by ${scripts}:\n\n${table}\n${commands}`;
+  return `The script \`node -e 0\` in ${scripts} affected packages, ${concurrency} at a time; median (least). "Per package" is the time beyond only the scripts, at the same concurrency, divided by ${scripts}:\n\n${table}\n${commands}`;
 }
 
 function middle({ samples }: RunResult): number {

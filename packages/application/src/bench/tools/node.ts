@@ -12,7 +12,7 @@ export const node: Tool = {
   settings: () => ({}),
   questions: [
     {
-      label: "Node's floor: start alone",
+      label: "Node's floor: only its start",
       argv: ["node", "-e", "0"],
       answer: () => undefined,
     },

@@ -47,7 +47,7 @@ export const compare: readonly Route[] = [
       ]);
       const describe = async (id: string) => {
         const commit = await readCommit(dir, id);
-        if (!commit) throw new Error(`git knows ${id}, and cannot read it`);
+        if (!commit) throw new Error(`git lists ${id}, but can't read it`);
         return describeCommit(id, commit, repository, state);
       };
       const commits = paged(request, await commitsBetween(dir, base, head));
