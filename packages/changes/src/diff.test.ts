@@ -32,7 +32,7 @@ function follow(dir: string, branch: string): void {
   );
 }
 
-test("after criss-cross merges, all that differs from any base; and a base that is nothing is found out", async () => {
+test("after criss-cross merges, the differences from every base count; a base that can't be compared is reported", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     ...CRISS_CROSS,
@@ -72,7 +72,7 @@ function clone(dir: string): void {
   gitIn(dir, "checkout", "-q", "work");
 }
 
-test("in the usual case one round of questions follows", async () => {
+test("the usual case takes one more round of git commands", async () => {
   await using dir = await tempDir();
   clone(dir.path);
   const repository = await openRepository({
@@ -89,7 +89,7 @@ test("in the usual case one round of questions follows", async () => {
   expect(counted.asked).toEqual([["diff-tree", "status"]]);
 });
 
-test("none follows what was begun, and the answer is the same", async () => {
+test("no round follows commands that were started early, and the result is the same", async () => {
   await using dir = await tempDir();
   clone(dir.path);
   await writeFiles(dir.path, { "end\n": "1", c: "1" });

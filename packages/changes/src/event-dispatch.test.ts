@@ -46,7 +46,7 @@ describe("workflow_dispatch", () => {
     ]);
   });
 
-  test("without a base, from the default branch; on it, everything", async () => {
+  test("without a base, the comparison starts at the default branch; on it, everything is selected", async () => {
     expect(summary(await it.read(dispatch(null, "feature")))).toEqual([
       `base main ${it.id("main~1")}`,
       `head feature ${it.id("feature")}`,
@@ -76,7 +76,7 @@ describe("workflow_dispatch", () => {
   });
 
   test.each(["nowhere", "--upload-pack=x", "a\nb"])(
-    "an input that names nothing: %j",
+    "an input without a commit is refused: %j",
     async (base) => {
       const clone = await it.checkout(it.id("main"));
       await expect(
@@ -90,7 +90,7 @@ describe("workflow_dispatch", () => {
   );
 });
 
-test("schedule, and events of all other kinds, name no base", async () => {
+test("schedule and all other events have no base", async () => {
   const event = { name: "schedule", sha: it.id("main"), payload: {} };
   expect(summary(await it.read(event))).toEqual([
     "base none",

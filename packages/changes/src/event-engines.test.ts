@@ -52,7 +52,7 @@ test("GitLab: a merge request, one commit deep, from the merge base with its tar
   );
 });
 
-test("GitLab: a diff base that is too new, since the target was changed, is not used", async () => {
+test("GitLab: a diff base that is too new because the target was changed isn't used", async () => {
   const commit = it.id("feature");
   const env = { ...request, CI_MERGE_REQUEST_DIFF_BASE_SHA: commit };
   expect(await read(commit, gitlab(commit, env))).toEqual(
@@ -120,7 +120,7 @@ test("Buildkite: a pull request, and a group of the merge queue", async () => {
   ]);
 });
 
-test("Buildkite: the default branch has no former commit, so everything is selected", async () => {
+test("Buildkite: the default branch has no previous commit, so everything is selected", async () => {
   const commit = it.id("main");
   expect(
     await read(commit, kite(commit, { BUILDKITE_BRANCH: "main" })),
@@ -132,7 +132,7 @@ test("Buildkite: the default branch has no former commit, so everything is selec
   ]);
 });
 
-test("an engine that names no commit is refused", async () => {
+test("an engine without a commit is refused", async () => {
   await expect(read(it.id("main"), { GITLAB_CI: "true" })).rejects.toThrow(
     "this CI system's variables contain no commit",
   );

@@ -44,7 +44,7 @@ test.each([
   [{ GITHUB_REPOSITORY: "octo/.." }],
   [{ GITHUB_REPOSITORY: "" }],
   [{ GITHUB_SHA: "main" }],
-])("%j is no place", (wrong) => {
+])("%j isn't a place", (wrong) => {
   expect(() => parseEvent(ciOf({ ...env("push"), ...wrong }), {})).toThrow(
     "GITHUB_REPOSITORY or GITHUB_SHA is missing or not valid",
   );
@@ -65,7 +65,7 @@ test("the workflow's file, its branch and the default branch", () => {
   });
 });
 
-test("no event, and one that cannot be read", async () => {
+test("a missing event and an unreadable one are refused", async () => {
   await expect(readEvent({})).rejects.toMatchObject({
     exitCode: 2,
     message:

@@ -40,27 +40,27 @@ describe("pull_request", () => {
     ...FEATURE,
   ];
 
-  test("the trial merge, one commit deep: its parent is fetched", async () => {
+  test("the parent of a trial merge is fetched in a clone with one commit", async () => {
     const clone = await it.checkout(it.id("refs/pull/7/merge"));
     const asked = it.fake.requests.length;
     expect(summary(await it.read(event(), { clone }))).toEqual(trialMerge());
     expect(it.fake.requests.length).toBe(asked);
   });
 
-  test("the trial merge with all of its history", async () => {
+  test("a trial merge is compared in a clone with all history", async () => {
     const clone = await it.checkout(it.id("refs/pull/7/merge"), 0);
     const request = { clone, github: undefined, deepen: "never" } as const;
     expect(summary(await it.read(event(), request))).toEqual(trialMerge());
   });
 
-  test("the head is checked out instead", async () => {
+  test("a checked-out head is compared with the merge base", async () => {
     const clone = await it.checkout(it.id("feature"));
     expect(summary(await it.read(event(), { clone }))).toEqual(
       fromMergeBase("git"),
     );
   });
 
-  test("the head is checked out, and is a merge of its own: no trial merge", async () => {
+  test("a checked-out head that is a merge itself isn't taken for the trial merge", async () => {
     const clone = await it.checkout(it.id("merged"));
     const merged = event("pull_request", it.id("merged"));
     expect(summary(await it.read(merged, { clone }))).toEqual([
@@ -71,7 +71,7 @@ describe("pull_request", () => {
     ]);
   });
 
-  test("nothing may be fetched: GitHub's list", async () => {
+  test("if nothing may be fetched, GitHub's list is used", async () => {
     const clone = await it.checkout(it.id("refs/pull/7/merge"));
     const request = { clone, deepen: "never" } as const;
     expect(summary(await it.read(event(), request))).toEqual(
@@ -79,11 +79,11 @@ describe("pull_request", () => {
     );
   });
 
-  test("no checkout at all: GitHub's list", async () => {
+  test("without a checkout, GitHub's list is used", async () => {
     expect(summary(await it.read(event()))).toEqual(fromMergeBase("api"));
   });
 
-  test("pushed to since the event: a comparison by the event's own commits", async () => {
+  test("after a later push, the event's own commits are compared", async () => {
     const [pull] = it.repository.pulls;
     if (!pull) throw new Error("no pull request");
     const older = event();
@@ -97,7 +97,7 @@ describe("pull_request", () => {
     }
   });
 
-  test("pull_request_target goes by the event's ids, whatever is checked out", async () => {
+  test("pull_request_target uses the event's ids with any checkout", async () => {
     for (const checkedOut of ["main", "refs/pull/7/merge"]) {
       const clone = await it.checkout(it.id(checkedOut));
       const target = event("pull_request_target");
@@ -181,7 +181,7 @@ describe("push", () => {
   });
 
   test.each(["git", "api"])(
-    "by force, over a commit that is still known, via %s: all that differs, what was taken back too",
+    "by force, over a commit that still exists, via %s: all differences, including undone changes",
     async (via) => {
       const [before, after] = [it.id("feature"), it.id("main")];
       const clone = via === "git" ? await it.checkout(after) : undefined;
@@ -200,7 +200,7 @@ describe("push", () => {
     },
   );
 
-  test("back to an ancestor: what was taken back has changed", async () => {
+  test("back to an ancestor: the undone changes count", async () => {
     const [before, after] = [it.id("main"), it.id("main~1")];
     const event = push("main", before, after, { forced: true });
     for (const clone of [await it.checkout(after), undefined])
@@ -234,7 +234,7 @@ describe("push", () => {
     },
   );
 
-  test("the same on the default branch itself: everything, with the reason", async () => {
+  test("the same on the default branch: everything is selected, with the reason", async () => {
     const after = it.id("main");
     const clone = await it.checkout(after);
     const said = async (event: EventSpec) =>
@@ -247,7 +247,7 @@ describe("push", () => {
     ]);
   });
 
-  test("a branch without history in common with the default one", async () => {
+  test("a branch without a common history with the default branch", async () => {
     const event = push("island", ZERO, it.id("island"));
     const everything = { onMissingBase: "everything" } as const;
     expect(summary(await it.read(event, everything)).slice(3)).toEqual([
@@ -259,7 +259,7 @@ describe("push", () => {
     });
   });
 
-  test("a missing commit that nobody can be asked for is no force push", async () => {
+  test("a missing commit without a remote doesn't count as a force push", async () => {
     const after = it.id("main");
     const clone = await it.checkout(after);
     const request = { clone, github: undefined, deepen: "never" } as const;
@@ -268,14 +268,14 @@ describe("push", () => {
     ).rejects.toMatchObject({ problem: { kind: "unknown-ref" } });
   });
 
-  test("a failing GitHub is no missing commit", async () => {
+  test("a failure of GitHub doesn't count as a missing commit", async () => {
     it.fake.fail({ fault: { kind: "status", status: 403 } });
     await expect(
       it.read(push("main", it.id("main~1"), it.id("main"))),
     ).rejects.toMatchObject({ name: "GitHubError", kind: "forbidden" });
   });
 
-  test("of a tag: everything, with the reason", async () => {
+  test("of a tag: everything is selected, with the reason", async () => {
     const after = it.id("main");
     const payload = { ref: "refs/tags/v1", before: ZERO, after };
     const event = { name: "push", ref: "refs/tags/v1", sha: after, payload };
@@ -287,7 +287,7 @@ describe("push", () => {
     ]);
   });
 
-  test("a deleted branch: nothing", async () => {
+  test("of a deleted branch: nothing is selected", async () => {
     const payload = {
       ref: "refs/heads/feature",
       before: it.id("feature"),

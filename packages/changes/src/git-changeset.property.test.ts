@@ -28,7 +28,7 @@ const differing = (from: Snapshot, to: Snapshot) =>
   PATHS.filter((path) => from[path] !== to[path]).sort();
 
 /** The oracle knows the content of every file at each step, and doesn't use git. */
-test("whatever is committed, staged and edited: a path is listed at each step that changed it, and at no other", async () => {
+test("a path is listed exactly at the steps that changed it: commits, the index, the working tree", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({

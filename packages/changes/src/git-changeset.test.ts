@@ -6,7 +6,7 @@ import { changesetOf, lines } from "./situations/change-lines.test.kit.js";
 
 const id = (dir: string, ref: string) => gitIn(dir, "rev-parse", ref).trim();
 
-test("the merge base with the default branch .. HEAD, and every state of the working tree", async () => {
+test("by default, the commits since the merge base and every state of the working tree count", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { files: { a: "1", b: "1", c: "1", d: "1", e: "1" } },
@@ -56,7 +56,7 @@ test("a change has its modes and ids", async () => {
   ]);
 });
 
-test("--committed, and any head but HEAD, leave the working tree out", async () => {
+test("--committed, and any head except HEAD, exclude the working tree", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { files: { a: "1" } },
@@ -71,7 +71,7 @@ test("--committed, and any head but HEAD, leave the working tree out", async () 
   expect(lines(other)).toEqual(["committed modified a"]);
 });
 
-test("--base goes from the merge base, --since from the ref itself", async () => {
+test("--base compares with the merge base, --since with the ref itself", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { files: { a: "1" } },
@@ -90,7 +90,7 @@ test("--base goes from the merge base, --since from the ref itself", async () =>
   ]);
 });
 
-test("after criss-cross merges it is the union over the merge bases", async () => {
+test("after criss-cross merges, the changes are the union over all merge bases", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { files: { root: "1" } },

@@ -30,7 +30,7 @@ const compare = (base: string, head: string, how: "direct" | "merge-base") =>
     how,
   });
 
-test("from the merge base", async () => {
+test("a comparison starts at the merge base", async () => {
   const range = await compare("main", "feature", "merge-base");
   expect(range?.base).toEqual({ name: "main", commit: it.id("main~1") });
   expect(range && lines(range)).toEqual([
@@ -43,7 +43,7 @@ test("from the merge base", async () => {
   expect(range?.unknown).toEqual([]);
 });
 
-test("directly, both halves of commits that have parted", async () => {
+test("a direct comparison of diverged commits has both sides' changes", async () => {
   const range = await compare("feature", "main", "direct");
   expect(range?.base).toEqual({ name: "feature", commit: it.id("feature") });
   expect(range && lines(range)).toEqual([
@@ -56,12 +56,12 @@ test("directly, both halves of commits that have parted", async () => {
   ]);
 });
 
-test("directly, back to an ancestor: what is taken back has changed", async () => {
+test("a direct comparison with an ancestor has the undone changes", async () => {
   const range = await compare("main", "main~1", "direct");
   expect(range && lines(range)).toEqual(["committed deleted later.txt"]);
 });
 
-test("299 files are all; of 301 only 300 are listed, which is not believed", async () => {
+test("a list of 299 files is complete; a list of 300 may be truncated, and isn't used", async () => {
   expect(await compare("main", "b299", "merge-base")).toMatchObject({
     unknown: [],
   });
@@ -81,17 +81,20 @@ test("299 files are all; of 301 only 300 are listed, which is not believed", asy
 test.each([
   ["the second half", "b301", "b299"],
   ["the first half", "b299", "b301"],
-])("directly, %s may be cut: it is told", async (_, base, head) => {
-  expect((await compare(base, head, "direct"))?.unknown).toEqual([
-    {
-      kind: "list-cut",
-      listed: 300,
-      expected: undefined,
-      detail:
-        "GitHub lists at most 300 files of a comparison in octo/app, and it listed 300",
-    },
-  ]);
-});
+])(
+  "a direct comparison reports that %s may be truncated",
+  async (_, base, head) => {
+    expect((await compare(base, head, "direct"))?.unknown).toEqual([
+      {
+        kind: "list-cut",
+        listed: 300,
+        expected: undefined,
+        detail:
+          "GitHub lists at most 300 files of a comparison in octo/app, and it listed 300",
+      },
+    ]);
+  },
+);
 
 test("unrelated histories and unknown commits have no comparison", async () => {
   expect(await compare("main", "island", "merge-base")).toBeUndefined();

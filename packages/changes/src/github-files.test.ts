@@ -35,7 +35,7 @@ test.each([
   });
 });
 
-test("a renamed file without its old path is a doubt", () => {
+test("a renamed file without its old path makes the list incomplete", () => {
   expect(changesOfFiles([file("renamed")])).toEqual({
     changes: [{ path: "new", kind: "added", newId: "abc", ...committed }],
     withoutOldPath: ["new"],

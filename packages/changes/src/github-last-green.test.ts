@@ -23,7 +23,7 @@ const none = (detail: string, passedOver = 0) => ({
   passedOver,
 });
 
-test("the newest run that ended in success, and nothing else that looks like it", async () => {
+test("the newest successful run counts, and no similar run", async () => {
   await using it = await world();
   const run = (commit: string, spec: object = {}) =>
     it.fake.addRun(it.repository, { headSha: it.id(commit), ...spec });
@@ -60,7 +60,7 @@ test("a run counts by its newest attempt", async () => {
   );
 });
 
-test("a green commit that was pushed away is passed over, once", async () => {
+test("a green commit that was removed by a force push is skipped, once", async () => {
   await using it = await world();
   it.fake.addRun(it.repository, { headSha: it.id("main~1") });
   it.fake.addRun(it.repository, { headSha: it.id("dropped") });
@@ -74,7 +74,7 @@ test("a green commit that was pushed away is passed over, once", async () => {
   expect(it.fake.count(COMPARE)).toBe(3);
 });
 
-test("only green commits that were pushed away", async () => {
+test("if force pushes removed all green commits, there is none", async () => {
   await using it = await world();
   it.fake.addRun(it.repository, { headSha: it.id("dropped") });
   expect(await find(it)).toEqual(
@@ -82,7 +82,7 @@ test("only green commits that were pushed away", async () => {
   );
 });
 
-test("it is on the second page", async () => {
+test("the green commit may be on the second page", async () => {
   await using it = await world();
   it.fake.addRun(it.repository, { headSha: it.id("main~1") });
   for (let at = 0; at < 120; at++)
@@ -91,7 +91,7 @@ test("it is on the second page", async () => {
   expect(it.fake.count(RUNS)).toBe(2);
 });
 
-test("after many green commits that were pushed away, it gives up and says so", async () => {
+test("after many removed green commits, the search stops and reports it", async () => {
   await using it = await world();
   for (let at = 0; at < 60; at++)
     it.fake.addRun(it.repository, {
@@ -102,7 +102,7 @@ test("after many green commits that were pushed away, it gives up and says so", 
   );
 });
 
-test("no such workflow, no such branch", async () => {
+test("an unknown workflow and an unknown branch are reported", async () => {
   await using it = await world();
   expect(await find(it, "main", "gone.yml")).toEqual(
     none("GitHub has no workflow gone.yml"),

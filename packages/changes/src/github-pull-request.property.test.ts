@@ -16,7 +16,7 @@ const files = fc.dictionary(
   { noNullPrototype: true },
 );
 
-test("GitHub's list, renames and all, names the same paths as git does", async () => {
+test("GitHub's list, including renames, has the same paths as git", async () => {
   await fc.assert(
     fc.asyncProperty(files, files, files, async (base, main, feature) => {
       const removed = (next: object) =>

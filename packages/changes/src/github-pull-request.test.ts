@@ -104,7 +104,7 @@ describe("large pull requests", () => {
     expect(changeset.unknown).toEqual([]);
   });
 
-  test("2,999 files are all", async () => {
+  test("2,999 files are complete", async () => {
     const { changes, unknown } = await read(2999);
     expect({ listed: changes.length, unknown }).toEqual({
       listed: 2999,
@@ -113,7 +113,7 @@ describe("large pull requests", () => {
   });
 
   test.each([3000, 3001])(
-    "%i files without a clone: everything, with the reason",
+    "%i files without a clone: everything is selected, with the reason",
     async (number) => {
       const { changes, unknown, source } = await read(number);
       expect({ listed: changes.length, unknown, source }).toEqual({
@@ -136,7 +136,7 @@ describe("large pull requests", () => {
     },
   );
 
-  test("3,001 files with a clone: git says them all", async () => {
+  test("with a clone, git lists all 3,001 files", async () => {
     const changeset = await read(3001, it.dir);
     expect(lines(changeset)).toEqual(
       Object.keys(manyFiles(3001)).map((path) => `committed added ${path}`),
@@ -155,7 +155,7 @@ describe("large pull requests", () => {
     });
   });
 
-  test("a clone that lacks the head cannot help", async () => {
+  test("a clone without the head isn't used", async () => {
     await using clone = await tempDir();
     const url = `file://${it.dir}`;
     gitIn(clone.path, "clone", "-q", "--single-branch", url, ".");
@@ -164,7 +164,7 @@ describe("large pull requests", () => {
     expect(source).toMatchObject({ via: "api" });
   });
 
-  test("a list that lost its end is not believed", async () => {
+  test("a truncated list isn't used", async () => {
     it.fake.fail({
       operation: FILES,
       page: 2,
@@ -185,7 +185,7 @@ describe("large pull requests", () => {
   });
 });
 
-test("a count that is behind the list is a doubt too", async () => {
+test("a count below the length of the list makes it incomplete", async () => {
   await using it = await githubWorld(history);
   it.fake.addPull(it.repository, {
     number: 7,
@@ -207,7 +207,7 @@ test("a count that is behind the list is a doubt too", async () => {
   ]);
 });
 
-describe("somebody pushes while we page", () => {
+describe("a push while the pages are read", () => {
   /** Creates a pull request that gets another file each time its files are listed, up to `times` times. */
   async function pushing(times: number) {
     let left = times;
@@ -251,7 +251,7 @@ describe("somebody pushes while we page", () => {
     return it;
   }
 
-  test("once: it is read again", async () => {
+  test("once: the list is read again", async () => {
     await using it = await pushing(1);
     const changeset = await readPullRequestChangeset({
       github: it.github,
@@ -266,7 +266,7 @@ describe("somebody pushes while we page", () => {
     expect(it.fake.count(FILES)).toBe(2);
   });
 
-  test("to the base branch alone: it is read again, from the new merge base", async () => {
+  test("only to the base branch: the list is read again, from the new merge base", async () => {
     let isMoved = false;
     const pulls: FakePull[] = [];
     await using it = await githubWorld(
@@ -297,7 +297,7 @@ describe("somebody pushes while we page", () => {
     expect(it.fake.count(FILES)).toBe(2);
   });
 
-  test("again and again: the list is not believed", async () => {
+  test("repeatedly: the list isn't used", async () => {
     await using it = await pushing(9);
     const { head, unknown } = await readPullRequestChangeset({
       github: it.github,
@@ -316,7 +316,7 @@ describe("somebody pushes while we page", () => {
   });
 });
 
-test("what is not there, is said", async () => {
+test("a missing pull request is reported", async () => {
   await using it = await githubWorld(history);
   await expect(
     readPullRequestChangeset({

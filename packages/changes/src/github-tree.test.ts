@@ -6,7 +6,7 @@ import { githubWorld, octo } from "./github-world.test.kit.js";
 
 const BLOB = "GET /repos/{owner}/{repo}/git/blobs/{file_sha}";
 
-test("the tree of a commit through GitHub is the one in git", async () => {
+test("a commit's tree from GitHub equals the one in git", async () => {
   await using it = await githubWorld([
     {
       files: {
@@ -37,7 +37,7 @@ test("the tree of a commit through GitHub is the one in git", async () => {
   objects.close();
 });
 
-test("a blob of two commits is asked for once, and one that failed again", async () => {
+test("a blob of two commits is requested once, and one that failed is requested again", async () => {
   await using it = await githubWorld([
     { files: { same: "1", other: "1" } },
     { files: { other: "2" } },

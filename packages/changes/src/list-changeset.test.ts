@@ -8,7 +8,7 @@ const OPTIONS = { from: "changed.txt", topLevel: "/repository" };
 const paths = (content: string | Buffer) =>
   readListChangeset(content, OPTIONS).changes.map(({ path }) => path);
 
-test("the whole changeset", () => {
+test("a list becomes a changeset", () => {
   expect(readListChangeset("a\nb/c\n", OPTIONS)).toEqual({
     base: undefined,
     head: undefined,
@@ -21,7 +21,7 @@ test("the whole changeset", () => {
   });
 });
 
-describe("how lists are written", () => {
+describe("forms of lists", () => {
   test.each<[string, string, string[]]>([
     ["nothing", "", []],
     ["lines", "a\nb", ["a", "b"]],
@@ -43,7 +43,7 @@ describe("how lists are written", () => {
   });
 });
 
-describe("what is not a file of the repository is refused", () => {
+describe("a path outside of the repository is refused", () => {
   test.each([
     "../a",
     "a/../../b",
@@ -64,11 +64,11 @@ describe("what is not a file of the repository is refused", () => {
   });
 });
 
-test("without a repository an absolute path means nothing", () => {
+test("an absolute path without a repository is refused", () => {
   expect(() => readListChangeset("/a", { from: "-" })).toThrow("/a");
 });
 
-test("any name survives, NUL-separated", () => {
+test("a NUL-separated list preserves any name", () => {
   const part = fc
     .string({ unit: "binary", minLength: 1, maxLength: 255 })
     .map((text) => text.replaceAll(/[\0/]/g, "\n"))
@@ -83,7 +83,7 @@ test("any name survives, NUL-separated", () => {
   );
 });
 
-test("what git prints in lines is read as git means it", async () => {
+test("lines of git with quoted names are read", async () => {
   await using dir = await tempDir();
   const names = [
     "é",

@@ -7,7 +7,7 @@ import { repositoryFailure } from "./problems.js";
 const cwd = "/home/ada/shop";
 const unknown = { command: undefined, said: undefined, suggestions: [] };
 
-describe("each problem has its words", () => {
+describe("each problem has its message", () => {
   test.each<[RepositoryProblem, number, string]>([
     [
       { kind: "git-not-installed" },

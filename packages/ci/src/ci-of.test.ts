@@ -7,7 +7,7 @@ const A = "a".repeat(40);
 const B = "b".repeat(40);
 const ZERO = "0".repeat(40);
 
-test("GitHub Actions: every fact, and where the event is", () => {
+test("GitHub Actions: every fact, and the file of the event", () => {
   expect(
     ciOf({
       CI: "true",
@@ -49,7 +49,7 @@ test("GitHub Actions: every fact, and where the event is", () => {
   });
 });
 
-test("no engine: nothing acts, and GitHub's variables are read all the same", () => {
+test("without an engine, nothing is written for one, and GitHub's variables are read", () => {
   expect(ciOf({ GITHUB_REPOSITORY: "octo/app" })).toMatchObject({
     engine: undefined,
     isCi: false,
@@ -68,13 +68,13 @@ test.each([["0"], ["-1"], ["1e3"], ["1234567"], ["two"]])(
   },
 );
 
-test.each([[0], [-1], [1.5], [NaN]])("%d is no run", (id) => {
+test.each([[0], [-1], [1.5], [NaN]])("%d isn't a run", (id) => {
   expect(githubRunUrl({ repository: "o/a", server: undefined }, id)).toBe(
     undefined,
   );
 });
 
-test("GitHub's tokens: the empty one is skipped only where any will do", () => {
+test("an empty GitHub token is skipped only if any token is accepted", () => {
   expect(githubAccessOf({ GITHUB_TOKEN: "", GH_TOKEN: "user" })).toEqual({
     token: "",
     anyToken: "user",

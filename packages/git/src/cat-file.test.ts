@@ -32,7 +32,7 @@ const open = (signal?: AbortSignal) =>
     openGit({ cwd: dir.path, env: gitTestEnv, ...(signal && { signal }) }),
   );
 
-test("thousands of overlapping reads each get their own answer", async () => {
+test("each of thousands of overlapping reads gets its own answer", async () => {
   const objects = open();
   const numbers = Array.from({ length: 2000 }, (_, index) => index);
   const answers = await Promise.all(
@@ -44,7 +44,7 @@ test("thousands of overlapping reads each get their own answer", async () => {
   objects.close();
 });
 
-test("every type, any size, and what is not there", async () => {
+test("objects of every type and size are read, and missing ones are reported", async () => {
   const objects = open();
   const names = ["HEAD", "HEAD^{tree}", "HEAD:large", "HEAD:empty"];
   const found = await Promise.all(
@@ -71,7 +71,7 @@ test("every type, any size, and what is not there", async () => {
   objects.close();
 });
 
-test("a reader that was closed can be asked again", async () => {
+test("a closed reader can be used again", async () => {
   const objects = open();
   await objects.read("v1");
   objects.close();
@@ -79,7 +79,7 @@ test("a reader that was closed can be asked again", async () => {
   objects.close();
 });
 
-test("readers of one git share a process, until the last of them is closed", async () => {
+test("readers of one git share a process until the last one is closed", async () => {
   const git = openGit({ cwd: dir.path, env: gitTestEnv });
   const [one, other] = [openObjects(git), openObjects(git)];
   const both = [one.read("HEAD:large"), other.read("HEAD:a b")];
@@ -94,7 +94,7 @@ test("readers of one git share a process, until the last of them is closed", asy
   other.close();
 });
 
-test("when git goes away, whoever waits is told", async () => {
+test("if git ends, all waiting reads fail", async () => {
   const controller = new AbortController();
   const objects = open(controller.signal);
   await objects.read("v1");
@@ -104,7 +104,7 @@ test("when git goes away, whoever waits is told", async () => {
 });
 
 test.each([1, 2, 3, 7, 41, 1000])(
-  "answers that come in pieces of %i bytes",
+  "answers in pieces of %i bytes are read",
   (size) => {
     const id = "a".repeat(40);
     const bytes = Buffer.from(

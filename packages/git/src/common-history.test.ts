@@ -77,7 +77,7 @@ async function problem(asked: Promise<unknown>): Promise<unknown> {
   throw new Error("no problem", { cause: error });
 }
 
-test("one step is enough, no ref moves and nothing is left behind", async () => {
+test("one step is enough, no ref moves and no file remains", async () => {
   await using clone = await shallowClone(80);
   const before = clone.refs();
   expect(await meet(clone, "auto")).toEqual([clone.id("main~20")]);
@@ -88,18 +88,18 @@ test("one step is enough, no ref moves and nothing is left behind", async () => 
   );
 });
 
-test("the next step is taken where the first does not reach", async () => {
+test("the next step fetches more if the first one isn't enough", async () => {
   await using clone = await shallowClone(5);
   expect(await meet(clone, "auto")).toEqual([clone.id("main~95")]);
 });
 
-test("with commits that no remote has", async () => {
+test("commits that no remote has are no obstacle", async () => {
   await using clone = await shallowClone(80);
   gitIn(clone.clone, "commit", "-q", "--allow-empty", "-m", "mine");
   expect(await meet(clone, "auto")).toEqual([clone.id("main~20")]);
 });
 
-test("never: the error holds the command that helps, and it does help", async () => {
+test("without fetching, the error contains a command that works", async () => {
   await using clone = await shallowClone(80, "--no-single-branch");
   const command = "git fetch --unshallow origin";
   expect(await problem(meet(clone, "never"))).toEqual({
@@ -114,7 +114,7 @@ test("never: the error holds the command that helps, and it does help", async ()
   expect(await meet(clone, "never")).toEqual([clone.id("main~20")]);
 });
 
-test("never, and the base itself is missing: one command brings both", async () => {
+test("without fetching and without the base, one command fetches both", async () => {
   await using clone = await shallowClone(80);
   const command =
     "git fetch --unshallow origin +refs/heads/main:refs/remotes/origin/main";
@@ -129,7 +129,7 @@ test("never, and the base itself is missing: one command brings both", async () 
   expect(await meet(clone, "never")).toEqual([clone.id("main~20")]);
 });
 
-test("a farther merge base is not believed while a nearer one may be hidden", async () => {
+test("a merge base isn't used if a nearer one may be missing in the clone", async () => {
   await using dir = await tempDir();
   const remote = join(dir.path, "remote");
   gitIn(dir.path, "init", "-q", "remote");
@@ -162,7 +162,7 @@ test("a farther merge base is not believed while a nearer one may be hidden", as
   );
 });
 
-test("a base that head holds is certain, however shallow the clone is", async () => {
+test("a base that is an ancestor of head is certain in any shallow clone", async () => {
   await using clone = await shallowClone(100);
   gitIn(clone.clone, "fetch", "-q", "--depth=11", "origin", "feature");
   gitIn(clone.clone, "remote", "set-url", "origin", "file:///nowhere");
@@ -178,7 +178,7 @@ test("a base that head holds is certain, however shallow the clone is", async ()
   ).toEqual([commit]);
 });
 
-test("unrelated histories have none, shallow or not", async () => {
+test("unrelated histories have no merge base, shallow or not", async () => {
   await using clone = await shallowClone(80);
   gitIn(clone.remote, "checkout", "-q", "--orphan", "alone");
   gitIn(clone.remote, "commit", "-q", "-m", "alone");
@@ -194,7 +194,7 @@ test("unrelated histories have none, shallow or not", async () => {
   expect(await problem(ask())).toMatchObject(unrelated);
 });
 
-test("a remote that cannot be reached: git's words and the command", async () => {
+test("an unreachable remote is reported with git's message and the command", async () => {
   await using clone = await shallowClone(80);
   const repository = await clone.open();
   const base = await resolveBase(repository, "origin/main", "auto");
@@ -210,7 +210,7 @@ test("a remote that cannot be reached: git's words and the command", async () =>
   });
 });
 
-test("a password in a remote's URL is not told", async () => {
+test("a password in a remote's URL isn't printed", async () => {
   await using clone = await shallowClone(80);
   const repository = await clone.open();
   const base = await resolveBase(repository, "origin/main", "auto");
@@ -228,7 +228,7 @@ test("a password in a remote's URL is not told", async () => {
   );
 });
 
-test("a remote whose URL would run a program is not asked", async () => {
+test("a remote whose URL would run a program isn't used", async () => {
   await using clone = await shallowClone(80);
   const repository = await clone.open();
   const base = await resolveBase(repository, "origin/main", "auto");
@@ -242,7 +242,7 @@ test("a remote whose URL would run a program is not asked", async () => {
   await expect(readFile(mark)).rejects.toThrow("ENOENT");
 });
 
-test("the user's own way to a remote still works", async () => {
+test("the user's own settings for a remote still apply", async () => {
   await using clone = await shallowClone(80);
   const url = pathToFileURL(clone.remote).href;
   gitIn(clone.clone, "remote", "set-url", "origin", "ours:repository");

@@ -46,7 +46,7 @@ const trunk = "refs/remotes/origin/trunk";
 const main = "refs/remotes/origin/main";
 const master = "refs/remotes/origin/master";
 
-describe("which branch", () => {
+describe("the default branch", () => {
   test.each<[string, Situation, string]>([
     [
       "the remote says",
@@ -132,7 +132,7 @@ describe("which branch", () => {
   });
 });
 
-test("none: what was tried is told", async () => {
+test("without a default branch, the error lists the attempts", async () => {
   expect(await ask({ refs: ["refs/remotes/origin/topic"] })).toEqual({
     kind: "no-default-branch",
     tried: ["origin/HEAD", "origin/main", "main", "origin/master", "master"],
@@ -140,7 +140,7 @@ test("none: what was tried is told", async () => {
 });
 
 test.each(["nothing", "-x", "*", "ma\nin", ""])(
-  "a setting that names nothing: %j",
+  "a setting without an existing branch is refused: %j",
   async (setting) => {
     expect(await ask({ refs: [main], setting })).toEqual({
       kind: "unknown-ref",
@@ -152,7 +152,7 @@ test.each(["nothing", "-x", "*", "ma\nin", ""])(
   },
 );
 
-test("a clone knows what its remote says", async () => {
+test("a clone uses the default branch of its remote", async () => {
   await using dir = await tempDir();
   const remote = join(dir.path, "remote");
   const clone = join(dir.path, "clone");

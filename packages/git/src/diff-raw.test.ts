@@ -55,11 +55,11 @@ describe("one record", () => {
   });
 });
 
-test("no output is no change", () => {
+test("empty output has no changes", () => {
   expect(parseDiffRaw(Buffer.alloc(0))).toEqual([]);
 });
 
-test("two names that are not UTF-8 are two changes", () => {
+test("two names that aren't UTF-8 are two changes", () => {
   const record = (byte: number) =>
     Buffer.concat([
       Buffer.from(`:000000 100644 ${O} ${B} A\0f`),
@@ -76,7 +76,7 @@ test.each([
   "garbage\0",
   `:100644 100644 ${A} ${B} R100\0a\0b\0`,
   `:100644 100644 ${A} ${B} M\0`,
-])("what is not git's is refused: %j", (text) => {
+])("output that isn't git's is refused: %j", (text) => {
   expect(() => parseDiffRaw(Buffer.from(text))).toThrow("not git's raw diff");
 });
 
@@ -85,7 +85,7 @@ const fileName = fc
   .string({ unit: "binary", minLength: 1, maxLength: 4096 })
   .map((name) => name.replaceAll("\0", "\n"));
 
-test("every name comes back as it was", () => {
+test("every name is read exactly", () => {
   fc.assert(
     fc.property(fc.array(fileName), (names) => {
       const text = names

@@ -94,7 +94,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   setting: ["config", "user.name", "somebody"],
 };
 
-test("whatever happened between two runs, git's answers are those of now", async () => {
+test("after any change between two runs, the answers are current", async () => {
   await using dir = await tempDir();
   let times = 0;
   await fc.assert(
@@ -132,7 +132,7 @@ async function isKept(place: Place): Promise<boolean> {
   );
 }
 
-test("the second time, and with packed refs, git is not asked", async () => {
+test("a second run uses the cache, also with packed refs", async () => {
   await using dir = await tempDir();
   const cwd = dir.path;
   clone(cwd);
@@ -189,7 +189,7 @@ test.each<
     (cwd) => writeFile(join(cwd, ".git/skein/answers.json"), "{}"),
   ],
   ["no kept file", (cwd) => rm(join(cwd, ".git/skein/answers.json"))],
-])("git is asked: %s", async (_, change, env = {}) => {
+])("the cache isn't used: %s", async (_, change, env = {}) => {
   await using dir = await tempDir();
   const cwd = dir.path;
   clone(cwd);
@@ -203,7 +203,7 @@ test.each<
   expect(kept).not.toContain("s3cret");
 });
 
-test("another clone with the same commits has answers of its own", async () => {
+test("another clone with the same commits has its own cache", async () => {
   await using dir = await tempDir();
   const keepIn = join(dir.path, "kept");
   const [one, two] = [join(dir.path, "one"), join(dir.path, "two")];

@@ -103,8 +103,8 @@ const CHANGES: readonly (readonly [
   ],
 ];
 
-describe("a copy that was kept says what git says without it", () => {
-  test("whatever changes in the working tree", async () => {
+describe("the status with a copy of the index equals git's own", () => {
+  test("after any change of the working tree", async () => {
     await using dir = await tempDir();
     build(dir.path);
     const { index, keep, kept, plain, age } = worktree(dir.path);
@@ -118,7 +118,7 @@ describe("a copy that was kept says what git says without it", () => {
     }
   });
 
-  test("in whatever order", async () => {
+  test("after changes in any order", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...CHANGES), { minLength: 8, maxLength: 16 }),
@@ -142,7 +142,7 @@ describe("a copy that was kept says what git says without it", () => {
     );
   });
 
-  test("times that were set back, in files and in folders", async () => {
+  test("if times of files and folders are set back", async () => {
     await using dir = await tempDir();
     build(dir.path);
     const { keep, kept, plain, age } = worktree(dir.path);
@@ -162,7 +162,7 @@ describe("a copy that was kept says what git says without it", () => {
     expect(said?.join("\n")).toContain('"a/one"');
   });
 
-  test("changes in the tick of the clock in which git had looked", async () => {
+  test("if files change in the same tick of the clock in which git read them", async () => {
     await using dir = await tempDir();
     build(dir.path);
     const { index, keep, kept, plain, age } = worktree(dir.path);
@@ -190,7 +190,7 @@ describe("a copy that was kept says what git says without it", () => {
   });
 });
 
-test("another index has no copy: it is met, kept, and used", async () => {
+test("a new index has no copy at first; one is made, and used afterwards", async () => {
   await using dir = await tempDir();
   build(dir.path);
   const { index, kept, plain, age } = worktree(dir.path);
@@ -214,7 +214,7 @@ test("another index has no copy: it is met, kept, and used", async () => {
   }
 });
 
-test("what git does not say of a folder is asked for without a copy", async () => {
+test("a tracked folder that became a repository is read without a copy", async () => {
   await using dir = await tempDir();
   build(dir.path);
   rmSync(join(dir.path, "inside"), { recursive: true });
@@ -227,7 +227,7 @@ test("what git does not say of a folder is asked for without a copy", async () =
   expect((await plain()).join("\n")).toContain('"new/inner/y"');
 });
 
-test("an index of this very second is not kept yet", async () => {
+test("no copy is made of an index of the current second", async () => {
   await using dir = await tempDir();
   build(dir.path);
   const { index, kept } = worktree(dir.path);
@@ -236,7 +236,7 @@ test("an index of this very second is not kept yet", async () => {
   for (let i = 0; i < 3; i++) expect(await kept()).toBeUndefined();
 });
 
-describe("repositories of all kinds", () => {
+describe("all kinds of repositories", () => {
   test.each<[what: string, settings: Record<string, string>]>([
     [
       "that remember folders, with an index of version 4 in two files",
@@ -274,7 +274,7 @@ describe("repositories of all kinds", () => {
     expect(stateOf(index)).toEqual(before);
   });
 
-  test("what git remembers for the user is not believed", async () => {
+  test("git's own cache of untracked files isn't used", async () => {
     await using dir = await tempDir();
     build(dir.path);
     git(dir.path, "config", "core.untrackedCache", "true");
@@ -291,7 +291,7 @@ describe("repositories of all kinds", () => {
     expect(await kept()).toEqual(await plain());
   });
 
-  test("a linked worktree has a copy of its own", async () => {
+  test("a linked worktree has its own copy", async () => {
     await using dir = await tempDir();
     const [main, linked] = [join(dir.path, "main"), join(dir.path, "linked")];
     mkdirSync(main);
@@ -340,8 +340,8 @@ describe("repositories of all kinds", () => {
   });
 });
 
-describe("what is kept", () => {
-  test("is not used when it is damaged, or goes while git looks", async () => {
+describe("the copy", () => {
+  test("isn't used if it is damaged, or disappears while git reads it", async () => {
     await using dir = await tempDir();
     build(dir.path);
     const { kept, keep, plain, age } = worktree(dir.path);
@@ -371,7 +371,7 @@ describe("what is kept", () => {
     expect(await kept()).toEqual(await plain());
   });
 
-  test("is made by one of many at once", async () => {
+  test("is made by one of several processes", async () => {
     await using dir = await tempDir();
     build(dir.path);
     const { kept, plain, age } = worktree(dir.path);
@@ -386,7 +386,7 @@ describe("what is kept", () => {
     );
   });
 
-  test("is nothing where nothing can be written", async () => {
+  test("isn't made in a folder without write access", async () => {
     await using dir = await tempDir();
     build(dir.path);
     write(dir.path, ".git/skein", "a file");
@@ -397,7 +397,7 @@ describe("what is kept", () => {
   });
 });
 
-test("one word stands for the names in all folders, ignored ones included", async () => {
+test("one text identifies the names in all folders, including ignored names", async () => {
   await using dir = await tempDir();
   build(dir.path);
   const { age, keep, folders } = worktree(dir.path);

@@ -6,7 +6,7 @@ import { openGit } from "./git.js";
 import { readStatus } from "./read-status.js";
 import { parseStatusV2, STATUS_ARGS } from "./status-v2.js";
 
-test("in a large working tree, two processes say what one says", async () => {
+test("in a large working tree, two processes report the same as one", async () => {
   await using dir = await tempDir();
   const many = Array.from({ length: 8_000 }, (_, i) => [
     `packages/p${i % 50}/${i}`,
@@ -51,7 +51,7 @@ test("in a large working tree, two processes say what one says", async () => {
   );
 });
 
-test("what is staged while git looks is not lost", async () => {
+test("files that are staged while git reads aren't lost", async () => {
   await using dir = await tempDir();
   const many = Array.from({ length: 8_000 }, (_, i) => [`f${i}`, "1"]);
   buildHistory(dir.path, [
@@ -76,7 +76,7 @@ test("what is staged while git looks is not lost", async () => {
   expect(status.entries).toMatchObject([{ path: "new", origin: "staged" }]);
 });
 
-test("what git says against it is heard, though nobody listens at first", async () => {
+test("an early failure of git is reported, although nothing waits for it at first", async () => {
   await using dir = await tempDir();
   const gitDir = join(dir.path, ".git");
   const git = openGit({ cwd: dir.path, env: gitTestEnv });

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { openGit, prepareRefs } from "./index.js";
 
-test("refs move together at commit, none of them on abort or a clash", async () => {
+test("a commit moves all refs together; an abort or a conflict moves none", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{}, {}]);
   const [head = "", first = ""] = gitIn(dir.path, "rev-list", "main").split(

@@ -7,7 +7,7 @@ import { nearNames } from "./near-names.js";
 import { findCommit, resolveCommit } from "./refs.js";
 import { openRepository } from "./repository.js";
 
-test("what names one commit gives its id; what is no ref, or no commit, gives nothing and does nothing", async () => {
+test("the name of a commit returns its id; other text returns nothing and has no effect", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { files: { a: "1" } },
@@ -54,7 +54,7 @@ test("what names one commit gives its id; what is no ref, or no commit, gives no
   expect(await readdir(dir.path)).toEqual(before);
 });
 
-test("an unknown ref comes with names like it", async () => {
+test("an unknown ref is reported with similar names", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files: { a: "1" } }]);
   gitIn(dir.path, "update-ref", "refs/remotes/origin/develop", "HEAD");
@@ -72,7 +72,7 @@ test("an unknown ref comes with names like it", async () => {
   });
 });
 
-describe("near names", () => {
+describe("similar names", () => {
   const names = ["main", "origin/main", "origin/master", "feature/login", "v1"];
   test.each([
     ["mian", ["main"]],

@@ -26,7 +26,7 @@ async function problem(
   throw new Error("it opened", { cause: error });
 }
 
-test("from a sub-folder", async () => {
+test("a repository is found from a sub-folder", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, HISTORY);
   expect(await facts(join(dir.path, "packages/a"))).toEqual({
@@ -45,7 +45,7 @@ test("from a sub-folder", async () => {
   });
 });
 
-test("from a linked worktree, whose folder's name has a newline", async () => {
+test("a linked worktree is found, although its folder's name has a newline", async () => {
   await using dir = await tempDir();
   const main = join(dir.path, "main");
   const linked = join(dir.path, "lin\nked");
@@ -76,7 +76,7 @@ test("a bare repository has no working tree", async () => {
   });
 });
 
-test("before the first commit, in SHA-256", async () => {
+test("a repository with SHA-256 is opened before its first commit", async () => {
   await using dir = await tempDir();
   gitIn(dir.path, "init", "-q", "--object-format=sha256");
   expect(await facts(dir.path)).toMatchObject({
@@ -86,7 +86,7 @@ test("before the first commit, in SHA-256", async () => {
   });
 });
 
-test("in a hook, from a sub-folder: the top is not that folder", async () => {
+test("in a hook, the root isn't the sub-folder of the process", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, HISTORY);
   const folder = join(dir.path, "packages/a");
@@ -98,7 +98,7 @@ test("in a hook, from a sub-folder: the top is not that folder", async () => {
   }
 });
 
-test("GIT_DIR may name another repository, and is then obeyed", async () => {
+test("a repository that GIT_DIR names is used", async () => {
   await using dir = await tempDir();
   await using other = await tempDir();
   buildHistory(dir.path, HISTORY);
@@ -110,7 +110,7 @@ test("GIT_DIR may name another repository, and is then obeyed", async () => {
   });
 });
 
-test("not a repository", async () => {
+test("a folder outside of a repository is refused", async () => {
   await using dir = await tempDir();
   // If temporary folders are on a file system of their own, git prints another message.
   const env = { GIT_DISCOVERY_ACROSS_FILESYSTEM: "1" };
@@ -121,7 +121,7 @@ test("not a repository", async () => {
   });
 });
 
-test("a repository of somebody else's, with git's own way out", async () => {
+test("another user's repository is refused with git's own advice", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, HISTORY);
   const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" };
@@ -134,7 +134,7 @@ test("a repository of somebody else's, with git's own way out", async () => {
   });
 });
 
-test("no git on this machine, and no such folder, are told apart", async () => {
+test("a missing git and a missing folder have different errors", async () => {
   await using dir = await tempDir();
   const cwd = join(dir.path, "gone");
   expect(await problem(dir.path, { PATH: dir.path })).toEqual({
@@ -143,7 +143,7 @@ test("no git on this machine, and no such folder, are told apart", async () => {
   expect(await problem(cwd)).toEqual({ kind: "no-such-folder", cwd });
 });
 
-test("what the signal was aborted with is what comes out", async () => {
+test("an aborted call fails with the signal's reason", async () => {
   await using dir = await tempDir();
   const reason = new Error("Ctrl-C");
   const signal = AbortSignal.abort(reason);

@@ -109,12 +109,12 @@ describe("one line", () => {
   });
 });
 
-test("the commit compared with is named, and other headers are passed over", () => {
+test("the header names the commit; other headers are ignored", () => {
   const text = `# branch.oid ${A}\0# branch.head main\0# stash 2\0`;
   expect(parseStatusV2(Buffer.from(text))).toEqual({ head: A, entries: [] });
 });
 
-test("before the first commit there is none", () => {
+test("there is no commit before the first one", () => {
   expect(parseStatusV2(Buffer.from("# branch.oid (initial)\0"))).toEqual({
     head: undefined,
     entries: [],
@@ -122,7 +122,7 @@ test("before the first commit there is none", () => {
 });
 
 test.each(["1 garbage\0", "u garbage\0", "! ignored\0", "2 R. renamed\0"])(
-  "what was not asked for is refused: %j",
+  "unexpected output is refused: %j",
   (text) => {
     expect(() => parseStatusV2(Buffer.from(text))).toThrow("not git's status");
   },
@@ -133,7 +133,7 @@ const filePath = fc
   .string({ unit: "binary", minLength: 1, maxLength: 4096 })
   .map((name) => `${name.replaceAll("\0", "\n")}.`);
 
-test("every name comes back as it was", () => {
+test("every name is read exactly", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(2), filePath)), (lines) => {
       const heads = [

@@ -9,7 +9,7 @@ import {
   withEnv,
 } from "./index.js";
 
-test("objects come whole and in the order they are listed", async () => {
+test("objects are complete and in the order of the list", async () => {
   await using dir = await tempDir();
   buildHistory(
     dir.path,
@@ -34,7 +34,7 @@ test("objects come whole and in the order they are listed", async () => {
   expect(sizes).toEqual(Array.from({ length: 60 }, (_, n) => n * 400));
 });
 
-test("settings given by the environment add to those that are there", async () => {
+test("settings are added to those in the environment", async () => {
   await using dir = await tempDir();
   const git = openGit({ cwd: dir.path, env: gitTestEnv });
   const once = withEnv(git, configEnv(git.env, { "a.b": "1" }));
@@ -48,7 +48,7 @@ test("settings given by the environment add to those that are there", async () =
 });
 
 test.each([1, 2, 5, 100])(
-  "lines that come in pieces of %i bytes",
+  "lines in pieces of %i bytes are read",
   async (size) => {
     const bytes = Buffer.from("one\n\ntwo, the longest\nthree\nno end");
     const pieces = Array.from(

@@ -25,7 +25,7 @@ const FILES = {
   link: { symlink: "packages" },
 } as const;
 
-test("list and read, whichever comes first", async () => {
+test("listing and reading work in either order", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files: FILES }]);
   gitIn(dir.path, "update-index", "--add", "--cacheinfo", `160000,${A},sub`);
@@ -63,7 +63,7 @@ test("list and read, whichever comes first", async () => {
   }
 });
 
-test("in a clone without blobs the list downloads nothing, and a read fetches its file", async () => {
+test("in a clone without blobs, listing downloads nothing, and reading fetches the file", async () => {
   await using dir = await tempDir();
   const remote = join(dir.path, "remote");
   const clone = join(dir.path, "clone");
@@ -85,7 +85,7 @@ test("in a clone without blobs the list downloads nothing, and a read fetches it
   expect(missing()).toBe(3);
 });
 
-test("every name comes back as it was", () => {
+test("every name is read exactly", () => {
   const name = fc
     .string({ unit: "binary", minLength: 1, maxLength: 4096 })
     .map((text) => text.replaceAll("\0", "\n"));
@@ -99,6 +99,6 @@ test("every name comes back as it was", () => {
   );
 });
 
-test("what is not git's is refused", () => {
+test("output that isn't git's is refused", () => {
   expect(() => parseLsTree(Buffer.from("garbage\0"))).toThrow("not a git tree");
 });

@@ -4,7 +4,7 @@ import { openClient } from "./client.js";
 
 const DISPATCH = "POST /repos/octo/app/dispatches";
 
-test("a write whose answer got lost is not repeated", async () => {
+test("a write without an answer isn't repeated", async () => {
   await using fake = await startFakeGitHub();
   const client = openClient({ baseUrl: fake.url, second: 1 });
   for (const fault of [
@@ -22,7 +22,7 @@ test("a write whose answer got lost is not repeated", async () => {
   }
 });
 
-test("the hour's requests come back soon: that is waited for", async () => {
+test("the client waits if the rate limit is reset soon", async () => {
   await using fake = await startFakeGitHub();
   const waits: string[] = [];
   const client = openClient({

@@ -30,7 +30,7 @@ async function failing(
   };
 }
 
-describe("failures", () => {
+describe("a failure", () => {
   const where = "(GET /repos/octo/app/pulls/7)";
   const waited = (limit: string, seconds: number) =>
     `GitHub's ${limit} is reached; waiting ${seconds} s (GET /repos/{owner}/{repo}/pulls/{pull_number})`;
@@ -191,7 +191,7 @@ describe("failures", () => {
     expect(await failing(fault, times, client)).toEqual(expected);
   });
 
-  test("404 for what is not there, and 401 for a token nobody knows, which is not repeated", async () => {
+  test("is 404 for a missing object and 401 for an unknown token, which isn't retried", async () => {
     await using it = await world(
       { tokens: { good: ["pull_requests"] } },
       { token: "ghs_secret0123456789" },
@@ -214,7 +214,7 @@ describe("failures", () => {
     ]);
   });
 
-  test("nobody there", async () => {
+  test("has its words if no server answers", async () => {
     const it = await world();
     await it[Symbol.asyncDispose]();
     const error = await readPull(it.github).catch((thrown: unknown) => thrown);
@@ -224,7 +224,7 @@ describe("failures", () => {
     });
   });
 
-  test("a failure in the middle of a list is never a shorter list", async () => {
+  test("in the middle of a list never results in a shorter list", async () => {
     await using it = await world();
     it.fake.fail({ operation: FILES, fault: { kind: "status", status: 409 } });
     await expect(

@@ -5,8 +5,8 @@ import { octo, PULL, readPull, useWorlds } from "./github.test.kit.js";
 const { world, dirOf } = useWorlds();
 const commit = (name: string) => gitIn(dirOf(), "rev-parse", name).trim();
 
-describe("what GitHub knows", () => {
-  test("open pull requests, all pages, oldest first, a deleted fork among them", async () => {
+describe("data of GitHub", () => {
+  test("all pages of open pull requests, oldest first, including one of a deleted fork", async () => {
     await using it = await world();
     for (let number = 8; number <= 107; number++)
       it.fake.addPull(it.repository, {
@@ -84,7 +84,7 @@ describe("what GitHub knows", () => {
     });
   });
 
-  test("trees and blobs, byte by byte", async () => {
+  test("trees and blobs are read byte by byte", async () => {
     await using it = await world();
     expect(await it.github.tree(octo, commit("main"))).toEqual([
       { path: "a/b/two.bin", mode: "100644", id: commit("main:a/b/two.bin") },
@@ -97,7 +97,7 @@ describe("what GitHub knows", () => {
     );
   });
 
-  test("a listing that GitHub cuts is read folder by folder, and is the same", async () => {
+  test("a truncated tree is read folder by folder, with the same result", async () => {
     await using it = await world();
     const whole = await it.github.tree(octo, commit("main"));
     it.repository.treeCap = 2;
@@ -114,7 +114,7 @@ describe("what GitHub knows", () => {
     expect(await it.github.resolveRef(octo, "gone/branch")).toBeUndefined();
   });
 
-  test("runs of a workflow, over all pages, newest first", async () => {
+  test("all pages of a workflow's runs, newest first", async () => {
     await using it = await world();
     for (let at = 0; at < 130; at++)
       it.fake.addRun(it.repository, {
@@ -146,7 +146,7 @@ describe("what GitHub knows", () => {
       ]);
   });
 
-  test("an Enterprise Server's address, the user agent and the token arrive", async () => {
+  test("an Enterprise Server gets requests with the user agent and the token", async () => {
     await using it = await world(
       { basePath: "/api/v3", tokens: { good: ["pull_requests"] } },
       { token: "good", userAgent: "skein-test" },

@@ -38,7 +38,7 @@ describe("remote URLs", () => {
     "https://github.com/octo/..",
     "ext::sh -c 'x'",
     "",
-  ])("%s is none", (url) => {
+  ])("%s isn't a repository of GitHub", (url) => {
     expect(parseRemoteUrl(url)).toBeUndefined();
   });
 });
@@ -68,7 +68,7 @@ test.each([
   "octo/..",
   "oc to/app",
   "octo/app?x",
-])("%s is no repository", (text) => {
+])("%s isn't a repository's name", (text) => {
   expect(parseRepository(text)).toBeUndefined();
 });
 

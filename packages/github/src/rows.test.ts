@@ -59,7 +59,7 @@ async function open(options: GitHubOptions = {}) {
   };
 }
 
-test("a list goes on where its link says; unchanged, it comes for nothing", async () => {
+test("a list continues at its link; an unchanged list costs no request", async () => {
   await using world = await open();
   const { rows, usage } = world;
   const first = await rows.get(octo, "/activity", { per_page: 2 });
@@ -78,7 +78,7 @@ test("a list goes on where its link says; unchanged, it comes for nothing", asyn
   ]);
 });
 
-test("a question about things of which some are gone is answered for the others", async () => {
+test("a query about deleted objects returns the others", async () => {
   await using world = await open();
   const { rows } = world;
   expect(await rows.graphql(QUERY, { ids: ["CS_7", "CS_8"] })).toEqual({
@@ -89,7 +89,7 @@ test("a question about things of which some are gone is answered for the others"
   });
 });
 
-test("questions are read again after a failure, and need no pause between them", async () => {
+test("queries are retried after a failure, without pauses between queries", async () => {
   await using world = await open();
   const { fake, rows } = world;
   for (const fault of [
@@ -102,7 +102,7 @@ test("questions are read again after a failure, and need no pause between them",
   expect(fake.count("POST /graphql")).toBe(4);
 });
 
-test("a list that is not there, and one for which the hour's requests do not suffice", async () => {
+test("a missing list and an exceeded rate limit are failures", async () => {
   await using world = await open({ longestWait: 0 });
   const { fake, rows } = world;
   await expect(

@@ -24,7 +24,7 @@ async function world() {
   };
 }
 
-test("a list that has not changed costs nothing, and is the same", async () => {
+test("an unchanged list costs no request and is the same", async () => {
   await using it = await world();
   const run = it.fake.addRun(it.repository, { headSha: HEAD });
   const read = async () => {
@@ -52,7 +52,7 @@ test("a list that has not changed costs nothing, and is the same", async () => {
   expect(it.fake.rateLimit.remaining).toBe(5000 - 3);
 });
 
-test("one run, what it has kept, and a run that is not there", async () => {
+test("one run, its artifacts, and a missing run", async () => {
   await using it = await world();
   const run = it.fake.addRun(it.repository, { headSha: HEAD });
   expect(await it.github.workflowRun(octo, run.id)).toMatchObject({
@@ -81,7 +81,7 @@ test("one run, what it has kept, and a run that is not there", async () => {
   });
 });
 
-test("which pull requests a run is for, its file, and what its commit holds at the top", async () => {
+test("a run's pull requests, its workflow file, and the root folder of its commit", async () => {
   await using it = await world();
   const [commit = ""] = gitIn(dir.path, "rev-parse", "HEAD").split("\n");
   it.fake.addRun(it.repository, { headSha: commit, pulls: [7, 8] });

@@ -25,7 +25,7 @@ test.each([
   expect(written).toBe(expected);
 });
 
-test("whatever the words, a command is one line", () => {
+test("a command with any text is one line", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary" }),
@@ -39,7 +39,7 @@ test("whatever the words, a command is one line", () => {
   );
 });
 
-test("a log cannot give commands", () => {
+test("a line of a log can't become a command", () => {
   expect(
     inertLog("ok\n::add-path::/evil\n  ::warning::x\n##[error]y\na::b\n"),
   ).toBe(
@@ -52,7 +52,7 @@ test("a log cannot give commands", () => {
   );
 });
 
-test("an output cannot leave its entry", () => {
+test("the text of an output stays in its entry", () => {
   expect(outputEntry("plan", "a\nb=c", "E0F")).toBe("plan<<E0F\na\nb=c\nE0F\n");
   expect(() => outputEntry("plan", "x\nE0F\nevil=1", "E0F")).toThrow(
     new RangeError("the value of output plan holds its delimiter"),
@@ -62,7 +62,7 @@ test("an output cannot leave its entry", () => {
   );
 });
 
-test("outputs and summaries are added to the files the step names, and nowhere else", async () => {
+test("outputs and summaries are added only to the files of the step", async () => {
   const dir = mkdtempSync(join(tmpdir(), "skein-"));
   try {
     const env = {

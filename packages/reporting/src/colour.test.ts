@@ -17,7 +17,7 @@ test.each([
   expect(wantsColour(env, { isTTY })).toBe(colour);
 });
 
-test("styles act where colour is wanted, and only there", () => {
+test("styles are used only if colour is wanted", () => {
   expect(palette(true).red("no")).toBe("\u001b[31mno\u001b[39m");
   expect(
     Object.values(palette(false)).map((style: (t: string) => string) =>

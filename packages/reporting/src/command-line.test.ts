@@ -46,7 +46,7 @@ describe("a command line", () => {
     });
   });
 
-  test("that asks for help gets it on stdout, with examples, and ends well", () => {
+  test("with --help prints the help and its examples on stdout, and succeeds", () => {
     expect(parse("greet", "--help")).toEqual({
       result: 0,
       stdout: `Usage: hello greet [options] <who>
@@ -68,7 +68,7 @@ Examples:
     });
   });
 
-  test("that asks for the version gets that of package.json", () => {
+  test("with --version prints the version of package.json", () => {
     expect(parse("--version")).toEqual({
       result: 0,
       stdout: "0.1.0\n",
@@ -93,7 +93,7 @@ Examples:
       ["greet", "a", "--tone", "\u001b[31m"],
       "hello: option '--tone <how>' argument '\\u001b[31m' is invalid; allowed choices are kind, rude\nhint: `hello greet --help` shows its options\n",
     ],
-  ])("that is wrong is refused on stderr: %j", (argv, stderr) => {
+  ])("with a mistake is refused on stderr: %j", (argv, stderr) => {
     expect(parse(...argv)).toEqual({ result: 2, stdout: "", stderr });
   });
 
@@ -124,7 +124,7 @@ Examples:
     );
   });
 
-  test("that is empty gets the help on stderr", () => {
+  test("without words prints the help on stderr", () => {
     const { result, stdout, stderr } = parse();
     expect({ result, stdout }).toEqual({ result: 2, stdout: "" });
     expect(stderr).toContain("Usage: hello [options] [command]");

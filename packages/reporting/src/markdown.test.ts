@@ -42,7 +42,7 @@ test.each([
   expect(markdownCode(text)).toBe(markdown);
 });
 
-test("a table", () => {
+test("a table has a heading and aligned columns", () => {
   expect(
     markdownTable(
       ["package", "ms"],

@@ -24,7 +24,7 @@ test.each([
   expect(nearest(word, names)).toEqual(meant);
 });
 
-test("the order of the candidates does not matter", () => {
+test("the order of the candidates doesn't matter", () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -63,7 +63,7 @@ function bySpelling(a: string, b: string): number {
   );
 }
 
-test("the distance is the fewest edits, and the limit only cuts off", () => {
+test("the distance is the smallest number of edits; the limit only ends the search", () => {
   fc.assert(
     fc.property(word, word, fc.nat(4), (a, b, limit) => {
       const distance = bySpelling(a, b);

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Failure, readRegularFile, readRegularText } from "./index.js";
 
-describe("a regular file is read, and nothing else is opened", () => {
+describe("only a regular file is opened and read", () => {
   let dir = "";
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), "skein-regular-file-"));

@@ -16,7 +16,7 @@ import { replaceFile } from "./replace-file.js";
 
 const module = new URL("./replace-file.js", import.meta.url).href;
 
-describe("a file is replaced", () => {
+describe("replaceFile", () => {
   let dir = "";
   beforeAll(() => {
     dir = mkdtempSync(join(tmpdir(), "skein-replace-file-"));
@@ -28,7 +28,7 @@ describe("a file is replaced", () => {
     [0o755, 0o077],
     [0o600, 0o000],
     [0o444, 0o022],
-  ])("with its permissions %o, whatever the umask (%o)", (mode, umask) => {
+  ])("preserves the permissions %o with the umask %o", (mode, umask) => {
     const file = join(dir, "file");
     writeFileSync(file, "old");
     chmodSync(file, mode);
@@ -43,14 +43,14 @@ describe("a file is replaced", () => {
     rmSync(file);
   });
 
-  test("or made, where there was none", async () => {
+  test("creates a missing file", async () => {
     const file = join(dir, "fresh");
     await replaceFile(file, new Uint8Array([97]), `${file}.draft`);
     expect(readFileSync(file, "utf8")).toBe("a");
     rmSync(file);
   });
 
-  test("over a draft that a killed process left", async () => {
+  test("replaces the draft of a killed process", async () => {
     const file = join(dir, "fresh");
     writeFileSync(`${file}.draft`, "half");
     await replaceFile(file, "whole", `${file}.draft`, { sync: true });
@@ -59,7 +59,7 @@ describe("a file is replaced", () => {
     rmSync(file);
   });
 
-  test("or left as it is, and no draft stays", async () => {
+  test("leaves the file unchanged on failure, and removes the draft", async () => {
     const file = join(dir, "folder");
     mkdirSync(file);
     writeFileSync(join(file, "inside"), "");

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { withoutSecrets } from "./secrets.js";
 
-test("secrets are replaced, the longest first; short ones and ordinary variables stay", () => {
+test("secrets are replaced, the longest first; short values and other variables stay", () => {
   const env = {
     NPM_TOKEN: "abcdefgh",
     MY_PASSWORD: "abcdefgh-and-more",

@@ -12,7 +12,7 @@ const rows = [
   ["@acme/ui", "1", "two\nlines"],
 ];
 
-test("columns align by what the eye sees, and a cell is one line", () => {
+test("columns are aligned by visible width, and a cell is one line", () => {
   expect(renderTable(columns, rows)).toBe(
     [
       "package     reasons  why",
@@ -23,7 +23,7 @@ test("columns align by what the eye sees, and a cell is one line", () => {
   );
 });
 
-test("a narrow terminal cuts only what may shrink", () => {
+test("a narrow terminal cuts only columns that may shrink", () => {
   expect(renderTable(columns, rows, { width: 40 })).toBe(
     [
       "package     reasons  why",
@@ -35,7 +35,7 @@ test("a narrow terminal cuts only what may shrink", () => {
   expect(renderTable(columns, rows, { width: 5 })).toContain("@acme/日本");
 });
 
-test("style stands around the text, not around its padding", () => {
+test("a style applies to the text, not to its padding", () => {
   const { bold, red } = palette(true);
   expect(
     renderTable(
@@ -51,7 +51,7 @@ test("style stands around the text, not around its padding", () => {
   ).toBe("\u001b[1ma  b\u001b[22m\n\u001b[31mx\u001b[39m  y\n   z\n");
 });
 
-test("without titles there is no heading, and without rows there is nothing", () => {
+test("a table without titles has no heading, and one without rows is empty", () => {
   expect(renderTable([{}, {}], [["a", "b"], ["ccc"]])).toBe("a    b\nccc\n");
   expect(renderTable([{}], [])).toBe("");
 });

@@ -25,7 +25,7 @@ test.each([
   expect(cutTo(text, width)).toBe(cut);
 });
 
-test("a text padded and cut to a width fits it", () => {
+test("a text that is padded and cut to a width has this width", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "grapheme" }),
@@ -40,7 +40,7 @@ test("a text padded and cut to a width fits it", () => {
   );
 });
 
-test("the width of assigned characters is string-width's, but for 48 that terminals disagree about", () => {
+test("widths equal those of string-width, except for 48 characters that terminals show differently", () => {
   const different: string[] = [];
   for (let code = 0; code <= 0x10ffff; code += code < 0x3400 ? 1 : 13) {
     const char = String.fromCodePoint(code);

@@ -15,8 +15,8 @@ function start(body: string) {
   });
 }
 
-describe("the process a tool runs in", () => {
-  test("a reader that goes away ends nothing, and hides no exit code", async () => {
+describe("the process of a tool", () => {
+  test("continues and preserves its exit code if the reader closes its pipe", async () => {
     const tool = start(
       `for (let i = 0; i < 50; i++) { world.stdout.write("line\\n".repeat(2e4)); await new Promise((go) => setTimeout(go, 2)); }
        world.stderr.write("done");
@@ -34,7 +34,7 @@ describe("the process a tool runs in", () => {
     ["little and more", 10, 3],
     ["more than a pipe holds at once", 200_000, 1],
     ["much, again and again", 60_000, 20],
-  ])("nothing is lost or changes places: %s", async (_, length, times) => {
+  ])("writes all output in order: %s", async (_, length, times) => {
     const tool = start(
       `for (let i = 0; i < ${times}; i++) world.stdout.write(String(i % 10).repeat(${length}) + "é\\n");
        return 0;`,
@@ -48,7 +48,7 @@ describe("the process a tool runs in", () => {
     );
   });
 
-  test("a pipe that is full, and was told not to wait, gets all of it in the end", async () => {
+  test("writes all output to a full non-blocking pipe", async () => {
     const tool = start(
       `const { writeSync } = await import("node:fs");
        process.stdout; // Node tells a pipe not to wait, once it is opened.
@@ -64,7 +64,7 @@ describe("the process a tool runs in", () => {
     );
   });
 
-  test("the first SIGTERM is told, and the tool says how it ends", async () => {
+  test("passes the first SIGTERM on to the tool, which ends with its own exit code", async () => {
     const tool = start(
       `const waiting = setInterval(() => {}, 1e6);
        world.stdout.write("ready");

@@ -10,7 +10,7 @@ import {
 import { readGitChangeset } from "../git-changeset.js";
 import { changesetOf, lines } from "./change-lines.test.kit.js";
 
-test("a detached HEAD is a HEAD", async () => {
+test("a detached HEAD is compared like any other", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { files: { a: "1" } },
@@ -21,7 +21,7 @@ test("a detached HEAD is a HEAD", async () => {
   expect(lines(await changesetOf(dir.path))).toEqual(["committed added b"]);
 });
 
-test("what somebody commits while we read is not lost", async () => {
+test("files that are committed while they are read aren't lost", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files: { a: "1" } }]);
   const repository = await openRepository({ cwd: dir.path, env: gitTestEnv });

@@ -7,7 +7,7 @@ import { changesetOf, lines } from "./change-lines.test.kit.js";
 /** The environment of a hook of `git commit -- a`: git sets its own index, which contains only `a`. */
 const HOOK = { GIT_DIR: ".git", GIT_INDEX_FILE: ".git/next-index" };
 
-test("in a hook the index that is being committed counts, from a sub-folder too", async () => {
+test("in a hook, the index of the commit counts, also from a sub-folder", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files: { "p/a": "1", "p/b": "1" } }]);
   await writeFiles(dir.path, { "p/a": "2", "p/b": "2" });
@@ -23,7 +23,7 @@ test("in a hook the index that is being committed counts, from a sub-folder too"
   }
 });
 
-test("GIT_WORK_TREE and GIT_DIR may lie far apart", async () => {
+test("GIT_WORK_TREE and GIT_DIR may be in different places", async () => {
   await using dir = await tempDir();
   await using files = await tempDir();
   buildHistory(dir.path, [{ files: { "p/a": "1" } }]);

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { buildHistory, tempDir } from "@skein/testing";
 import { changesetOf } from "./change-lines.test.kit.js";
 
-test("50,000 changed files", async () => {
+test("50,000 changed files are listed", async () => {
   await using dir = await tempDir();
   const files = Object.fromEntries(
     Array.from({ length: 50_000 }, (_, index) => [

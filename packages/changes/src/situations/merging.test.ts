@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { changesetOf, lines } from "./change-lines.test.kit.js";
 
-test("in the middle of a merge with conflicts", async () => {
+test("changes are listed during a merge with conflicts", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { files: { both: "1", "theirs-deleted": "1", "ours-deleted": "1" } },

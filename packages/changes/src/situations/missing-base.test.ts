@@ -10,7 +10,7 @@ const HISTORY: readonly CommitSpec[] = [
   { branch: "other", files: { b: "1" } },
 ];
 
-describe("without a base: an error, or everything with the reason; never a guess", () => {
+describe("without a base, there is an error, or everything is selected with the reason", () => {
   test.each<
     [string, readonly CommitSpec[], Partial<GitChangesetRequest>, string]
   >([
@@ -60,7 +60,7 @@ describe("without a base: an error, or everything with the reason; never a guess
   });
 });
 
-test("unrelated histories can be compared by --since, which needs no merge base", async () => {
+test("--since compares unrelated histories, because it needs no merge base", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, HISTORY);
   expect(lines(await changesetOf(dir.path, { since: "other" }))).toEqual([
@@ -69,7 +69,7 @@ test("unrelated histories can be compared by --since, which needs no merge base"
   ]);
 });
 
-test("an unknown head is an error, whatever is asked for a missing base", async () => {
+test("an unknown head is an error, with any setting for a missing base", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files: { a: "1" } }]);
   await expect(

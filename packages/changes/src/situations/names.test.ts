@@ -23,7 +23,7 @@ const ODD = [
   "back\\slash",
 ];
 
-test("any name comes out as it is: committed, staged, changed and new", async () => {
+test("any name is listed exactly: committed, staged, changed and new", async () => {
   await using dir = await tempDir();
   const in_ = (folder: string, content: string) =>
     Object.fromEntries(ODD.map((name) => [`${folder}/${name}`, content]));
@@ -45,7 +45,7 @@ test("any name comes out as it is: committed, staged, changed and new", async ()
   );
 });
 
-test("a path of 4 KB", async () => {
+test("a path of 4 KB is listed", async () => {
   await using dir = await tempDir();
   const path = `${"d".repeat(255)}/`.repeat(15) + "f".repeat(255);
   buildHistory(dir.path, [{ files: { a: "1" } }]);
@@ -64,7 +64,7 @@ test("a path of 4 KB", async () => {
   ]);
 });
 
-test("a name that differs in case only is another name", async () => {
+test("a name that differs only in case is another name", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { files: { "src/Button.ts": "1", "src/Other.ts": "1" } },
@@ -85,7 +85,7 @@ test("a name that differs in case only is another name", async () => {
   ]);
 });
 
-test("a file that becomes a symlink, a folder, an executable", async () => {
+test("a file that becomes a symlink, a folder or an executable has changed", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     {
@@ -110,7 +110,7 @@ test("a file that becomes a symlink, a folder, an executable", async () => {
   ]);
 });
 
-test("a move is a deletion and an addition, also of a folder and also in the working tree", async () => {
+test("a move is a deletion and an addition, also of a folder, and in the working tree", async () => {
   await using dir = await tempDir();
   const content = "the same\n".repeat(50);
   buildHistory(dir.path, [

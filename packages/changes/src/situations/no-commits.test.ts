@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { gitIn, tempDir, writeFiles } from "@skein/testing";
 import { changesetOf } from "./change-lines.test.kit.js";
 
-test("before the first commit there is no base, and it is said", async () => {
+test("before the first commit, the missing base is reported", async () => {
   await using dir = await tempDir();
   gitIn(dir.path, "init", "-q");
   await writeFiles(dir.path, { staged: "1", untracked: "1" });

@@ -44,7 +44,7 @@ test.each<[string, Parameters<typeof changesetOf>[1]]>([
   expect(lines(changeset)).toEqual(CHANGES);
 });
 
-test("--base with the id that an event carries", async () => {
+test("--base works with the id of an event", async () => {
   await using ci = await checkout("--depth=1");
   const base = ci.id("trunk");
   const changeset = await changesetOf(ci.clone, { base, deepen: "auto" });
@@ -52,7 +52,7 @@ test("--base with the id that an event carries", async () => {
   expect(lines(changeset)).toEqual(CHANGES);
 });
 
-test("both ends by the ids that an event carries, neither of them here", async () => {
+test("both ends of an event are fetched by their ids", async () => {
   await using ci = await checkout("--depth=1", "-b", "trunk");
   const [base, head] = [ci.id("trunk~1"), ci.id("work")];
   const changeset = await changesetOf(ci.clone, { base, head, deepen: "auto" });
@@ -60,7 +60,7 @@ test("both ends by the ids that an event carries, neither of them here", async (
   expect(lines(changeset)).toEqual(CHANGES);
 });
 
-test("--since needs that commit only, and fetches no more", async () => {
+test("--since fetches only that commit", async () => {
   await using ci = await checkout("--depth=1");
   const since = ci.id("trunk~1");
   const changeset = await changesetOf(ci.clone, { since, deepen: "auto" });
@@ -68,7 +68,7 @@ test("--since needs that commit only, and fetches no more", async () => {
   expect(gitIn(ci.clone, "rev-list", "--count", "HEAD").trim()).toBe("1");
 });
 
-test("an ancestor that is not here is fetched, and one that is nowhere is an error", async () => {
+test("a missing ancestor is fetched, and a nonexistent one is an error", async () => {
   await using ci = await checkout("--depth=1");
   const never = changesetOf(ci.clone, { base: "HEAD~2" });
   await expect(never).rejects.toMatchObject({
@@ -85,7 +85,7 @@ test("an ancestor that is not here is fetched, and one that is nowhere is an err
   ).rejects.toMatchObject({ problem: { kind: "unknown-ref" } });
 });
 
-test("never: an error, or everything with the reason", async () => {
+test("without fetching, there is an error, or everything is selected with the reason", async () => {
   await using ci = await checkout("--depth=1", "--no-single-branch");
   const request = { base: "origin/trunk" };
   await expect(changesetOf(ci.clone, request)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ test("never: an error, or everything with the reason", async () => {
   });
 });
 
-test("a clone of trees only, with nothing checked out, has all it takes", async () => {
+test("a clone without blobs and without a checkout is enough", async () => {
   await using ci = await checkout("--filter=blob:none", "--no-checkout");
   const missing = () =>
     gitIn(ci.clone, "rev-list", "--objects", "--all", "--missing=print")
@@ -125,7 +125,7 @@ test("a clone of trees only, with nothing checked out, has all it takes", async 
   expect(missing()).toBe(before);
 });
 
-test("a base that was pushed away is fetched by its id into a complete clone", async () => {
+test("a base that a force push removed is fetched by its id into a complete clone", async () => {
   await using ci = await checkout("--single-branch");
   const base = ci.id("trunk");
   const changeset = await changesetOf(ci.clone, { base, deepen: "auto" });

@@ -6,7 +6,7 @@ import { changesetOf, lines } from "./change-lines.test.kit.js";
 
 const FILES = { "in/a": "1", "out/b": "1", "out/c": "1" };
 
-test("what a sparse checkout leaves out is unchanged; what is there nevertheless is compared", async () => {
+test("files outside of a sparse checkout are unchanged, and compared if they exist", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { files: FILES },

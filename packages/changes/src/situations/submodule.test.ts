@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
 import { changesetOf, lines } from "./change-lines.test.kit.js";
 
-test("a submodule changes when it points elsewhere, and when something in it does", async () => {
+test("a submodule changes with its commit, and with files in it", async () => {
   await using dir = await tempDir();
   const library = join(dir.path, "library");
   const main = join(dir.path, "main");
@@ -64,7 +64,7 @@ test("a submodule changes when it points elsewhere, and when something in it doe
   ]);
 });
 
-test("a repository inside, that nobody added, is untracked as a whole", async () => {
+test("an untracked repository inside is one untracked path", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files: { a: "1" } }]);
   await mkdir(join(dir.path, "inner"));

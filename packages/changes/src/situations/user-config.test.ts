@@ -70,7 +70,7 @@ const settings: readonly (readonly [string, string])[] = [
   ["core.untrackedCache", "true"],
 ];
 
-describe("no setting of the user's hides a change", () => {
+describe("no setting of the user hides a change", () => {
   test.each(settings)("%s = %s", async (key, value) => {
     const env = {
       GIT_CONFIG_COUNT: "1",
@@ -84,7 +84,7 @@ describe("no setting of the user's hides a change", () => {
 });
 
 // A program can set a file's size and time of modification, but not its inode and the time of its last change.
-test("core.checkStat = minimal hides no other file of the same size and time", async () => {
+test("core.checkStat = minimal doesn't hide a file with the same size and time", async () => {
   await using own = await tempDir();
   const file = join(own.path, "file");
   buildHistory(own.path, [{ files: { file: "1" } }]);
@@ -99,7 +99,7 @@ test("core.checkStat = minimal hides no other file of the same size and time", a
   ]);
 });
 
-test("nor does the environment", async () => {
+test("no variable of the environment hides a change", async () => {
   const changeset = await changesetOf(
     dir.path,
     {},
@@ -116,7 +116,7 @@ test("nor does the environment", async () => {
   expect(await readdir(dir.path)).not.toContain("ran");
 });
 
-test("reading leaves the repository as it was", async () => {
+test("reading doesn't change the repository", async () => {
   const index = () => gitIn(dir.path, "hash-object", ".git/index");
   const before = index();
   await changesetOf(dir.path);

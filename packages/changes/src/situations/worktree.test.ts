@@ -23,7 +23,7 @@ test("a linked worktree has its own HEAD and its own changes", async () => {
   expect(lines(await changesetOf(main))).toEqual(["untracked added in-main"]);
 });
 
-test("a bare repository has commits only", async () => {
+test("a bare repository has only commits to compare", async () => {
   await using dir = await tempDir();
   const source = join(dir.path, "source");
   const bare = join(dir.path, "bare.git");

@@ -8,6 +8,6 @@ test.each<[readonly Until[], Until]>([
   [["upgraded", "published", "upgraded"], "published"],
   [["merged", "upgraded"], "merged"],
   [["upgraded", "upgraded"], "upgraded"],
-])("what ends %j can all be measured to %s", (ends, nearest) => {
+])("the common end of %j is %s", (ends, nearest) => {
   expect(commonEnd(ends)).toBe(nearest);
 });

@@ -16,7 +16,7 @@ import {
 const table = (stages: Record<string, string>) =>
   parseStageTable({ version: 1, stages });
 
-test("LinkedIn's table: 38.9 h to 125.1 min is 94.6 % less, and to 70 min 97.0 %", () => {
+test("LinkedIn's table: from 38.9 h to 125.1 min is 94.6 % less, and to 70 min is 97.0 % less", () => {
   // The published P90s of its multi-repo, and the predicted and achieved ones of its workspace.
   const before = linkedInModel(
     table({
@@ -44,7 +44,7 @@ test.each([
   ["-3 h", undefined],
   ["3 constructor", undefined],
   ["h", undefined],
-])("%j is a span", (text, ms) => {
+])("%j is parsed as a duration, or refused", (text, ms) => {
   expect(parseDuration(text)).toBe(ms);
 });
 
@@ -56,7 +56,7 @@ test.each([
   [179.96 * MINUTE, "180 min"],
   [180 * MINUTE, "3 h"],
   [4 * 1440 * MINUTE, "4 d"],
-])("%d ms are shown as %s", (ms, words) => {
+])("%d ms is shown as %s", (ms, words) => {
   expect(showLeadTime(ms)).toBe(words);
 });
 
@@ -69,13 +69,13 @@ test.each<[unknown, string]>([
     { version: 1, stages: { test: 5 } },
     'stages.test is not a duration, such as "18.63 min" or "1.55 d"',
   ],
-])("%j is no stage table", (value, words) => {
+])("%j isn't a stage table", (value, words) => {
   expect(() => parseStageTable(value)).toThrow(words);
 });
 
 const took = (ms: number) => ({ ms, ended: true });
 
-test("a change's interval is that of resampled pairs", () => {
+test("the interval of a change equals that of resampled pairs", () => {
   const random = seededRandom(3);
   const before = Array.from({ length: 150 }, () => 100 + random() * 900);
   const after = Array.from({ length: 90 }, () => 50 + random() * 300);
@@ -99,7 +99,7 @@ test("a change's interval is that of resampled pairs", () => {
   expect(percent).toBeLessThan(interval?.high ?? 0);
 });
 
-test("where a side's P90 may be unbounded, the change goes down to nothing or up without end", () => {
+test("if a side's P90 may be unbounded, the interval reaches -100 %, or there is none", () => {
   const bounded = Array.from({ length: 28 }, (_, ms) => took(ms + 1));
   const stuck = [
     { ms: 50, ended: false },
@@ -117,7 +117,7 @@ test("where a side's P90 may be unbounded, the change goes down to nothing or up
   expect(change(ended, open)).toMatchObject({ percent: 0, interval: null });
 });
 
-test("the same seed gives the same interval, and equal sides a change of nothing", () => {
+test("the same seed results in the same interval, and equal sides in a change of 0 %", () => {
   const values = fc.array(fc.nat(), { minLength: 1, maxLength: 50 });
   fc.assert(
     fc.property(values, fc.integer(), (list, seed) => {
@@ -150,7 +150,7 @@ const events = Array.from({ length: 60 }, (_, index) => {
 const before = { asOf: at(30 * 1440), days: 30 };
 const after = { asOf: at(60 * 1440), days: 30 };
 
-test("two windows of the same events", () => {
+test("two windows of the same events are compared", () => {
   const [headline] = compareWindows(
     sidesOfEvents(events, before),
     sidesOfEvents(events, after),
@@ -165,7 +165,7 @@ test("two windows of the same events", () => {
   });
 });
 
-test("a kept report has its P90s and no interval; what is nothing on both sides is left out", () => {
+test("a stored report has P90s without an interval; rows that are 0 on both sides are skipped", () => {
   const changes = compareWindows(
     sidesOfReport(makeReport(events, before)),
     sidesOfEvents(events, after),
@@ -182,7 +182,7 @@ test("a kept report has its P90s and no interval; what is nothing on both sides 
   ]);
 });
 
-test("too few on one side: how many, and no change", () => {
+test("a side with too few values has their number, and there is no change", () => {
   const [headline] = compareWindows(
     sidesOfEvents(events, { ...before, days: 5 }),
     sidesOfEvents(events, after),

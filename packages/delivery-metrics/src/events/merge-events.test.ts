@@ -4,7 +4,7 @@ import { eventId } from "./event-id.js";
 import { anyEvent } from "./events.test.kit.js";
 import { mergeEvents } from "./merge-events.js";
 
-test("portions in any order, and any of them twice, come to the same events", () => {
+test("portions in any order, and repeated portions, result in the same events", () => {
   fc.assert(
     fc.property(
       fc
@@ -26,7 +26,7 @@ test("portions in any order, and any of them twice, come to the same events", ()
   );
 });
 
-test("of two events with one id the one read last counts", () => {
+test("of two events with one id, the last one counts", () => {
   const event = {
     kind: "pull-attributed" as const,
     at: 5,
@@ -39,7 +39,7 @@ test("of two events with one id the one read last counts", () => {
   expect(mergeEvents([event, later])).toEqual([later]);
 });
 
-test("the order is that of times, and then of ids as text", () => {
+test("events are sorted by time, and then by id as text", () => {
   // Few numbers, so that they collide: some too large for a combined key, some that sort differently as text.
   const few = fc
     .record({

@@ -6,7 +6,7 @@ import type { RunCompleted } from "./event.js";
 import { formatEvent } from "./line.js";
 import { parseEvents } from "./ndjson.js";
 
-test("every event comes back as it was written", () => {
+test("every event is read as it was written", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.array(anyEvent), (events) => {
@@ -47,7 +47,7 @@ const run: RunCompleted = {
   ],
 };
 
-test("a run's line: jobs in columns, spans in seconds", () => {
+test("the line of a run has its jobs in columns, and spans in seconds", () => {
   expect(formatEvent(run)).toBe(
     '{"v":1,"kind":"run-completed","at":"2026-01-31T12:05:00Z","repository":"acme/web","run":577,"attempt":2,' +
       '"started":"2026-01-31T12:00:00Z","conclusion":"failure","jobs":{"name":["test","deploy"],"created":[0,null],' +
@@ -55,7 +55,7 @@ test("a run's line: jobs in columns, spans in seconds", () => {
   );
 });
 
-test("what is no, none or nothing is left out", () => {
+test("values that are false, null or empty are left out", () => {
   expect(
     formatEvent({
       kind: "pull-opened",
@@ -76,7 +76,7 @@ test("what is no, none or nothing is left out", () => {
   );
 });
 
-test("kinds and versions of later are told from lines that are none", () => {
+test("later kinds and versions are distinguished from malformed lines", () => {
   const good = formatEvent(run);
   const ready = {
     v: 1,
@@ -122,14 +122,14 @@ test("kinds and versions of later are told from lines that are none", () => {
 test.each([
   ['{"v":1,"kind":"pull-ready","at":"2026-0', "cut"],
   ['{"v":1,"kind":"pull-ready","at":"2026-0\n', "malformed"],
-])("a last line that is no event: %j", (text, why) => {
+])("a last line that isn't an event: %j", (text, why) => {
   expect(parseEvents(`\n${text}`)).toEqual({
     events: [],
     strays: [{ why, line: 2 }],
   });
 });
 
-test("nothing that is thrown at the parser throws back", () => {
+test("the parser never throws", () => {
   const kinds = fc.constantFrom(...Object.keys(EVENT_FIELDS), "__proto__", "x");
   const wire = fc.record(
     {

@@ -35,7 +35,7 @@ const broughtBy = (more: object) => ({
   },
 });
 
-test("a change of the configuration: at the merge of its pull request, and once for all its commits and paths", () => {
+test("a change of the configuration has the time of its pull request's merge, and counts once for all commits and paths", () => {
   const byPath = new Map([
     [
       "skein.json",
@@ -60,7 +60,7 @@ test("a change of the configuration: at the merge of its pull request, and once 
   ]);
 });
 
-test("programs that raise versions of actions are no change of configuration; an open pull request has brought nothing", () => {
+test("updates of actions by programs aren't changes of the configuration; an open pull request doesn't count", () => {
   const told = (each: Row) =>
     configurationEvents("o/n", new Map([["skein.json", [each]]])).map(
       ({ key }) => key,
@@ -75,7 +75,7 @@ test("programs that raise versions of actions are no change of configuration; an
   ]);
 });
 
-test("a migration that was pushed: by migrate-repo's merge alone", () => {
+test("a pushed migration is recognised only by the merge of migrate-repo", () => {
   const message = (title: string) =>
     `${title}\n\n12 commits of main, by graft.\n\nMigrated-Package: @acme/ui\nMigrated-From: acme/ui@${sha("d")}\nMigrated-To: ${sha("e")}\n`;
   const title = "Migrate acme/ui to packages/ui";

@@ -88,7 +88,7 @@ function fail(): never {
   throw new Error("it was not read");
 }
 
-test("a pull request with everything, as events", () => {
+test("all events of a pull request are read", () => {
   expect(told(ROW)).toEqual([
     "00 pull-opened author=renovate[bot] bot=true branch=faster base=main draft=true fork=false title=Faster lists",
     "05 pull-ready",
@@ -101,7 +101,7 @@ test("a pull request with everything, as events", () => {
   ]);
 });
 
-test("the rest of its lists: where they go on; a file's name is to the letter", () => {
+test("an incomplete list has the place where it continues; file names are exact", () => {
   const read = readGraphqlPull(Row.of(ROW) ?? fail());
   expect(read).toMatchObject({
     id: "PR_1",
@@ -126,8 +126,8 @@ test.each([
   ["a squash", commit("Faster lists (#12)", 1), "squash"],
   ["a rebase keeps the last commit's words", commit("x", 1), "rebase"],
   ["a squash under another title", commit("Something", 1), "unknown"],
-  ["no commit is told", null, "unknown"],
-])("the way it was merged: %s", (_, mergeCommit, method) => {
+  ["no commit is known", null, "unknown"],
+])("merge method: %s", (_, mergeCommit, method) => {
   expect(told({ ...bare, mergeCommit }).at(-1)).toMatch(
     new RegExp(`pull-merged .*method=${method}$`),
   );
@@ -135,12 +135,17 @@ test.each([
 
 test.each([
   [
-    "made a draft later, it was none before",
+    "converted to a draft later, so it wasn't one before",
     "ConvertToDraftEvent",
     true,
     "false",
   ],
-  ["made ready, it was a draft before", "ReadyForReviewEvent", false, "true"],
+  [
+    "made ready later, so it was a draft before",
+    "ReadyForReviewEvent",
+    false,
+    "true",
+  ],
   ["never changed", "ReopenedEvent", true, "true"],
 ])("drafts: %s", (_, typename, isDraft, draft) => {
   const nodes = [{ __typename: typename, createdAt: at(5) }];
@@ -149,7 +154,7 @@ test.each([
   );
 });
 
-test("closed, opened again, and closed for good; and closed where no timeline tells", () => {
+test("closing and reopening are read; without a timeline, the closing time counts", () => {
   const open = { ...bare, mergedAt: null, mergeCommit: null };
   const nodes = [
     { __typename: "ClosedEvent", createdAt: at(5) },
@@ -164,7 +169,7 @@ test("closed, opened again, and closed for good; and closed where no timeline te
   expect(told(open).slice(1)).toEqual(["50 pull-closed"]);
 });
 
-test("GitHub's revert button names what it takes back", () => {
+test("a revert names the reverted pull request, by its branch or its text", () => {
   const revert = {
     ...bare,
     title: 'Revert "Slower lists"',
@@ -191,7 +196,7 @@ test("GitHub's revert button names what it takes back", () => {
   expect(renamed("As slow as #7")).toEqual([]);
 });
 
-test("both APIs tell the same", () => {
+test("both APIs result in the same events", () => {
   const fork = { ...ROW, isCrossRepository: true, mergeCommit: commit("y", 1) };
   const graphql = readGraphqlPull(
     Row.of({
@@ -240,7 +245,7 @@ test("both APIs tell the same", () => {
   );
 });
 
-test("whatever a name holds, its line can be read again", () => {
+test("a line with any name can be read again", () => {
   const read = readGraphqlPull(
     Row.of({
       ...ROW,
@@ -259,6 +264,6 @@ test.each([
   [{ ...ROW, number: "many" }],
   [{ ...ROW, createdAt: "soon" }],
   [{ ...ROW, id: 5 }],
-])("a row that lacks what it must have is none: %#", (row) => {
+])("a row without its required members is skipped: %#", (row) => {
   expect(readGraphqlPull(Row.of(row) ?? fail())).toBeUndefined();
 });

@@ -56,7 +56,7 @@ const facts = (more: object = {}) => {
 const jobs = (...all: object[]) =>
   all.flatMap((each) => readJob(row({ ...JOB, ...each })) ?? []);
 
-test("an attempt ends with the last job that it ran itself: not with updated_at, nor with a job of an earlier attempt", () => {
+test("an attempt ends with the last job that it ran itself, not with updated_at or a job of an earlier attempt", () => {
   const inherited = {
     name: "lint",
     started_at: at(1),
@@ -92,7 +92,7 @@ test("an attempt ends with the last job that it ran itself: not with updated_at,
   });
 });
 
-test("what GitHub says of a run's pull requests is not kept: it forgets them when they are closed", () => {
+test("GitHub's list of a run's pull requests isn't stored, because GitHub drops closed ones", () => {
   expect(runStarted("o/n", facts())).toEqual({
     kind: "run-started",
     at: ms(20),
@@ -110,14 +110,18 @@ test("what GitHub says of a run's pull requests is not kept: it forgets them whe
 });
 
 test.each([
-  ["the run is still going", { conclusion: null }, {}],
-  ["an old recording has an empty word", { conclusion: "" }, {}],
-  ["a job is still going, whatever the run says", {}, { conclusion: null }],
+  ["the run is still in progress", { conclusion: null }, {}],
+  ["an old recording has an empty conclusion", { conclusion: "" }, {}],
+  [
+    "a job is still in progress, although the run has ended",
+    {},
+    { conclusion: null },
+  ],
 ])("no end: %s", (_, run, job) => {
   expect(runCompleted("o/n", facts(run), jobs(job))).toBeUndefined();
 });
 
-test("a run that ran nothing ended when it began; words that GitHub invents are unknown, in whatever letters", () => {
+test("a run without jobs ends when it starts; new conclusions are unknown, and case doesn't matter", () => {
   expect(
     runCompleted(
       "o/n",
@@ -140,7 +144,7 @@ const CHECK = {
 const suite = (nodes: object[], hasNextPage = false) =>
   readSuite(row({ checkRuns: { pageInfo: { hasNextPage }, nodes } }), RUN.id);
 
-test("of a suite's checks only the run's own jobs count, each of them once", () => {
+test("only the run's own jobs count of a suite's checks, each of them once", () => {
   const others = [
     { ...CHECK, detailsUrl: "https://github.com/o/n/runs/5" },
     { ...CHECK, detailsUrl: "https://github.com/o/n/actions/runs/1/job/8" },
@@ -162,7 +166,7 @@ test("of a suite's checks only the run's own jobs count, each of them once", () 
   ]);
 });
 
-test("a suite of which not all is there is not read at all", () => {
+test("an incomplete suite isn't read", () => {
   expect(suite([CHECK], true)).toBeUndefined();
   expect(
     suite([{ ...CHECK, detailsUrl: "https://ci.example.com" }]),
@@ -170,7 +174,7 @@ test("a suite of which not all is there is not read at all", () => {
   expect(readSuite(undefined, RUN.id)).toBeUndefined();
 });
 
-test("activity: pushes to branches, and nothing else", () => {
+test("only pushes to branches are read from the activity", () => {
   const push = {
     timestamp: at(0),
     after: sha("a"),
@@ -220,7 +224,7 @@ test.each([
   expect(taggedPackages({ from: "tag", tag: form }, tag)).toEqual(packages);
 });
 
-test("a tag that does not say of which package it is: the rule says so", () => {
+test("the rule names the package of a tag that doesn't", () => {
   const rule = { from: "release", package: "@acme/ui" } as const;
   expect(taggedPackages({ ...rule, tag: "v{version}" }, "v1.2.3")).toEqual([
     { name: "@acme/ui", version: "1.2.3" },
@@ -230,7 +234,7 @@ test("a tag that does not say of which package it is: the rule says so", () => {
   ]);
 });
 
-test("releases of both APIs; a draft is none", () => {
+test("releases of both APIs are read, except drafts", () => {
   const rules = [{ from: "release", tag: "{package}@{version}" }] as const;
   const graphql = {
     tagName: "ui@1.0.0",
@@ -264,7 +268,7 @@ test("releases of both APIs; a draft is none", () => {
   ).toEqual([]);
 });
 
-test("tags: an annotated one has its author's time, any other its commit's", () => {
+test("an annotated tag has its author's time, any other tag that of its commit", () => {
   const rules = [{ from: "tag", tag: "v{version}" }] as const;
   const commit = { oid: sha("a"), committedDate: at(1) };
   expect(
@@ -278,7 +282,7 @@ test("tags: an annotated one has its author's time, any other its commit's", () 
   );
 });
 
-test("a deployment is there when it first succeeded in the environment asked for", () => {
+test("a deployment counts from its first success in the wanted environment", () => {
   const rules = [{ from: "deployment", environment: "production" }] as const;
   const deployment = {
     id: 9,
@@ -310,7 +314,7 @@ test("a deployment is there when it first succeeded in the environment asked for
   expect(readDeployment("o/n", staging, statuses, rules)).toEqual([]);
 });
 
-test("a workflow publishes with the first attempt that succeeded, or whose job did", () => {
+test("a workflow publishes with the first attempt that succeeded, or whose job succeeded", () => {
   const attempt = (number: number, conclusion: string, end: number) => {
     const run = facts({
       run_attempt: number,

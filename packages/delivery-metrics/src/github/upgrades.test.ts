@@ -46,7 +46,7 @@ test.each([
   expect(told({ title })).toEqual(upgrades);
 });
 
-test("a Renovate's table, and not the tables of the release notes below it", () => {
+test("Renovate's table is read, but not the tables of the release notes below it", () => {
   const body = `This PR contains the following updates:
 
 | Package | Change | Age | Confidence |
@@ -73,7 +73,7 @@ test("a Renovate's table, and not the tables of the release notes below it", () 
   ]);
 });
 
-test("a Dependabot's group", () => {
+test("a group of Dependabot is read", () => {
   const body = `Bumps the acme group with 2 updates: [@acme/ui](https://github.com/acme/ui) and [@acme/grid](https://github.com/acme/grid).
 
 Updates \`@acme/ui\` from 1.1.0 to 1.2.0
@@ -94,13 +94,13 @@ Updates \`@acme/grid\` from 2.0.0 to 2.1.0
   expect(told(change)).toEqual(["@acme/ui@1.2.0", "@acme/grid@2.1.0"]);
 });
 
-test("a person's pull request is none, whatever it says; one from a Renovate that goes by a person's name is", () => {
+test("a person's pull request isn't an upgrade, whatever its text is; that of a Renovate with a person's account is one", () => {
   const title = "Update dependency @acme/ui to v1.2.0";
   expect(told({ title, author: ANN, branch: "ui" })).toEqual([]);
   expect(told({ title, author: ANN })).toEqual(["@acme/ui@1.2.0"]);
 });
 
-test("a team's own program is known by its title, and by its account where one is named", () => {
+test("a team's own program is recognised by its title, and by its account if the rule names one", () => {
   const change = {
     title: "[release-train] @acme/ui 1.2.0",
     author: ANN,
@@ -121,7 +121,7 @@ test("a team's own program is known by its title, and by its account where one i
   ).toEqual([]);
 });
 
-test("a text that is meant to be slow is read at once, and no more than 200 are taken", () => {
+test("a text that is made to be slow is read quickly, and at most 200 upgrades count", () => {
   const many = Array.from(
     { length: 500 },
     (_, index) => `Updates \`p${index}\` from 1.0.0 to 1.0.1`,

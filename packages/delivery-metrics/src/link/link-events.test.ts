@@ -74,7 +74,7 @@ function added(events: readonly DeliveryEvent[]): string[] {
   });
 }
 
-test("a push belongs to the pull request that was open, else to the next one from that branch", () => {
+test("a push belongs to the pull request that was open then, or else to the next one from that branch", () => {
   expect(
     added([
       pushed(10, "a"),
@@ -92,7 +92,7 @@ test("a branch of the same name in a fork is another branch", () => {
   expect(added([pushed(10, "a"), opened(1, 20, { fork: true })])).toEqual([]);
 });
 
-test("a fork's commits count as pushed when the first run for them was created; a second run adds nothing", () => {
+test("a fork's commits count as pushed when the first run for them was created, and a second run adds nothing", () => {
   expect(
     added([
       opened(1, 20, { fork: true }),
@@ -111,7 +111,7 @@ test("a fork's commits count as pushed when the first run for them was created; 
   ]);
 });
 
-test("a push that is known stays as it is, whatever a run or the branch say of it", () => {
+test("a known push stays as it is, even if a run or the branch differs", () => {
   expect(
     added([
       opened(1, 20),
@@ -129,7 +129,7 @@ test("a push that is known stays as it is, whatever a run or the branch say of i
   ).toEqual(["run 30 of 1"]);
 });
 
-test("two forks with branches of one name: the commit decides, and else nobody is named", () => {
+test("with two forks' branches of one name, the commit determines the pull request; otherwise none is named", () => {
   const merged: DeliveryEvent = {
     kind: "pull-merged",
     repository,
@@ -152,7 +152,7 @@ test("two forks with branches of one name: the commit decides, and else nobody i
   ).toEqual(["2 b 40", "run 40 of 2"]);
 });
 
-test("the merge queue names the pull request in its branch; runs of pushes have none", () => {
+test("the branch of the merge queue names the pull request; runs of pushes have none", () => {
   const branch = `gh-readonly-queue/main/pr-1-${sha("e")}`;
   expect(
     added([
@@ -165,7 +165,7 @@ test("the merge queue names the pull request in its branch; runs of pushes have 
   ).toEqual(["run 30 of 1"]);
 });
 
-test("in whatever order and portions, linked twice or once, it comes to the same", () => {
+test("any order and portions, linked once or twice, result in the same events", () => {
   fc.assert(
     fc.property(fc.array(anyEvent), fc.nat(), (events, cut) => {
       const whole = mergeEvents(events);

@@ -29,7 +29,7 @@ test("a replaced event is neither the first nor the newest", () => {
   expect([log.first, log.newest]).toEqual([5, 5]);
 });
 
-test("any number, time and text comes back exactly", () => {
+test("any number, time and text is read exactly", () => {
   fc.assert(
     fc.property(
       fc.double(),

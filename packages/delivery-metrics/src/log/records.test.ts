@@ -16,7 +16,7 @@ const PROGRAM = `
   globalThis.gc();
   console.log(JSON.stringify([before - process.memoryUsage.rss(), all[0].size]));`;
 
-test("dropped records return their memory to the system, although others were written between them", () => {
+test("dropped records return their memory to the system, even if others were written between them", () => {
   const output = execFileSync(
     process.execPath,
     [

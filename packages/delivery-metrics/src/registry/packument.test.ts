@@ -6,7 +6,7 @@ import { readPackument } from "./packument.js";
 
 const SINCE = Date.UTC(2026, 0, 1);
 
-test("every version since then, when it was there, with the commit that npm wrote down", () => {
+test("every version since a time is read, with its publication time and the commit that npm recorded", () => {
   const sha = "a".repeat(40);
   const events = readPackument(
     "acme/ui",
@@ -55,7 +55,7 @@ test("every version since then, when it was there, with the commit that npm wrot
   ]);
 });
 
-test("whatever a registry answers, it comes to events that are kept and read again, or to nothing", () => {
+test("any answer of a registry results in events that can be stored and read, or in none", () => {
   const version = fc.oneof(
     fc.tuple(fc.nat(), fc.nat(), fc.nat()).map((each) => each.join(".")),
     fc.string(),

@@ -16,7 +16,7 @@ const releases = [
 ];
 const ref = { repository: "acme/web", pull: 2 };
 
-test("deployments, failures, and the time until a revert is published", () => {
+test("deployments, failures and the time until a revert is published are counted", () => {
   const { dora } = makeReport(
     [...releases, ...built(4, 110, 10), published(150, { sha: sha("main 4") })],
     OPTIONS,
@@ -40,7 +40,7 @@ test("deployments, failures, and the time until a revert is published", () => {
   });
 });
 
-test("a revert that is not published yet: the recovery takes at least the time so far", () => {
+test("if a revert isn't published yet, the recovery takes at least the time so far", () => {
   const { dora } = makeReport([...releases, ...built(4, 110, 10)], OPTIONS);
   expect(dora).toMatchObject({
     deployments: 2,
@@ -53,7 +53,7 @@ test("a revert that is not published yet: the recovery takes at least the time s
   });
 });
 
-test("a program's revert counts as the recovery; where changes end with their merge, nothing is known", () => {
+test("a program's revert counts as a recovery; if changes end with their merge, there are no numbers", () => {
   const events = [
     ...releases,
     ...built(4, 110, 10, { bot: true }),

@@ -18,7 +18,7 @@ const job = (
 });
 const options = { asOf: at(10_000), most: 3 };
 
-test("a run's jobs lie side by side, from when it was asked for to the end of the last of them", () => {
+test("the times of a run's jobs count from its request to the end of the last job", () => {
   const events = run(7, 10, 40, {
     jobs: [
       job("unit", 15, 40, { created: at(11), conclusion: "failure" }),
@@ -67,7 +67,7 @@ test("a run's jobs lie side by side, from when it was asked for to the end of th
   ]);
 });
 
-test("a later attempt has its own jobs, and its own beginning", () => {
+test("a later attempt has its own jobs and its own start", () => {
   const [first, second] = [
     job("unit", 0, 10),
     job("e2e", 0, 20, { conclusion: "failure" }),
@@ -87,7 +87,7 @@ test("a later attempt has its own jobs, and its own beginning", () => {
   ]);
 });
 
-test("of the workflow with most machine time, the newest first; not of what nobody waits for", () => {
+test("the runs are those of the workflow with the most machine time, the newest first, without runs that nobody waits for", () => {
   const ends = [30, 10, 50, 20, 40];
   const events = [
     ...ends.flatMap((end, index) => run(index, end - 5, end)),

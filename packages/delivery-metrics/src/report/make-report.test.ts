@@ -11,7 +11,7 @@ import { HUMAN_STAGES, STAGES } from "./stages.js";
 
 const DAY = 24 * 60;
 
-test("percentiles by nearest rank are pull requests that one can open", () => {
+test("each percentile is the value of a pull request", () => {
   const events = Array.from({ length: 30 }, (_, index) =>
     built(index + 1, index * 60, index + 1),
   ).flat();
@@ -34,7 +34,7 @@ test("percentiles by nearest rank are pull requests that one can open", () => {
   });
 });
 
-test("below the minimum there is no percentile, only how many there were", () => {
+test("below the minimum, there is only the number of values, and no percentile", () => {
   const { measures, series, minimum } = makeReport(built(1, 0, 5), {
     asOf: at(DAY),
     days: 42,
@@ -56,7 +56,7 @@ test("below the minimum there is no percentile, only how many there were", () =>
   });
 });
 
-test("an empty window, and no events at all", () => {
+test("an empty window and an empty store have a report", () => {
   const nothing = { n: 0, unfinished: 0, values: null };
   for (const events of [[], built(1, 0, 5)]) {
     const report = makeReport(events, { asOf: at(100 * DAY), days: 7 });
@@ -78,7 +78,7 @@ test("an empty window, and no events at all", () => {
   }
 });
 
-test("a publication covers what was merged up to its commit, and the first one counts", () => {
+test("a publication contains all merges up to its commit, and the first one counts", () => {
   const events = [
     ...built(1, 0, 10),
     ...built(2, 20, 10),
@@ -101,7 +101,7 @@ test("a publication covers what was merged up to its commit, and the first one c
   ]);
 });
 
-test("a later commit that is published first brings what came before it", () => {
+test("a later commit that is published first also publishes the commits before it", () => {
   const { slowest } = makeReport(
     [
       ...built(1, 0, 10),
@@ -117,7 +117,7 @@ test("a later commit that is published first brings what came before it", () => 
   ]);
 });
 
-test("where packages are published on their own, a pull request waits for each of those that it changes", () => {
+test("if packages are published separately, a pull request waits for each package that it changes", () => {
   const of = (...names: string[]) => ({
     channel: "npm" as const,
     packages: names.map((name) => ({ name, version: "1.0.0" })),
@@ -153,7 +153,7 @@ test("where packages are published on their own, a pull request waits for each o
   ]);
 });
 
-test("packages and owners: a pull request counts in each of its own, and either narrows the report", () => {
+test("a pull request counts for each of its packages and owners, and the report can be limited to one", () => {
   const attributed = (pull: number, packages: string[], owners: string[]) =>
     event("pull-attributed", 50, { pull, packages, owners });
   const events = [
@@ -184,14 +184,14 @@ test("packages and owners: a pull request counts in each of its own, and either 
   expect(only({ package: "nope" })).toEqual([]);
 });
 
-test("programs' pull requests count when they are asked for", () => {
+test("pull requests of programs count with the option", () => {
   const events = built(1, 0, 10, { bot: true });
   const of = (bots: boolean) =>
     makeReport(events, { asOf: at(DAY), days: 42, bots }).coverage.measured;
   expect([of(false), of(true)]).toEqual([0, 1]);
 });
 
-test("what was not known at that time is not in a report of that time", () => {
+test("a report of a time contains no later events", () => {
   const events = [...built(1, 0, 10), published(100), ...built(2, 200, 10)];
   const options = { days: 42, minimum: 1, until: "published" as const };
   const unfinished = (asOf: number) =>
@@ -203,7 +203,7 @@ test("what was not known at that time is not in a report of that time", () => {
   expect(unfinished(300)).toEqual([["not-published", 2]]);
 });
 
-test("days are UTC's, whatever the zone of the machine, and none has 23 or 25 hours", () => {
+test("days are in UTC in any time zone, and none has 23 or 25 hours", () => {
   // Daylight saving time started in Europe on 29 March 2026, and in New York on 8 March.
   const zone = process.env["TZ"];
   const lastMinute = (Date.UTC(2026, 2, 29, 23, 59) - at(0)) / MINUTE;
@@ -244,7 +244,7 @@ const anyStory = fc
   ]);
 const OPTIONS = { asOf: at(40 * DAY), days: 42, minimum: 1 };
 
-test("stages sum to the gross lead time, and the headline to what is not human", () => {
+test("all stages add up to the gross lead time, and those without people to the headline", () => {
   fc.assert(
     fc.property(anyStory, (events) => {
       const { slowest } = makeReport(events, OPTIONS);
@@ -262,7 +262,7 @@ test("stages sum to the gross lead time, and the headline to what is not human",
   );
 });
 
-test("a window's sum is the sum of its days, and its P90 the oracle's", () => {
+test("a window's sum equals the sum of its days, and its P90 equals the oracle's", () => {
   fc.assert(
     fc.property(anyStory, fc.nat({ max: 20 }), (events, later) => {
       const asOf = at((20 + later) * DAY);
@@ -325,7 +325,7 @@ const anyCrowd = fc
     }),
   );
 
-test("the order of the events, reading them twice, and the size of slices change nothing", () => {
+test("the order of events, duplicates and the size of slices don't change a report", () => {
   fc.assert(
     fc.property(
       fc.oneof(anyStory, anyCrowd, anyCrowd).chain((events) =>

@@ -5,7 +5,7 @@ import { makeReport } from "./make-report.js";
 
 const DAY = 24 * 60;
 
-test("a failure that passes at a later attempt is a flake; a machine's failure is none", () => {
+test("a failure that passes in a later attempt is flaky; an infrastructure failure isn't", () => {
   const job = (name: string, from: number, conclusion: Job["conclusion"]) => ({
     name,
     created: at(from),
@@ -74,7 +74,7 @@ test("a failure that passes at a later attempt is a flake; a machine's failure i
   });
 });
 
-test("savings are everything minus what was selected", () => {
+test("savings are all units minus the selected ones", () => {
   const plan = (name: string, when: number, jobs: number) =>
     event("jobs-selected", when, {
       plan: name,
@@ -96,7 +96,7 @@ test("savings are everything minus what was selected", () => {
   });
 });
 
-test("reuse counts units, their time, those of later pushes, and false hits", () => {
+test("reuse counts units, their time, units of later pushes, and false hits", () => {
   const reused = (run: number, more: object, when = 10) =>
     event("units-reused", when, {
       ...{ run, sha: sha("x"), pull: null, first: false },

@@ -37,7 +37,7 @@ const full = {
 test.each([
   ["a full report", full],
   ["an empty one", makeReport([], options)],
-])("%s is what the schema says, as JSON too", (_, report) => {
+])("the schema accepts %s, also as JSON", (_, report) => {
   const wire: unknown = JSON.parse(JSON.stringify(report));
   expect(wire).toEqual(report);
   validate(wire);
@@ -47,7 +47,7 @@ test.each([
   });
 });
 
-test("the schema refuses what is no report", () => {
+test("the schema refuses other data", () => {
   for (const wrong of [
     { ...full, version: 2 },
     { ...full, more: 1 },
@@ -65,6 +65,6 @@ test.each([
   [{ ...full, version: 2 }],
   [{ ...full, builds: { n: -1 } }],
   [{ ...full, stages: { ...full.stages, draft: "5 min" } }],
-])("%p is no kept report", (wire) => {
+])("%p isn't a stored report", (wire) => {
   expect(parseKeptReport(wire)).toBeUndefined();
 });

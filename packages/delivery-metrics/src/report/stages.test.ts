@@ -423,7 +423,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
   expect(told(events)).toEqual(expected);
 });
 
-test("spans that clocks have turned round are counted", () => {
+test("spans that end before they start are counted", () => {
   const skewed = [
     opened(1, 25),
     ...run(1, 10, 0),
@@ -435,7 +435,7 @@ test("spans that clocks have turned round are counted", () => {
   expect(report(skewed).coverage.skewedSpans).toBe(5);
 });
 
-test("a revert that comes after the publication does not unmake it", () => {
+test("a revert after the publication doesn't change it", () => {
   const { coverage } = report([
     ...simple,
     published(110),

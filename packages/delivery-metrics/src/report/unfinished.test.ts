@@ -25,7 +25,7 @@ function stuckOrNot(pull: number, from: number, isOut: boolean) {
   ];
 }
 
-test("a stalled release pipeline: what is stuck counts as at least its age, and no survivors are measured alone", () => {
+test("in a stalled release pipeline, waiting changes count as at least their age", () => {
   // 25 were published after 41 minutes. 60 have been stuck for up to 12 days.
   const events = Array.from({ length: 85 }, (_, index) =>
     stuckOrNot(index + 1, index * 280, index < 25),
@@ -79,7 +79,7 @@ test("a stalled release pipeline: what is stuck counts as at least its age, and 
   });
 });
 
-test("a few that are on their way weigh on what took longer, and leave the rest alone", () => {
+test("a few unfinished changes affect only the percentiles above their age", () => {
   const events = Array.from({ length: 100 }, (_, index) => [
     ...built(index + 1, 0, 40),
     ...(index < 97
@@ -158,7 +158,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
   expect(only.unfinished).toBe(true);
 });
 
-test("what is stuck stands in the window of its merge: a program's among programs', and without builds before what ended later", () => {
+test("an unfinished change counts in the window of its merge, also that of a program or one without builds", () => {
   const { coverage } = makeReport(
     [
       opened(1, 0, { bot: true }),
@@ -178,7 +178,7 @@ test("what is stuck stands in the window of its merge: a program's among program
   ]);
 });
 
-test("a commit's build is that of the pull request, and not of the merge queue", () => {
+test("the build of a commit is that of the pull request, not that of the merge queue", () => {
   const { builds } = makeReport(
     [
       opened(1, 0),

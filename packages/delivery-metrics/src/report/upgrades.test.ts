@@ -79,7 +79,7 @@ function told(events: readonly DeliveryEvent[]) {
   };
 }
 
-test("a library's change ends where the application that takes it is published", () => {
+test("a library's change ends when the application that upgrades to it is published", () => {
   expect(
     told([...library(1, 0, "1.1.0"), ...upgrade(7, DAY, "1.1.0")]),
   ).toEqual({
@@ -101,7 +101,7 @@ test("a library's change ends where the application that takes it is published",
   });
 });
 
-test("a version that was passed over comes with the next one, and the last is still to be taken", () => {
+test("a skipped version is part of the next upgrade, and the last version is still waiting for one", () => {
   const { pulls, excluded } = told([
     ...library(1, 0, "1.1.0"),
     ...library(2, 60, "1.2.0"),
@@ -120,7 +120,7 @@ test("a version that was passed over comes with the next one, and the last is st
   ]);
 });
 
-test("an upgrade that was merged before the version was there, as clocks have it, takes nothing", () => {
+test("an upgrade that was merged before the version was published doesn't count", () => {
   // The first one upgrades to this very version, but is merged a minute before its publication. The second one counts.
   const { pulls } = told([
     ...library(1, 100, "1.1.0"),
@@ -132,7 +132,7 @@ test("an upgrade that was merged before the version was there, as clocks have it
   ]);
 });
 
-test("an upgrade to an earlier version that was under way before does not bring the next one", () => {
+test("an upgrade to an earlier version, opened before the next one, doesn't contain the next one", () => {
   // It was opened before 1.2.0 was published, and merged after that.
   const { pulls } = told([
     ...library(1, 0, "1.1.0"),
@@ -145,7 +145,7 @@ test("an upgrade to an earlier version that was under way before does not bring 
   ]);
 });
 
-test("the library's own repository, an example in it for instance, is not where its users are", () => {
+test("an upgrade in the library's own repository doesn't count", () => {
   const { pulls } = told([
     ...library(1, 0, "1.1.0"),
     opened(9, 100, { ...LIB, bot: true }),
@@ -163,7 +163,7 @@ test("the library's own repository, an example in it for instance, is not where 
   ]);
 });
 
-test("what no other repository takes ends with its publication", () => {
+test("a change that no other repository upgrades to ends with its publication", () => {
   const { until, pulls } = told(library(1, 0, "1.1.0"));
   expect(until).toBe("published");
   expect(pulls.map(({ gross }) => gross)).toEqual([30]);

@@ -25,7 +25,7 @@ function isNormal(spans: Spans): boolean {
   );
 }
 
-test("union, minus and both are what they are moment by moment", () => {
+test("union, minus and both agree with a computation for each moment", () => {
   fc.assert(
     fc.property(list, list, (a, b) => {
       const these = union(a);

@@ -8,7 +8,7 @@ import { seededRandom } from "./random.js";
 const ended = (...list: number[]) => list.map((ms) => ({ ms, ended: true }));
 const open = (...list: number[]) => list.map((ms) => ({ ms, ended: false }));
 
-test("the textbook's remissions under 6-MP: what a quarter and a half take, and what so few have reached that it is only bounded", () => {
+test("the textbook's remissions under 6-MP have the right quartile and median, and a bound for the rest", () => {
   // Freireich et al. 1963, in weeks: 1 - S is 0.143 at 6, 0.310 at 13, 0.462 at 22 and 0.552 at 23. There are no later
   // relapses.
   const durations = durationsOf([
@@ -45,7 +45,7 @@ function oracle(list: readonly Duration[], p: number): number | undefined {
   return undefined;
 }
 
-test("a percentile is the product-limit estimate, and its bound where that is never reached", () => {
+test("a percentile is the product-limit estimate, or a bound if that is never reached", () => {
   fc.assert(
     fc.property(anyList, anyPercent, (list, p) => {
       const ms = oracle(list, p);
@@ -65,7 +65,7 @@ test("a percentile is the product-limit estimate, and its bound where that is ne
   );
 });
 
-test("what has not ended never shortens a percentile, and neither does its later end", () => {
+test("an unfinished value never shortens a percentile, and neither does its later end", () => {
   fc.assert(
     fc.property(anyList, anyPercent, (list, p) => {
       const whole = list.map(({ ms }) => ({ ms, ended: true }));
@@ -84,7 +84,7 @@ test("what has not ended never shortens a percentile, and neither does its later
   );
 });
 
-test("the chance of a resample's P90 never falls with its length, though fewer are known in effect", () => {
+test("the chance of a resample's P90 never falls with its length, although the effective number of values falls", () => {
   const random = seededRandom(5);
   for (let count = 0; count < 200; count++) {
     const part = random();
@@ -97,7 +97,7 @@ test("the chance of a resample's P90 never falls with its length, though fewer a
   }
 });
 
-test("where everything has ended, the interval by shares is the one by places", () => {
+test("if all values have ended, the interval by shares equals the one by places", () => {
   const values = fc.array(fc.nat({ max: 99 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(values, (list) => {
@@ -110,7 +110,7 @@ test("where everything has ended, the interval by shares is the one by places", 
   );
 });
 
-test("the interval is about that of resamples of pairs (Efron 1981), and open above where too few have ended", () => {
+test("the interval is close to that of resampled pairs (Efron 1981), and has no upper bound if too few have ended", () => {
   const random = seededRandom(11);
   const list = Array.from({ length: 300 }, () => {
     const [ms, until] = [random() ** 2 * 100, random() * 250];

@@ -5,7 +5,7 @@ import { incompleteBeta } from "./incomplete-beta.js";
 import { nearestRank } from "./nearest-rank.js";
 import { seededRandom } from "./random.js";
 
-test("a percentile is the smallest value that so many of 100 do not exceed", () => {
+test("a percentile is the smallest value that the given share doesn't exceed", () => {
   const percent = fc.integer({ min: 1, max: 100 });
   const values = fc.array(fc.integer(), { minLength: 1, maxLength: 60 });
   fc.assert(
@@ -49,7 +49,7 @@ test("the incomplete beta function is the tail of a binomial", () => {
   );
 });
 
-test("it holds for many values, where a quick series would not", () => {
+test("the incomplete beta function is exact for many values", () => {
   // The median of a symmetrical beta is a half.
   expect(incompleteBeta(5e5, 5e5, 0.5)).toBeCloseTo(0.5, 9);
   expect(incompleteBeta(2, 3, 0)).toBe(0);
@@ -62,25 +62,28 @@ test.each([
   [3, 90],
   [4, 75],
   [5, 90],
-])("of all resamples of %i values, each P%i as often as said", (n, p) => {
-  const resamples = n ** n;
-  const counts = Array<number>(n).fill(0);
-  for (let code = 0; code < resamples; code++) {
-    const drawn = Array.from(
-      { length: n },
-      (_, digit) => Math.floor(code / n ** digit) % n,
-    ).sort((a, b) => a - b);
-    const place = drawn[nearestRank(n, p)] ?? 0;
-    counts[place] = (counts[place] ?? 0) + 1;
-  }
-  let upTo = 0;
-  for (const [place, times] of counts.entries()) {
-    upTo += times / resamples;
-    expect(chanceUpTo(place, n, p)).toBeCloseTo(upTo, 12);
-  }
-});
+])(
+  "of all resamples of %i values, each P%i is as frequent as computed",
+  (n, p) => {
+    const resamples = n ** n;
+    const counts = Array<number>(n).fill(0);
+    for (let code = 0; code < resamples; code++) {
+      const drawn = Array.from(
+        { length: n },
+        (_, digit) => Math.floor(code / n ** digit) % n,
+      ).sort((a, b) => a - b);
+      const place = drawn[nearestRank(n, p)] ?? 0;
+      counts[place] = (counts[place] ?? 0) + 1;
+    }
+    let upTo = 0;
+    for (const [place, times] of counts.entries()) {
+      upTo += times / resamples;
+      expect(chanceUpTo(place, n, p)).toBeCloseTo(upTo, 12);
+    }
+  },
+);
 
-test("the interval is what many resamples come to", () => {
+test("the interval equals that of many resamples", () => {
   const n = 200;
   const random = seededRandom(7);
   // Typed arrays sort numbers without a comparison function, in a twentieth of the time.
@@ -98,7 +101,7 @@ test("the interval is what many resamples come to", () => {
   }
 });
 
-test("a seed's numbers are always the same, and spread", () => {
+test("a seed always has the same numbers, and they are spread", () => {
   const random = seededRandom(1);
   const numbers = Array.from({ length: 10_000 }, random);
   expect(numbers.slice(0, 3)).toEqual([

@@ -6,7 +6,7 @@ import type { Group } from "../report/groups.js";
 import { makeReport } from "../report/make-report.js";
 import { syntheticWeeks } from "./six-weeks.test.kit.js";
 
-test("six weeks at 150 pull requests a day are as many as they must be", () => {
+test("six weeks with 150 pull requests a day have the expected numbers", () => {
   const { events, truth } = syntheticWeeks({ seed: 1 });
   const jobs = events.reduce(
     (sum, event) =>
@@ -17,7 +17,7 @@ test("six weeks at 150 pull requests a day are as many as they must be", () => {
   expect(truth.coverage.seen).toBeGreaterThan(6_000);
 });
 
-test("the same seed gives the same weeks, another one others", () => {
+test("the same seed results in the same weeks, and another one in different ones", () => {
   const few = (seed: number) =>
     syntheticWeeks({ seed, days: 2, pullsPerDay: 5 });
   expect(few(1).events).toEqual(few(1).events);
@@ -39,7 +39,7 @@ function byName(groups: readonly Group[]) {
   );
 }
 
-test("a report on them tells the true numbers, after they have travelled", () => {
+test("a report on the written and read events has the true numbers", () => {
   const { events, truth } = syntheticWeeks({ seed: 1, pullsPerDay: 40 });
   const parsed = parseEvents(events.map(formatEvent).join(""));
   expect(parsed.strays).toEqual([]);

@@ -6,7 +6,7 @@ import { DAY, syncWorld } from "./sync.test.kit.js";
 
 const START = Date.UTC(2026, 0, 5, 7);
 
-test("a day's file that is broken: it is said, what GitHub still tells is read again, once, and the file stays as it is", async () => {
+test("a broken day is reported and stays unchanged, and sync reads it again from GitHub, once", async () => {
   await using world = await syncWorld();
   fillPast(world.delivery, { seed: 8, pulls: 12, start: START, days: 2 });
   const now = START + 4 * DAY;

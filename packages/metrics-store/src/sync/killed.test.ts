@@ -49,7 +49,7 @@ async function syncAndDie(
 }
 
 // metrics/sync.test.ts kills a real process, at some of its requests.
-test("dead at each of its requests in turn, and gone on with: nothing is lost, nothing is kept twice, next to nothing is asked twice", async () => {
+test("killed at each of its requests in turn, sync continues without losing or duplicating events, and repeats hardly any request", async () => {
   await using world = await syncWorld();
   fillPast(world.delivery, {
     seed: 5,
@@ -82,7 +82,7 @@ test("dead at each of its requests in turn, and gone on with: nothing is lost, n
   }
 });
 
-test("dead while it writes a step down, and dead once more: only that step is done again", async () => {
+test("killed twice while it records a step, sync repeats only that step", async () => {
   await using world = await syncWorld();
   fillPast(world.delivery, { seed: 6, pulls: 6, start: START, days: 0.5 });
   const now = START + DAY;

@@ -45,7 +45,7 @@ function run(id: number, at: number, head: string): RecordedRun {
   };
 }
 
-test("a library's change goes on, by npm and the pull request of Renovate that takes it, to the application's deployment", async () => {
+test("a library's change continues through npm and Renovate's pull request to the application's deployment", async () => {
   await using world = await syncWorld();
   await using registry = await startFakeRegistry();
   const { delivery: library } = world.fake.addRepository("acme/ui", {
@@ -99,7 +99,7 @@ test("a library's change goes on, by npm and the pull request of Renovate that t
   ]);
 });
 
-test("what people look for in a chart: a migration, and changes of the configuration that are no program's", async () => {
+test("a migration and people's changes of the configuration become annotations", async () => {
   await using world = await syncWorld();
   const { delivery } = world;
   const migrated = (title: string) => ({

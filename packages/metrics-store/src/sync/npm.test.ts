@@ -22,7 +22,7 @@ async function published(world: SyncWorld) {
   );
 }
 
-test("what is new, for nothing where nothing is; an earlier time is looked into again", async () => {
+test("sync reads only new versions, and reads an earlier time if it is requested", async () => {
   await using world = await syncWorld();
   await using registry = await startFakeRegistry();
   const rules = rulesFor(registry, "@acme/ui", "grid");
@@ -54,7 +54,7 @@ test("what is new, for nothing where nothing is; an earlier time is looked into 
   ]);
 });
 
-test("a registry that fails: it is said, the sync has not ended, and the others are read", async () => {
+test("a failing registry is reported, the sync is unfinished, and the other registries are read", async () => {
   await using world = await syncWorld();
   await using registry = await startFakeRegistry();
   registry.packages.set("grid", [{ version: "2.0.0", at: START }]);
@@ -108,7 +108,7 @@ test.each<[string, RegistryFault, number, string | undefined]>([
   else await expect(told).rejects.toThrow(message);
 });
 
-test("an answer that does not tell when anything was published is none", async () => {
+test("an answer without publication times is refused", async () => {
   await using world = await syncWorld();
   await using registry = await startFakeRegistry();
   registry.fail(NO_TIMES);

@@ -5,7 +5,7 @@ import { DAY, syncWorld } from "./sync.test.kit.js";
 
 const START = Date.UTC(2026, 0, 5, 7);
 
-test("in whatever portions it is read, cut by time and by budget, it comes to the same events", async () => {
+test("reading in any portions, by time and by budget, results in the same events", async () => {
   await using world = await syncWorld();
   const past = { seed: 7, pulls: 12, start: START, days: 2, rerunOneOf: 3 };
   fillPast(world.delivery, past);
@@ -33,7 +33,7 @@ test("in whatever portions it is read, cut by time and by budget, it comes to th
   );
 });
 
-test("what it costs at 125 pull requests a day: 5,000 of them fit into an hour, and a day into 100 requests", async () => {
+test("at 125 pull requests a day, 5,000 of them fit into an hour, and a day takes at most 100 requests", async () => {
   await using world = await syncWorld();
   const past = { seed: 3, pulls: 375, start: START, days: 3, rerunOneOf: 20 };
   fillPast(world.delivery, past);
@@ -53,7 +53,7 @@ test("what it costs at 125 pull requests a day: 5,000 of them fit into an hour, 
   expect(third.counted - second.counted).toBeLessThan(12);
 });
 
-test("a further look at an older time reads what is missing, and nothing twice", async () => {
+test("a later sync of an older time reads only the missing events", async () => {
   await using world = await syncWorld();
   const past = { seed: 4, pulls: 15, start: START, days: 6, rerunOneOf: 5 };
   fillPast(world.delivery, past);

@@ -41,7 +41,7 @@ function run(
   };
 }
 
-test("more runs in a day than GitHub lists: the day is read in parts, and none is missing", async () => {
+test("a day with more runs than GitHub lists is read in parts, and none is missing", async () => {
   await using world = await syncWorld();
   for (let index = 0; index < 1050; index++)
     world.delivery.runs.push(run(index + 1, START + index * 20_000));
@@ -52,7 +52,7 @@ test("more runs in a day than GitHub lists: the day is read in parts, and none i
   expect(notes).toEqual([]);
 });
 
-test("a page that came cut is read again; one that stays cut is said, and read the next time", async () => {
+test("a truncated page is read again; if it stays truncated, sync reports it and reads it the next time", async () => {
   await using world = await syncWorld();
   for (let index = 0; index < 8; index++)
     world.delivery.runs.push(run(index + 1, START + index * MINUTE));
@@ -71,7 +71,7 @@ test("a page that came cut is read again; one that stays cut is said, and read t
   expect(await runsIn()).toHaveLength(8);
 });
 
-test("a run ends with its last job, not with updated_at; an attempt's end is that of its own jobs", async () => {
+test("a run ends with its last job, not with updated_at, and an attempt with the last of its own jobs", async () => {
   await using world = await syncWorld();
   const first = job(1, START, { conclusion: "failure" });
   const lint = job(2, START, { name: "lint" });
@@ -108,7 +108,7 @@ test("a run ends with its last job, not with updated_at; an attempt's end is tha
   ]);
 });
 
-test("a run that was deleted has begun and has no end, and nobody asks for it for ever", async () => {
+test("a deleted run has a start and no end, and sync stops asking for it", async () => {
   await using world = await syncWorld();
   world.delivery.runs.push(
     run(7, START, { deleted: true }),
@@ -139,7 +139,7 @@ test("a run that was deleted has begun and has no end, and nobody asks for it fo
   ).toEqual([]);
 });
 
-test("a pull request of a fork that is gone, by somebody who is gone", async () => {
+test("a pull request of a deleted fork, by a deleted user, is read", async () => {
   await using world = await syncWorld();
   world.delivery.pulls.push({
     number: 1,
@@ -176,7 +176,7 @@ test("a pull request of a fork that is gone, by somebody who is gone", async () 
   ]);
 });
 
-test("limits, failures and connections that are cut: the same events as without them", async () => {
+test("rate limits, failures and lost connections don't change the events", async () => {
   await using world = await syncWorld();
   for (let index = 0; index < 5; index++) {
     world.delivery.runs.push(run(index + 1, START + index * MINUTE));
@@ -202,7 +202,7 @@ test("limits, failures and connections that are cut: the same events as without 
   expect(await world.lines("rough")).toEqual(await world.lines("smooth"));
 });
 
-test("a question that is too much for GitHub is asked in smaller parts", async () => {
+test("a query that is too large for GitHub is repeated in smaller parts", async () => {
   await using world = await syncWorld();
   for (let index = 0; index < 5; index++)
     world.delivery.runs.push(run(index + 1, START + index * MINUTE));
@@ -215,7 +215,7 @@ test("a question that is too much for GitHub is asked in smaller parts", async (
   expect(ended).toHaveLength(5);
 });
 
-test("a server that does not tell its activity: the rest is read, and it is said", async () => {
+test("on a server without the activity API, sync reads the rest and reports it", async () => {
   await using world = await syncWorld();
   world.delivery.runs.push(run(1, START));
   const operation = "GET /repos/{owner}/{repo}/activity";
@@ -229,7 +229,7 @@ test("a server that does not tell its activity: the rest is read, and it is said
   expect(await world.events("store")).toHaveLength(2);
 });
 
-test("no requests left: it stops before asking, says when more come, and loses nothing", async () => {
+test("without remaining requests, sync stops before the next one, reports when there are more, and loses nothing", async () => {
   await using world = await syncWorld();
   for (let index = 0; index < 5; index++)
     world.delivery.runs.push(run(index + 1, START + index * DAY));

@@ -11,7 +11,7 @@ const fixture = (name: string) =>
 const blocks = fixture("old-blocks.ndjson");
 const [text = ""] = blocks.split("\n").slice(-2);
 
-test("blocks that earlier versions wrote are read, with every kind of event and the last telling of each", () => {
+test("blocks of earlier versions are read, with every kind of event and the last version of each event", () => {
   const { events, strays } = parseEvents(blocks);
   expect(strays).toEqual([]);
   expect(mergeEvents(events).map(formatEvent).join("")).toBe(
@@ -31,7 +31,7 @@ interface Wire {
 }
 const block = JSON.parse(text) as Wire;
 
-test("a block of a later version is told from one that is broken", () => {
+test("a block of a later version is distinguished from a broken one", () => {
   const read = (change: Partial<Wire>) =>
     parseEvents(`${JSON.stringify({ ...block, ...change })}\n`);
   const later = {
@@ -56,7 +56,7 @@ test("a block of a later version is told from one that is broken", () => {
   ).toEqual(broken);
 });
 
-test("nothing in a block makes its reader throw", () => {
+test("the reader of blocks never throws", () => {
   const places = [
     ...Object.keys(block.columns).map((name) => ["columns", name] as const),
     ...Object.keys(block.words).map((name) => ["words", name] as const),
