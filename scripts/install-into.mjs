@@ -26,6 +26,9 @@ const manifest = JSON.parse(text);
 if (manifest.workspaces === undefined)
   fail(`${file} has no workspaces`, "name the folder of the root package.json");
 
+// Without Yarn, the last step would fail after package.json has changed.
+run("yarn", ["--version"], workspace, "ignore");
+
 // ci-dispatch starts affected, and depends on a version of it.
 const needed = tools.includes("ci-dispatch")
   ? [...new Set([...tools, "affected"])]
@@ -73,10 +76,10 @@ function readPackage() {
   }
 }
 
-function run(program, args, cwd) {
+function run(program, args, cwd, stdio = "inherit") {
   const { status, error } = spawnSync(program, args, {
     cwd,
-    stdio: "inherit",
+    stdio,
     // On Windows yarn is a .cmd file, which only a shell can start.
     shell: process.platform === "win32",
   });

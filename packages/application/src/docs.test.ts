@@ -67,6 +67,17 @@ test.each(pages)("%s links only to headings that exist", (page) => {
   expect(missing).toEqual([]);
 });
 
+test.each(pages)("%s names tests that are there", (page) => {
+  const tests = [
+    ...repositoryFile(page).matchAll(
+      /\b(?:packages|tools)\/[\w/-]+\/dist\/[\w/.-]+\.test\.js\b/g,
+    ),
+  ].map(([path]) => path.replace("/dist/", "/src/").replace(/\.js$/, ".ts"));
+  expect(tests.filter((path) => !existsSync(join(skeinRoot, path)))).toEqual(
+    [],
+  );
+});
+
 test("docs/architecture.md names files and lists that are there", () => {
   const words = [
     ...repositoryFile("docs/architecture.md").matchAll(/`([^`\n]+)`/g),
