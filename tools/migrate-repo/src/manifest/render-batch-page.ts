@@ -1,9 +1,12 @@
 import { count } from "@skein/reporting";
+import { escapeHtml } from "@skein/reporting/markup";
 import type { BatchRow } from "./render-batch.js";
 
 /** The content of the page: the rows with their notes, and a table of texts. */
 export interface BatchPage {
   readonly title: string;
+  /** When it was made, by which version, and for which commit; undefined if that is unknown. */
+  readonly made: string | undefined;
   readonly rows: readonly BatchRow[];
   readonly headings: readonly string[];
   readonly cells: readonly (readonly string[])[];
@@ -53,16 +56,18 @@ ul { margin: 4px 0 0; padding-left: 20px; }
 
 /** Returns a report as one self-contained page: a line of sums, the table, and a section for each repository. */
 export function renderBatchPage(page: BatchPage): string {
-  const { title, rows, headings, cells, whole } = page;
+  const { title, made, rows, headings, cells, whole } = page;
   const states = Object.keys(STATES) as BatchRow["state"][];
   const sums = states.flatMap((state) => {
     const amount = rows.filter((row) => row.state === state).length;
     return amount === 0 ? [] : [badge(state, `${amount} ${state}`)];
   });
-  const head = headings.map((text) => `<th scope="col">${escape(text)}</th>`);
+  const head = headings.map(
+    (text) => `<th scope="col">${escapeHtml(text)}</th>`,
+  );
   const body = cells.map(
     (texts, at) =>
-      `<tr>${texts.map((text, column) => `<td>${column === 2 ? badge(rows[at]?.state, text) : escape(text)}</td>`).join("")}</tr>`,
+      `<tr>${texts.map((text, column) => `<td>${column === 2 ? badge(rows[at]?.state, text) : escapeHtml(text)}</td>`).join("")}</tr>`,
   );
   const parts = rows
     .filter(({ notes = [] }) => notes.length > 0)
@@ -71,12 +76,12 @@ export function renderBatchPage(page: BatchPage): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 <main>
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 <p class="quiet">${sums.join(" ") || count(rows.length, "repository", "repositories")}</p>
-<section class="wide">
+${made === undefined ? "" : `<p class="quiet">${escapeHtml(made)}</p>\n`}<section class="wide">
 <table>
 <thead><tr>${head.join("")}</tr></thead>
 <tbody>
@@ -85,7 +90,7 @@ ${body.join("\n")}
 </table>
 </section>
 ${parts.join("\n")}
-${whole.texts.length > 0 ? `<section>\n<h2>${escape(whole.title)}</h2>\n${list(whole.texts)}\n</section>\n` : ""}</main>
+${whole.texts.length > 0 ? `<section>\n<h2>${escapeHtml(whole.title)}</h2>\n${list(whole.texts)}\n</section>\n` : ""}</main>
 </html>
 `;
 }
@@ -93,30 +98,22 @@ ${whole.texts.length > 0 ? `<section>\n<h2>${escape(whole.title)}</h2>\n${list(w
 /** Returns the section about one repository, with all its notes. */
 function part({ topicsOf }: BatchPage, row: BatchRow): string {
   const topics = topicsOf(row).map(
-    ([topic, texts]) => `<h3>${escape(topic)}</h3>\n${list(texts)}`,
+    ([topic, texts]) => `<h3>${escapeHtml(topic)}</h3>\n${list(texts)}`,
   );
   return `<section>
 <details open>
-<summary>${escape(row.source)} ${badge(row.state, row.state)}</summary>
+<summary>${escapeHtml(row.source)} ${badge(row.state, row.state)}</summary>
 ${topics.join("\n")}
 </details>
 </section>`;
 }
 
 function badge(state: BatchRow["state"] | undefined, text: string): string {
-  if (state === undefined) return escape(text);
+  if (state === undefined) return escapeHtml(text);
   const { sign, look } = STATES[state];
-  return `<span class="state ${look}">${sign} ${escape(text)}</span>`;
+  return `<span class="state ${look}">${sign} ${escapeHtml(text)}</span>`;
 }
 
 function list(texts: readonly string[]): string {
-  return `<ul>\n${texts.map((text) => `<li>${escape(text)}</li>\n`).join("")}</ul>`;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  return `<ul>\n${texts.map((text) => `<li>${escapeHtml(text)}</li>\n`).join("")}</ul>`;
 }

@@ -78,7 +78,7 @@ Follow-ups:
 - a peer \\<does\\> not fit.
 - nobody knows the version of d.
 `);
-  const html = renderBatch([row], "html");
+  const html = renderBatch([row], "html", [], "Made on <Monday>");
   const cells = [...html.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell);
   expect(cells.join("|")).toBe(
     'acme/lib|@acme/lib|<span class="state good">✓ migrated</span>|9|3|4|1.5 s|2.0 KiB|2|1|1|2',
@@ -86,5 +86,6 @@ Follow-ups:
   expect(html).toContain(
     '<p class="quiet"><span class="state good">✓ 1 migrated</span></p>',
   );
+  expect(html).toContain('<p class="quiet">Made on &lt;Monday&gt;</p>');
   expect(html).toContain("<li>a peer &lt;does&gt; not fit.</li>");
 });

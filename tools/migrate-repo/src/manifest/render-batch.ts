@@ -74,18 +74,20 @@ const HEADINGS = [
  * Renders one report of a batch: for a terminal, for a pull request or a wiki (Markdown), or for a browser
  * (self-contained HTML).
  * @param whole the lines about the workspace with all repositories
+ * @param made the line for the page about its origin
  */
 export function renderBatch(
   rows: readonly BatchRow[],
   format: "text" | "markdown" | "html",
   whole: readonly string[] = [],
+  made?: string,
 ): string {
   const title = `Migration of ${count(rows.length, "repository", "repositories")}`;
   const table = tableOf([...rows.map(cellsOf), ...totals(rows)]);
   const sections = rows.filter(({ notes = [] }) => notes.length > 0);
   if (format === "html")
     return renderBatchPage({
-      ...{ title, rows, ...table, topicsOf },
+      ...{ title, made, rows, ...table, topicsOf },
       whole: { title: WHOLE, texts: whole },
     });
   if (format === "text") return text(title, table, sections, whole);

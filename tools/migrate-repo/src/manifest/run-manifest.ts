@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
+import { versionAbove } from "@skein/reporting/command-line";
 import { addRepository } from "../add/add-repository.js";
 import { inOneLine } from "../words/problem-words.js";
 import { explainRefusal } from "../refusals/index.js";
@@ -94,7 +95,12 @@ export async function runManifest(
           present: present.map(wantedName),
           landed: inOrder.some(({ state }) => state === "migrated"),
         });
-  const report = renderBatch(inOrder, formatOf(options), whole?.lines);
+  const report = renderBatch(
+    inOrder,
+    formatOf(options),
+    whole?.lines,
+    madeWords(world.now(), target),
+  );
   world.tell(
     options.report === undefined ? report : "",
     ...(whole ? [workspaceEvent(whole)] : []),
@@ -213,6 +219,13 @@ async function reconcile(
       notes: [blocked(inOneLine(error.message, error.hint))],
     };
   }
+}
+
+/** Returns the origin of a report: the time, the version of the program, and the commit that it started from. */
+function madeWords(now: number, { head }: TargetFacts): string {
+  const time = new Date(now).toISOString().slice(0, 16).replace("T", " ");
+  const at = head === undefined ? "" : ` in the workspace at ${head}`;
+  return `Made on ${time} UTC by migrate-repo ${versionAbove(import.meta.url)}${at}`;
 }
 
 function formatOf({ report }: ManifestOptions): "text" | "markdown" | "html" {
