@@ -8,7 +8,7 @@ import { showRepository } from "@skein/github";
 import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
 import { Malformed } from "@skein/reporting/json";
 import type { HistoryCommand } from "../command.js";
-import { eventPayload } from "../event-payload.js";
+import { eventPayload } from "../github-event.js";
 import { askForTip, readBranch, updateBranch } from "../history/branch.js";
 import type { HistoryBranch } from "../history/branch.js";
 import {

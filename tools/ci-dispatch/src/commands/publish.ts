@@ -6,7 +6,7 @@ import type { PublishCommand } from "../command.js";
 import { withGitHubFailures } from "../github-failures.js";
 import { readKeptReport } from "../metrics/read-kept-report.js";
 import { readPlan } from "../plan/read-plan.js";
-import { eventPayload } from "../event-payload.js";
+import { eventPayload } from "../github-event.js";
 import { annotationsOf } from "../publish/annotations.js";
 import { findPull } from "../publish/find-pull.js";
 import { leadTimeLine } from "../publish/lead-time-line.js";

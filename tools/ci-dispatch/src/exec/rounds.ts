@@ -14,7 +14,7 @@ import { runnerNamed } from "../runners/find-runner.js";
 import type { PreparedRun } from "../runners/test-runner.js";
 import type { DispatchWorld } from "../world.js";
 import { runFacts } from "./facts.js";
-import type { UnitRun } from "./facts.js";
+import type { FactSources, UnitRun } from "./facts.js";
 import type { RunnerRuns } from "./runner-runs.js";
 import type { MachineWatch, Mark } from "./machine.js";
 import { retryPlan, withRuns } from "./unit-plan.js";
@@ -27,7 +27,10 @@ export interface Progress {
   readonly running: Set<string>;
 }
 
-export interface RoundsOptions {
+export interface RoundsOptions extends Pick<
+  FactSources,
+  "keepLog" | "keepCoverage"
+> {
   readonly units: readonly PlannedUnit[];
   /** The units, and those that the pipeline puts before them. */
   readonly whole: UnitPlan;
@@ -43,16 +46,6 @@ export interface RoundsOptions {
   readonly progress: Progress;
   /** Called after each change of the progress. */
   readonly changed: () => Promise<void>;
-  /**
-   * Stores the output of a unit.
-   * @returns the file's name
-   */
-  readonly keepLog: (text: string) => Promise<string | undefined>;
-  /**
-   * Stores the coverage of a run.
-   * @returns the file's name
-   */
-  readonly keepCoverage: (coverage: unknown) => Promise<string | undefined>;
 }
 
 /** Runs the units of a job, and retries failed ones as often as the plan allows. */

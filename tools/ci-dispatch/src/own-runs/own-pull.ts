@@ -1,6 +1,7 @@
 import type { Ci } from "@skein/ci";
 import { parseRepository, showRepository } from "@skein/github";
 import type { RepositoryName, WorkflowRun } from "@skein/github";
+import { parsePayload, textOf } from "../github-event.js";
 import { isSame } from "../publish/target.js";
 
 /** The pull request of this run, according to GitHub's event. */
@@ -26,7 +27,7 @@ export interface OwnPull {
 export function ownPullOf(ci: Ci, payload: string): OwnPull | undefined {
   const { event, run } = ci;
   if (event.kind !== "file" || event.name !== "pull_request") return undefined;
-  const pull = pullIn(payload);
+  const pull = parsePayload(payload).pull_request;
   const repository = parseRepository(ci.repository ?? "");
   const branch = textOf(pull?.head?.ref);
   const created = textOf(pull?.created_at);
@@ -46,28 +47,6 @@ export function ownPullOf(ci: Ci, payload: string): OwnPull | undefined {
     path: `.github/workflows/${run.workflow}`,
     run: run.id,
   };
-}
-
-interface Pull {
-  readonly number?: unknown;
-  readonly created_at?: unknown;
-  readonly head?: {
-    readonly ref?: unknown;
-    readonly repo?: { readonly full_name?: unknown } | null;
-  } | null;
-}
-
-function pullIn(payload: string): Pull | undefined {
-  try {
-    const event = JSON.parse(payload) as { pull_request?: Pull | null } | null;
-    return event?.pull_request ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 /**

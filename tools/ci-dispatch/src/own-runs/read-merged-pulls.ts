@@ -8,6 +8,7 @@ import {
 } from "@skein/github";
 import type { GitHub, MergedPull, RepositoryName } from "@skein/github";
 import { printable } from "@skein/reporting";
+import { parsePayload, textOf } from "../github-event.js";
 import type { EarlierPush } from "../plan.js";
 import { isSame } from "../publish/target.js";
 import type { DispatchWorld } from "../world.js";
@@ -64,18 +65,16 @@ export async function readMergedPulls(
 
 /** Returns the newest commits of a push. */
 function commitsIn(payload: string): readonly string[] {
-  try {
-    const event = JSON.parse(payload) as {
-      commits?: readonly { id?: unknown }[] | null;
-    } | null;
-    return (event?.commits ?? [])
-      .flatMap(({ id }) =>
-        typeof id === "string" && /^[0-9a-f]{40,64}$/.test(id) ? [id] : [],
-      )
-      .slice(-MOST_COMMITS);
-  } catch {
-    return [];
-  }
+  const { commits } = parsePayload(payload);
+  const all: readonly ({ readonly id?: unknown } | null)[] = Array.isArray(
+    commits,
+  )
+    ? commits
+    : [];
+  return all
+    .map((each) => textOf(each?.id))
+    .filter((id) => /^[0-9a-f]{40,64}$/.test(id))
+    .slice(-MOST_COMMITS);
 }
 
 /** Returns the pushes of a pull request from the verdict of its last run, which includes the earlier ones. */

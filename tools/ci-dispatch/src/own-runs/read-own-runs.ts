@@ -3,7 +3,7 @@ import { openRepository } from "@skein/git";
 import { explainGitHubError, GitHubError, openGitHub } from "@skein/github";
 import type { GitHub, WorkflowRun } from "@skein/github";
 import { Failure, printable } from "@skein/reporting";
-import { eventPayload } from "../event-payload.js";
+import { eventPayload } from "../github-event.js";
 import type { Attested } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
 import { attestedBy } from "./attested-by.js";

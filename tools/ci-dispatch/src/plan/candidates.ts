@@ -46,8 +46,9 @@ export interface CandidatesInput {
   readonly affected: readonly AffectedAnswer[];
   readonly scripts: readonly string[];
   readonly application: readonly ApplicationStep[];
+  /** Packages by pool of machines. If absent, all of them use the workflow's own runner. */
   readonly pools?: DispatchSettings["pools"] | undefined;
-  /** The runs that traced units, by `package#script`. */
+  /** The runs that traced units whose evidence counts, by `package#script`. Absent for none. */
   readonly proofs?: ReadonlyMap<string, Attested> | undefined;
 }
 

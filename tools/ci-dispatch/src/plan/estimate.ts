@@ -28,7 +28,7 @@ export interface EstimateInput {
   readonly history: ReadonlyMap<string, Measured>;
   /** Test files by package, relative to its folder. */
   readonly testFiles: ReadonlyMap<string, readonly string[]>;
-  /** The reasons for not splitting units, by `package#script`. */
+  /** The reasons for not splitting units, by `package#script`. Other units may be split. */
   readonly judging: ReadonlyMap<string, string>;
 }
 

@@ -1,7 +1,5 @@
 import { count, formatDuration } from "@skein/reporting";
-import type { ApplicationStep, DispatchSettings } from "@skein/workspaces";
 import { hashOf } from "../canonical.js";
-import type { Measured } from "../history/measure.js";
 import type {
   Attested,
   Plan,
@@ -11,15 +9,14 @@ import type {
   PlanOptions,
   Reused,
 } from "../plan.js";
-import type { AffectedAnswer } from "./affected-answer.js";
 import { findCandidates } from "./candidates.js";
-import type { Candidate, Candidates, Scripts } from "./candidates.js";
+import type { Candidate, Candidates, CandidatesInput } from "./candidates.js";
 import { chooseInline } from "./choose-inline.js";
 import { chooseReuse, NO_FINGERPRINTS } from "./choose-reuse.js";
 import type { Fingerprints } from "./choose-reuse.js";
 import type { Traceable } from "./choose-traces.js";
 import { openEstimator } from "./estimate.js";
-import type { Timed } from "./estimate.js";
+import type { EstimateInput, Timed } from "./estimate.js";
 import { packUnits, sumOf } from "./pack-units.js";
 import { planIdOf } from "./plan-id.js";
 import { predict } from "./predict.js";
@@ -27,24 +24,11 @@ import { splitUnit } from "./split.js";
 import { workloadOf } from "./workload.js";
 
 /** All inputs of a plan. */
-export interface PlanInput {
-  readonly root: string;
-  readonly workspaces: readonly Scripts[];
-  readonly affected: readonly AffectedAnswer[];
-  readonly scripts: readonly string[];
-  readonly application: readonly ApplicationStep[];
-  /** Packages by pool of machines. If absent, all of them use the workflow's own runner. */
-  readonly pools?: DispatchSettings["pools"];
-  readonly history: ReadonlyMap<string, Measured>;
-  readonly testFiles: ReadonlyMap<string, readonly string[]>;
-  /** Why units aren't split, by `package#script`. Other units may be split. */
-  readonly judging: ReadonlyMap<string, string>;
+export interface PlanInput extends CandidatesInput, EstimateInput {
   /** Absent if no fingerprints are known. */
   readonly fingerprints?: Fingerprints;
   /** The runtime of the scripts; absent if no fingerprints are known. */
   readonly runtime?: string;
-  /** The runs that traced units whose evidence counts. Left out: none. */
-  readonly proofs?: ReadonlyMap<string, Attested>;
   /** Which share of what could be reused runs nevertheless, and a word that decides which units these are. */
   readonly draw?: Pick<Fingerprints, "recheck" | "salt">;
   readonly options: PlanOptions;

@@ -5,7 +5,7 @@ import { ciOf } from "@skein/ci";
 import type { Settings } from "@skein/workspaces";
 import { hashOf } from "../canonical.js";
 import type { PlanOverrides } from "../command.js";
-import { eventPayload } from "../event-payload.js";
+import { eventPayload } from "../github-event.js";
 import { mayAppend } from "../history/may-append.js";
 import { proofsOf } from "../history/traces.js";
 import type { Attested, PlannedTraces } from "../plan.js";

@@ -2,6 +2,8 @@ import { githubRunUrl } from "@skein/ci";
 import type { Ci } from "@skein/ci";
 import { parseRepository } from "@skein/github";
 import type { RepositoryName } from "@skein/github";
+import { parsePayload, textOf } from "../github-event.js";
+import type { GitHubEvent } from "../github-event.js";
 
 /**
  * The place where a verdict is published, or why it isn't. It comes from GitHub's own event, never from the verdict.
@@ -50,15 +52,14 @@ export function targetOf(ci: Ci, payload: string): Target {
     );
   const repository = parseRepository(ci.repository ?? "");
   if (!repository) return none("GITHUB_REPOSITORY is not a repository");
-  const event = parse(payload);
-  if (event?.workflow_run) return reportOf(ci, repository, event.workflow_run);
+  const { workflow_run: run, pull_request: pull } = parsePayload(payload);
+  if (run) return reportOf(ci, repository, run);
   const own = {
     kind: "publish" as const,
     repository,
     detailsUrl: ci.run.url,
     conclusion: undefined,
   };
-  const pull = event?.pull_request;
   if (!pull) {
     const { commit = "" } = ci;
     return isCommit(commit)
@@ -68,7 +69,7 @@ export function targetOf(ci: Ci, payload: string): Target {
   const commit = pull.head?.sha;
   if (!isCommit(commit) || !Number.isInteger(pull.number))
     return none("the event names no pull request");
-  if (!isSame(pull.head?.repo?.full_name, ci.repository))
+  if (!isSame(textOf(pull.head?.repo?.full_name), ci.repository))
     return none(
       "this pull request comes from a fork, whose token cannot write; the verdict is this job's exit code",
     );
@@ -78,7 +79,7 @@ export function targetOf(ci: Ci, payload: string): Target {
 function reportOf(
   ci: Ci,
   repository: RepositoryName,
-  run: NonNullable<EventPayload["workflow_run"]>,
+  run: NonNullable<GitHubEvent["workflow_run"]>,
 ): Target {
   if (run.event !== "pull_request")
     return none("the run that has ended was not for a pull request");
@@ -107,33 +108,6 @@ function reportOf(
   };
 }
 
-interface EventPayload {
-  readonly pull_request?: {
-    readonly number?: unknown;
-    readonly head?: {
-      readonly sha?: unknown;
-      readonly repo?: { readonly full_name?: string } | null;
-    };
-  } | null;
-  readonly workflow_run?: {
-    readonly id?: unknown;
-    readonly event?: unknown;
-    readonly conclusion?: unknown;
-    readonly head_sha?: unknown;
-    readonly head_branch?: unknown;
-    readonly head_repository?: { readonly full_name?: unknown } | null;
-  } | null;
-}
-
-function parse(payload: string): EventPayload | undefined {
-  try {
-    const event = JSON.parse(payload) as EventPayload | null;
-    return event ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function isCommit(text: unknown): text is string {
   return typeof text === "string" && /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
 }
@@ -146,10 +120,6 @@ export function conclusionOf(value: unknown): string {
 /** Compares names of GitHub, which are case-insensitive. */
 export function isSame(one: string | undefined, other: string | undefined) {
   return one !== undefined && one.toLowerCase() === other?.toLowerCase();
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 function none(why: string): Target {
