@@ -17,7 +17,7 @@ export { count, formatBytes, formatDuration, formatNumber } from "./amounts.js";
 export { palette, wantsColour } from "./colour.js";
 export type { Palette, Style } from "./colour.js";
 export { markdownCode, markdownTable, markdownText } from "./markdown.js";
-export { editDistance, nearest } from "./nearest.js";
+export { didYouMean, editDistance, nearest } from "./nearest.js";
 export { printable, printableLines, withoutControls } from "./printable.js";
 export { withoutSecrets } from "./secrets.js";
 export { renderTable } from "./table.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { editDistance, nearest } from "./nearest.js";
+import { didYouMean, editDistance, nearest } from "./nearest.js";
 
 const names = [
   "@acme/ui",
@@ -74,4 +74,12 @@ test("the distance is the smallest number of edits; the limit only ends the sear
     }),
     { numRuns: 60 },
   );
+});
+
+test("the hint names similar words, and shows control characters", () => {
+  expect(didYouMean("uj", ["@acme/ui", "web"])).toBe("did you mean @acme/ui?");
+  expect(didYouMean("ab\u001bd", ["ab\u001bc"])).toBe(
+    String.raw`did you mean ab\u001bc?`,
+  );
+  expect(didYouMean("server", ["@acme/ui"])).toBeUndefined();
 });

@@ -1,3 +1,16 @@
+import { printable } from "./printable.js";
+
+/** Returns a hint with the names that a user may have meant: `did you mean ui?`. Undefined if none is similar. */
+export function didYouMean(
+  word: string,
+  candidates: Iterable<string>,
+): string | undefined {
+  const near = nearest(word, candidates);
+  return near.length > 0
+    ? `did you mean ${near.map(printable).join(" or ")}?`
+    : undefined;
+}
+
 /**
  * Returns the names that a user may have meant, best first. Names whose part after the last `/` is the word come first
  * (`ui` for `@acme/ui`). Then follow names within a third of the word's length in edits, and names that begin with the

@@ -5,8 +5,8 @@ import { gzip } from "node:zlib";
 import { ciOf } from "@skein/ci";
 import {
   appendOutputs,
+  didYouMean,
   inertLog,
-  nearest,
   printable,
   usageFailure,
 } from "@skein/reporting";
@@ -34,15 +34,9 @@ export async function exec(
   const plan = await readPlan(cwd, command.plan, command.planId);
   const job = plan.jobs.find(({ id }) => id === command.job);
   if (!job) {
-    const near = nearest(
-      command.job,
-      plan.jobs.map(({ id }) => id),
-    );
+    const ids = plan.jobs.map(({ id }) => id);
     throw usageFailure(`the plan has no job ${printable(command.job)}`, {
-      hint:
-        near.length > 0
-          ? `did you mean ${near.join(" or ")}?`
-          : `it has ${plan.jobs.map(({ id }) => id).join(", ")}`,
+      hint: didYouMean(command.job, ids) ?? `it has ${ids.join(", ")}`,
     });
   }
   await checkHead(world, plan);

@@ -37,89 +37,96 @@ import type { DispatchWorld } from "../world.js";
 /** Runs `ci-dispatch history …`, which maintains the branch of durations and flakes. */
 export async function history(
   world: DispatchWorld,
-  command: HistoryCommand,
+  { remote, branch: name, action }: HistoryCommand,
 ): Promise<number> {
   const { git } = await openRepository({ ...world, env: withToken(world.env) });
-  const branch: HistoryBranch = {
-    remote: command.remote,
-    ref: `refs/heads/${command.branch}`,
+  const branch: HistoryBranch = { remote, ref: `refs/heads/${name}` };
+  const update = async (message: string, change: Change) => {
+    const { stderr, random } = world;
+    const commit = await updateBranch(git, branch, change, {
+      message,
+      sleep: (ms) => sleep(ms),
+      random,
+    });
+    stderr.write(`${branch.ref} is at ${commit ?? "nothing, as before"}\n`);
+    return ExitCode.Ok;
   };
-  switch (command.action.kind) {
+  switch (action.kind) {
     case "show":
-      return show(world, git, branch, command.action.unit);
+      return show(world, git, branch, action.unit);
     case "append": {
-      if (!command.action.anywhere) await checkMain(world);
-      const { index } = command.action;
-      if (index !== undefined && !isDigest(index))
-        throw usageFailure(
-          "--index isn't a digest: it must have 64 hexadecimal digits",
-        );
-      const verdict = await readVerdict(world.cwd, command.action.verdict);
-      const now = world.now();
-      const events = eventsOf(
-        verdict,
-        new Date(now).toISOString(),
-        ciOf(world.env).run.id,
-      );
-      const traces = await readNewTraces(world, command.action, verdict.head);
-      const repository = await hereRepository(world, command.remote);
-      if (repository === undefined)
-        world.stderr.write(
-          "note: the repository is unknown, so its delivery metrics are not recorded\n",
-        );
-      // The selection of a merge group is that of its pull requests. It isn't recorded, because their merge is.
-      const isGroup = ciOf(world.env).event.name === "merge_group";
-      const shown = repository && showRepository(repository);
-      const delivery =
-        shown === undefined
-          ? []
-          : [
-              ...(isGroup ? [] : deliveryOf(verdict, shown, now)),
-              ...(await reuseEvents(world, verdict, {
-                ...{ repository: shown, at: now, name: command.action.name },
-              })),
-            ];
-      return update(
-        world,
-        git,
-        branch,
-        `Record ${count(events.length, "unit")}`,
-        async (tip) =>
-          new Map([
-            ...(await withEvents(git, tip, events)),
-            ...(await withDelivery(filesOf(git, tip), delivery)),
-            ...(await withDigest(git, tip, index)),
-            ...(traces ? await withTraces(git, tip, traces) : []),
-          ]),
-      );
+      const { message, change } = await append(world, git, remote, action);
+      return update(message, change);
     }
     case "import": {
       const { events, malformed } = await readHistoryFiles(
-        command.action.files.map((file) => resolve(world.cwd, file)),
+        action.files.map((file) => resolve(world.cwd, file)),
       );
       if (malformed > 0) world.stderr.write(malformedWords(malformed));
-      return update(
-        world,
-        git,
-        branch,
-        `Import ${count(events.length, "event")}`,
-        (tip) => withEvents(git, tip, events),
+      return update(`Import ${count(events.length, "event")}`, (tip) =>
+        withEvents(git, tip, events),
       );
     }
     case "prune": {
-      const { days, metrics } = command.action;
-      const first = new Date(world.now() - days * 86_400_000)
+      const first = new Date(world.now() - action.days * 86_400_000)
         .toISOString()
         .slice(0, 10);
-      return update(
-        world,
-        git,
-        branch,
-        `Remove everything before ${first}`,
-        (tip) => Promise.resolve(filesBefore(tip, first, metrics)),
+      return update(`Remove everything before ${first}`, (tip) =>
+        Promise.resolve(filesBefore(tip, first, action.metrics)),
       );
     }
   }
+}
+
+/** A change of the branch's files. */
+type Change = Parameters<typeof updateBranch>[2];
+type AppendAction = Extract<HistoryCommand["action"], { kind: "append" }>;
+
+/** Returns the change that records a verdict, with its message. */
+async function append(
+  world: DispatchWorld,
+  git: Git,
+  remote: string,
+  action: AppendAction,
+): Promise<{ readonly message: string; readonly change: Change }> {
+  if (!action.anywhere) await checkMain(world);
+  const { index } = action;
+  if (index !== undefined && !isDigest(index))
+    throw usageFailure(
+      "--index isn't a digest: it must have 64 hexadecimal digits",
+    );
+  const verdict = await readVerdict(world.cwd, action.verdict);
+  const now = world.now();
+  const { run, event } = ciOf(world.env);
+  const events = eventsOf(verdict, new Date(now).toISOString(), run.id);
+  const traces = await readNewTraces(world, action, verdict.head);
+  const repository = await hereRepository(world, remote);
+  if (repository === undefined)
+    world.stderr.write(
+      "note: the repository is unknown, so its delivery metrics are not recorded\n",
+    );
+  // The selection of a merge group is that of its pull requests. It isn't recorded, because their merge is.
+  const isGroup = event.name === "merge_group";
+  const shown = repository && showRepository(repository);
+  const delivery =
+    shown === undefined
+      ? []
+      : [
+          ...(isGroup ? [] : deliveryOf(verdict, shown, now)),
+          ...(await reuseEvents(world, verdict, {
+            ...{ repository: shown, at: now, name: action.name },
+          })),
+        ];
+  return {
+    message: `Record ${count(events.length, "unit")}`,
+    change: async (tip) =>
+      new Map([
+        ...(await withEvents(git, tip, events)),
+        ...(await withDelivery(filesOf(git, tip), delivery)),
+        ...(await withDigest(git, tip, index)),
+        ...(traces ? await withTraces(git, tip, traces) : []),
+      ]),
+  };
 }
 
 /**
@@ -129,7 +136,7 @@ export async function history(
  */
 async function readNewTraces(
   { cwd, env, stderr, now }: DispatchWorld,
-  { traces: file }: Extract<HistoryCommand["action"], { kind: "append" }>,
+  { traces: file }: AppendAction,
   head: string | null,
 ): Promise<TraceRun | undefined> {
   const { run, event } = ciOf(env);
@@ -153,16 +160,13 @@ async function readNewTraces(
 async function reuseEvents(
   world: DispatchWorld,
   verdict: Verdict,
-  {
-    repository,
-    at,
-    name,
-  }: {
+  where: {
     readonly repository: string;
     readonly at: number;
     readonly name: string;
   },
 ): Promise<readonly DeliveryEvent[]> {
+  const { repository, at, name } = where;
   const ci = ciOf(world.env);
   const { run } = ci;
   const merged = await readMergedPulls(world, await eventPayload(ci), name);
@@ -197,22 +201,6 @@ async function show(
       stdout.isTTY ? stdout.columns : undefined,
     ),
   );
-  return ExitCode.Ok;
-}
-
-async function update(
-  { stderr, random }: DispatchWorld,
-  git: Git,
-  branch: HistoryBranch,
-  message: string,
-  change: Parameters<typeof updateBranch>[2],
-): Promise<number> {
-  const commit = await updateBranch(git, branch, change, {
-    message,
-    sleep: (ms) => sleep(ms),
-    random,
-  });
-  stderr.write(`${branch.ref} is at ${commit ?? "nothing, as before"}\n`);
   return ExitCode.Ok;
 }
 

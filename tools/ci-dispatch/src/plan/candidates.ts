@@ -1,6 +1,6 @@
 import { defaultDispatch } from "@skein/workspaces";
 import type { ApplicationStep, DispatchSettings } from "@skein/workspaces";
-import { Failure, nearest, printable } from "@skein/reporting";
+import { didYouMean, Failure, printable } from "@skein/reporting";
 import type { Attested, Fields, NotReused, PlannedSkip } from "../plan.js";
 import type { AffectedAnswer } from "./affected-answer.js";
 import { openPools } from "./pools.js";
@@ -130,7 +130,7 @@ function assertScript(
     return;
   const ofRoot = workspaces.find(({ name }) => name === root);
   const name = JSON.stringify(script);
-  const near = nearest(
+  const meant = didYouMean(
     script,
     packages.flatMap(({ scripts }) => Object.keys(scripts)),
   );
@@ -140,8 +140,8 @@ function assertScript(
     hint:
       ofRoot && commandOf(ofRoot, script) !== undefined
         ? `the root has one: make it a step of the application suite, "dispatch": { "application": { ${printable(name)}: ${printable(name)} } }`
-        : near.length > 0
-          ? `did you mean ${near.map(printable).join(" or ")}? "dispatch": { "scripts": […] } names them`
+        : meant
+          ? `${meant} "dispatch": { "scripts": […] } names them`
           : `name scripts that packages have, "dispatch": { "scripts": […] }`,
   });
 }
@@ -156,13 +156,13 @@ function stepCandidate(
   if (!workspace)
     throw refuse(
       `the application step ${step.name} names the package ${printable(name)}, which does not exist`,
-      nearest(name, workspaces.keys()),
+      didYouMean(name, workspaces.keys()),
     );
   const command = commandOf(workspace, script);
   if (command === undefined)
     throw refuse(
       `the application step ${step.name} names the script ${printable(script)}, which ${printable(name)} does not have`,
-      nearest(script, Object.keys(workspace.scripts)),
+      didYouMean(script, Object.keys(workspace.scripts)),
     );
   return {
     whole: `${name}#${script}`,
@@ -195,13 +195,11 @@ function unanswered(script: string): Failure {
   });
 }
 
-function refuse(sentence: string, near: readonly string[]): Failure {
+function refuse(sentence: string, meant: string | undefined): Failure {
   return new Failure(sentence, {
     exitCode: 2,
     place: { file: "skein.json" },
     hint:
-      near.length > 0
-        ? `did you mean ${near.map(printable).join(" or ")}?`
-        : "name one of the workspace's packages and one of its scripts",
+      meant ?? "name one of the workspace's packages and one of its scripts",
   });
 }

@@ -1,6 +1,6 @@
 import {
+  didYouMean,
   formatDuration,
-  nearest,
   printable,
   usageFailure,
 } from "@skein/reporting";
@@ -31,12 +31,10 @@ export function renderExplanation(plan: Plan, word: string): string {
         `${printable(`${workspace}#${script}`)}\n  not run: ${SKIP_WORDS[why]}\n`,
     );
   if (units.length + skips.length > 0) return [...units, ...skips].join("");
-  const near = nearest(word, namesOf(plan));
   throw usageFailure(`the plan has no job or package ${printable(word)}`, {
     hint:
-      near.length > 0
-        ? `did you mean ${near.map(printable).join(" or ")}?`
-        : "a package that is not in the plan is not affected: `affected why-not` explains why",
+      didYouMean(word, namesOf(plan)) ??
+      "a package that is not in the plan is not affected: `affected why-not` explains why",
   });
 }
 
