@@ -64,7 +64,7 @@ export const PHASES = ["planned", "asked", "running", "over", "ended"] as const;
  * - `over`: its run has a conclusion, and its attestation has not been read yet;
  * - `ended`.
  */
-export type Phase = (typeof PHASES)[number];
+type Phase = (typeof PHASES)[number];
 
 /** A run as a list shows it. */
 export interface SeenRun {

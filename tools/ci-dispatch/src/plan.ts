@@ -150,7 +150,7 @@ export interface EarlierPush {
 }
 
 /** A part of a unit's test files. */
-export interface Shard {
+interface Shard {
   /** The number of the shard, from 1. */
   readonly index: number;
   readonly count: number;

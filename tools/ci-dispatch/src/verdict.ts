@@ -44,7 +44,7 @@ export interface Verdict {
 }
 
 /** The workload of a plan, and that of running everything. */
-export interface Selection {
+interface Selection {
   readonly selected: Workload;
   readonly everything: Workload;
   /** The predicted duration of the plan in milliseconds, including its set-up. */
@@ -124,12 +124,15 @@ export interface Refused {
   readonly detail: string;
 }
 
-export type RefusalKind =
-  | "malformed"
-  | "too-large"
-  | "other-plan"
-  | "unknown-job"
-  | "unknown-unit"
-  | "other-artifact"
-  | "no-artifact"
-  | "contradiction";
+/** The reasons why a file doesn't count. */
+export const REFUSAL_KINDS = [
+  "malformed",
+  "too-large",
+  "other-plan",
+  "unknown-job",
+  "unknown-unit",
+  "other-artifact",
+  "no-artifact",
+  "contradiction",
+] as const;
+export type RefusalKind = (typeof REFUSAL_KINDS)[number];

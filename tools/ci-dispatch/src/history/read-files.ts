@@ -31,7 +31,7 @@ export async function readHistoryFiles(
  * Returns the text of NDJSON that may be compressed with gzip.
  * @throws {Failure} if the archive is broken
  */
-export async function unpack(bytes: Buffer, file: string): Promise<string> {
+async function unpack(bytes: Buffer, file: string): Promise<string> {
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   if (!packed) return bytes.toString("utf8");
   return (

@@ -2,7 +2,7 @@ import type { LaunchedJob, LaunchState, SeenRun } from "../launch.js";
 import type { Plan } from "../plan.js";
 
 /** How many runs of a job may be abandoned before it isn't requested again. */
-export const MOST_LOSSES = 3;
+const MOST_LOSSES = 3;
 
 /** Creates the state before any request. */
 export function newState(

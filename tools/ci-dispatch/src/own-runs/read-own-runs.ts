@@ -73,15 +73,28 @@ async function ask(
   if (runs.length === 0) return [];
   const own = new Map(runs.map((run) => [String(run.id), reportedOf(run)]));
   const settings = await settingsHere(world);
+  /** Reads the verdict of one run. @returns a sentence why the run doesn't count; undefined if it has no verdict */
+  const read = async (run: WorkflowRun) => {
+    const { repository } = pull;
+    const kept = await findVerdict(github, repository, { run: run.id, name });
+    if (!kept) return undefined;
+    const top = { commit: run.commit, name: ".github" };
+    if ((await github.topEntry(repository, top)) !== settings)
+      return "its commit has another .github";
+    const verdict = await readKeptVerdict(github, repository, kept);
+    return typeof verdict === "string"
+      ? verdict
+      : attestedBy(verdict, reportedOf(run), own);
+  };
   const found: Attestations[] = [];
   for (const run of runs.slice(0, MOST_RUNS)) {
     if (found.length === MOST_VERDICTS || world.now() > until) break;
-    const read = await readRun(github, pull, { run, name, settings, own });
-    if (read === undefined) continue;
-    if (typeof read !== "string") found.push(read);
+    const attested = await read(run);
+    if (attested === undefined) continue;
+    if (typeof attested !== "string") found.push(attested);
     else
       world.stderr.write(
-        `note: no results of run ${run.id} of this pull request are reused: ${printable(read)}\n`,
+        `note: no results of run ${run.id} of this pull request are reused: ${printable(attested)}\n`,
       );
   }
   return found;
@@ -108,33 +121,6 @@ async function settingsHere(world: OwnRunsWorld): Promise<string | undefined> {
   const { git } = await openRepository(world);
   const listed = await git.run(["ls-tree", "--full-tree", "HEAD", ".github"]);
   return /^\d+ \w+ ([0-9a-f]+)\t/.exec(listed.stdout.toString("latin1"))?.[1];
-}
-
-/** Reads the verdict of one run. @returns a sentence why the run doesn't count; undefined if it has no verdict */
-async function readRun(
-  github: GitHub,
-  { repository }: OwnPull,
-  {
-    run,
-    name,
-    settings,
-    own,
-  }: {
-    readonly run: WorkflowRun;
-    readonly name: string;
-    readonly settings: string | undefined;
-    readonly own: ReadonlyMap<string, Attested>;
-  },
-): Promise<Attestations | string | undefined> {
-  const kept = await findVerdict(github, repository, { run: run.id, name });
-  if (!kept) return undefined;
-  const top = { commit: run.commit, name: ".github" };
-  if ((await github.topEntry(repository, top)) !== settings)
-    return "its commit has another .github";
-  const verdict = await readKeptVerdict(github, repository, kept);
-  return typeof verdict === "string"
-    ? verdict
-    : attestedBy(verdict, reportedOf(run), own);
 }
 
 /** Returns GitHub's data about a run. */

@@ -58,7 +58,7 @@ export function pack(weights: readonly number[], count: number): Packing {
 }
 
 /** Returns the sum of each bin. */
-export function loadsOf(
+function loadsOf(
   weights: readonly number[],
   bins: readonly number[],
   count: number,

@@ -15,7 +15,7 @@ export interface AffectedAnswer {
   readonly unknown: readonly string[];
 }
 
-export interface AffectedPackage {
+interface AffectedPackage {
   readonly name: string;
   readonly dir: string;
   /** The reason as text. */

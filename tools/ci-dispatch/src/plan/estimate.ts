@@ -8,9 +8,9 @@ import { runnerOf } from "../runners/find-runner.js";
 /**
  * The estimate per test file in milliseconds until a history has measurements. Most test files take a second or two.
  */
-export const DEFAULT_FILE_MS = 1_726;
+const DEFAULT_FILE_MS = 1_726;
 /** The estimate in milliseconds for a script without any known test file. It has to start, at least. */
-export const DEFAULT_UNIT_MS = 10_000;
+const DEFAULT_UNIT_MS = 10_000;
 
 /** A script and its duration, before splitting. */
 export interface Timed {

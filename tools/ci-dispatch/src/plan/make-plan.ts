@@ -4,7 +4,6 @@ import type {
   Attested,
   Plan,
   PlannedJob,
-  PlannedTraces,
   PlannedUnit,
   PlanOptions,
   Reused,
@@ -81,25 +80,16 @@ export function makePlan(input: PlanInput): Plan {
   return { version, id: planIdOf(content), ...others };
 }
 
-/**
- * Returns the plan with what isn't about its jobs. Pure.
- * @param alters what its change alters of what is tested, in words
- */
+/** Returns the plan with further members, which don't concern its jobs. Pure. */
 export function withMore(
   plan: Plan,
-  {
-    alters,
-    traces,
-  }: {
-    readonly alters: readonly string[];
-    readonly traces: PlannedTraces | undefined;
-  },
+  { alters = [], traces }: Pick<Plan, "alters" | "traces">,
 ): Plan {
   if (alters.length === 0 && !traces) return plan;
   const content = {
     ...plan,
     id: undefined,
-    ...(alters.length > 0 && { alters }),
+    alters: alters.length > 0 ? alters : undefined,
     traces,
   };
   return { ...content, id: planIdOf(content) };

@@ -3,7 +3,7 @@ import type { Plan, PlannedJob, PlannedTraces } from "../plan.js";
 import { legLimits } from "./leg-limits.js";
 
 /** GitHub's limit for the outputs of one job, counted in UTF-16: https://docs.github.com/actions/reference/limits */
-export const OUTPUT_CAP_BYTES = 1024 * 1024;
+const OUTPUT_CAP_BYTES = 1024 * 1024;
 
 /** A matrix, and whether it has jobs. GitHub refuses an empty matrix, so the workflow then skips the job. */
 export interface Matrix extends Readonly<Record<string, string>> {

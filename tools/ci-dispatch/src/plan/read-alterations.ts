@@ -28,7 +28,7 @@ export async function readAlterations(
     cwd: commit === undefined ? root : world.cwd,
     env: withToken(world.env),
   });
-  const changed = await changedBelow(git, { base, head: commit, prefix });
+  const changed = await changedBelow(git, prefix, base, commit);
   if (changed === undefined)
     return [
       `the commit ${base} is not in this clone, so the settings were not compared`,
@@ -71,15 +71,9 @@ export async function readAlterations(
  */
 async function changedBelow(
   git: Git,
-  {
-    base,
-    head,
-    prefix,
-  }: {
-    readonly base: string;
-    readonly head: string | undefined;
-    readonly prefix: string;
-  },
+  prefix: string,
+  base: string,
+  head: string | undefined,
 ): Promise<readonly string[] | undefined> {
   const args = ["diff", "--no-renames", "--no-ext-diff", "--name-only", "-z"];
   try {

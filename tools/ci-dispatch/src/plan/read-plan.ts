@@ -14,6 +14,7 @@ import type {
   Estimate,
   Plan,
   PlannedJob,
+  PlannedSkip,
   PlannedTraces,
   PlannedUnit,
   Reused,
@@ -86,11 +87,7 @@ export function parsePlan(text: string): Plan {
     }),
     ...readTree(plan),
     runtime: plan.optionalText("runtime"),
-    skipped: plan.list("skipped", (skip) => ({
-      workspace: skip.text("workspace"),
-      script: skip.text("script"),
-      why: skip.oneOf("why", ["no-script", "root"]),
-    })),
+    skipped: plan.list("skipped", readSkip),
     retries: plan.number("retries"),
     prediction: readPrediction(plan.object("prediction")),
     everything: plan.optional("everything", readWorkload),
@@ -133,10 +130,19 @@ function poolOf(job: Members): PlannedJob["pool"] {
 const BY = ["trace"] as const;
 
 /** Reads the run in which a unit passed before. @throws {Malformed} */
-export function readAttested(of: Members): Attested {
+function readAttested(of: Members): Attested {
   return {
     ...{ commit: of.text("commit"), run: of.text("run"), at: of.text("at") },
     ...(of.unknown("by") !== undefined && { by: of.oneOf("by", BY) }),
+  };
+}
+
+/** Reads a script that doesn't run. @throws {Malformed} */
+export function readSkip(skip: Members): PlannedSkip {
+  return {
+    workspace: skip.text("workspace"),
+    script: skip.text("script"),
+    why: skip.oneOf("why", ["no-script", "root"]),
   };
 }
 

@@ -18,7 +18,7 @@ import {
 import { UNIT_STATES } from "../verdict.js";
 
 /** The reasons for refused files, as text. */
-export const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
+const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
   malformed: "it isn't an attestation of version 1",
   "too-large": "it is too large to be an attestation",
   "other-plan": "it is for another plan",
@@ -144,7 +144,7 @@ function printedMarkdown(unit: JudgedUnit): readonly string[] {
 }
 
 /** Returns the command that reruns a unit, for the root of the workspace. */
-export function againCommand({ whole, workspace, dir }: JudgedUnit): string {
+function againCommand({ whole, workspace, dir }: JudgedUnit): string {
   const script = shellWord(whole.slice(workspace.length + 1));
   return dir === "."
     ? `yarn run ${script}`

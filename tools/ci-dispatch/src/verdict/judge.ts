@@ -50,9 +50,7 @@ export function judge(
           detail: `another file attests a different result of ${nameOf(turn)} of ${job.id}; the worse result counts`,
         });
     return job.units.map((unit) =>
-      withFingerprint(judgeUnit(unit, job, turns), {
-        ...{ unit, turns, runtime: plan.runtime },
-      }),
+      withFingerprint(judgeUnit(unit, job, turns), unit, turns, plan.runtime),
     );
   });
   const units = withoutEmptyShards(judged, plan);
@@ -134,15 +132,9 @@ function contradicting(files: readonly Found[]): readonly Found[] {
  */
 function withFingerprint(
   judged: JudgedUnit,
-  {
-    unit: { fingerprint, fields, recheck, notReused },
-    turns,
-    runtime,
-  }: {
-    readonly unit: PlannedUnit;
-    readonly turns: readonly Turn[];
-    readonly runtime: string | undefined;
-  },
+  { fingerprint, fields, recheck, notReused }: PlannedUnit,
+  turns: readonly Turn[],
+  runtime: string | undefined,
 ): JudgedUnit {
   const isAsPlanned =
     fingerprint !== undefined &&

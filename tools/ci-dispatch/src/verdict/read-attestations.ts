@@ -5,6 +5,7 @@ import type {
   Attempt,
   Attestation,
   AttestedUnit,
+  FailedTest,
   Failing,
 } from "../attestation.js";
 import { Malformed, members } from "@skein/reporting/json";
@@ -121,6 +122,24 @@ function readCoverage(unit: Members): AttestedUnit["coverage"] {
   return coverage;
 }
 
+/** Reads a failed test. @throws {Malformed} */
+export function readFailedTest(test: Members): FailedTest {
+  return {
+    file: test.text("file"),
+    line: test.optionalNumber("line") ?? null,
+    name: test.text("name"),
+    message: test.text("message"),
+  };
+}
+
+/** Reads the class of a failure with its evidence. @throws {Malformed} */
+export function readFailing(failure: Members): Failing {
+  return {
+    class: failure.oneOf("class", FAILURE_CLASSES),
+    evidence: failure.texts("evidence"),
+  };
+}
+
 function readUnit(unit: Members): AttestedUnit {
   const read: AttestedUnit = {
     id: unit.text("id"),
@@ -132,18 +151,10 @@ function readUnit(unit: Members): AttestedUnit {
       durationMs: attempt.number("durationMs"),
       exitCode: attempt.optionalNumber("exitCode") ?? null,
       signal: attempt.textOrNull("signal"),
-      failedTests: attempt.list("failedTests", (test) => ({
-        file: test.text("file"),
-        line: test.optionalNumber("line") ?? null,
-        name: test.text("name"),
-        message: test.text("message"),
-      })),
+      failedTests: attempt.list("failedTests", readFailedTest),
       ...readPrinted(attempt),
     })),
-    failure: unit.objectOrNull("failure", (failure): Failing => ({
-      class: failure.oneOf("class", FAILURE_CLASSES),
-      evidence: failure.texts("evidence"),
-    })),
+    failure: unit.objectOrNull("failure", readFailing),
     files: unit.numbers("files"),
     coverage: readCoverage(unit),
   };

@@ -1,13 +1,18 @@
 import { resolve } from "node:path";
 import { Failure } from "@skein/reporting";
-import { FAILURE_CLASSES } from "../attestation.js";
 import { Malformed, members } from "@skein/reporting/json";
 import type { Members } from "@skein/reporting/json";
-import { readReuse, readReused, readTree } from "../plan/read-plan.js";
+import {
+  readReuse,
+  readReused,
+  readSkip,
+  readTree,
+} from "../plan/read-plan.js";
 import { readWorkload } from "../plan/read-workload.js";
 import { readPlainFile } from "../plain-file.js";
-import { UNIT_STATES } from "../verdict.js";
+import { REFUSAL_KINDS, UNIT_STATES } from "../verdict.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
+import { readFailedTest, readFailing } from "./read-attestations.js";
 
 /**
  * Reads a verdict file.
@@ -60,23 +65,10 @@ export function parseVerdict(text: string): Verdict {
       reused: of.list("reused", readReused),
     }),
     ...readTree(of),
-    skipped: of.list("skipped", (skip) => ({
-      workspace: skip.text("workspace"),
-      script: skip.text("script"),
-      why: skip.oneOf("why", ["no-script", "root"]),
-    })),
+    skipped: of.list("skipped", readSkip),
     refused: of.list("refused", (refused) => ({
       file: refused.text("file"),
-      why: refused.oneOf("why", [
-        "malformed",
-        "too-large",
-        "other-plan",
-        "unknown-job",
-        "unknown-unit",
-        "other-artifact",
-        "no-artifact",
-        "contradiction",
-      ]),
+      why: refused.oneOf("why", REFUSAL_KINDS),
       detail: refused.text("detail"),
     })),
     alters: of.optionalTexts("alters"),
@@ -118,16 +110,8 @@ function readUnit(unit: Members): JudgedUnit {
     dir: unit.text("dir"),
     job: unit.text("job"),
     state: unit.oneOf("state", UNIT_STATES),
-    failure: unit.objectOrNull("failure", (failure) => ({
-      class: failure.oneOf("class", FAILURE_CLASSES),
-      evidence: failure.texts("evidence"),
-    })),
-    failedTests: unit.list("failedTests", (test) => ({
-      file: test.text("file"),
-      line: test.optionalNumber("line") ?? null,
-      name: test.text("name"),
-      message: test.text("message"),
-    })),
+    failure: unit.objectOrNull("failure", readFailing),
+    failedTests: unit.list("failedTests", readFailedTest),
     lastLines: unit.optionalTexts("lastLines"),
     log: unit.optionalText("log"),
     runs: unit.number("runs"),

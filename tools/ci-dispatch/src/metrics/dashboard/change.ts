@@ -6,10 +6,10 @@ import type { Html } from "./html.js";
  * The direction in which a P90 changed. A change is clear if its interval excludes 0. It is unknown without an
  * interval, as in stored reports.
  */
-export type Direction = "less" | "more" | "none" | "unknown";
+type Direction = "less" | "more" | "none" | "unknown";
 
 /** Returns the direction of a change. */
-export function directionOf({ percent, interval }: Change): Direction {
+function directionOf({ percent, interval }: Change): Direction {
   if (percent === null || interval === null) return "unknown";
   if (interval.low <= 0 && interval.high >= 0) return "none";
   return percent < 0 ? "less" : "more";

@@ -1,8 +1,7 @@
 import type { DeliveryEvent } from "@skein/delivery-metrics";
 
 /** The types of columns. */
-export const COLUMN_TYPES = ["text", "number", "flag", "time"] as const;
-export type ColumnType = (typeof COLUMN_TYPES)[number];
+export type ColumnType = "text" | "number" | "flag" | "time";
 
 /** The value of a cell; times are milliseconds since 1970. */
 export type Cell = string | number | boolean | null;

@@ -129,7 +129,7 @@ export function renderReportMarkdown(
 }
 
 /** Returns the headline's number as text. */
-export function headlineWords({
+function headlineWords({
   measures: { headline },
   minimum,
   window,

@@ -208,7 +208,7 @@ export function windowWords({ days, to }: Window): string {
 }
 
 /** Renders a time in UTC, without seconds or milliseconds that are zero. */
-export function showTime(iso: string): string {
+function showTime(iso: string): string {
   return iso
     .replace(/:00\.000Z$/, "Z")
     .replace("T", " ")

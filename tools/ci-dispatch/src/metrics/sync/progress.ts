@@ -52,7 +52,7 @@ export function openSyncProgress(
 }
 
 /** Returns `[#####---------------] 2/4 pushes, 312 requests, 4,688 left`. */
-export function bar(stage: Stage, part: number, meter: Meter): string {
+function bar(stage: Stage, part: number, meter: Meter): string {
   const whole = Math.max(0, Math.min(1, part));
   const full = Math.round(whole * WIDTH);
   const drawn = "#".repeat(full) + "-".repeat(WIDTH - full);

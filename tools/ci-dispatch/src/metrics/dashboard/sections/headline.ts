@@ -151,25 +151,23 @@ interface Tile {
   readonly note: string;
 }
 
-/** Returns a tile with a rate; none if there is nothing to count. */
+/** Returns a tile with a rate; null if there is nothing to count. */
 function rate(
   name: string,
   { count: some, of, rate }: Rate,
   what: string,
-): readonly Tile[] {
+): Tile | null {
   return rate === null
-    ? []
-    : [
-        {
-          name,
-          value: percent(rate),
-          note: `${formatNumber(some)} of ${formatNumber(of)} ${what}`,
-        },
-      ];
+    ? null
+    : {
+        name,
+        value: percent(rate),
+        note: `${formatNumber(some)} of ${formatNumber(of)} ${what}`,
+      };
 }
 
 /** Returns tiles for DORA's keys except the lead time, which has its own. Reverts count as failures. */
-function doraTiles(dora: Dora): readonly Tile[] {
+function doraTiles(dora: Dora): readonly (Tile | null)[] {
   const { deployments, failures, recovery } = dora;
   if (deployments === 0) return [];
   const { values, n } = recovery;
@@ -179,16 +177,12 @@ function doraTiles(dora: Dora): readonly Tile[] {
       value: perDay(dora),
       note: count(deployments, "deployment"),
     },
-    ...rate("Reverted after publication", failures, "pull requests"),
-    ...(values
-      ? [
-          {
-            name: "Recovery by a revert",
-            value: showBound(values.p50),
-            note: `P50, n = ${formatNumber(n)}`,
-          },
-        ]
-      : []),
+    rate("Reverted after publication", failures, "pull requests"),
+    values && {
+      name: "Recovery by a revert",
+      value: showBound(values.p50),
+      note: `P50, n = ${formatNumber(n)}`,
+    },
   ];
 }
 
@@ -202,57 +196,46 @@ export function tiles({
   dora,
   reuse,
 }: DeliveryReport): Html | undefined {
-  const p90 = (name: string, { n, values }: Distribution): readonly Tile[] =>
-    values
-      ? [
-          {
-            name,
-            value: showBound(values.p90),
-            note: `P90, n = ${formatNumber(n)}`,
-          },
-        ]
-      : [];
-  const all = [
-    ...p90("Including review time", measures.gross),
-    ...p90("Machine time only", measures.machine),
-    ...p90("Pull request build", builds),
+  const p90 = (name: string, { n, values }: Distribution) =>
+    values && {
+      name,
+      value: showBound(values.p90),
+      note: `P90, n = ${formatNumber(n)}`,
+    };
+  const offered: readonly (Tile | null)[] = [
+    p90("Including review time", measures.gross),
+    p90("Machine time only", measures.machine),
+    p90("Pull request build", builds),
     ...(dora ? doraTiles(dora) : []),
-    ...rate("Flaky runs", flakes.runs, "runs"),
-    ...rate(
+    rate("Flaky runs", flakes.runs, "runs"),
+    rate(
       "Infrastructure failures",
       infrastructure.attempts,
       "attempts of runs",
     ),
-    ...rate("Flaky scripts", flakes.units, "scripts"),
-    ...rate(
-      "Scripts: infrastructure failures",
-      infrastructure.units,
-      "scripts",
-    ),
-    ...(saved.everything === 0
-      ? []
-      : [
-          {
-            name: "Saved by selection",
-            value: percent(saved.saved / saved.everything),
-            note: `${showLeadTime(saved.saved)} of machines, ${count(plans, "plan")}`,
-          },
-        ]),
-    ...(reuse.units === 0
-      ? []
-      : [
-          {
-            name: "Reused scripts",
-            value: formatNumber(reuse.units),
-            note: `${showLeadTime(reuse.machineMs)} of machines, ${count(reuse.runs, "run")}`,
-          },
-        ]),
-    ...rate("Reused in later pushes", reuse.laterPushes, "scripts"),
-    ...rate("False hits", reuse.falseHits, "checked scripts"),
+    rate("Flaky scripts", flakes.units, "scripts"),
+    rate("Scripts: infrastructure failures", infrastructure.units, "scripts"),
+    saved.everything > 0
+      ? {
+          name: "Saved by selection",
+          value: percent(saved.saved / saved.everything),
+          note: `${showLeadTime(saved.saved)} of machines, ${count(plans, "plan")}`,
+        }
+      : null,
+    reuse.units > 0
+      ? {
+          name: "Reused scripts",
+          value: formatNumber(reuse.units),
+          note: `${showLeadTime(reuse.machineMs)} of machines, ${count(reuse.runs, "run")}`,
+        }
+      : null,
+    rate("Reused in later pushes", reuse.laterPushes, "scripts"),
+    rate("False hits", reuse.falseHits, "checked scripts"),
   ];
+  const all = offered.flatMap((tile) => tile ?? []);
   if (all.length === 0) return undefined;
   return html`<section aria-labelledby="beside">
-    <h2 id="beside" class="hidden">Beside it</h2>
+    <h2 id="beside" class="hidden">Further key numbers</h2>
     <dl class="tiles">
       ${all.map(
         ({ name, value, note }) =>
