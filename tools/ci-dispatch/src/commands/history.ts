@@ -17,6 +17,7 @@ import {
   reuseOfPull,
   withDelivery,
 } from "../history/delivery.js";
+import { malformedWords } from "../history/event.js";
 import { measure, recoveries } from "../history/measure.js";
 import { mayAppend } from "../history/may-append.js";
 import { readHistoryFiles } from "../history/read-files.js";
@@ -62,7 +63,8 @@ export async function history(
       const { events, malformed } = await readHistoryFiles(
         action.files.map((file) => resolve(world.cwd, file)),
       );
-      if (malformed > 0) world.stderr.write(malformedWords(malformed));
+      if (malformed > 0)
+        world.stderr.write(`warning: ${malformedWords(malformed)}\n`);
       return update(`Import ${count(events.length, "event")}`, (tip) =>
         withEvents(git, tip, events),
       );
@@ -192,7 +194,7 @@ async function show(
   const { events, malformed, broken } = await readBranch(git, tip);
   for (const name of broken)
     stderr.write(`warning: ${name} is broken, and is skipped\n`);
-  if (malformed > 0) stderr.write(malformedWords(malformed));
+  if (malformed > 0) stderr.write(`warning: ${malformedWords(malformed)}\n`);
   stdout.write(
     renderHistory(
       measure(events),
@@ -202,12 +204,6 @@ async function show(
     ),
   );
   return ExitCode.Ok;
-}
-
-function malformedWords(lines: number): string {
-  return lines === 1
-    ? "warning: skipped 1 line that isn't an event\n"
-    : `warning: ${count(lines, "line")} aren't events and were skipped\n`;
 }
 
 /** Checks that this run is one of the default branch. A pull request must not poison the data that main's plans use. */

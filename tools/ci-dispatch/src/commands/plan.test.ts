@@ -255,8 +255,7 @@ test("with a missing or broken history, the plan uses estimates", async () => {
       none: "",
       broken:
         "warning: 2026-01-01.ndjson.gz of the history is broken, and is skipped\n",
-      malformed:
-        "warning: 2 lines of the history aren't events and were skipped\n",
+      malformed: "warning: skipped 2 lines of the history that aren't events\n",
     }[name];
     expect(planned).toEqual({
       ...estimated,

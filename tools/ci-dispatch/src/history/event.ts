@@ -1,3 +1,4 @@
+import { count } from "@skein/reporting";
 import type { Fields } from "../plan.js";
 
 const VERDICTS = ["passed", "flaky", "recovered", "failed"] as const;
@@ -48,6 +49,16 @@ export function parseEvents(text: string): ParsedEvents {
     else malformed++;
   }
   return { events, malformed };
+}
+
+/**
+ * Describes malformed lines, for a warning.
+ * @param where the words after their number, such as ` of the history`
+ */
+export function malformedWords(lines: number, where = ""): string {
+  return lines === 1
+    ? `skipped 1 line${where} that isn't an event`
+    : `skipped ${count(lines, "line")}${where} that aren't events`;
 }
 
 /** Returns an event as a line of NDJSON, including its newline. */

@@ -65,7 +65,7 @@ export async function compare(
     return exitCode;
   }
   const [first, ...others] = sides.map((side, index): WindowSides => {
-    if (side.kind === "sides") return side.sides;
+    if ("until" in side) return side;
     throw usageFailure(
       `${words[index] ?? ""} is a stage table, and stage P90s do not add up to a lead time`,
       { hint: "--stages sums them anyway, as LinkedIn's model does" },
@@ -92,24 +92,20 @@ export async function compare(
   return exitCode;
 }
 
-/** A side of a comparison after all windows were measured to the same end. */
-type Aligned =
-  | { readonly kind: "sides"; readonly sides: WindowSides }
-  | { readonly kind: "table"; readonly table: StageTable };
-
+/** Measures all windows to the same end. */
 async function aligned(
   read: readonly Side[],
   until: Until | undefined,
-): Promise<readonly Aligned[]> {
+): Promise<readonly (WindowSides | StageTable)[]> {
   const windows = read.flatMap((side) =>
     side.kind === "window" ? [side.side] : [],
   );
   const measured = await alignSides(windows, until);
-  return read.map((side): Aligned => {
-    if (side.kind === "table") return side;
+  return read.map((side) => {
+    if (side.kind === "table") return side.table;
     const sides = measured[windows.indexOf(side.side)];
     if (!sides) throw new RangeError("no such side");
-    return { kind: "sides", sides };
+    return sides;
   });
 }
 
@@ -181,9 +177,9 @@ async function readFileSide(cwd: string, file: string): Promise<Side> {
   }
 }
 
-function tableOf(side: Aligned, word: string): StageTable {
-  if (side.kind === "table") return side.table;
-  const table = stageTableOf(side.sides);
+function tableOf(side: WindowSides | StageTable, word: string): StageTable {
+  if ("stages" in side) return side;
+  const table = stageTableOf(side);
   if (!table)
     throw usageFailure(`${word} has too few pull requests for stage P90s`, {
       hint: "take a longer --window, or a smaller --min",

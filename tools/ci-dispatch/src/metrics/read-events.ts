@@ -12,6 +12,7 @@ import {
   usageFailure,
 } from "@skein/reporting";
 import { dayOfFile } from "../history/days.js";
+import { malformedWords } from "../history/event.js";
 import { withToken } from "../history/token.js";
 import type { DispatchWorld } from "../world.js";
 import type { EventSource } from "./action.js";
@@ -77,10 +78,7 @@ function warnOf(
     warn(
       `skipped ${count(lines, "line")} of the kind ${printable(kind)}, which this version doesn't recognize`,
     );
-  if (malformed > 0)
-    warn(
-      `skipped ${malformed === 1 ? "1 line that isn't an event" : `${count(malformed, "line")} that aren't events`}`,
-    );
+  if (malformed > 0) warn(malformedWords(malformed));
   const lines = [...later.values()].reduce(
     (sum, each) => sum + each,
     malformed,

@@ -4,6 +4,7 @@ import { printable } from "@skein/reporting";
 import type { PlanOverrides } from "../command.js";
 import { fetchedTip, fetchTip, readBranch } from "../history/branch.js";
 import { dayOfFile } from "../history/days.js";
+import { malformedWords } from "../history/event.js";
 import type { HistoryEvent } from "../history/event.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import { withToken } from "../history/token.js";
@@ -37,7 +38,7 @@ export async function readHistory(
   );
   if (read.malformed > 0)
     stderr.write(
-      `warning: ${read.malformed} lines of the history aren't events and were skipped\n`,
+      `warning: ${malformedWords(read.malformed, " of the history")}\n`,
     );
   if (fetchHistory === undefined)
     return { history: read.events, trusted: [], traces: undefined };
@@ -67,9 +68,7 @@ export async function readHistory(
       `warning: ${printable(name)} of the history is broken, and is skipped\n`,
     );
   if (malformed > 0)
-    stderr.write(
-      `warning: ${malformed} lines of the history aren't events and were skipped\n`,
-    );
+    stderr.write(`warning: ${malformedWords(malformed, " of the history")}\n`);
   return {
     history: [...read.events, ...events],
     trusted: await digestsIn(git, tip),
