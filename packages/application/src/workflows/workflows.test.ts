@@ -431,8 +431,8 @@ describe("a guard finds", () => {
     ],
     [
       "a secret of a whole job",
-      "    # The caller's, who",
-      "    env: { TOKEN: '${{ secrets.fetch-env }}' }\n    # The caller's, who",
+      "    # The caller chooses",
+      "    env: { TOKEN: '${{ secrets.fetch-env }}' }\n    # The caller chooses",
       ["application: a secret is in the environment of all its steps"],
     ],
     [
