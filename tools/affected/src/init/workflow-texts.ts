@@ -81,7 +81,7 @@ jobs:
     ${calls("ci", options)}
 ${inputs(options.inputs)}`,
   reporter: (options) => `name: ${yaml(`${options.name} reporter`)}
-# It runs the tool alone, without an install, and reads data.
+# It runs only the tool, without an install, and reads data.
 on: { workflow_run: { workflows: [${yaml(options.name)}], types: [completed] } } # zizmor: ignore[dangerous-triggers]
 permissions: {}
 jobs:
