@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "./fake-github/server.js";
 
 /** A server with the parts of the API of Turborepo's Remote Cache that store and fetch artifacts. */
 export interface ArtifactServer extends AsyncDisposable {
@@ -18,7 +16,7 @@ export interface ArtifactServer extends AsyncDisposable {
 
 /** Starts a server on a free port of this machine. */
 export async function artifactServer(): Promise<ArtifactServer> {
-  const server = createServer((request, response) => {
+  const { origin, close } = await listen((request, response) => {
     const { method = "", url = "", headers } = request;
     const [, id = ""] = /^\/v8\/artifacts\/([0-9a-f]{64})\?/.exec(url) ?? [];
     const path = id === "" ? url : url.replace(id, "ID");
@@ -38,18 +36,12 @@ export async function artifactServer(): Promise<ArtifactServer> {
       response.end(method === "PUT" ? "{}" : found);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   const world: ArtifactServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     asked: [],
     artifacts: new Map(),
     answer: undefined,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    [Symbol.asyncDispose]: close,
   };
   return world;
 }

@@ -83,6 +83,8 @@ export function addRepository(
     owner,
     name,
     fullName,
+    url: `${state.url}/repos/${fullName}`,
+    page: `https://github.com/${fullName}`,
     dir: spec.dir,
     defaultBranch: spec.defaultBranch ?? "main",
     private: spec.private ?? false,

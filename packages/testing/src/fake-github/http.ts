@@ -1,4 +1,4 @@
-import type { State } from "./state.js";
+import type { FakeRepository, State } from "./state.js";
 
 /** A parsed request for a resource, with decoded path parameters. */
 export interface ApiRequest {
@@ -9,11 +9,15 @@ export interface ApiRequest {
   readonly body: unknown;
   /** The full URL of the request, for page links. */
   readonly url: URL;
+  readonly state: State;
+  /** The repository that the path names. Reading it throws a 404 if it doesn't exist. */
+  readonly repository: FakeRepository;
 }
 
 /** The answer of a resource. The server adds rate-limit headers, an ETag and the log entry. */
 export interface Answer {
-  readonly status: number;
+  /** Default: 200. */
+  readonly status?: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -24,15 +28,12 @@ export interface Route {
   readonly operation: string;
   /** The permission that GitHub requires of a fine-grained token. A token without it gets a 403. */
   readonly permission?: string;
-  readonly answer: (
-    request: ApiRequest,
-    state: State,
-  ) => Answer | Promise<Answer>;
+  readonly answer: (request: ApiRequest) => Answer | Promise<Answer>;
 }
 
 /** An error that a resource throws to answer with GitHub's message. */
 export class ApiError extends Error {
-  readonly answer: Answer;
+  readonly answer: Answer & { readonly status: number };
   constructor(status: number, message: string) {
     super(message);
     this.answer = {
@@ -49,6 +50,16 @@ export class ApiError extends Error {
 /** Returns GitHub's error for a resource that doesn't exist. */
 export function notFound(): ApiError {
   return new ApiError(404, "Not Found");
+}
+
+/** Returns the repository that path parameters name. @throws a 404 if it doesn't exist */
+export function findRepository(
+  { owner = "", repo = "" }: ApiRequest["params"],
+  { repositories }: State,
+): FakeRepository {
+  const found = repositories.get(`${owner}/${repo}`.toLowerCase());
+  if (!found) throw notFound();
+  return found;
 }
 
 /**

@@ -7,7 +7,7 @@ import { breachesOfAnswer, breachesOfRequest } from "./description.js";
 import type { FaultKind } from "./faults.js";
 import type { Faults } from "./faults.js";
 import type { Answer } from "./http.js";
-import { ApiError, matchRoute, notFound } from "./http.js";
+import { ApiError, findRepository, matchRoute, notFound } from "./http.js";
 import { storedArchive } from "./resources/artifacts.js";
 import { routes } from "./resources/index.js";
 import type { RateLimit, State } from "./state.js";
@@ -127,17 +127,23 @@ export async function serve(
     else if (!found) throw notFound();
     else {
       const { route, params } = found;
-      answer = await route.answer(
-        { method, params, query: url.searchParams, body, url },
-        world.state,
-      );
+      const { state } = world;
+      answer = await route.answer({
+        ...{ method, params, query: url.searchParams, body, url, state },
+        get repository() {
+          return findRepository(params, state);
+        },
+      });
     }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     answer = error.answer;
   }
   if (found && isRest)
-    world.breach(`answer to ${operation}`, breachesOfAnswer(operation, answer));
+    world.breach(
+      `answer to ${operation}`,
+      breachesOfAnswer(operation, { status: 200, ...answer }),
+    );
   send(world, request, response, fault, answer, entry);
 }
 
@@ -236,15 +242,15 @@ function send(
   const cut = fault?.kind === "cut-list";
   const body = cut ? cutList(answer.body, fault.keep) : answer.body;
   const text = body === undefined ? "" : JSON.stringify(body);
-  const { link, ...others } = answer.headers ?? {};
+  const { status = 200, headers = {} } = answer;
+  const { link, ...others } = headers;
   const etag = `W/"${createHash("sha256").update(text).digest("hex")}"`;
-  const unchanged =
-    answer.status === 200 && request.headers["if-none-match"] === etag;
+  const unchanged = status === 200 && request.headers["if-none-match"] === etag;
   // An unchanged answer isn't counted:
   // https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
   if (!unchanged && entry.operation !== FREE)
     rateLimit.remaining = Math.max(0, rateLimit.remaining - 1);
-  entry.status = unchanged ? 304 : answer.status;
+  entry.status = unchanged ? 304 : status;
   response.writeHead(entry.status, {
     "x-ratelimit-limit": rateLimit.limit,
     "x-ratelimit-remaining": rateLimit.remaining,
@@ -252,7 +258,7 @@ function send(
     "x-ratelimit-reset": rateLimit.reset,
     "x-ratelimit-resource": "core",
     "x-github-request-id": `FAKE:${entry.url.length}`,
-    ...(answer.status === 200 && { etag }),
+    ...(status === 200 && { etag }),
     ...(link !== undefined && !cut && { link }),
     ...(text !== "" && {
       "content-type": "application/json; charset=utf-8",

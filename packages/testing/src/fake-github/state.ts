@@ -123,6 +123,10 @@ export interface FakeRepository {
   readonly owner: string;
   readonly name: string;
   readonly fullName: string;
+  /** Its URL in the API. */
+  readonly url: string;
+  /** Its page on github.com. */
+  readonly page: string;
   /** The folder of the git repository. */
   readonly dir: string;
   readonly defaultBranch: string;

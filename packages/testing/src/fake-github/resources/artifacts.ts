@@ -1,7 +1,6 @@
 import type { ApiRequest, Route } from "../http.js";
 import { ApiError, notFound, paged } from "../http.js";
 import type { FakeArtifact, FakeRepository, FakeRun, State } from "../state.js";
-import { repositoryOf } from "./repositories.js";
 import { runOf } from "./runs.js";
 
 /** The path of archives. They are not part of the API, and need no token. */
@@ -11,10 +10,9 @@ const KEPT_MS = 90 * 24 * 3_600_000;
 function describeArtifact(
   artifact: FakeArtifact,
   run: FakeRun,
-  { fullName, id }: FakeRepository,
-  state: State,
+  repository: FakeRepository,
 ) {
-  const url = `${state.url}/repos/${fullName}/actions/artifacts/${artifact.id}`;
+  const url = `${repository.url}/actions/artifacts/${artifact.id}`;
   return {
     id: artifact.id,
     node_id: `A_${artifact.id}`,
@@ -30,20 +28,16 @@ function describeArtifact(
     ).toISOString(),
     workflow_run: {
       id: run.id,
-      repository_id: id,
-      head_repository_id: id,
+      repository_id: repository.id,
+      head_repository_id: repository.id,
       head_branch: run.headBranch,
       head_sha: run.headSha,
     },
   };
 }
 
-function listArtifacts(
-  request: ApiRequest,
-  state: State,
-  runs: readonly FakeRun[],
-) {
-  const repository = repositoryOf(request, state);
+function listArtifacts(request: ApiRequest, runs: readonly FakeRun[]) {
+  const { repository } = request;
   const name = request.query.get("name");
   const found = runs
     .flatMap((run) =>
@@ -55,22 +49,20 @@ function listArtifacts(
     .sort((a, b) => b.artifact.id - a.artifact.id);
   const { items, headers } = paged(request, found);
   return {
-    status: 200,
     headers,
     body: {
       total_count: found.length,
       artifacts: items.map(({ artifact, run }) =>
-        describeArtifact(artifact, run, repository, state),
+        describeArtifact(artifact, run, repository),
       ),
     },
   };
 }
 
-function artifactOf(request: ApiRequest, state: State) {
-  const repository = repositoryOf(request, state);
+function artifactOf({ repository, params }: ApiRequest) {
   for (const run of repository.runs)
     for (const artifact of run.artifacts)
-      if (String(artifact.id) === request.params["artifact_id"])
+      if (String(artifact.id) === params["artifact_id"])
         return { artifact, run, repository };
   throw notFound();
 }
@@ -80,23 +72,20 @@ export const artifacts: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
     permission: "actions",
-    answer: (request, state) =>
-      listArtifacts(request, state, [runOf(request, state)]),
+    answer: (request) => listArtifacts(request, [runOf(request)]),
   },
   {
     operation: "GET /repos/{owner}/{repo}/actions/artifacts",
     permission: "actions",
-    answer: (request, state) =>
-      listArtifacts(request, state, repositoryOf(request, state).runs),
+    answer: (request) => listArtifacts(request, request.repository.runs),
   },
   {
     operation: "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}",
     permission: "actions",
-    answer(request, state) {
-      const { artifact, run, repository } = artifactOf(request, state);
+    answer(request) {
+      const { artifact, run, repository } = artifactOf(request);
       return {
-        status: 200,
-        body: describeArtifact(artifact, run, repository, state),
+        body: describeArtifact(artifact, run, repository),
       };
     },
   },
@@ -104,10 +93,10 @@ export const artifacts: readonly Route[] = [
     operation:
       "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
     permission: "actions",
-    answer(request, state) {
-      const { artifact } = artifactOf(request, state);
+    answer(request) {
+      const { artifact } = artifactOf(request);
       if (artifact.expired) throw new ApiError(410, "Artifact has expired");
-      const location = `${new URL(state.url).origin}${STORE}/${artifact.id}`;
+      const location = `${new URL(request.state.url).origin}${STORE}/${artifact.id}`;
       return { status: 302, headers: { location } };
     },
   },

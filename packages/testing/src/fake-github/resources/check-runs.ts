@@ -1,7 +1,6 @@
 import type { ApiRequest, Route } from "../http.js";
 import { ApiError, notFound } from "../http.js";
-import type { FakeCheckRun, FakeRepository, State } from "../state.js";
-import { repositoryOf } from "./repositories.js";
+import type { FakeCheckRun, FakeRepository } from "../state.js";
 
 /** The maximum number of annotations that GitHub accepts in one request. */
 const BATCH = 50;
@@ -56,13 +55,9 @@ function apply(check: FakeCheckRun, { body }: ApiRequest): void {
       : "completed";
 }
 
-function describeCheck(
-  check: FakeCheckRun,
-  repository: FakeRepository,
-  state: State,
-) {
-  const url = `${state.url}/repos/${repository.fullName}/check-runs/${check.id}`;
-  const page = `https://github.com/${repository.fullName}/runs/${check.id}`;
+function describeCheck(check: FakeCheckRun, repository: FakeRepository) {
+  const url = `${repository.url}/check-runs/${check.id}`;
+  const page = `${repository.page}/runs/${check.id}`;
   return {
     id: check.id,
     node_id: `CR_${check.id}`,
@@ -94,13 +89,13 @@ export const checkRuns: readonly Route[] = [
   {
     operation: "POST /repos/{owner}/{repo}/check-runs",
     permission: "checks=write",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       const { name, head_sha } = (request.body ?? {}) as CheckBody;
       if (typeof name !== "string" || typeof head_sha !== "string")
         throw new ApiError(422, "Validation Failed");
       const check: FakeCheckRun = {
-        id: state.nextId(),
+        id: request.state.nextId(),
         name,
         headSha: head_sha,
         status: "queued",
@@ -111,20 +106,20 @@ export const checkRuns: readonly Route[] = [
       };
       apply(check, request);
       repository.checkRuns.push(check);
-      return { status: 201, body: describeCheck(check, repository, state) };
+      return { status: 201, body: describeCheck(check, repository) };
     },
   },
   {
     operation: "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}",
     permission: "checks=write",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       const check = repository.checkRuns.find(
         ({ id }) => String(id) === request.params["check_run_id"],
       );
       if (!check) throw notFound();
       apply(check, request);
-      return { status: 200, body: describeCheck(check, repository, state) };
+      return { body: describeCheck(check, repository) };
     },
   },
 ];

@@ -1,7 +1,6 @@
 import type { ApiRequest, Route } from "../http.js";
 import { ApiError, notFound, paged } from "../http.js";
-import type { FakeComment, FakeRepository, State } from "../state.js";
-import { repositoryOf } from "./repositories.js";
+import type { FakeComment, FakeRepository } from "../state.js";
 import { describeUser } from "./users.js";
 
 /** The maximum length of a comment that GitHub accepts. */
@@ -10,9 +9,8 @@ const CAP = 65_536;
 function describeComment(
   { id, body, author, pull }: FakeComment,
   repository: FakeRepository,
-  state: State,
 ) {
-  const url = `${state.url}/repos/${repository.fullName}/issues`;
+  const url = `${repository.url}/issues`;
   return {
     id,
     node_id: `IC_${id}`,
@@ -20,7 +18,7 @@ function describeComment(
     user: describeUser(author),
     url: `${url}/comments/${id}`,
     issue_url: `${url}/${pull}`,
-    html_url: `https://github.com/${repository.fullName}/pull/${pull}#issuecomment-${id}`,
+    html_url: `${repository.page}/pull/${pull}#issuecomment-${id}`,
     created_at: "2026-01-01T00:00:00Z",
     updated_at: "2026-01-01T00:00:00Z",
     author_association: "NONE",
@@ -34,8 +32,8 @@ function bodyOf({ body }: ApiRequest): string {
   return text;
 }
 
-function pullNumberOf(request: ApiRequest, repository: FakeRepository): number {
-  const number = Number(request.params["issue_number"]);
+function pullNumberOf({ repository, params }: ApiRequest): number {
+  const number = Number(params["issue_number"]);
   if (!repository.pulls.some((pull) => pull.number === number))
     throw notFound();
   return number;
@@ -46,28 +44,27 @@ export const comments: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
     permission: "issues",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
-      const number = pullNumberOf(request, repository);
+    answer(request) {
+      const { repository } = request;
+      const number = pullNumberOf(request);
       const { items, headers } = paged(
         request,
         repository.comments.filter(({ pull }) => pull === number),
       );
       return {
-        status: 200,
         headers,
-        body: items.map((each) => describeComment(each, repository, state)),
+        body: items.map((each) => describeComment(each, repository)),
       };
     },
   },
   {
     operation: "POST /repos/{owner}/{repo}/issues/{issue_number}/comments",
     permission: "issues=write",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       const comment: FakeComment = {
-        id: state.nextId(),
-        pull: pullNumberOf(request, repository),
+        id: request.state.nextId(),
+        pull: pullNumberOf(request),
         // The login of a workflow's own token.
         author: "github-actions[bot]",
         body: bodyOf(request),
@@ -75,21 +72,21 @@ export const comments: readonly Route[] = [
       repository.comments.push(comment);
       return {
         status: 201,
-        body: describeComment(comment, repository, state),
+        body: describeComment(comment, repository),
       };
     },
   },
   {
     operation: "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}",
     permission: "issues=write",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       const comment = repository.comments.find(
         ({ id }) => String(id) === request.params["comment_id"],
       );
       if (!comment) throw notFound();
       comment.body = bodyOf(request);
-      return { status: 200, body: describeComment(comment, repository, state) };
+      return { body: describeComment(comment, repository) };
     },
   },
 ];

@@ -2,8 +2,7 @@ import type { Route } from "../http.js";
 import { ApiError, notFound } from "../http.js";
 import type { StoredCommit } from "../git-store.js";
 import { readCommit, resolveCommit } from "../git-store.js";
-import type { FakeRepository, State } from "../state.js";
-import { repositoryOf } from "./repositories.js";
+import type { FakeRepository } from "../state.js";
 
 const ID = /^[0-9a-f]{40}$/;
 
@@ -20,11 +19,10 @@ const VERIFICATION = {
 function describeGitCommit(
   id: string,
   { author, committer, message, tree, parents }: StoredCommit,
-  { fullName }: FakeRepository,
-  state: State,
+  repository: FakeRepository,
 ) {
-  const url = `${state.url}/repos/${fullName}/git`;
-  const page = `https://github.com/${fullName}/commit`;
+  const url = `${repository.url}/git`;
+  const page = `${repository.page}/commit`;
   return {
     sha: id,
     node_id: `C_${id}`,
@@ -48,15 +46,13 @@ export function describeCommit(
   id: string,
   commit: StoredCommit,
   repository: FakeRepository,
-  state: State,
 ) {
   const { node_id, html_url, parents, ...git } = describeGitCommit(
     id,
     commit,
     repository,
-    state,
   );
-  const url = `${state.url}/repos/${repository.fullName}/commits`;
+  const url = `${repository.url}/commits`;
   return {
     sha: id,
     node_id,
@@ -87,9 +83,9 @@ export const commits: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/commits/{ref}",
     permission: "contents",
-    async answer(request, state) {
-      const repository = repositoryOf(request, state);
-      const ref = request.params["ref"] ?? "";
+    async answer(request) {
+      const { repository, params } = request;
+      const ref = params["ref"] ?? "";
       const id = await resolveCommit(
         repository.dir,
         ref.replace(/^heads\//, ""),
@@ -97,24 +93,22 @@ export const commits: readonly Route[] = [
       const commit = id && (await readCommit(repository.dir, id));
       if (!commit) throw new ApiError(422, `No commit found for SHA: ${ref}`);
       return {
-        status: 200,
-        body: describeCommit(id, commit, repository, state),
+        body: describeCommit(id, commit, repository),
       };
     },
   },
   {
     operation: "GET /repos/{owner}/{repo}/git/commits/{commit_sha}",
     permission: "contents",
-    async answer(request, state) {
-      const repository = repositoryOf(request, state);
-      const id = request.params["commit_sha"] ?? "";
+    async answer(request) {
+      const { repository, params } = request;
+      const id = params["commit_sha"] ?? "";
       const commit = ID.test(id)
         ? await readCommit(repository.dir, id)
         : undefined;
       if (!commit) throw notFound();
       return {
-        status: 200,
-        body: describeGitCommit(id, commit, repository, state),
+        body: describeGitCommit(id, commit, repository),
       };
     },
   },

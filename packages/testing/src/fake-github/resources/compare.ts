@@ -10,7 +10,6 @@ import {
 } from "../git-store.js";
 import { describeCommit } from "./commits.js";
 import { describeFile } from "./files.js";
-import { repositoryOf } from "./repositories.js";
 
 /** The maximum number of files of a comparison. All of them are on its first page; pages contain commits. */
 const FILES_CAP = 300;
@@ -25,9 +24,9 @@ export const compare: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/compare/{basehead}",
     permission: "contents",
-    async answer(request, state) {
-      const repository = repositoryOf(request, state);
-      const { dir, fullName } = repository;
+    async answer(request) {
+      const { repository } = request;
+      const { dir } = repository;
       const basehead = request.params["basehead"] ?? "";
       const [baseName = "", headName = ""] = basehead.split("...");
       const [base, head] = await Promise.all([
@@ -48,16 +47,15 @@ export const compare: readonly Route[] = [
       const describe = async (id: string) => {
         const commit = await readCommit(dir, id);
         if (!commit) throw new Error(`git lists ${id}, but can't read it`);
-        return describeCommit(id, commit, repository, state);
+        return describeCommit(id, commit, repository);
       };
       const commits = paged(request, await commitsBetween(dir, base, head));
-      const page = `https://github.com/${fullName}/compare/${basehead}`;
+      const page = `${repository.page}/compare/${basehead}`;
       const first = Number(request.query.get("page") ?? 1) === 1;
       return {
-        status: 200,
         headers: commits.headers,
         body: {
-          url: `${state.url}/repos/${fullName}/compare/${basehead}`,
+          url: `${repository.url}/compare/${basehead}`,
           html_url: page,
           permalink_url: page,
           diff_url: `${page}.diff`,
@@ -72,7 +70,7 @@ export const compare: readonly Route[] = [
           ...(first && {
             files: files
               .slice(0, FILES_CAP)
-              .map((entry) => describeFile(entry, repository, head, state)),
+              .map((entry) => describeFile(entry, repository, head)),
           }),
         },
       };

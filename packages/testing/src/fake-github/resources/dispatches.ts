@@ -1,8 +1,6 @@
 import { addRun } from "../add.js";
 import type { ApiRequest, Route } from "../http.js";
 import { ApiError } from "../http.js";
-import type { FakeRepository, State } from "../state.js";
-import { repositoryOf } from "./repositories.js";
 
 interface DispatchBody {
   readonly ref?: unknown;
@@ -10,9 +8,9 @@ interface DispatchBody {
   readonly return_run_details?: unknown;
 }
 
-function start(request: ApiRequest, state: State, repository: FakeRepository) {
-  const file = request.params["workflow_id"] ?? "";
-  const { ref, inputs = {}, ...more } = (request.body ?? {}) as DispatchBody;
+function start({ params, body, state, repository }: ApiRequest) {
+  const file = params["workflow_id"] ?? "";
+  const { ref, inputs = {}, ...more } = (body ?? {}) as DispatchBody;
   const { runDetails, appearsAfter } = repository.dispatching;
   if (typeof ref !== "string") throw new ApiError(422, "Validation Failed");
   if (!runDetails && "return_run_details" in more)
@@ -38,17 +36,16 @@ export const dispatches: readonly Route[] = [
     operation:
       "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
     permission: "actions=write",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
-      const run = start(request, state, repository);
+    answer(request) {
+      const { repository } = request;
+      const run = start(request);
       const asked = (request.body as DispatchBody).return_run_details === true;
       return asked
         ? {
-            status: 200,
             body: {
               workflow_run_id: run.id,
-              run_url: `${state.url}/repos/${repository.fullName}/actions/runs/${run.id}`,
-              html_url: `https://github.com/${repository.fullName}/actions/runs/${run.id}`,
+              run_url: `${repository.url}/actions/runs/${run.id}`,
+              html_url: `${repository.page}/actions/runs/${run.id}`,
             },
           }
         : { status: 204 };

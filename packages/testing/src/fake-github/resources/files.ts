@@ -1,5 +1,5 @@
 import type { DiffEntry } from "../git-store.js";
-import type { FakeRepository, State } from "../state.js";
+import type { FakeRepository } from "../state.js";
 
 /**
  * Describes a file of a pull request or a comparison. It has no `patch`, because GitHub leaves it out for binary and
@@ -10,10 +10,9 @@ export function describeFile(
   entry: DiffEntry,
   repository: FakeRepository,
   head: string,
-  state: State,
 ) {
   const path = encodeURIComponent(entry.path);
-  const page = `https://github.com/${repository.fullName}`;
+  const { url, page } = repository;
   return {
     sha: entry.id,
     filename: entry.path,
@@ -23,7 +22,7 @@ export function describeFile(
     changes: entry.additions + entry.deletions,
     blob_url: `${page}/blob/${head}/${path}`,
     raw_url: `${page}/raw/${head}/${path}`,
-    contents_url: `${state.url}/repos/${repository.fullName}/contents/${path}?ref=${head}`,
+    contents_url: `${url}/contents/${path}?ref=${head}`,
     ...(entry.previousPath !== undefined && {
       previous_filename: entry.previousPath,
     }),

@@ -1,7 +1,6 @@
 import type { Route } from "../http.js";
 import { notFound } from "../http.js";
 import { gitBytes, listTree, readBlob, resolveCommit } from "../git-store.js";
-import { repositoryOf } from "./repositories.js";
 
 const ID = /^[0-9a-f]{40}$/;
 
@@ -15,8 +14,8 @@ export const gitData: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/git/trees/{tree_sha}",
     permission: "contents",
-    async answer(request, state) {
-      const { dir, fullName, treeCap } = repositoryOf(request, state);
+    async answer(request) {
+      const { dir, treeCap, url: of } = request.repository;
       const name = request.params["tree_sha"] ?? "";
       const commit = await resolveCommit(dir, name);
       const id = (
@@ -27,10 +26,9 @@ export const gitData: readonly Route[] = [
       const recursive = request.query.has("recursive");
       const entries = id && (await listTree(dir, id, recursive));
       if (!entries) throw notFound();
-      const url = `${state.url}/repos/${fullName}/git`;
+      const url = `${of}/git`;
       const cap = recursive ? treeCap : Infinity;
       return {
-        status: 200,
         body: {
           sha: id,
           url: `${url}/trees/${id}`,
@@ -51,17 +49,16 @@ export const gitData: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/git/blobs/{file_sha}",
     permission: "contents",
-    async answer(request, state) {
-      const { dir, fullName } = repositoryOf(request, state);
+    async answer(request) {
+      const { dir, url } = request.repository;
       const id = request.params["file_sha"] ?? "";
       const content = ID.test(id) ? await readBlob(dir, id) : undefined;
       if (!content) throw notFound();
       return {
-        status: 200,
         body: {
           sha: id,
           node_id: `B_${id}`,
-          url: `${state.url}/repos/${fullName}/git/blobs/${id}`,
+          url: `${url}/git/blobs/${id}`,
           size: content.length,
           encoding: "base64",
           content: wrapBase64(content),

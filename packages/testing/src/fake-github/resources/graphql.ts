@@ -22,7 +22,7 @@ interface GraphqlBody {
 export const graphql: readonly Route[] = [
   {
     operation: "POST /graphql",
-    async answer(request, state) {
+    async answer(request) {
       schema ??= buildSchema(readFileSync(FILE, "utf8"));
       const { query, variables = {} } = request.body as GraphqlBody;
       const document = known.get(query) ?? parse(query);
@@ -35,12 +35,11 @@ export const graphql: readonly Route[] = [
         schema,
         document,
         variableValues: variables,
-        rootValue: makeQuery(state, (id) => missing.push(id)),
+        rootValue: makeQuery(request.state, (id) => missing.push(id)),
       });
       const [wrong] = errors;
       if (wrong) throw wrong;
       return {
-        status: 200,
         body: {
           data,
           ...(missing.length > 0 && {

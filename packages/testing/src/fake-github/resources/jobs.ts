@@ -1,16 +1,13 @@
 import type { ApiRequest, Route } from "../http.js";
 import { notFound, paged } from "../http.js";
-import type { FakeJob, FakeRepository, FakeRun, State } from "../state.js";
-import { repositoryOf } from "./repositories.js";
+import type { FakeJob, FakeRepository, FakeRun } from "../state.js";
 import { runOf } from "./runs.js";
 
 function describeJob(
   job: FakeJob,
   run: FakeRun,
-  { fullName }: FakeRepository,
-  state: State,
+  { url, page }: FakeRepository,
 ) {
-  const url = `${state.url}/repos/${fullName}`;
   return {
     id: job.id,
     node_id: `J_${job.id}`,
@@ -27,7 +24,7 @@ function describeJob(
     started_at: job.startedAt,
     completed_at: job.completedAt,
     url: `${url}/actions/jobs/${job.id}`,
-    html_url: `https://github.com/${fullName}/actions/runs/${run.id}/job/${job.id}`,
+    html_url: `${page}/actions/runs/${run.id}/job/${job.id}`,
     check_run_url: `${url}/check-runs/${job.id}`,
     steps: [],
     labels: ["ubuntu-latest"],
@@ -38,21 +35,16 @@ function describeJob(
   };
 }
 
-function listJobs(
-  request: ApiRequest,
-  state: State,
-  which: (job: FakeJob) => boolean,
-) {
-  const repository = repositoryOf(request, state);
-  const run = runOf(request, state);
+function listJobs(request: ApiRequest, which: (job: FakeJob) => boolean) {
+  const { repository } = request;
+  const run = runOf(request);
   const found = run.jobs.filter(which);
   const { items, headers } = paged(request, found);
   return {
-    status: 200,
     headers,
     body: {
       total_count: found.length,
-      jobs: items.map((job) => describeJob(job, run, repository, state)),
+      jobs: items.map((job) => describeJob(job, run, repository)),
     },
   };
 }
@@ -62,12 +54,11 @@ export const jobs: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
     permission: "actions",
-    answer(request, state) {
-      const { runAttempt } = runOf(request, state);
+    answer(request) {
+      const { runAttempt } = runOf(request);
       const isAll = request.query.get("filter") === "all";
       return listJobs(
         request,
-        state,
         ({ attempt }) => isAll || attempt === runAttempt,
       );
     },
@@ -76,24 +67,22 @@ export const jobs: readonly Route[] = [
     operation:
       "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs",
     permission: "actions",
-    answer: (request, state) =>
+    answer: (request) =>
       listJobs(
         request,
-        state,
         ({ attempt }) => String(attempt) === request.params["attempt_number"],
       ),
   },
   {
     operation: "GET /repos/{owner}/{repo}/actions/jobs/{job_id}",
     permission: "actions",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       for (const run of repository.runs)
         for (const job of run.jobs)
           if (String(job.id) === request.params["job_id"])
             return {
-              status: 200,
-              body: describeJob(job, run, repository, state),
+              body: describeJob(job, run, repository),
             };
       throw notFound();
     },

@@ -1,24 +1,20 @@
 import type { ApiRequest, Route } from "../http.js";
 import { notFound, paged } from "../http.js";
 import { aheadBehind, diff, mergeBase } from "../git-store.js";
-import type { FakePull, FakeRepository, State } from "../state.js";
+import type { FakePull, FakeRepository } from "../state.js";
 import { describeFile } from "./files.js";
-import { describeRepository, repositoryOf } from "./repositories.js";
+import { describeRepository } from "./repositories.js";
 import { describeUser } from "./users.js";
 
 /** The maximum number of files that the list of a pull request has. */
 const FILES_CAP = 3000;
 
-function pullOf(
-  request: ApiRequest,
-  state: State,
-): { repository: FakeRepository; pull: FakePull } {
-  const repository = repositoryOf(request, state);
+function pullOf({ repository, params }: ApiRequest): FakePull {
   const pull = repository.pulls.find(
-    ({ number }) => String(number) === request.params["pull_number"],
+    ({ number }) => String(number) === params["pull_number"],
   );
   if (!pull) throw notFound();
-  return { repository, pull };
+  return pull;
 }
 
 async function filesOf({ dir }: FakeRepository, pull: FakePull) {
@@ -30,13 +26,9 @@ async function filesOf({ dir }: FakeRepository, pull: FakePull) {
 const OPENED = "2026-01-01T00:00:00Z";
 
 /** Describes a pull request as in lists. */
-function describePull(
-  pull: FakePull,
-  repository: FakeRepository,
-  state: State,
-) {
+function describePull(pull: FakePull, { repository, state }: ApiRequest) {
   const { number } = pull;
-  const described = describeRepository(repository, state);
+  const described = describeRepository(repository);
   const url = `${described.url}/pulls/${number}`;
   const issue = `${described.url}/issues/${number}`;
   const page = `${described.html_url}/pull/${number}`;
@@ -96,7 +88,7 @@ function describePull(
       label: `${headOwner ?? "unknown"}:${pull.headRef}`,
       ref: pull.headRef,
       sha: pull.headSha,
-      repo: head ? describeRepository(head, state) : null,
+      repo: head ? describeRepository(head) : null,
       user: headOwner === undefined ? null : describeUser(headOwner),
     },
   };
@@ -107,23 +99,22 @@ export const pulls: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
     permission: "pull_requests",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       const commit = request.params["commit_sha"];
       const found = repository.pulls.filter(
         ({ headSha, mergedAs }) => headSha === commit || mergedAs === commit,
       );
       return {
-        status: 200,
-        body: found.map((pull) => describePull(pull, repository, state)),
+        body: found.map((pull) => describePull(pull, request)),
       };
     },
   },
   {
     operation: "GET /repos/{owner}/{repo}/pulls",
     permission: "pull_requests",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       const wanted = request.query.get("state") ?? "open";
       const head = request.query.get("head");
       const listed = repository.pulls
@@ -136,17 +127,17 @@ export const pulls: readonly Route[] = [
       if (request.query.get("direction") !== "asc") listed.reverse();
       const { items, headers } = paged(request, listed);
       return {
-        status: 200,
         headers,
-        body: items.map((pull) => describePull(pull, repository, state)),
+        body: items.map((pull) => describePull(pull, request)),
       };
     },
   },
   {
     operation: "GET /repos/{owner}/{repo}/pulls/{pull_number}",
     permission: "pull_requests",
-    async answer(request, state) {
-      const { repository, pull } = pullOf(request, state);
+    async answer(request) {
+      const { repository } = request;
+      const pull = pullOf(request);
       const files = await filesOf(repository, pull);
       const total = (field: "additions" | "deletions") =>
         files.reduce((sum, file) => sum + file[field], 0);
@@ -156,9 +147,8 @@ export const pulls: readonly Route[] = [
         pull.headSha,
       );
       return {
-        status: 200,
         body: {
-          ...describePull(pull, repository, state),
+          ...describePull(pull, request),
           merged: false,
           merged_by: null,
           mergeable: true,
@@ -177,15 +167,15 @@ export const pulls: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/pulls/{pull_number}/files",
     permission: "pull_requests",
-    async answer(request, state) {
-      const { repository, pull } = pullOf(request, state);
+    async answer(request) {
+      const { repository } = request;
+      const pull = pullOf(request);
       const files = await filesOf(repository, pull);
       const { items, headers } = paged(request, files, { cap: FILES_CAP });
       return {
-        status: 200,
         headers,
         body: items.map((entry) =>
-          describeFile(entry, repository, pull.headSha, state),
+          describeFile(entry, repository, pull.headSha),
         ),
       };
     },

@@ -4,10 +4,10 @@ import type { Route } from "../http.js";
 export const rateLimit: readonly Route[] = [
   {
     operation: "GET /rate_limit",
-    answer(_, { rateLimit: { limit, remaining, reset } }) {
+    answer({ state }) {
+      const { limit, remaining, reset } = state.rateLimit;
       const rate = { limit, remaining, reset, used: limit - remaining };
       return {
-        status: 200,
         body: { rate, resources: { core: rate, search: rate } },
       };
     },

@@ -1,7 +1,6 @@
 import { iso } from "../delivery.js";
 import type { Route } from "../http.js";
 import { paged } from "../http.js";
-import { repositoryOf } from "./repositories.js";
 import { describeUser } from "./users.js";
 
 const NONE = "0".repeat(40);
@@ -11,8 +10,8 @@ export const recordedPast: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/activity",
     permission: "contents",
-    answer(request, state) {
-      const { pushes, clock } = repositoryOf(request, state).delivery;
+    answer(request) {
+      const { pushes, clock } = request.repository.delivery;
       const size = Number(request.query.get("per_page") ?? 30);
       const after = request.query.get("after");
       const all = pushes
@@ -28,7 +27,6 @@ export const recordedPast: readonly Route[] = [
       next.searchParams.set("after", `c${last?.id ?? 0}`);
       const isLast = from + size >= all.length;
       return {
-        status: 200,
         headers: isLast ? {} : { link: `<${next.href}>; rel="next"` },
         body: page.map(({ id, at, ref, after: sha, type }) => ({
           id,
@@ -46,8 +44,8 @@ export const recordedPast: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/deployments",
     permission: "deployments",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       const { deployments, clock } = repository.delivery;
       const wanted = request.query.get("environment");
       const all = deployments
@@ -57,7 +55,6 @@ export const recordedPast: readonly Route[] = [
       const { items, headers } = paged(request, all);
       const url = `https://api.github.com/repos/${repository.fullName}`;
       return {
-        status: 200,
         headers,
         body: items.map(({ id, environment, sha, at }) => ({
           id,

@@ -1,21 +1,6 @@
-import type { ApiRequest, Route } from "../http.js";
-import { notFound } from "../http.js";
-import type { FakeRepository, State } from "../state.js";
+import type { Route } from "../http.js";
+import type { FakeRepository } from "../state.js";
 import { describeUser } from "./users.js";
-
-/**
- * Returns the repository of a request.
- * @throws a 404 if it doesn't exist
- */
-export function repositoryOf(
-  { params }: ApiRequest,
-  state: State,
-): FakeRepository {
-  const name = `${params["owner"] ?? ""}/${params["repo"] ?? ""}`;
-  const found = state.repositories.get(name.toLowerCase());
-  if (!found) throw notFound();
-  return found;
-}
 
 /** URLs below a repository's own, as GitHub lists them. Those with braces are templates. */
 const LINKS = {
@@ -64,16 +49,14 @@ const MADE = "2026-01-01T00:00:00Z";
 const described = new WeakMap<FakeRepository, ReturnType<typeof describe>>();
 
 /** Describes a repository as GitHub does, on its own and inside other resources. */
-export function describeRepository(repository: FakeRepository, state: State) {
-  const known = described.get(repository) ?? describe(repository, state);
+export function describeRepository(repository: FakeRepository) {
+  const known = described.get(repository) ?? describe(repository);
   described.set(repository, known);
   return known;
 }
 
-function describe(repository: FakeRepository, state: State) {
-  const { id, name, fullName, owner } = repository;
-  const url = `${state.url}/repos/${fullName}`;
-  const page = `https://github.com/${fullName}`;
+function describe(repository: FakeRepository) {
+  const { id, name, fullName, owner, url, page } = repository;
   const links = Object.entries(LINKS).map(([key, path]) => [key, url + path]);
   return {
     ...(Object.fromEntries(links) as Record<keyof typeof LINKS, string>),
@@ -126,9 +109,8 @@ export const repositories: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}",
     permission: "metadata",
-    answer: (request, state) => ({
-      status: 200,
-      body: describeRepository(repositoryOf(request, state), state),
+    answer: (request) => ({
+      body: describeRepository(request.repository),
     }),
   },
 ];

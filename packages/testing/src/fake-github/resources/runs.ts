@@ -1,18 +1,16 @@
 import { addJob } from "../add.js";
 import { recordedRun } from "../delivery-runs.js";
-import type { ApiRequest, Route } from "../http.js";
+import type { Answer, ApiRequest, Route } from "../http.js";
 import { ApiError, notFound } from "../http.js";
-import type { FakeRun, State } from "../state.js";
-import { repositoryOf } from "./repositories.js";
+import type { FakeRun } from "../state.js";
 import { describeRun } from "./workflow-runs.js";
 
 /**
  * Returns the run of a request.
  * @throws a 404 if it doesn't exist or was deleted
  */
-export function runOf(request: ApiRequest, state: State): FakeRun {
-  const repository = repositoryOf(request, state);
-  const asked = request.params["run_id"];
+export function runOf({ repository, params }: ApiRequest): FakeRun {
+  const asked = params["run_id"];
   const run =
     repository.runs.find(({ id }) => String(id) === asked) ??
     recordedRun(repository, Number(asked));
@@ -25,14 +23,12 @@ const MOST_RERUNS = 50;
 
 /**
  * Starts the next attempt of a run, with the selected jobs.
- * @param appearsAfter the number of lists that still show the previous attempt
  */
 function rerun(
-  run: FakeRun,
-  state: State,
-  appearsAfter: number,
+  request: ApiRequest,
   which: (conclusion: string | null) => boolean,
-): void {
+): Answer {
+  const run = runOf(request);
   if (run.status !== "completed")
     throw new ApiError(403, "This workflow is already running");
   if (run.runAttempt > MOST_RERUNS || !which(run.conclusion))
@@ -45,13 +41,14 @@ function rerun(
   run.runAttempt++;
   run.status = "queued";
   run.conclusion = null;
-  run.appearsAfter = appearsAfter;
+  run.appearsAfter = request.repository.dispatching.appearsAfter;
   for (const { name } of again)
-    addJob(state, run, { name, status: "queued", runnerName: null });
+    addJob(request.state, run, { name, status: "queued", runnerName: null });
+  return { status: 201, body: {} };
 }
 
-function cancel(request: ApiRequest, state: State) {
-  const run = runOf(request, state);
+function cancel(request: ApiRequest): Answer {
+  const run = runOf(request);
   if (run.status === "completed")
     throw new ApiError(409, "Cannot cancel a workflow run that is completed.");
   run.status = "completed";
@@ -72,26 +69,23 @@ export const runs: readonly Route[] = [
   {
     operation: `GET ${RUN}`,
     permission: "actions",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
-      const run = runOf(request, state);
-      return { status: 200, body: describeRun(run, repository, state) };
+    answer(request) {
+      const run = runOf(request);
+      return { body: describeRun(run, request) };
     },
   },
   {
     operation: `GET ${RUN}/attempts/{attempt_number}`,
     permission: "actions",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
-      const run = runOf(request, state);
+    answer(request) {
+      const run = runOf(request);
       const asked = Number(request.params["attempt_number"]);
       const attempt = [...run.earlier, run].find(
         ({ runAttempt }) => runAttempt === asked,
       );
       if (!attempt) throw notFound();
       return {
-        status: 200,
-        body: describeRun(run, repository, state, attempt),
+        body: describeRun(run, request, attempt),
       };
     },
   },
@@ -108,25 +102,15 @@ export const runs: readonly Route[] = [
   {
     operation: `POST ${RUN}/rerun`,
     permission: "actions=write",
-    answer(request, state) {
-      const { dispatching } = repositoryOf(request, state);
-      const { appearsAfter } = dispatching;
-      rerun(runOf(request, state), state, appearsAfter, () => true);
-      return { status: 201, body: {} };
-    },
+    answer: (request) => rerun(request, () => true),
   },
   {
     operation: `POST ${RUN}/rerun-failed-jobs`,
     permission: "actions=write",
-    answer(request, state) {
-      const { dispatching } = repositoryOf(request, state);
+    answer: (request) =>
       rerun(
-        runOf(request, state),
-        state,
-        dispatching.appearsAfter,
+        request,
         (conclusion) => conclusion !== "success" && conclusion !== "skipped",
-      );
-      return { status: 201, body: {} };
-    },
+      ),
   },
 ];

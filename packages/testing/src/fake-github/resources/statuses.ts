@@ -1,6 +1,5 @@
 import type { Route } from "../http.js";
 import { ApiError } from "../http.js";
-import { repositoryOf } from "./repositories.js";
 import { describeUser } from "./users.js";
 
 /** The maximum length of a description that GitHub accepts. */
@@ -18,8 +17,8 @@ export const statuses: readonly Route[] = [
   {
     operation: "POST /repos/{owner}/{repo}/statuses/{sha}",
     permission: "statuses",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       const { sha = "" } = request.params;
       const { context = "default", ...body } = request.body as StatusBody;
       const { description = null, target_url: targetUrl = null } = body;
@@ -31,7 +30,7 @@ export const statuses: readonly Route[] = [
       return {
         status: 201,
         body: {
-          url: `${state.url}/repos/${repository.fullName}/statuses/${sha}`,
+          url: `${repository.url}/statuses/${sha}`,
           avatar_url: null,
           id,
           node_id: `SC_${id}`,

@@ -1,8 +1,8 @@
 import { recordedRuns } from "../delivery-runs.js";
 import type { ApiRequest, Route } from "../http.js";
 import { notFound, paged } from "../http.js";
-import type { FakeAttempt, FakeRepository, FakeRun, State } from "../state.js";
-import { describeRepository, repositoryOf } from "./repositories.js";
+import type { FakeAttempt, FakeRepository, FakeRun } from "../state.js";
+import { describeRepository } from "./repositories.js";
 
 /** The maximum number of runs in a filtered list. */
 const FILTERED_CAP = 1000;
@@ -10,16 +10,15 @@ const FILTERED_CAP = 1000;
 /** Describes a run, as of its newest attempt or of an earlier one. */
 export function describeRun(
   run: FakeRun,
-  repository: FakeRepository,
-  state: State,
+  { repository, state }: ApiRequest,
   attempt: FakeAttempt = run,
 ) {
-  const actions = `${state.url}/repos/${repository.fullName}/actions`;
+  const { url: at, page } = repository;
+  const actions = `${at}/actions`;
   const url = `${actions}/runs/${run.id}`;
-  const [owner = "", name = ""] = run.headRepository.split("/");
-  const head = state.repositories.get(run.headRepository.toLowerCase()) ??
-    // A fork that exists only in the run.
-    { ...repository, owner, name, fullName: run.headRepository, fork: true };
+  const head =
+    state.repositories.get(run.headRepository.toLowerCase()) ??
+    forkOf(run.headRepository, repository);
   return {
     id: run.id,
     node_id: `WFR_${run.id}`,
@@ -45,16 +44,15 @@ export function describeRun(
     updated_at: attempt.updatedAt,
     run_started_at: attempt.startedAt,
     url,
-    html_url: `https://github.com/${repository.fullName}/actions/runs/${run.id}`,
+    html_url: `${page}/actions/runs/${run.id}`,
     jobs_url: `${url}/jobs`,
     logs_url: `${url}/logs`,
     artifacts_url: `${url}/artifacts`,
     cancel_url: `${url}/cancel`,
     rerun_url: `${url}/rerun`,
-    check_suite_url: `${state.url}/repos/${repository.fullName}/check-suites/${run.id}`,
+    check_suite_url: `${at}/check-suites/${run.id}`,
     workflow_url: `${actions}/workflows/${run.workflowId}`,
     pull_requests: run.pulls.map((number) => {
-      const at = `${state.url}/repos/${repository.fullName}`;
       const repo = { id: repository.id, url: at, name: repository.name };
       return {
         id: number,
@@ -64,9 +62,17 @@ export function describeRun(
         base: { ref: repository.defaultBranch, sha: run.headSha, repo },
       };
     }),
-    repository: describeRepository(repository, state),
-    head_repository: describeRepository(head, state),
+    repository: describeRepository(repository),
+    head_repository: describeRepository(head),
   };
+}
+
+/** Returns a fork that exists only in a run. */
+function forkOf(fullName: string, { url, page, ...origin }: FakeRepository) {
+  const [owner = "", name = ""] = fullName.split("/");
+  const of = (address: string) => address.replace(origin.fullName, fullName);
+  const own = { owner, name, fullName, url: of(url), page: of(page) };
+  return { ...origin, ...own, fork: true };
 }
 
 /** Returns a filter for `created`: `A..B`, including both ends with a precision of seconds, or `>=A`. */
@@ -97,12 +103,7 @@ function runsAsked(request: ApiRequest, runs: readonly FakeRun[]): FakeRun[] {
     .reverse();
 }
 
-function answerRuns(
-  request: ApiRequest,
-  state: State,
-  repository: FakeRepository,
-  runs: readonly FakeRun[],
-) {
+function answerRuns(request: ApiRequest, runs: readonly FakeRun[]) {
   const isLate = new Set(runs.filter((run) => run.appearsAfter-- > 0));
   const asked = runsAsked(
     request,
@@ -114,17 +115,11 @@ function answerRuns(
     cap: filtered ? FILTERED_CAP : Infinity,
   });
   return {
-    status: 200,
     headers,
     body: {
       total_count: asked.length,
       workflow_runs: items.map((run) =>
-        describeRun(
-          run,
-          repository,
-          state,
-          isLate.has(run) ? run.earlier.at(-1) : run,
-        ),
+        describeRun(run, request, isLate.has(run) ? run.earlier.at(-1) : run),
       ),
     },
   };
@@ -135,20 +130,20 @@ export const workflowRuns: readonly Route[] = [
   {
     operation: "GET /repos/{owner}/{repo}/actions/runs",
     permission: "actions",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       const runs = [
         ...repository.runs,
         ...recordedRuns(repository, createdAsked(request)),
       ];
-      return answerRuns(request, state, repository, runs);
+      return answerRuns(request, runs);
     },
   },
   {
     operation: "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
     permission: "actions",
-    answer(request, state) {
-      const repository = repositoryOf(request, state);
+    answer(request) {
+      const { repository } = request;
       const asked = request.params["workflow_id"] ?? "";
       const workflow = repository.workflows.find(
         ({ id, path }) => String(id) === asked || path.endsWith(`/${asked}`),
@@ -157,7 +152,7 @@ export const workflowRuns: readonly Route[] = [
       const runs = repository.runs.filter(
         ({ workflowId }) => workflowId === workflow.id,
       );
-      return answerRuns(request, state, repository, runs);
+      return answerRuns(request, runs);
     },
   },
 ];
