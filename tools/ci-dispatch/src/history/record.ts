@@ -1,7 +1,7 @@
 import type { Git } from "@skein/git";
 import { groupBy } from "@skein/reporting/group-by";
 import { UNIT_STATES } from "../verdict.js";
-import type { Verdict } from "../verdict.js";
+import type { UnitState, Verdict } from "../verdict.js";
 import { blob } from "./branch.js";
 import type { Tip } from "./branch.js";
 import { dayOfName, STATE_FILE } from "@skein/metrics-store";
@@ -12,6 +12,16 @@ import { dayOfTraces } from "./traces.js";
 
 /** The name under which the history stores the set-up time of machines. No unit has this name. */
 export const SETUP_UNIT = "(set-up)";
+
+/** The result that the history stores for a unit whose worst shard is in each state. */
+const RECORDED: Readonly<Record<UnitState, HistoryEvent["verdict"]>> = {
+  passed: "passed",
+  flaky: "flaky",
+  recovered: "recovered",
+  failed: "failed",
+  // Without a duration, there is no event.
+  missing: "failed",
+};
 
 /**
  * Returns the events of a verdict: one for each unit with results of all shards, with the sum of their durations, and
@@ -56,9 +66,9 @@ export function eventsOf(
         unit,
         ms: shards.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0),
         verdict:
-          (["failed", "recovered", "flaky"] as const).find((state) =>
-            states.has(state),
-          ) ?? "passed",
+          RECORDED[
+            UNIT_STATES.findLast((state) => states.has(state)) ?? "passed"
+          ],
         ...(Object.keys(files).length > 0 && { files }),
         ...(run !== undefined && fingerprintOf(shards, run)),
         ...(run !== undefined &&
