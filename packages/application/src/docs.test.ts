@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { dirname, join, posix } from "node:path";
 import { describe, expect, test } from "@jest/globals";
@@ -168,6 +168,28 @@ test("npm run demo works repeatedly, and the README describes it correctly", asy
   expect(shown.filter((line) => !printed.has(line))).toEqual([]);
   expect(await readdir(folder.path)).toEqual([own]);
 }, 400_000);
+
+test("the install from a checkout changes nothing without Yarn, and says how to get it", async () => {
+  await using folder = await tempDir();
+  const manifest = '{ "name": "shop", "workspaces": ["packages/*"] }';
+  await writeFiles(folder.path, { "package.json": manifest });
+  const { exitCode, stderr } = await runProgram(
+    { cwd: folder.path, env: { PATH: folder.path } },
+    ...([
+      process.execPath,
+      join(skeinRoot, "scripts/install-into.mjs"),
+      ".",
+    ] as const),
+  );
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: "install-into: yarn isn't on your PATH\nhint: corepack enable\n",
+  });
+  expect(await readdir(folder.path)).toEqual(["package.json"]);
+  expect(await readFile(join(folder.path, "package.json"), "utf8")).toBe(
+    manifest,
+  );
+});
 
 describe("docs/settings.md", () => {
   const page = "docs/settings.md";
