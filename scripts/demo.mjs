@@ -30,11 +30,12 @@ for (const [name, commits] of Object.entries(libraries)) {
   git(`libraries/${name}`, ["fast-import", "--quiet"], fastImport(commits));
   git(`libraries/${name}`, ["reset", "--quiet", "--hard"]);
 }
-const registry = await startRegistry({
+const npm = await startRegistry({
   scope: "@shop",
   names: Object.keys(libraries),
   git: (name, args) => git(`libraries/${name}`, args),
 });
+const registry = npm.url;
 initRepository("shop");
 for (const [path, content] of Object.entries(
   applicationFiles({ skein, registry }),
@@ -190,6 +191,8 @@ await show(
   `yarn ci-dispatch metrics dashboard ${measured} --budget 120m --output ../dashboard.html`,
   { exactly: `wrote ${join(folder, "dashboard.html")}\n` },
 );
+
+await npm[Symbol.asyncDispose]();
 
 heading("Now you");
 const bin = (tool) => `node ${join(skein, `tools/${tool}/bin/${tool}.js`)}`;

@@ -1,11 +1,9 @@
 // Extracts the parts of GitHub's GraphQL schema that Skein's queries use, without descriptions, for the fake GitHub.
 // usage: node scripts/extract-graphql.mjs [file]   a copy of schema.graphql; without one it is fetched from npm
 // Run it by hand, after `yarn build`, when a query or GitHub's schema changes, and commit its output.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { fetchNpmFile } from "./fetch-npm-file.mjs";
 import * as queries from "../packages/delivery-metrics/dist/github/queries.js";
 
 // graphql is a dependency of the fake GitHub.
@@ -30,21 +28,11 @@ const TARGET = "packages/testing/fixtures/github-schema.graphql";
 const ACTORS = ["User", "Bot"];
 
 const [given] = process.argv.slice(2);
-const text = given ? readFileSync(given, "utf8") : fetched();
+const text = given
+  ? readFileSync(given, "utf8")
+  : fetchNpmFile(PACKAGE, "schema.graphql");
 // GitHub's own file defines two fields twice.
 const schema = buildSchema(text, { assumeValidSDL: true, noLocation: true });
-
-function fetched() {
-  const dir = mkdtempSync(join(tmpdir(), "graphql-"));
-  try {
-    const options = { cwd: dir, encoding: "utf8", maxBuffer: 2 ** 28 };
-    const tarball = execFileSync("npm", ["pack", PACKAGE], options).trim();
-    const file = "package/schema.graphql";
-    return execFileSync("tar", ["-xzOf", tarball, file], options);
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
-}
 
 /** Maps types to their used fields. The types of these fields are included, too. */
 const touched = new Map();

@@ -1,10 +1,8 @@
 // Extracts the operations that Skein uses from GitHub's OpenAPI description, as JSON Schema, without descriptions.
 // usage: node scripts/extract-openapi.mjs [file]   a copy of api.github.com.json; without one it is fetched from npm
 // Run it by hand when an operation is added below or GitHub's description changes, and commit its output.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fetchNpmFile } from "./fetch-npm-file.mjs";
 
 const PACKAGE = "@octokit/openapi@23.0.2";
 const TARGET = "packages/testing/fixtures/github-openapi.json";
@@ -83,20 +81,12 @@ GET ./actions/artifacts/{artifact_id}/{archive_format}
   });
 
 const [given] = process.argv.slice(2);
-const description = JSON.parse(given ? readFileSync(given, "utf8") : fetched());
-
-/** Fetches the description from its package. The package unpacks to 385 MB, so this extracts only the one file. */
-function fetched() {
-  const dir = mkdtempSync(join(tmpdir(), "openapi-"));
-  try {
-    const options = { cwd: dir, encoding: "utf8", maxBuffer: 2 ** 28 };
-    const tarball = execFileSync("npm", ["pack", PACKAGE], options).trim();
-    const file = "package/generated/api.github.com.json";
-    return execFileSync("tar", ["-xzOf", tarball, file], options);
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
-}
+// The package unpacks to 385 MB, so only the one file is extracted.
+const description = JSON.parse(
+  given
+    ? readFileSync(given, "utf8")
+    : fetchNpmFile(PACKAGE, "generated/api.github.com.json"),
+);
 
 /** The keywords to keep. All others are descriptions, or don't constrain a value. */
 const KEYWORDS = new Set(
