@@ -1,2 +1,0 @@
-export {};
-//# sourceMappingURL=graph-view.js.map
