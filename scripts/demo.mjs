@@ -1,5 +1,5 @@
 // `npm run demo`: shows what Skein is for, from repositories of libraries to one workspace, with a generated example.
-// It really runs every command and checks its output. If one differs from what the demo says, it fails (exit code 1).
+// It really runs every command and checks its output. If an output isn't the expected one, the demo fails (exit code 1).
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { applicationFiles } from "./demo/application.mjs";

@@ -7,7 +7,7 @@ const CHAR = 8.4;
 /** The time that a reader needs to read a command, in milliseconds per character. */
 const TYPED_MS = 60;
 const PAUSE_MS = 900;
-/** The longest pause between two lines, because nobody wants to watch a busy machine. */
+/** The longest pause between two lines, because watching a busy machine is boring. */
 const LONGEST_GAP_MS = 500;
 
 /**

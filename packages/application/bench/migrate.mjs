@@ -135,7 +135,7 @@ async function compare(dir, { path, label }, missing) {
   const number = (value, digits) =>
     value === undefined ? "–" : value.toFixed(digits);
   const table = markdownTable(
-    "|time, s|CPU, s|peak, MB|written, MB|commits reachable|logs as at home|blame as at home|merges|tags|same tip".split(
+    "|time, s|CPU, s|peak, MB|written, MB|commits reachable|same logs|same blame|merges|tags|same tip".split(
       "|",
     ),
     rows.map(

@@ -27,7 +27,7 @@ const file = (name: string, state: string | undefined): Fact => ({
 
 /**
  * Returns the packages that a walk along the edges reaches. An edge of tests counts only as the first step, and the
- * walk doesn't continue from a package whose own facts alone count.
+ * walk doesn't continue from a package of which only its own facts count.
  */
 function reached(name: string, edges: TreeFacts["edges"]): Set<string> {
   const found = new Set<string>();

@@ -54,7 +54,7 @@ interface Shared {
 
 /**
  * Opens an executor of plain `jest` scripts. A job ends with exit code 0 only if Jest would have ended so in its own
- * process, as far as the host can tell. Any other end only means that the job has to run alone.
+ * process, as far as the host can tell. After any other end, the job has to run in its own process.
  */
 export function openJestExecutor(options: JestExecutorOptions): JestExecutor {
   const { kill, graceMs, concurrency } = options;
@@ -103,7 +103,7 @@ export function openJestExecutor(options: JestExecutorOptions): JestExecutor {
   };
 }
 
-/** Returns the properties that determine which jobs can share a process; undefined if the job has to run alone. */
+/** Returns the properties that determine which jobs can share a process; undefined if the job needs its own process. */
 function sharedOf(job: Job): Shared | undefined {
   const plain = parsePlainJest(job.command, job.args);
   const program = job.programs?.get("jest");

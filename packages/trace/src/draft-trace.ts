@@ -23,7 +23,7 @@ const LISTS = [
 ] as const;
 type ListName = (typeof LISTS)[number];
 
-/** What is known about a unit's run while its observations are classified. */
+/** The facts about a unit's run while its observations are classified. */
 interface Collected {
   /** The `node_modules` of its workspace; undefined for the root, whose packages all workspaces share. */
   readonly ownInstall: string | undefined;

@@ -92,7 +92,7 @@ const LOCK = `__metadata:
   linkType: hard
 `;
 
-/** What the lockfile says after a `git pull`, and whether the packages of before are stale then. */
+/** The lockfile after a `git pull`, and whether the packages of the last install are stale then. */
 const PULLED: readonly [title: string, lock: string, isStale: boolean][] = [
   ["the same", LOCK, false],
   [

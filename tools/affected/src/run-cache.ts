@@ -61,7 +61,7 @@ export interface RunCache {
   finish(interrupted: boolean): Promise<void>;
 }
 
-/** Where a run finds and keeps results. */
+/** The places where a run finds and stores results. */
 export interface CachePlace {
   readonly store: Store;
   readonly scope: Scope;

@@ -60,7 +60,7 @@ export async function selectAll(
 ): Promise<Selection> {
   warn(world, facts);
   const reason = { kind: "unknown", detail: "--all" } as const;
-  // Nobody has to decide what a change does.
+  // The user chose all packages, so no decision about changes is needed.
   const packages = Array.from(
     facts.head.graph.workspaces.values(),
     ({ name, dir }) => ({ name, dir, reasons: [reason] }),

@@ -103,5 +103,5 @@ export async function measureBatch(dir, size) {
   if (exitCode !== 0) throw new Error(`migrate-repo apply: ${stdout}${stderr}`);
   const seconds = (ms = NaN) => `${(ms / 1000).toFixed(1)} s`;
   const count = Number(git(target, "rev-list", "--count", "HEAD"));
-  return `**A batch**: \`migrate-repo apply\` with ${size} such repositories of ${COMMITS.toLocaleString("en")} commits, each with two or three dependencies from the registry and two of three with a lockfile of their own, cleaned up, registered and installed, by nothing but their address in migrations.json: **${seconds(wallMs)}**, ${seconds(cpuMs)} of processor time, ${Math.round(peakMb ?? NaN)} MB for the largest process; ${count.toLocaleString("en")} commits are in the workspace then.`;
+  return `**A batch**: one \`migrate-repo apply\` for ${size} such repositories of ${COMMITS.toLocaleString("en")} commits. Each has two or three dependencies from the registry, and two of three have a lockfile; migrations.json contains only their addresses. Cleaning up, registering and installing them takes **${seconds(wallMs)}**, ${seconds(cpuMs)} of processor time, and ${Math.round(peakMb ?? NaN)} MB for the largest process; the workspace then has ${count.toLocaleString("en")} commits.`;
 }

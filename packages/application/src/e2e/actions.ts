@@ -82,7 +82,7 @@ mkdir -p "$ARTIFACT_PATH"
 if [ -n "$NAME" ]; then cp -R "$E2E_ARTIFACTS/$NAME/." "$ARTIFACT_PATH"; exit; fi
 cd "$E2E_ARTIFACTS"
 artifacts=($PATTERN)
-# As version 8 does: one that is alone is unpacked without its folder.
+# As version 8 does: a single artifact is unpacked without its folder.
 if [ \${#artifacts[@]} = 1 ]; then cp -R "$artifacts/." "$ARTIFACT_PATH"; exit; fi
 for artifact in "\${artifacts[@]}"; do cp -R "$artifact" "$ARTIFACT_PATH"; done`,
   },

@@ -16,7 +16,7 @@ export interface BatchOptions {
   readonly launch?: unknown;
 }
 
-/** Runs units: those of plain Jest in processes that several packages share, all others alone. */
+/** Runs units: those of plain Jest in processes that several packages share, all others in their own. */
 export interface Batch {
   /** Runs one unit to its end. If it doesn't pass in a shared process, it reruns alone, and that result counts. */
   run(unit: Unit, options: RunUnitOptions): Promise<UnitResult>;

@@ -34,7 +34,7 @@ export interface EvidenceWorld {
 
 export interface UnitFacts {
   readonly command: string;
-  /** The package's version, or "" without one. The runner tells it to scripts. */
+  /** The package's version, or "" without one. The runner passes it to scripts. */
   readonly version: string;
   /** Only units that have a command. In place of others, it has the units that those wait for. */
   readonly dependsOn: readonly UnitId[];
@@ -129,7 +129,7 @@ function evidenceOf(
   };
 }
 
-/** Returns a hash of everything that evidence says. */
+/** Returns a hash of all members of evidence. */
 function digestOf(evidence: Evidence): string {
   const { unit, facts, surroundings, entries, missing } = evidence;
   const { folders, externals, variables, values, makers } = evidence;

@@ -37,7 +37,7 @@ interface WaitingLine {
 
 /** The end of strace's output. */
 export interface StraceEnd {
-  /** What the parser didn't understand, or what is missing. */
+  /** The calls that the parser didn't understand, and the missing ones. */
   readonly lost: readonly string[];
 }
 

@@ -94,7 +94,7 @@ export async function yarnBin(folder: string): Promise<string> {
   return program(folder, "bin-yarn", `exec node "${yarnPath}" "$@"`);
 }
 
-/** Returns a folder with a `yarn` that starts no script. It replaces \`yarn run test\` if the script is \`node -e 0\`. */
+/** Returns a folder with a `yarn` that starts no script. It replaces `yarn run test` if the script is `node -e 0`. */
 export async function idleYarnBin(folder: string): Promise<string> {
   return program(
     folder,

@@ -11,7 +11,7 @@ import type { Contestant, ReplaySite } from "./site.js";
 const WARM_UP = 2;
 
 /**
- * Measures the time from a save to the line of \`affected watch test\` with the number of affected packages. Each save
+ * Measures the time from a save to the line of `affected watch test` with the number of affected packages. Each save
  * changes the file's content.
  * @returns undefined if Skein isn't among the tools
  */

@@ -1,4 +1,4 @@
-/** What pointers and keys do to a drawing; lengths are in CSS pixels. */
+/** The effects of pointers and keys on a drawing; lengths are in CSS pixels. */
 export interface Gestures {
   move(dx: number, dy: number): void;
   zoomAt(factor: number, clientX: number, clientY: number): void;

@@ -2,7 +2,7 @@ import { signs, waysAsText, type Role, type Surroundings } from "./describe.js";
 import type { PageData, PageNode } from "./page-data.js";
 
 /**
- * The number of ways and packages that the page shows at first: a list of thousands helps nobody and takes long to lay
+ * The number of ways and packages that the page shows at first: a list of thousands isn't useful and takes long to lay
  * out.
  */
 export const firstShown = 200;
