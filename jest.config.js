@@ -10,6 +10,10 @@ if (temp !== undefined) process.env.TMPDIR = temp;
 export default {
   testMatch: ["**/dist/**/*.test.js"],
   transform: {},
+  testEnvironment: fileURLToPath(
+    new URL("scripts/jest/environment.cjs", import.meta.url),
+  ),
+  runtime: fileURLToPath(new URL("scripts/jest/runtime.cjs", import.meta.url)),
   // The limit only ends tests that hang: on a loaded machine, a test of a few seconds has taken more than a minute.
   testTimeout: 240_000,
   testSequencer: fileURLToPath(

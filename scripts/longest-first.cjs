@@ -5,19 +5,35 @@ const { basename } = require("node:path");
 const { default: Sequencer } = require("@jest/test-sequencer");
 
 /**
- * Test files of more than 20 seconds on two cores, the longest first (`yarn test:jest` prints the times). With paths instead of
- * names, every package that uses these settings would depend on the packages in them.
+ * Test files that take more than 13 seconds of CPU time with their processes, the longest first. With paths instead of names,
+ * every package that uses these settings would depend on the packages in them.
  */
 const LONGEST = [
   "cases",
   "pack",
   "docs",
   "kill",
-  "run-cache",
+  "campaign",
   "zoo",
-  "run-ends",
-  "launch",
-  "sync",
+  "plan",
+  "run-cache",
+  "fingerprint",
+  "engines",
+  "pulls",
+  "traps",
+  "declare-peers",
+  "run-manifest",
+  "html",
+  "run-units",
+  "exec-runners",
+  "exec-whole",
+  "run-sync",
+  "company",
+  "run",
+  "side-branch",
+  "kill-batch",
+  "check-whole",
+  "exec",
 ];
 
 const rankOf = ({ path }) => {

@@ -1,0 +1,54 @@
+// Loads Jest's test files by Node's own loader, instead of Jest's copy of it (decision 112). A worker loads each module once
+// for all of its test files. There are no mocks and no coverage.
+const { register } = require("node:module");
+const { join } = require("node:path");
+const { pathToFileURL } = require("node:url");
+
+/** The functions of the current test file (`test`, `expect`), which globals.mjs reads. */
+const GLOBALS = Symbol.for("skein.jest.globals");
+/** Jest keeps the listeners of a test file here. */
+const HANDLERS = Symbol.for("EVENT_HANDLERS");
+
+register(pathToFileURL(join(__dirname, "hooks.mjs")));
+/** The number of times that this process has loaded each test file. */
+const times = new Map();
+
+module.exports = class NativeRuntime {
+  /** Loads the part of Jest that runs a test file. It keeps the state of one file, so each file has its own. */
+  requireInternalModule(path) {
+    delete globalThis[HANDLERS];
+    delete require.cache[path];
+    return require(path);
+  }
+
+  setGlobalsForRuntime(globals) {
+    globalThis[GLOBALS] = globals;
+  }
+
+  requireModule(path) {
+    return require(path);
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  async unstable_importModule(path) {
+    const time = times.get(path) ?? 0;
+    times.set(path, time + 1);
+    // A file that is tested again has to declare its tests again.
+    await import(`${pathToFileURL(path).href}${time === 0 ? "" : `?${time}`}`);
+  }
+
+  getSourceMaps() {
+    return new Map();
+  }
+
+  getAllCoverageInfoCopy() {
+    return undefined;
+  }
+
+  enterTestCode() {}
+  leaveTestCode() {}
+  teardown() {}
+};
