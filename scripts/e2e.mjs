@@ -2,9 +2,10 @@
 // usage: node scripts/e2e.mjs [--only-build | jest arguments…]
 // Go builds act once, into ~/.cache/skein (or XDG_CACHE_HOME); ACT_PATH names another act.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 /**
  * The version is pinned, and Go checks it against its checksum database, because act runs everything in the workflows.
@@ -22,6 +23,13 @@ const HASTY = [
 ];
 
 const onlyBuild = process.argv.includes("--only-build");
+const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache");
+const folder = join(cache, "skein", ACT.replaceAll(/[^\w.@-]/g, "_"));
+const program = join(folder, "act");
+// `.ci/run` starts to build act early, in a process of its own.
+const builder = Number(process.env.SKEIN_ACT_BUILD ?? 0);
+while (!onlyBuild && !existsSync(program) && isAlive(builder))
+  await setTimeout(200);
 const act = process.env.ACT_PATH ?? installed();
 if (!onlyBuild) rmSync("reports/e2e.json", { force: true });
 if (onlyBuild) {
@@ -53,20 +61,28 @@ if (onlyBuild) {
 
 /** Returns the path of act; undefined if it isn't installed and can't be built. */
 function installed() {
-  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache");
-  const folder = join(cache, "skein", ACT.replaceAll(/[^\w.@-]/g, "_"));
-  const program = join(folder, "act");
   if (existsSync(program)) return program;
   const go = ["go", "/usr/local/go/bin/go"].find(
     (each) => spawnSync(each, ["version"]).status === 0,
   );
   if (go === undefined) return undefined;
   console.error(`Building act (${ACT}), which takes a minute or two, once…`);
+  const unfinished = `${folder}.${process.pid}`;
   const { status } = spawnSync(go, ["install", ...HASTY, ACT], {
     stdio: "inherit",
     // With Go's default, the compiler spends a sixth of the build on collecting garbage.
-    env: { GOGC: "400", ...process.env, GOBIN: folder, CGO_ENABLED: "0" },
+    env: { GOGC: "400", ...process.env, GOBIN: unfinished, CGO_ENABLED: "0" },
   });
   if (status !== 0) throw new Error(`go install ${ACT} failed`);
+  if (!existsSync(program)) renameSync(unfinished, folder);
   return program;
+}
+
+/** Returns whether a process runs. 0 names none. */
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

@@ -1,27 +1,55 @@
-// Runs lint and the tests at the same time: lint takes 15 seconds of one core, and needs nothing from the tests.
+// Runs lint and the tests at the same time: lint takes 15 seconds of one core, and needs nothing from the tests. If all tests
+// are required (SKEIN_ALL_TESTS), the end-to-end tests run at the same time, too: act waits more than it works.
 // usage: node scripts/test.mjs
 import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 
-const lint = start(["lint"], ["ignore", "pipe", "pipe"]);
-const said = [];
-for (const stream of [lint.child.stdout, lint.child.stderr])
-  stream.on("data", (chunk) => said.push(chunk));
+const all = Boolean(process.env.SKEIN_ALL_TESTS);
+const tarballs = process.env.SKEIN_TARBALLS;
 
-const tests = await start(["test:jest"], "inherit").ended;
-const linted = await lint.ended;
-process.stdout.write(Buffer.concat(said));
-process.exitCode = tests || linted;
+await start("node", ["scripts/clean.mjs"], "inherit").ended;
+const lint = start("yarn", ["lint"], "pipe");
+// Two suites install the tarballs, so neither of them packs.
+if (tarballs !== undefined) await pack(tarballs);
+const e2e = all ? start("yarn", ["test:e2e"], "pipe") : undefined;
+const ends = [
+  await start("yarn", ["test:compiled"], "inherit").ended,
+  await printed(lint),
+  await printed(e2e),
+];
+process.exitCode = ends.find((code) => code !== 0) ?? 0;
 
-/** Starts a script of the root. `ended` resolves with its exit code. */
-function start(args, stdio) {
-  const child = spawn("yarn", args, {
-    stdio,
+/** Packs the public packages. If that fails, the suites pack themselves, and report the failure. */
+async function pack(folder) {
+  const each = ["workspaces", "foreach", "--all", "--no-private"];
+  const out = ["pack", "--out", join(folder, "%s.tgz")];
+  const packing = start("yarn", [...each, ...out], "pipe");
+  if ((await packing.ended) === 0) return;
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Waits for the end of a program, prints its output, and returns its exit code. */
+async function printed(program) {
+  if (program === undefined) return 0;
+  const code = await program.ended;
+  process.stdout.write(Buffer.concat(program.output));
+  return code;
+}
+
+/** Starts a program. `ended` resolves with its exit code. */
+function start(program, args, stdio) {
+  const child = spawn(program, args, {
+    stdio: ["ignore", stdio, stdio],
     // On Windows yarn is a .cmd file, which only a shell can start.
     shell: process.platform === "win32",
   });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => output.push(chunk));
   const ended = new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));
   });
-  return { child, ended };
+  return { output, ended };
 }
