@@ -218,9 +218,11 @@ export interface PlanOptions {
    * Default: 1.
    */
   readonly minJobs?: number | undefined;
+  /** The target duration of a job with its set-up, in milliseconds. */
   readonly targetMs: number;
   /** At most 256 for a matrix. */
   readonly maxJobs: number;
+  /** The set-up time of each job in milliseconds. */
   readonly setupMs: number;
   /** The number of runs of which `setupMs` is the P90; undefined if it is a setting. */
   readonly setupRuns?: number | undefined;

@@ -1,42 +1,27 @@
 import type { Workload } from "@skein/delivery-metrics";
 import type { Failing, FailedTest } from "./attestation.js";
-import type {
-  Attested,
-  EarlierPush,
-  Fields,
-  NotReused,
-  PlannedSkip,
-  Reused,
-} from "./plan.js";
+import type { Attested, Fields, Plan, PlannedUnit } from "./plan.js";
 
 /**
  * The plan minus the attestations: the result of all jobs. It is exchanged as a JSON file. Its golden file is the
  * contract test.
  */
-export interface Verdict {
+export interface Verdict extends Pick<
+  Plan,
+  "head" | "reused" | "sameTree" | "earlier" | "skipped" | "alters"
+> {
   readonly version: 1;
   readonly plan: string;
-  readonly head: string | null;
   readonly colour: "green" | "red";
   /** 0 if green, 1 if a test failed or could not run, 3 if something is missing or only machines failed. */
   readonly exitCode: 0 | 1 | 3;
   readonly counts: Readonly<Record<UnitState, number>>;
   /** All units of the plan, in its order. */
   readonly units: readonly JudgedUnit[];
-  /** Units that the plan reused, and the runs in which they passed; absent without any. */
-  readonly reused?: readonly Reused[] | undefined;
-  /** The run that judged the same tree green, if all units of packages are reused from it. */
-  readonly sameTree?: Attested | undefined;
-  /** The earlier pushes of the same pull request that were judged, oldest first. */
-  readonly earlier?: readonly EarlierPush[] | undefined;
   /** A hash of the tested tree, and of the runtime of its scripts; absent if a machine had another runtime. */
   readonly tree?: string | undefined;
-  /** The skips in the plan; there are no others. */
-  readonly skipped: readonly PlannedSkip[];
   /** Files that don't count, each with its reason. */
   readonly refused: readonly Refused[];
-  /** The plan's descriptions of how the change alters what is tested; absent if it doesn't. */
-  readonly alters?: readonly string[] | undefined;
   /** The set-up time of each job's newest machine in milliseconds, by job; absent if none was measured. */
   readonly setups?: Readonly<Record<string, number>> | undefined;
   /** The plan's selection; absent if the plan doesn't contain the workload of running everything. */
@@ -83,11 +68,10 @@ export function isRed({ state }: Pick<JudgedUnit, "state">): boolean {
 }
 
 /** The verdict of one unit. */
-export interface JudgedUnit {
-  readonly id: string;
-  readonly whole: string;
-  readonly workspace: string;
-  readonly dir: string;
+export interface JudgedUnit extends Pick<
+  PlannedUnit,
+  "id" | "whole" | "workspace" | "dir" | "notReused"
+> {
   readonly job: string;
   readonly state: UnitState;
   /** Null if the unit passed on the first attempt. */
@@ -113,8 +97,6 @@ export interface JudgedUnit {
   readonly fields?: Fields | undefined;
   /** The run in which it passed before under the plan's fingerprint. If it failed in this run, that was a false hit. */
   readonly recheck?: Attested | undefined;
-  /** Why it wasn't reused. */
-  readonly notReused?: NotReused | undefined;
 }
 
 /** An attestation file that doesn't count. */

@@ -4,7 +4,7 @@ import type { Unit, YarnProject } from "@skein/runner";
 import { printable } from "@skein/reporting";
 import type { Plan, PlannedUnit } from "../plan.js";
 import { runnerNamed } from "../runners/find-runner.js";
-import type { PreparedRun, TestRunner } from "../runners/test-runner.js";
+import type { PreparedRun } from "../runners/test-runner.js";
 import type { DispatchWorld } from "../world.js";
 import {
   chooseFiles,
@@ -93,27 +93,21 @@ export async function openRunnerRuns(
           stderr.write(
             `note: ${printable(unit.id)} runs as a whole, because ${judgingWords(runner, answers.get(unit.whole))}\n`,
           );
-      const prepare = async (
-        unit: PlannedUnit,
-        runner: TestRunner,
-        folder: string,
-      ) => {
-        await mkdir(folder, { recursive: true });
-        const settings = settingsOf(answers.get(unit.whole));
-        const choice = chooseFiles({
-          unit,
-          folder: folderOf(unit),
-          siblings,
-          last: lastRun(unit.id),
-          settings,
-        });
-        return runner.prepareRun(folder, choice, settings);
-      };
       return new Map(
         await Promise.all(
           known.map(async ({ unit, runner }, index) => {
             const folder = join(temp, String(round), String(index));
-            return [unit.id, await prepare(unit, runner, folder)] as const;
+            await mkdir(folder, { recursive: true });
+            const settings = settingsOf(answers.get(unit.whole));
+            const choice = chooseFiles({
+              unit,
+              folder: folderOf(unit),
+              siblings,
+              last: lastRun(unit.id),
+              settings,
+            });
+            const run = await runner.prepareRun(folder, choice, settings);
+            return [unit.id, run] as const;
           }),
         ),
       );

@@ -1,7 +1,6 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { withoutStepFiles } from "@skein/ci";
 import { count, formatDuration } from "@skein/reporting";
+import { installedProgram } from "../installed-program.js";
 import type { Plan, PlannedJob } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
 import { openProgress } from "./progress.js";
@@ -32,7 +31,7 @@ export async function runWorkers(
     import("p-limit"),
   ]);
   const { node, cwd, env, signal, now, stderr } = world;
-  const program = ownProgram();
+  const program = installedProgram("ci-dispatch");
   const limit = pLimit(workers);
   const progress = openProgress(world, plan.jobs.length);
   const runOne = async (job: PlannedJob) => {
@@ -84,14 +83,4 @@ export async function runWorkers(
   } finally {
     progress.close();
   }
-}
-
-/**
- * Returns the path of this tool as installed. The depth of this file in the package depends on whether it was bundled.
- */
-function ownProgram(): string {
-  const manifest = createRequire(import.meta.url).resolve(
-    "@skein/ci-dispatch/package.json",
-  );
-  return join(dirname(manifest), "bin/ci-dispatch.js");
 }

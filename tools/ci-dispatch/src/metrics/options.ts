@@ -26,12 +26,9 @@ export async function reportOptions(
   return {
     ...{ asOf, days, until, package: measuring.package, team, bots, minimum },
     progress: {
-      show: (pulls) => {
-        progress.show(() => `measuring ${count(pulls, "pull request")}`);
-      },
-      close: () => {
-        progress.close();
-      },
+      show: (pulls) =>
+        progress.show(() => `measuring ${count(pulls, "pull request")}`),
+      close: () => progress.close(),
     },
   };
 }

@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import { Failure, readRegularText } from "@skein/reporting";
 import type { ChangeOptions } from "../command.js";
 import { withToken } from "../history/token.js";
+import { installedProgram } from "../installed-program.js";
 import type { PlannedTraces } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
 import { parseAffected } from "./affected-answer.js";
@@ -25,7 +24,7 @@ export async function askAffected(
     return Promise.all(
       affected.map(async (file) => parseAffected(await read(file), file)),
     );
-  const program = findProgram();
+  const program = installedProgram("affected");
   const answers: AffectedAnswer[] = [];
   for (const script of scripts) {
     const given = (evidence ?? []).map((file) => `--evidence=${file}`);
@@ -34,17 +33,6 @@ export async function askAffected(
     answers.push(parseAffected(text, `affected ${args.join(" ")}`));
   }
   return answers;
-}
-
-/**
- * Returns the path of `affected`. Tools exchange versioned JSON: the other tool is a program that is installed with
- * this one, never an import.
- */
-function findProgram(): string {
-  const manifest = createRequire(import.meta.url).resolve(
-    "@skein/affected/package.json",
-  );
-  return join(dirname(manifest), "bin/affected.js");
 }
 
 async function read(file: string): Promise<string> {
@@ -66,7 +54,9 @@ export async function askFingerprints(
 ): Promise<string | undefined> {
   const args = ["fingerprint", script, "--json", "--head=HEAD"];
   // Exit code 3 means that some packages have unreadable files. The fingerprints of the others are valid.
-  return run(world, [findProgram(), ...args], { answers: [0, 3] })
+  return run(world, [installedProgram("affected"), ...args], {
+    answers: [0, 3],
+  })
     .then((text) => text || undefined)
     .catch(() => undefined);
 }
@@ -86,7 +76,7 @@ export async function askTraces(
     ...["trace", script, "--all", "--concurrency=1", `--evidence=${file}`],
     `--filter=${packages.join(" | ")}`,
   ];
-  return run(world, [findProgram(), ...args], {
+  return run(world, [installedProgram("affected"), ...args], {
     // 1: a script failed. 3: the time was over. The evidence of the others is valid.
     answers: [0, 1, 3],
     timeoutMs,

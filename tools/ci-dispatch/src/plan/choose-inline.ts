@@ -1,6 +1,6 @@
 import { formatDuration } from "@skein/reporting";
 import type { InlineMode } from "@skein/workspaces";
-import type { PlannedJob } from "../plan.js";
+import type { PlannedJob, PlanOptions } from "../plan.js";
 
 /**
  * The cost in milliseconds of the job that judges several others: the start of its runner, the tool, and the
@@ -8,12 +8,11 @@ import type { PlannedJob } from "../plan.js";
  */
 const JUDGE_MS = 20_000;
 
-export interface InlineOptions {
+export interface InlineOptions extends Pick<
+  PlanOptions,
+  "setupMs" | "targetMs"
+> {
   readonly mode: InlineMode;
-  /** The set-up time of each job in milliseconds. */
-  readonly setupMs: number;
-  /** The target duration of a job with its set-up, in milliseconds. */
-  readonly targetMs: number;
 }
 
 /**

@@ -1,11 +1,9 @@
 import { pack } from "../pack/pack.js";
 import type { Packing } from "../pack/pack.js";
+import type { PlanOptions } from "../plan.js";
 
-export interface ChooseOptions {
-  /** A fixed number; undefined if the target decides. */
-  readonly jobs: number | undefined;
+export interface ChooseOptions extends Pick<PlanOptions, "jobs" | "maxJobs"> {
   readonly minJobs: number;
-  readonly maxJobs: number;
   /** The target duration of a job without its set-up. */
   readonly targetMs: number;
 }

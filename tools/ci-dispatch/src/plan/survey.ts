@@ -4,7 +4,7 @@ import { ciOf } from "@skein/ci";
 import { Failure, printable } from "@skein/reporting";
 import { MATRIX_CAP } from "@skein/workspaces";
 import type { DispatchSettings } from "@skein/workspaces";
-import type { ChangeOptions, PlanOverrides } from "../command.js";
+import type { PlanCommand, PlanOverrides } from "../command.js";
 import { judgedBy, judgingWords } from "../exec/probe.js";
 import { measure } from "../history/measure.js";
 import type { Measured } from "../history/measure.js";
@@ -27,10 +27,10 @@ import { readHistory } from "./read-history.js";
 import { readPlan } from "./read-plan.js";
 import type { CachedIndex } from "./trusted-index.js";
 
-export interface PlanRequest {
-  readonly change: ChangeOptions;
-  readonly overrides: PlanOverrides;
-  readonly reuse?: string | undefined;
+export interface PlanRequest
+  extends
+    Pick<PlanCommand, "change" | "overrides">,
+    Partial<Pick<PlanCommand, "reuse">> {
   /** Whether the jobs must fit in a matrix, which limits their number. Default: true. */
   readonly matrix?: boolean;
   /** The prefix of the names of the workflow's artifacts, if earlier runs of a pull request may be queried. */
