@@ -4,7 +4,7 @@ import { cutTo } from "@skein/reporting";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import { CONCLUSION } from "../words.js";
-import { spanScale } from "./time-scale.js";
+import { at, spanScale } from "./time-scale.js";
 
 export interface GanttSize {
   readonly name: "wide" | "narrow";
@@ -104,9 +104,4 @@ export function ganttChart(
       >`;
     })}
   </svg>`;
-}
-
-/** Rounds to tenths of a pixel, which are precise enough. */
-function at(place: number): number {
-  return Math.round(place * 10) / 10;
 }

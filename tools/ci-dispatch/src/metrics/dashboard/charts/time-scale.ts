@@ -61,3 +61,8 @@ function stepsOf(most: number, word: string, count: number): readonly number[] {
     (_, index) => index * step,
   );
 }
+
+/** Rounds to tenths of a pixel, which are precise enough. */
+export function at(place: number): number {
+  return Math.round(place * 10) / 10;
+}

@@ -6,8 +6,8 @@ import { html } from "../html.js";
 import type { Html } from "../html.js";
 import { dayOf } from "../words.js";
 import { showBound, showInterval } from "../../render/words.js";
+import { at } from "./time-scale.js";
 import {
-  at,
   isKnown,
   labelledDays,
   layOutTrend,

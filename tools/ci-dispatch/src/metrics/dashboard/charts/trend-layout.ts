@@ -100,8 +100,3 @@ export function rowsOf(
     return { number: marker.number, x, row };
   });
 }
-
-/** Rounds to tenths of a pixel, which are precise enough. */
-export function at(place: number): number {
-  return Math.round(place * 10) / 10;
-}

@@ -1,6 +1,7 @@
 import { STAGES, showLeadTime } from "@skein/delivery-metrics";
 import type { MeasuredPull, Stage } from "@skein/delivery-metrics";
 import { cutTo } from "@skein/reporting";
+import { at } from "../charts/time-scale.js";
 import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
@@ -77,8 +78,8 @@ function way({ stages }: MeasuredPull, longest: number): Html {
     const width = (stages[stage] / Math.max(1, longest)) * 1000;
     const rect = html`<rect
       class="s-${stage}"
-      x="${round(from)}"
-      width="${round(width)}"
+      x="${at(from)}"
+      width="${at(width)}"
       height="10"
       ><title>${stageName(stage)}: ${showLeadTime(stages[stage])}</title></rect
     >`;
@@ -94,8 +95,4 @@ function way({ stages }: MeasuredPull, longest: number): Html {
   >
     ${rects}
   </svg>`;
-}
-
-function round(part: number): number {
-  return Math.round(part * 10) / 10;
 }
