@@ -149,7 +149,7 @@ test("settings that Jest rejects are a configuration failure, which isn't retrie
   const { exitCode, unit } = await execJob(dir, "refused");
   expect(unit?.failure).toEqual({
     class: "configuration",
-    evidence: ["Jest does not accept its settings: ● Validation Error:"],
+    evidence: ["Jest rejects its settings: ● Validation Error:"],
   });
   expect(unit?.attempts).toHaveLength(1);
   expect(exitCode).toBe(1);

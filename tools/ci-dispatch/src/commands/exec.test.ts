@@ -223,7 +223,7 @@ test("a unit that exceeds its time limit is ended, and isn't retried on this mac
   expect(exitCode).toBe(3);
   expect(unit?.failure).toEqual({
     class: "infrastructure",
-    evidence: ["it had not ended after 500 ms"],
+    evidence: ["it exceeded its time limit of 500 ms"],
   });
   expect(unit?.attempts).toHaveLength(1);
 });

@@ -99,19 +99,19 @@ test.each<[string, Partial<Facts>, string, string]>([
     "its shell is gone",
     { exitCode: null },
     "infrastructure",
-    "its shell was ended from outside",
+    "its shell was killed",
   ],
   [
     "out of time",
     { outcome: "timed-out", exitCode: null, timeoutMs: 5000 },
     "infrastructure",
-    "it had not ended after 5000 ms",
+    "it exceeded its time limit of 5000 ms",
   ],
   [
     "cancelled",
     { outcome: "cancelled", exitCode: null },
     "infrastructure",
-    "the job was ended from outside while it ran",
+    "the job was cancelled while it ran",
   ],
   [
     "words of a full disk, on a machine with space",
@@ -123,7 +123,7 @@ test.each<[string, Partial<Facts>, string, string]>([
     "a disk that was nearly full, and words of it",
     { output: noSpace, ...machine({ disk: "/w had 0 B free" }) },
     "infrastructure",
-    "no space is left, /w had 0 B free: Error: ENOSPC: no space left on device, write",
+    "the disk is full (/w had 0 B free): Error: ENOSPC: no space left on device, write",
   ],
   [
     "a disk that was nearly full, without any effect",
@@ -139,7 +139,7 @@ test.each<[string, Partial<Facts>, string, string]>([
       ...machine({ disk: "/w had 0 B free" }),
     },
     "infrastructure",
-    "no space is left, /w had 0 B free: Error: ENOSPC: no space left on device, write",
+    "the disk is full (/w had 0 B free): Error: ENOSPC: no space left on device, write",
   ],
   [
     "a file of ours can't be written, with any output",
@@ -172,7 +172,7 @@ test.each<[string, Partial<Facts>, string, string]>([
       ...machine({ network: "EAI_AGAIN" }),
     },
     "infrastructure",
-    "this machine resolves no host name (EAI_AGAIN): ➤ YN0001: │ RequestError: getaddrinfo EAI_AGAIN registry",
+    "this machine can't resolve host names (EAI_AGAIN): ➤ YN0001: │ RequestError: getaddrinfo EAI_AGAIN registry",
   ],
   [
     "no network only for ci-dispatch",
@@ -202,7 +202,7 @@ test.each<[string, Partial<Facts>, string, string]>([
     "Jest's settings are wrong",
     { refused: true, output: "● Validation Error:\n\n  Module x" },
     "configuration",
-    "Jest does not accept its settings: ● Validation Error:",
+    "Jest rejects its settings: ● Validation Error:",
   ],
   [
     "the same words from a Jest that accepts them",

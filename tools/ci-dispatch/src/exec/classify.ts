@@ -70,9 +70,11 @@ export function classify(facts: Facts): Failing | null {
       `${facts.program}'s report names ${count(report.failedTests.length, "failed test")} in ${count(report.failedFiles.length, "file")}`,
     );
   if (outcome === "timed-out")
-    return infrastructure(`it had not ended after ${facts.timeoutMs ?? 0} ms`);
+    return infrastructure(
+      `it exceeded its time limit of ${facts.timeoutMs ?? 0} ms`,
+    );
   if (outcome === "cancelled")
-    return infrastructure("the job was ended from outside while it ran");
+    return infrastructure("the job was cancelled while it ran");
   const by =
     signal ??
     (exitCode === null ? null : (EXIT_FROM_OUTSIDE[exitCode] ?? null));
@@ -81,14 +83,14 @@ export function classify(facts: Facts): Failing | null {
       `it was ended by ${by}${signal === null ? ` (exit code ${exitCode ?? ""})` : ""}, without a test report`,
     );
   if (exitCode === null && signal === null)
-    return infrastructure("its shell was ended from outside");
+    return infrastructure("its shell was killed");
   if (exitCode === 126 || exitCode === 127)
     return configuration(
       `a program of the script was not found (exit code ${exitCode})${withLine(output, NO_PROGRAM)}`,
     );
   if (facts.refused)
     return configuration(
-      `${facts.program} does not accept its settings${withLine(output, REFUSES)}`,
+      `${facts.program} rejects its settings${withLine(output, REFUSES)}`,
     );
   return test(
     signal === null
@@ -105,9 +107,9 @@ function troubleOf({ machine, output }: Facts): string | null {
   if (oomKills > 0)
     return `the kernel ended ${count(oomKills, "process", "processes")} because memory ran out`;
   if (disk !== null && NO_SPACE.test(output))
-    return `no space is left, ${disk}${withLine(output, NO_SPACE)}`;
+    return `the disk is full (${disk})${withLine(output, NO_SPACE)}`;
   if (network !== null && NETWORK.test(output))
-    return `this machine resolves no host name (${network})${withLine(output, NETWORK)}`;
+    return `this machine can't resolve host names (${network})${withLine(output, NETWORK)}`;
   return null;
 }
 
