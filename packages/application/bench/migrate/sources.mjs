@@ -1,6 +1,9 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
+import { gitIn as git } from "@skein/testing";
+
+export { git };
 
 /**
  * The environment for git: no user settings, one author, a fixed date, and no certificates that each start of Node
@@ -16,18 +19,6 @@ export const gitEnv = {
   GIT_COMMITTER_NAME: "Bench",
   GIT_COMMITTER_EMAIL: "bench@example.com",
 };
-
-/** Runs git and returns its output. @throws an error with git's message */
-export function git(cwd, ...args) {
-  const { status, stdout, stderr } = spawnSync("git", args, {
-    cwd,
-    env: gitEnv,
-    encoding: "utf8",
-    maxBuffer: 2 ** 30,
-  });
-  if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
-  return stdout;
-}
 
 /** Makes a folder a repository with one commit of all its files. */
 export function commitAll(dir) {

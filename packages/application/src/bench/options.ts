@@ -74,8 +74,8 @@ function positive(option: string, text: string): number {
   return Number(text);
 }
 
-/** Returns the requested names, each once, in the order of the supported ones. */
-function oneOf<Name extends string>(
+/** Returns the requested names, each once, in the order of the supported ones. @throws if one isn't supported */
+export function oneOf<Name extends string>(
   option: string,
   asked: readonly string[],
   known: readonly Name[],

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { oneOf } from "../options.js";
 import { RUNNERS } from "./runners.js";
 import type { Runner } from "./runners.js";
 
@@ -21,11 +22,13 @@ export interface ReplayOptions {
   readonly dir: string | undefined;
 }
 
+const NAMES = RUNNERS.map(({ name }) => name);
+
 /** The help text of `yarn bench:run`. */
 export const USAGE = `usage: yarn bench:run [options]
   --packages 100      packages with three Jest suites each (0: none)
   --trivial 1000      packages with the script \`node -e 0\` (0: none)
-  --only skein,nx     only these (${RUNNERS.map(({ name }) => name).join(", ")}; default: all)
+  --only skein,nx     only these (${NAMES.join(", ")}; default: all)
   --runs 3            runs of each scenario; the cold ones run once
   --no-hits           without the table of false hits
   --no-watch          without the time from a save to the answer of \`affected watch\`
@@ -41,7 +44,7 @@ export function parseOptions(args: readonly string[]): ReplayOptions {
     options: {
       packages: { type: "string", default: "100" },
       trivial: { type: "string", default: "1000" },
-      only: { type: "string" },
+      only: { type: "string", default: NAMES.join() },
       runs: { type: "string", default: "3" },
       hits: { type: "boolean", default: true },
       watch: { type: "boolean", default: true },
@@ -49,14 +52,7 @@ export function parseOptions(args: readonly string[]): ReplayOptions {
       dir: { type: "string" },
     },
   });
-  const asked = values.only?.split(",") ?? RUNNERS.map(({ name }) => name);
-  const stray = asked.find(
-    (name) => !RUNNERS.some((each) => each.name === name),
-  );
-  if (stray !== undefined)
-    throw new Error(
-      `--only takes ${RUNNERS.map(({ name }) => name).join(", ")}; "${stray}" is unknown`,
-    );
+  const asked = oneOf("--only", values.only.split(","), NAMES);
   return {
     packages: whole("--packages", values.packages),
     trivial: whole("--trivial", values.trivial),

@@ -18,7 +18,7 @@ describe("options", () => {
     expect(runners.map(({ name }) => name)).toEqual(["skein", "lage"]);
   });
   test.each([
-    { args: ["--only", "nix"], words: '"nix" is unknown' },
+    { args: ["--only", "nix"], words: 'nothing is called "nix"' },
     { args: ["--packages", "some"], words: 'not "some"' },
     { args: ["--speed", "9"], words: "Unknown option '--speed'" },
   ])("refuse $args", ({ args, words }) => {
