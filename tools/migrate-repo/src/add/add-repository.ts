@@ -21,7 +21,7 @@ import type {
 } from "../migration.js";
 import { planSteps } from "../plan/plan-steps.js";
 import type { Plan } from "../plan/plan.js";
-import type { Refusal } from "../refusals/index.js";
+import { refused, type Refused } from "../refusals/index.js";
 import { committerOf, gatherFrom, type Prepared } from "./prepare.js";
 import type { Progress } from "../words/progress.js";
 import { listPulls } from "../pulls/list-pulls.js";
@@ -36,7 +36,7 @@ import type { MigrateWorld } from "../world.js";
 
 /** The result for one repository. */
 export type AddOutcome =
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
+  | Refused
   | { readonly kind: "planned"; readonly plan: Plan }
   | {
       readonly kind: "landed";
@@ -147,8 +147,7 @@ async function bringRepository(
   if (dryRun) return { kind: "planned", plan };
   stopIfInterrupted(world);
   const lfs = await fetchLfs(plan, work.quarantine, target, progress);
-  if (lfs?.kind === "missing")
-    return { kind: "refused", refusals: [{ code: "lfs-missing", ...lfs }] };
+  if (lfs?.kind === "missing") return refused({ code: "lfs-missing", ...lfs });
   if (!rewritten) throw new Error("only a dry run leaves the history as it is");
   const moves = lfs?.objects.moves ?? [];
   const { built, landing } = await buildLanding(
@@ -161,8 +160,6 @@ async function bringRepository(
   const took = now() - started + (prepared?.took ?? 0);
   return { kind: "landed", plan, built, took, size, lfs: lfs?.objects };
 }
-
-type Refused = Extract<AddOutcome, { kind: "refused" }>;
 
 /** The facts that require only the workspace and the request. */
 interface Looked {

@@ -1,32 +1,24 @@
 import type {
   MigrationRequest,
-  Placement,
   SourceAddress,
   SourceRef,
 } from "../migration.js";
 import { placementsOf } from "../names/names.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
-import type { Refusal } from "../refusals/index.js";
+import { refused, type Refused } from "../refusals/index.js";
+import type { SourceParts } from "../survey/facts.js";
 import { findName } from "../survey/find-name.js";
 import {
   findInnerPackages,
   isAuto,
   withPackages,
-  type InnerPackage,
 } from "../survey/inner-packages.js";
 import { tagsOfCommits } from "../survey/source-tags.js";
 import type { TakenSource } from "./take-source.js";
 
 /** A source in the quarantine, and the parts of it to migrate. */
-export interface ChosenSource extends Omit<TakenSource, "kind"> {
+export interface ChosenSource extends SourceParts {
   readonly kind: "chosen";
-  /** The request, in which the packages of the source replace `--only auto`. */
-  readonly request: MigrationRequest;
-  readonly address: SourceAddress;
-  /** The source's packages, if its root is a workspace and `--only` names no paths or all packages. */
-  readonly inner: readonly InnerPackage[];
-  readonly name: string;
-  readonly placements: readonly Placement[];
   /** All tags of commits if the request includes all tags; otherwise none. */
   readonly everyTag: readonly SourceRef[];
 }
@@ -37,18 +29,14 @@ export async function chooseParts(
   address: SourceAddress,
   taken: TakenSource,
   { git }: Pick<Quarantine, "git">,
-): Promise<
-  | ChosenSource
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
-> {
+): Promise<ChosenSource | Refused> {
   const { announcement, tip } = taken;
   const inner =
     asked.only.length === 0 || isAuto(asked)
       ? await findInnerPackages(git, tip)
       : [];
   const request = withPackages(asked, inner);
-  if (isAuto(request))
-    return { kind: "refused", refusals: [{ code: "no-packages" }] };
+  if (isAuto(request)) return refused({ code: "no-packages" });
   const name = request.name ?? (await findName(git, tip, request, address));
   return {
     ...taken,

@@ -3,7 +3,7 @@ import type { Rewritten } from "../history/rewrite-history.js";
 import { hasGitLfs } from "../lfs/lfs.js";
 import type { MigrationRequest } from "../migration.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
-import type { Refusal } from "../refusals/index.js";
+import type { Refused } from "../refusals/index.js";
 import { findInTags } from "../secrets/find-in-message.js";
 import { askGitleaks, withGitleaks } from "../secrets/gitleaks.js";
 import type { SecretFound } from "../secrets/secret-found.js";
@@ -26,7 +26,7 @@ export type Gathered =
       /** Undefined if the source was only read. */
       readonly rewritten: Rewritten | undefined;
     }
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] };
+  | Refused;
 
 export interface GatherOptions extends TakeOptions {
   /** The committer of the new commits; undefined if the source is only read. */
@@ -100,14 +100,7 @@ async function factsOf(
     ...(await findInTags(git, tags)),
   ];
   return {
-    request,
-    address: source.address,
-    announcement,
-    name: source.name,
-    branch: source.branch,
-    tip: source.tip,
-    placements: source.placements,
-    inner: source.inner,
+    ...source,
     tipFacts,
     history: { ...history, secrets: withGitleaks(ours, leaks) },
     gitLfs: history.lfs.length > 0 && (await hasGitLfs(git)),
@@ -120,7 +113,6 @@ async function factsOf(
       .filter(({ id }) => !reachable.has(id))
       .map((ref) => ref.name),
     tags,
-    branches: source.branches,
     otherTags:
       request.tags === "none" ? 0 : announcement.tags.length - tags.length,
   };

@@ -3,8 +3,7 @@ import { gather, type Gathered, type GatherOptions } from "./gather.js";
 import type { Committer } from "../history/make-commit.js";
 import type { MigrationRequest } from "../migration.js";
 import { silent } from "../words/progress.js";
-import { explainSourceError } from "../survey/source-failure.js";
-import { SourceError } from "../survey/announcement.js";
+import { explainSource } from "../survey/source-failure.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { Work, WorkRun } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
@@ -56,7 +55,7 @@ export function gatherFrom(
   options: GatherOptions,
 ): Promise<Gathered> {
   return gather(request, quarantine, options).catch((error: unknown) => {
-    throw error instanceof SourceError ? explainSourceError(error) : error;
+    throw explainSource(error);
   });
 }
 

@@ -5,6 +5,7 @@ import {
   formatDuration,
   printable,
 } from "@skein/reporting";
+import { shortRef, some } from "../words/problem-words.js";
 import type { AddOutcome } from "./add-repository.js";
 import type { Built } from "./build.js";
 import { distinct, type LfsPointer } from "../lfs/lfs.js";
@@ -26,11 +27,11 @@ export function renderPlan(plan: Plan, steps: readonly StepPlan[]): string {
     `  into         ${to.map(printable).join(", ")}`,
     `  on           ${plan.target.branch.replace(/^refs\/heads\//, "")} at ${plan.target.head.slice(0, 12)}`,
     `  history      ${plan.request.history}: ${count(plan.commits, "commit")}, ${count(plan.files, "file")}`,
-    `  tags         ${plan.tags.length === 0 ? "none" : `${plan.tags.length}: ${listSome(plan.tags.map(({ from, to: name }) => `${short(from)} -> ${short(name)}`))}`}`,
+    `  tags         ${plan.tags.length === 0 ? "none" : `${plan.tags.length}: ${some(plan.tags.map(({ from, to: name }) => `${shortRef(from)} -> ${shortRef(name)}`))}`}`,
     ...(plan.branches.length === 0
       ? []
       : [
-          `  branches     ${listSome(plan.branches.map(({ from, to: name }) => `${short(from)} -> ${short(name)}`))}`,
+          `  branches     ${some(plan.branches.map(({ from, to: name }) => `${shortRef(from)} -> ${shortRef(name)}`))}`,
         ]),
     ...(plan.lfs.length === 0 ? [] : [`  lfs          ${sayLfs(plan.lfs)}`]),
     ...(plan.pulls === undefined
@@ -84,7 +85,7 @@ export function renderReport({
     ...(built.branches.length === 0
       ? []
       : [
-          `  branches     ${listSome(built.branches.map(({ to }) => short(to)))}`,
+          `  branches     ${some(built.branches.map(({ to }) => shortRef(to)))}`,
         ]),
     ...(figures.pruned > 0
       ? [
@@ -108,7 +109,7 @@ export function renderReport({
       : []),
     ...(built.leftTags.length > 0
       ? [
-          `  tags left    ${listSome(built.leftTags.map(({ from }) => short(from)))}: none of their commits were migrated`,
+          `  tags left    ${some(built.leftTags.map(({ from }) => shortRef(from)))}: none of their commits were migrated`,
         ]
       : []),
     ...(lfs === undefined
@@ -163,8 +164,8 @@ function sayPacked(
     ...(removedOnes > 0
       ? [`without ${count(removedOnes, "file")} that the clean-up took away`]
       : []),
-    ...(lost.length > 0 ? [`MISSING ${listSome(lost.map(printable))}`] : []),
-    ...(here.length > 0 ? [`new: ${listSome(here.map(printable))}`] : []),
+    ...(lost.length > 0 ? [`MISSING ${some(lost)}`] : []),
+    ...(here.length > 0 ? [`new: ${some(here)}`] : []),
   ];
   return `${dir}: ${found.join(", ")}`;
 }
@@ -173,16 +174,4 @@ function sayLfs(pointers: readonly LfsPointer[]): string {
   const objects = distinct(pointers);
   const size = objects.reduce((sum, one) => sum + one.size, 0);
   return `${count(objects.length, "object")}, ${formatBytes(size)}: fetched by git-lfs`;
-}
-
-function short(ref: string): string {
-  return printable(ref.replace(/^refs\/(?:heads|tags)\//, ""));
-}
-
-const SHOWN = 5;
-
-function listSome(texts: readonly string[]): string {
-  const rest = texts.length - SHOWN;
-  const shown = texts.slice(0, SHOWN).join(", ");
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
 }

@@ -1,29 +1,20 @@
 import { globMatches } from "@skein/versions";
-import type {
-  MigrationRequest,
-  SourceAddress,
-  SourceRef,
-} from "../migration.js";
+import type { MigrationRequest, SourceAddress } from "../migration.js";
 import type { Progress } from "../words/progress.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
-import type { Refusal } from "../refusals/index.js";
+import { refused, type Refused } from "../refusals/index.js";
 import { refuseAnnouncement } from "../refusals/source.js";
-import {
-  announce,
-  surveyLocalSource,
-  type Announcement,
-} from "../survey/announcement.js";
+import { announce, surveyLocalSource } from "../survey/announcement.js";
+import type { SourceParts } from "../survey/facts.js";
 import { cloneSource } from "../survey/fetch-source.js";
 import type { TargetFacts } from "../survey/target.js";
 
 /** A source whose history is in the quarantine. */
-export interface TakenSource {
+export interface TakenSource extends Pick<
+  SourceParts,
+  "announcement" | "branch" | "tip" | "branches"
+> {
   readonly kind: "taken";
-  readonly announcement: Announcement;
-  readonly branch: string;
-  readonly tip: string;
-  /** The further branches, at the fetched commits. */
-  readonly branches: readonly SourceRef[];
 }
 
 export interface TakeOptions {
@@ -40,16 +31,13 @@ export async function takeSource(
   request: MigrationRequest,
   quarantine: Quarantine,
   { target, address, progress }: TakeOptions,
-): Promise<
-  | TakenSource
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
-> {
+): Promise<TakenSource | Refused> {
   const [announcement, local] = await Promise.all([
     announce(quarantine.git, address),
     surveyLocalSource(address, target.git.env),
   ]);
   const early = refuseAnnouncement(request, announcement, local, target);
-  if (early.length > 0) return { kind: "refused", refusals: early };
+  if (early.length > 0) return refused(...early);
   const branch = request.ref ?? announcement.defaultBranch ?? "";
   const branches = announcement.branches.filter(
     ({ name }) =>
@@ -65,8 +53,7 @@ export async function takeSource(
     follow: request.tags === "reachable",
   });
   const tip = fetched?.get(branch);
-  if (!fetched || tip === undefined)
-    return { kind: "refused", refusals: [{ code: "shallow-source" }] };
+  if (!fetched || tip === undefined) return refused({ code: "shallow-source" });
   return {
     kind: "taken",
     announcement,

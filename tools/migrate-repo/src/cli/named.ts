@@ -11,6 +11,38 @@ const NAMED = {
   undo: "undo a landed migration, with its tags and its record, if nothing was committed on top",
 } as const;
 
+/** The verbs without arguments, with two examples each. */
+const RECOVERY = {
+  continue: [
+    "continue after you have resolved a conflict, or after a crash",
+    "git add -A && migrate-repo continue",
+    "migrate-repo continue",
+  ],
+  abort: [
+    "undo an unfinished migration or sync, and restore the workspace",
+    "migrate-repo abort",
+    "migrate-repo abort && git status",
+  ],
+} as const;
+
+/** Declares the verbs for a migration that was interrupted: `continue`, `abort`. */
+export function defineRecover(
+  program: Program,
+  choose: (command: Command) => void,
+): void {
+  for (const kind of ["continue", "abort"] as const) {
+    const [description, ...lines] = RECOVERY[kind];
+    program
+      .command(kind)
+      .description(description)
+      .option(...JSON_EVENTS)
+      .addHelpText("after", examples(...lines))
+      .action(({ json }: { json: boolean }) => {
+        choose({ kind, json });
+      });
+  }
+}
+
 /** Declares the verbs whose only argument is the name of a migration: `verify`, `finish`, `undo`. */
 export function defineNamed(
   program: Program,

@@ -1,15 +1,16 @@
 import { commitTree, openObjects } from "@skein/git";
 import { ExitCode } from "@skein/reporting";
 import { findRecord } from "../record/find-record.js";
+import { fieldsIn, type Fields } from "../names/json-fields.js";
 import { isPackageName } from "../names/names.js";
 import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
-import { SourceError, announce } from "../survey/announcement.js";
+import { announce } from "../survey/announcement.js";
 import { countBehind, isBehind } from "../sync/behind.js";
 import { addressOf } from "../record/address-of.js";
 import { runSync } from "../sync/run-sync.js";
 import { whatIsNew } from "../sync/what-is-new.js";
-import { explainSourceError } from "../survey/source-failure.js";
+import { explainSource } from "../survey/source-failure.js";
 import { openWork } from "../work/work.js";
 import { runVerify } from "../verify/run-verify.js";
 import type { MigrateWorld } from "../world.js";
@@ -72,7 +73,7 @@ async function isSynced(
     const news = await whatIsNew(stored, said, target);
     return !isBehind(await countBehind(news, stored, address, open));
   } catch (error) {
-    throw error instanceof SourceError ? explainSourceError(error) : error;
+    throw explainSource(error);
   }
 }
 
@@ -87,8 +88,8 @@ async function packagesOf(
   );
   const packages: LeavingPackage[] = [];
   for (const { to: dir } of placements) {
-    const manifest = parse(await here?.read(`${dir}/package.json`));
-    const before = parse(await home?.read(`${dir}/package.json`));
+    const manifest = fieldsIn(await here?.read(`${dir}/package.json`));
+    const before = fieldsIn(await home?.read(`${dir}/package.json`));
     const name = nameIn(manifest);
     if (name === undefined) continue;
     packages.push({
@@ -105,19 +106,6 @@ async function packagesOf(
 }
 
 /** Returns a manifest's name if it is valid, because commands to copy must not hold anything else. */
-function nameIn({
-  name,
-}: Readonly<Record<string, unknown>>): string | undefined {
+function nameIn({ name }: Fields): string | undefined {
   return typeof name === "string" && isPackageName(name) ? name : undefined;
-}
-
-function parse(text: Buffer | undefined): Readonly<Record<string, unknown>> {
-  try {
-    return JSON.parse(text?.toString("utf8") ?? "{}") as Record<
-      string,
-      unknown
-    >;
-  } catch {
-    return {};
-  }
 }

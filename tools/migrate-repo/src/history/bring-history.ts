@@ -1,38 +1,25 @@
-import { openObjects, type Git, type GitObject } from "@skein/git";
+import { openObjects, type Git } from "@skein/git";
 import type { HistoryFigures, HistoryMode, Placement } from "../migration.js";
 import { openDraft, type Draft } from "../tree/draft.js";
 import { commitMap, type CommitMap } from "./commit-map.js";
-import { graft } from "./graft.js";
+import { graft, type GraftRequest } from "./graft.js";
 import { makeCommit, type Committer } from "./make-commit.js";
 import type { IdList } from "../objects/id-list.js";
-import type { PackWriter } from "../objects/pack-writer.js";
 import { openPlacedEntries } from "./placed-entries.js";
 
-export interface HistoryRequest {
-  readonly git: Git;
-  /** Receives the objects of a grafted history; the caller finishes the pack. */
-  readonly pack: PackWriter;
+/** What to bring, and how. Only the mode `graft` calls `onCount`, `onCommit` and `onProgress`. */
+export interface HistoryRequest extends Omit<GraftRequest, "tips"> {
   readonly scratch: string;
   readonly mode: HistoryMode;
-  readonly placements: readonly Placement[];
   /** The source's commit that will be merged. */
   readonly tip: string;
   /** Commits of further branches and tags to migrate. */
   readonly moreTips: readonly string[];
-  /** The commits of earlier runs; empty for the first run. */
-  readonly known: CommitMap;
-  readonly exclude: readonly string[];
   /** The commit that the last run merged; undefined for the first run. */
   readonly previous: string | undefined;
-  readonly qualifyRefs: string | undefined;
-  readonly trailer: string | undefined;
   /** The source's name for people, in the message of a move or squash. */
   readonly sourceName: string;
   readonly committer: Committer;
-  /** Called with the number of commits to read, if the mode is `graft`; `onCommit` is then called with each commit. */
-  readonly onCount?: (commits: number) => void;
-  readonly onCommit?: (commit: GitObject) => void;
-  readonly onProgress: (commits: number) => void;
 }
 
 export interface BroughtHistory {

@@ -1,4 +1,5 @@
 import type { MappedCommit } from "../migration.js";
+import { IdList } from "../objects/id-list.js";
 import { IdTable } from "../objects/id-table.js";
 
 /**
@@ -6,55 +7,45 @@ import { IdTable } from "../objects/id-table.js";
  * `refs/migrate/<name>/map`. The ids are stored as bytes outside the heap: a history may have a million of them.
  */
 export class CommitMap implements Iterable<MappedCommit> {
-  #table: IdTable | undefined;
-  #old: Buffer = Buffer.alloc(0);
-  #new: Buffer = Buffer.alloc(0);
-  #idLength = 0;
-  #size = 0;
+  /** The lists, and the place of each old id in them; undefined for an empty map. */
+  #ids: { table: IdTable; old: IdList; new: IdList } | undefined;
 
   get size(): number {
-    return this.#size;
+    return this.#ids?.old.length ?? 0;
   }
 
   /** Adds a commit; an existing one isn't changed. */
   add(old: string, id: string | undefined): void {
-    this.#idLength ||= old.length / 2;
-    this.#table ??= new IdTable(this.#idLength);
-    if (!this.#table.add(old, this.#size)) return;
-    const at = this.#size * this.#idLength;
-    if (at === this.#old.length) {
-      this.#old = widen(this.#old, this.#idLength);
-      this.#new = widen(this.#new, this.#idLength);
-    }
-    this.#old.write(old, at, "hex");
+    const ids = (this.#ids ??= {
+      table: new IdTable(old.length / 2),
+      old: new IdList(old.length),
+      new: new IdList(old.length),
+    });
+    if (!ids.table.add(old, this.size)) return;
+    ids.old.add(old);
     // All zeros mean that there is no new commit: no object has that id.
-    if (id !== undefined) this.#new.write(id, at, "hex");
-    this.#size += 1;
+    ids.new.add(id ?? "0".repeat(old.length));
   }
 
   /** Returns the new commit; undefined if the commit is unknown, or has no new commit. */
   get(old: string): string | undefined {
-    const index = this.#table?.get(old);
+    const index = this.#ids?.table.get(old);
     return index === undefined ? undefined : this.#newAt(index);
   }
 
   has(old: string): boolean {
-    return this.#table?.get(old) !== undefined;
+    return this.#ids?.table.get(old) !== undefined;
   }
 
   *[Symbol.iterator](): Generator<MappedCommit> {
-    for (let index = 0; index < this.#size; index++) {
-      const at = index * this.#idLength;
-      yield {
-        old: this.#old.toString("hex", at, at + this.#idLength),
-        new: this.#newAt(index),
-      };
-    }
+    for (let index = 0; index < this.size; index++)
+      yield { old: this.#ids?.old.at(index) ?? "", new: this.#newAt(index) };
   }
 
   /** Returns one line for each commit: `<old> <new>`, or `<old> -` if there is no new commit. */
   print(): Buffer {
-    const text = Buffer.allocUnsafe(this.#size * (this.#idLength * 4 + 2));
+    const digits = this.#ids?.old.at(0)?.length ?? 0;
+    const text = Buffer.allocUnsafe(this.size * (digits * 2 + 2));
     let at = 0;
     for (const { old, new: id } of this)
       at += text.write(`${old} ${id ?? "-"}\n`, at, "latin1");
@@ -77,9 +68,8 @@ export class CommitMap implements Iterable<MappedCommit> {
   }
 
   #newAt(index: number): string | undefined {
-    const at = index * this.#idLength;
-    const id = this.#new.toString("hex", at, at + this.#idLength);
-    return /^0+$/.test(id) ? undefined : id;
+    const id = this.#ids?.new.at(index);
+    return id === undefined || /^0+$/.test(id) ? undefined : id;
   }
 }
 
@@ -88,10 +78,4 @@ export function commitMap(commits: Iterable<MappedCommit>): CommitMap {
   const map = new CommitMap();
   for (const { old, new: id } of commits) map.add(old, id);
   return map;
-}
-
-function widen(bytes: Buffer, idLength: number): Buffer {
-  const wider = Buffer.alloc(Math.max(1024 * idLength, bytes.length * 2));
-  bytes.copy(wider);
-  return wider;
 }

@@ -1,15 +1,12 @@
-import type { GitObject } from "@skein/git";
-import { bringHistory, type BroughtHistory } from "./bring-history.js";
+import {
+  bringHistory,
+  type BroughtHistory,
+  type HistoryRequest,
+} from "./bring-history.js";
 import { commitMap } from "./commit-map.js";
-import type { Committer } from "./make-commit.js";
 import { requireSameTrees } from "./prove-trees.js";
 import { makeTags, type MadeTags } from "./tags.js";
-import type {
-  MigrationRequest,
-  Placement,
-  SourceAddress,
-  TagPlan,
-} from "../migration.js";
+import type { MigrationRequest, SourceAddress, TagPlan } from "../migration.js";
 import { nameOf } from "../names/source-name.js";
 import { writePack } from "../objects/pack-writer.js";
 import type { Progress } from "../words/progress.js";
@@ -29,18 +26,13 @@ export interface Rewritten {
 }
 
 /** The inputs of a rewrite; none of them comes from the target. */
-export interface RewriteRequest {
+export interface RewriteRequest extends Pick<
+  HistoryRequest,
+  "placements" | "tip" | "moreTips" | "committer" | "onCommit"
+> {
   readonly request: MigrationRequest;
   readonly source: SourceAddress;
-  readonly placements: readonly Placement[];
-  /** The source's commit that will be merged. */
-  readonly tip: string;
-  /** Commits of further branches and tags to migrate. */
-  readonly moreTips: readonly string[];
-  readonly committer: Committer;
   readonly progress: Progress;
-  /** Called with each original commit of a graft. */
-  readonly onCommit?: (commit: GitObject) => void;
   /** Chooses the tags after all commits have been read. */
   readonly chooseTags: () => Promise<readonly TagPlan[]>;
 }

@@ -1,4 +1,6 @@
 import {
+  constants,
+  copyFile,
   cp,
   link,
   lstat,
@@ -91,6 +93,18 @@ export async function placeNew(from: string, to: string): Promise<boolean> {
   }
   await rm(from);
   return true;
+}
+
+/** Gives a complete file a second name. @throws EEXIST if something has that name, ENOENT if the file is gone */
+export async function linkOrCopy(file: string, name: string): Promise<void> {
+  try {
+    await link(file, name);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" || code === "ENOENT") throw error;
+    // The file system has no hard links.
+    await copyFile(file, name, constants.COPYFILE_EXCL);
+  }
 }
 
 /** Renames a file or folder. Across file systems, it copies under a temporary name and renames the copy. */

@@ -1,7 +1,7 @@
-import { constants, copyFile, link, rename, rm } from "node:fs/promises";
+import { copyFile, rename, rm } from "node:fs/promises";
 import { openGit, parseLsTree, type Git } from "@skein/git";
 import { Failure } from "@skein/reporting";
-import { sameBytes } from "./file-moves.js";
+import { linkOrCopy, sameBytes } from "./file-moves.js";
 import type { AllEntries, IndexChanges } from "./index-changes.js";
 import type { Landing } from "./journal.js";
 import { lockOf } from "./stage.js";
@@ -21,7 +21,7 @@ export async function lockIndex(index: Index): Promise<void> {
   const fresh = `${index.prepared}.lock`;
   await copyFile(index.prepared, fresh);
   try {
-    await placeLock(fresh, lock);
+    await linkOrCopy(fresh, lock);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     if (await sameBytes(lock, index.prepared)) return;
@@ -31,16 +31,6 @@ export async function lockIndex(index: Index): Promise<void> {
     });
   } finally {
     await rm(fresh, { force: true });
-  }
-}
-
-async function placeLock(fresh: string, lock: string): Promise<void> {
-  try {
-    await link(fresh, lock);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error;
-    // The file system has no hard links.
-    await copyFile(fresh, lock, constants.COPYFILE_EXCL);
   }
 }
 

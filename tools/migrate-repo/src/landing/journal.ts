@@ -1,18 +1,9 @@
-import {
-  constants,
-  copyFile,
-  link,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rm,
-  rmdir,
-} from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
 import type { RefUpdate } from "@skein/git";
+import { linkOrCopy } from "./file-moves.js";
 
 /** One change to the user's files, and how to roll it back. Paths are absolute. */
 export type FileMove =
@@ -143,7 +134,7 @@ export function openJournal(commonDir: string): JournalFile {
       const fresh = `${file}.begin-${journal.pid}`;
       await write(fresh, journal);
       try {
-        await placeJournal(fresh, file);
+        await linkOrCopy(fresh, file);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         // Another process may have begun meanwhile, and then it removes the files of all others, including ours.
@@ -184,18 +175,6 @@ async function write(path: string, journal: Journal): Promise<void> {
 
 function textOf(journal: Journal): string {
   return `${JSON.stringify(journal)}\n`;
-}
-
-/** Gives a complete journal its final name, unless a journal of that name exists. */
-async function placeJournal(fresh: string, file: string): Promise<void> {
-  try {
-    await link(fresh, file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST" || code === "ENOENT") throw error;
-    // The file system has no hard links.
-    await copyFile(fresh, file, constants.COPYFILE_EXCL);
-  }
 }
 
 /** Removes everything except the journal. */

@@ -3,19 +3,19 @@ import { dirname, join } from "node:path";
 import { prepareRefs, type Git } from "@skein/git";
 import { Failure } from "@skein/reporting";
 import type { TargetFacts } from "../survey/target.js";
+import { some } from "../words/problem-words.js";
 import { exists, moveFile, placeNew, settleHalf } from "./file-moves.js";
 import { changeIndex, readChanges } from "./index-back.js";
 import type { AllEntries } from "./index-changes.js";
 import { lockIndex, unlockIndex } from "./index-file.js";
 import type { FileMove, Landing } from "./journal.js";
 import { judgeBack, type Back } from "./judge-back.js";
-import { movesFiles, someOf } from "./land.js";
+import { movesFiles } from "./land.js";
 import { isWhole, releaseObjects, removeObjects } from "./land-objects.js";
 import {
   belowAny,
   differing,
   isMade,
-  isThere,
   obstacles,
   pathOf,
   readStanding,
@@ -129,7 +129,7 @@ async function judgeAll(
     const [old, next] = [before.get(path), after.get(path)];
     const move = old === next ? undefined : moveOf(path);
     if (!move) continue;
-    const state = !(await isThere(landing, path))
+    const state = !(await exists(join(landing.topLevel, path)))
       ? "gone"
       : next !== undefined && !fromNew.has(path)
         ? "new"
@@ -187,12 +187,9 @@ async function assertNothingLost(
   if (edited.length === 0 || branch === "elsewhere" || !onBranch) return;
   if ((await obstacles(git, landing)).length > 0) return;
   if (!(await isWhole(git, landing))) return;
-  throw new Failure(
-    `aborting would lose changes made since: ${someOf(edited)}`,
-    {
-      hint: "finish with `migrate-repo continue`, or move those files away first",
-    },
-  );
+  throw new Failure(`aborting would lose changes made since: ${some(edited)}`, {
+    hint: "finish with `migrate-repo continue`, or move those files away first",
+  });
 }
 
 async function moveRefsBack(git: Git, { made }: Standing): Promise<void> {

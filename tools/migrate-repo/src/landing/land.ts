@@ -1,5 +1,5 @@
 import { rmdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import {
   GitError,
   prepareRefs,
@@ -9,7 +9,8 @@ import {
 } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
 import type { TargetFacts } from "../survey/target.js";
-import { lookAt, moveForward } from "./file-moves.js";
+import { shortRef, some } from "../words/problem-words.js";
+import { exists, lookAt, moveForward } from "./file-moves.js";
 import {
   changedIndex,
   lockIndex,
@@ -27,7 +28,6 @@ import {
   differing,
   isAtNewHead,
   isOnBranch,
-  isThere,
   obstacles,
   pathOf,
   readIndexState,
@@ -106,7 +106,7 @@ async function lockRefs(
   const { refs, branch, message } = landing;
   const isIn = (ref: string) => refs.some((update) => update.ref === ref);
   if (stand === "elsewhere" && isIn(branch))
-    throw new Failure(`${nameOf(branch)} got new commits in the meantime`);
+    throw new Failure(`${shortRef(branch)} got new commits in the meantime`);
   const left = refs.filter(
     (update) =>
       !made.includes(update) && !(stand === "beyond" && update.ref === branch),
@@ -128,7 +128,7 @@ function objectsGone(): Failure {
 /** Returns why refs could not be locked. Git's message names the ref in quotes, whatever the cause. */
 function whyNotLocked(error: GitError, updates: readonly RefUpdate[]): Failure {
   const ref = updates.find(({ ref }) => error.stderr.includes(`'${ref}'`))?.ref;
-  const name = ref === undefined ? "a ref" : nameOf(ref);
+  const name = ref === undefined ? "a ref" : shortRef(ref);
   const [, lock, why] = /'([^']*\.lock)': (.*)/.exec(error.stderr) ?? [];
   if (lock === undefined)
     return new Failure(`${name} was changed in the meantime`, { cause: error });
@@ -141,10 +141,6 @@ function whyNotLocked(error: GitError, updates: readonly RefUpdate[]): Failure {
         hint: "give write access to it",
         cause: error,
       });
-}
-
-function nameOf(ref: string): string {
-  return printable(ref.replace(/^refs\/(?:heads|tags)\//, ""));
 }
 
 async function landFiles(
@@ -177,13 +173,13 @@ async function assertUntouched(
     // If the user has made a branch of the new commit, only the index is missing there.
     (branch === "new" && (await isAtNewHead(git, landing)));
   if (!isAtBranch)
-    throw new Failure(`${nameOf(landing.branch)} is no longer checked out`, {
-      hint: `git switch ${nameOf(landing.branch)}`,
+    throw new Failure(`${shortRef(landing.branch)} is no longer checked out`, {
+      hint: `git switch ${shortRef(landing.branch)}`,
     });
   const changed = await obstacles(git, landing);
   if (changed.length > 0)
     throw new Failure(
-      `the workspace was changed while the migration was prepared: ${someOf(changed)}`,
+      `the workspace was changed while the migration was prepared: ${some(changed)}`,
       { hint: "commit or stash what you changed" },
     );
   if (index !== "before" && !started && branch === "old")
@@ -191,11 +187,6 @@ async function assertUntouched(
       "the workspace was changed while the migration was prepared",
       { hint: "commit or stash what you changed" },
     );
-}
-
-/** Returns the first five paths, for a sentence. */
-export function someOf(paths: readonly string[]): string {
-  return paths.slice(0, 5).map(printable).join(", ");
 }
 
 /** Updates the index to the new commit. Entries that the user has changed since the landing began stay. */
@@ -222,7 +213,7 @@ async function restoreLost(git: Git, landing: Landing): Promise<void> {
   const lost = [];
   for (const path of differ) {
     const isOld = before.has(path) && !edited.has(path);
-    if (isOld || !(await isThere(landing, path))) lost.push(path);
+    if (isOld || !(await exists(join(landing.topLevel, path)))) lost.push(path);
   }
   const quiet = await withoutFilters(git, git);
   await quiet.run(["checkout-index", "--force", "-u", "-z", "--stdin"], {

@@ -1,5 +1,7 @@
 import { GitError } from "@skein/git";
-import { count, Failure, printable } from "@skein/reporting";
+import { count, Failure } from "@skein/reporting";
+import { some } from "../words/problem-words.js";
+import { gitWords } from "../words/world-failure.js";
 
 /**
  * Returns the failure of a landing that was rolled back.
@@ -52,13 +54,10 @@ export function notAborted(error: unknown): unknown {
 /** Returns a sentence about files that stay although the rest was rolled back; "" if there are none. */
 export function leftWords(left: readonly string[]): string {
   if (left.length === 0) return "";
-  const named = left.slice(0, 5).map(printable).join(", ");
-  const more = left.length > 5 ? ` and ${left.length - 5} more` : "";
-  return `${count(left.length, "file")} that you have changed, staged or committed since ${left.length === 1 ? "stays" : "stay"}: ${named}${more}\n`;
+  return `${count(left.length, "file")} that you have changed, staged or committed since ${left.length === 1 ? "stays" : "stay"}: ${some(left)}\n`;
 }
 
 function wordsOf(error: unknown): string {
-  if (error instanceof GitError)
-    return `git ${error.args.find((arg) => !arg.startsWith("-")) ?? ""} failed: ${printable(error.stderr.trim().split("\n").at(-1) ?? "")}`;
+  if (error instanceof GitError) return gitWords(error);
   return error instanceof Error ? error.message : String(error);
 }

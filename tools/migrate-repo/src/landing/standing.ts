@@ -1,11 +1,10 @@
-import { lstat } from "node:fs/promises";
-import { join } from "node:path";
 import {
   parseStatusV2,
   STATUS_ARGS,
   type Git,
   type RefUpdate,
 } from "@skein/git";
+import { isAncestor } from "../survey/commits.js";
 import { exists, isInTheWay, sameBytes } from "./file-moves.js";
 import { gitWithIndex } from "./index-file.js";
 import type { FileMove, Landing } from "./journal.js";
@@ -90,17 +89,12 @@ async function branchOf(
   const now = stdout.toString("utf8").trim();
   if (now === oldHead) return "old";
   if (now === newHead) return "new";
-  const holds = async (commit: string, within: string) => {
-    const { exitCode } = await git.run(
-      ["merge-base", "--is-ancestor", commit, within],
-      { answers: [0, 1, 128] },
-    );
-    return exitCode === 0;
-  };
-  if (now === "" || !(await holds(newHead, now))) return "elsewhere";
+  if (now === "" || !(await isAncestor(git, newHead, now))) return "elsewhere";
   // An undo goes back: a branch that holds the commit from before the undo has not been undone.
-  const goesBack = await holds(newHead, oldHead);
-  return goesBack && (await holds(oldHead, now)) ? "elsewhere" : "beyond";
+  const goesBack = await isAncestor(git, newHead, oldHead);
+  return goesBack && (await isAncestor(git, oldHead, now))
+    ? "elsewhere"
+    : "beyond";
 }
 
 /**
@@ -181,15 +175,4 @@ export function belowAny(paths: readonly string[]): (path: string) => boolean {
 /** Returns a move's path relative to the top-level folder, as git names it. */
 export function pathOf({ path }: FileMove, { topLevel }: Landing): string {
   return path.slice(topLevel.length + 1);
-}
-
-/** Returns whether a path, relative to the top-level folder, exists. */
-export async function isThere(
-  { topLevel }: Pick<Landing, "topLevel">,
-  path: string,
-): Promise<boolean> {
-  return lstat(join(topLevel, path)).then(
-    () => true,
-    () => false,
-  );
 }

@@ -4,6 +4,7 @@ import { countBehind, isBehind, type Behind } from "../sync/behind.js";
 import { compareTips, sayDifferences } from "../sync/compare-tips.js";
 import { whatIsNew } from "../sync/what-is-new.js";
 import type { TargetFacts } from "../survey/target.js";
+import { shortRef } from "../words/problem-words.js";
 import type { WorkRun } from "../work/work.js";
 import { declaredOtherwise } from "./declared-otherwise.js";
 import type { SourceLook } from "./look-at-sources.js";
@@ -65,7 +66,7 @@ function newsOf({ branches, tags }: Behind): readonly BatchNote[] {
   return [
     ...branches.map(({ to, isNew, commits }) =>
       followUp(
-        `branch ${printable(to.replace("refs/heads/", ""))}: ${isNew ? "new, with" : "stale by"} ${count(commits, "commit")}`,
+        `branch ${shortRef(to)}: ${isNew ? "new, with" : "stale by"} ${count(commits, "commit")}`,
       ),
     ),
     ...tags.map((name) => followUp(`tag ${printable(name)}: new`)),

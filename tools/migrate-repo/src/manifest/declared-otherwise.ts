@@ -3,7 +3,7 @@ import { printable } from "@skein/reporting";
 import type { MigrationRequest } from "../migration.js";
 import { placementsOf } from "../names/names.js";
 import { isAuto } from "../survey/inner-packages.js";
-import type { MigrationRecord } from "../record/record.js";
+import { RECORDED, type MigrationRecord } from "../record/record.js";
 import type { FIELDS } from "./fields.js";
 
 type Field = keyof typeof FIELDS;
@@ -28,13 +28,9 @@ export function declaredOtherwise(
       folders(record.placements),
     ],
     ref: [request.ref ?? record.branch, record.branch],
-    history: [request.history, record.history],
-    branches: [request.branches, record.branches],
-    tags: [request.tags, record.tags],
-    tagFormat: [request.tagFormat, record.tagFormat],
-    qualifyRefs: [request.qualifyRefs, record.qualifyRefs],
-    trailer: [request.trailer, record.trailer],
-    keepOriginals: [request.keepOriginals, record.keepOriginals],
+    ...Object.fromEntries(
+      RECORDED.map((field) => [field, [request[field], record[field]]]),
+    ),
     skip: [request.skip, record.skip ?? request.skip],
     versions: [request.versions, record.versions ?? request.versions],
   };

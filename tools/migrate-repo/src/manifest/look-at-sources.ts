@@ -3,6 +3,7 @@ import { commitTree, openObjects } from "@skein/git";
 import { printable } from "@skein/reporting";
 import pLimit from "p-limit";
 import type { MigrationRequest, SourceAddress } from "../migration.js";
+import { fieldsIn, recordOf } from "../names/json-fields.js";
 import { mainFolder, placementsOf } from "../names/names.js";
 import { explainRefusal } from "../refusals/index.js";
 import { openQuarantine } from "../quarantine/quarantine.js";
@@ -104,7 +105,7 @@ async function lookAt(
       ...nothing,
       name,
       said,
-      dependencies: dependenciesOf(text?.toString("utf8")),
+      dependencies: dependenciesOf(text),
       problem: undefined,
     };
   } catch (error) {
@@ -134,13 +135,9 @@ function isOf(
   );
 }
 
-function dependenciesOf(text: string | undefined): readonly string[] {
-  try {
-    const manifest = JSON.parse(text ?? "{}") as Record<string, unknown> | null;
-    return ["dependencies", "devDependencies", "peerDependencies"].flatMap(
-      (field) => Object.keys(manifest?.[field] ?? {}),
-    );
-  } catch {
-    return [];
-  }
+function dependenciesOf(manifest: Buffer | undefined): readonly string[] {
+  const fields = fieldsIn(manifest);
+  return ["dependencies", "devDependencies", "peerDependencies"].flatMap(
+    (field) => Object.keys(recordOf(fields[field])),
+  );
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../names/json-fields.js";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import {
@@ -110,14 +111,14 @@ function readFields(source: ManifestSource, file: string): Manifest {
     }
   };
   const { value: top } = source;
-  if (!isObject(top)) throw fail([], "it must be an object");
+  if (!isRecord(top)) throw fail([], "it must be an object");
   for (const key of Object.keys(top))
     known([], key, ["$schema", "version", "defaults", "repositories"]);
   const { $schema, version, defaults = {}, repositories } = top;
   if ($schema !== undefined && typeof $schema !== "string")
     throw fail(["$schema"], '"$schema" must be a string');
   if (version !== 1) throw fail(["version"], 'it needs "version": 1');
-  if (!isObject(defaults))
+  if (!isRecord(defaults))
     throw fail(["defaults"], '"defaults" must be an object');
   checkFields(["defaults"], defaults);
   if (!Array.isArray(repositories))
@@ -125,7 +126,7 @@ function readFields(source: ManifestSource, file: string): Manifest {
   return {
     repositories: repositories.map((entry: unknown, index) => {
       const path = ["repositories", index];
-      if (!isObject(entry) || typeof entry["source"] !== "string")
+      if (!isRecord(entry) || typeof entry["source"] !== "string")
         throw fail(path, `${nameOf(path)} needs a "source"`);
       const { source: from, ...own } = entry;
       checkFields(path, own);
@@ -150,8 +151,4 @@ function nameOf(path: Path): string {
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`))
     .join("")
     .slice(1);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,8 +6,7 @@ import { addRepository } from "../add/add-repository.js";
 import { inOneLine } from "../words/problem-words.js";
 import { explainRefusal } from "../refusals/index.js";
 import { readRecord, recordedMigrations } from "../record/record.js";
-import { explainSourceError } from "../survey/source-failure.js";
-import { SourceError } from "../survey/announcement.js";
+import { explainSource } from "../survey/source-failure.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { scriptsPassed } from "../scripts/render-scripts.js";
 import { openRun, type WorkRun } from "../work/work.js";
@@ -22,12 +21,7 @@ import { recordedManifest } from "./recorded.js";
 import { reconcileWhole } from "./whole-check.js";
 import { notesOf, warningsOf } from "./batch-notes.js";
 import { repositoryEvent, workspaceEvent } from "./batch-events.js";
-import {
-  renderBatch,
-  stateOf,
-  type BatchNote,
-  type BatchRow,
-} from "./render-batch.js";
+import { renderBatch, stateOf, type BatchRow } from "./render-batch.js";
 
 export interface ManifestOptions {
   /** The manifest's path; undefined for a manifest with a default name. */
@@ -143,24 +137,22 @@ async function reconcile(
   { mode, run, ahead, target }: Turn,
 ): Promise<BatchRow> {
   const base = { source: look.request.source, name: look.name };
-  if (look.problem !== undefined)
-    return { ...base, state: "blocked", notes: [blocked(look.problem)] };
+  const blocked = (texts: readonly string[]): BatchRow => ({
+    ...base,
+    state: "blocked",
+    notes: texts.map((text) => ({ topic: "blocked", text })),
+  });
+  if (look.problem !== undefined) return blocked([look.problem]);
   // The record has the migration's name, which the package may not have. It may be a record of this run.
   const stored = await readRecord(target.git, wantedName(look));
   try {
     if (stored && !isSameSource(stored, look))
-      return {
-        ...base,
-        state: "blocked",
-        notes: [
-          blocked(
-            inOneLine(
-              `"${stored.record.name}" was migrated from ${stored.record.source.fetchFrom}, a different repository`,
-              'give this one another name: "name" in the manifest',
-            ),
-          ),
-        ],
-      };
+      return blocked([
+        inOneLine(
+          `"${stored.record.name}" was migrated from ${stored.record.source.fetchFrom}, a different repository`,
+          'give this one another name: "name" in the manifest',
+        ),
+      ]);
     if (stored)
       return {
         ...base,
@@ -177,14 +169,12 @@ async function reconcile(
     world.progress.end();
     switch (outcome.kind) {
       case "refused":
-        return {
-          ...base,
-          state: "blocked",
-          notes: outcome.refusals.map((refusal) => {
+        return blocked(
+          outcome.refusals.map((refusal) => {
             const { sentence, hint } = explainRefusal(refusal);
-            return blocked(inOneLine(sentence, hint));
+            return inOneLine(sentence, hint);
           }),
-        };
+        );
       case "planned":
         return {
           ...base,
@@ -210,14 +200,9 @@ async function reconcile(
       }
     }
   } catch (thrown) {
-    const error =
-      thrown instanceof SourceError ? explainSourceError(thrown) : thrown;
+    const error = explainSource(thrown);
     if (!(error instanceof Failure)) throw error;
-    return {
-      ...base,
-      state: "blocked",
-      notes: [blocked(inOneLine(error.message, error.hint))],
-    };
+    return blocked([inOneLine(error.message, error.hint)]);
   }
 }
 
@@ -231,10 +216,6 @@ function madeWords(now: number, { head }: TargetFacts): string {
 function formatOf({ report }: ManifestOptions): "text" | "markdown" | "html" {
   if (report === undefined) return "text";
   return report.endsWith(".html") ? "html" : "markdown";
-}
-
-function blocked(text: string): BatchNote {
-  return { topic: "blocked", text };
 }
 
 function isRecorded(target: TargetFacts, look: SourceLook): boolean {

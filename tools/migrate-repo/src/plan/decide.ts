@@ -4,7 +4,7 @@ import type { MigrationRequest, SourceAddress } from "../migration.js";
 import type { Plan } from "./plan.js";
 import { pullSourceOf, type PullSource } from "../pulls/pull-source.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
-import type { Refusal } from "../refusals/index.js";
+import { refused, type Refusal, type Refused } from "../refusals/index.js";
 import { refuseRequest } from "../refusals/request.js";
 import { refuseTarget } from "../refusals/target.js";
 import { registrationSteps } from "../registration/index.js";
@@ -27,7 +27,7 @@ export async function decideEarly(
       /** Undefined if nobody requested pull requests. */
       readonly pullSource: PullSource | undefined;
     }
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
+  | Refused
 > {
   const address = await findAddress(request.source, world.cwd);
   const asked = request.prs || request.transplant;
@@ -46,15 +46,12 @@ export async function decideEarly(
     ),
     ...refuseTarget(target, request, pendingMigration),
   ];
-  if ("code" in address || refusals.length > 0)
-    return { kind: "refused", refusals };
+  if ("code" in address || refusals.length > 0) return refused(...refusals);
   return { kind: "address", address, pullSource };
 }
 
 /** A plan, or the reasons against one. */
-export type Decision =
-  | { readonly kind: "plan"; readonly plan: Plan }
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] };
+export type Decision = { readonly kind: "plan"; readonly plan: Plan } | Refused;
 
 /**
  * Decides from the facts about the source, and from the current target.

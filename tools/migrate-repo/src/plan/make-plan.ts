@@ -4,7 +4,7 @@ import { branchRef } from "../names/names.js";
 import type { Plan } from "./plan.js";
 import { refuseContent } from "../refusals/content.js";
 import { refusePlacements } from "../refusals/destination.js";
-import type { Refusal } from "../refusals/index.js";
+import { refused, type Refused } from "../refusals/index.js";
 import { refRefusals } from "../refusals/refs.js";
 import { decideTagNames } from "../names/tag-names.js";
 import { warn } from "./warnings.js";
@@ -12,13 +12,11 @@ import { warn } from "./warnings.js";
 /** Makes the plan, or refuses. The same facts give the same plan; a refusal has a reason and a hint. */
 export function makePlan(
   facts: Facts,
-):
-  | { readonly kind: "plan"; readonly plan: Plan }
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] } {
+): { readonly kind: "plan"; readonly plan: Plan } | Refused {
   const misplaced = refusePlacements(facts);
   // Everything that the first migration made would cause a further refusal.
   if (misplaced.some(({ code }) => code === "already-migrated"))
-    return { kind: "refused", refusals: misplaced };
+    return refused(...misplaced);
   const tags = planTags(facts);
   const branches = planBranches(facts);
   const refusals = [
@@ -32,7 +30,7 @@ export function makePlan(
       facts.target.refs,
     ),
   ];
-  if (refusals.length > 0) return { kind: "refused", refusals };
+  if (refusals.length > 0) return refused(...refusals);
   return {
     kind: "plan",
     plan: {

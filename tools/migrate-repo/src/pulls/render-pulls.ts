@@ -1,6 +1,6 @@
 import { shellWord } from "@skein/git";
 import { count, formatBytes, printable } from "@skein/reporting";
-import { inOneLine } from "../words/problem-words.js";
+import { inOneLine, shortRef, some } from "../words/problem-words.js";
 import { explainRefusal } from "../refusals/index.js";
 import type { JudgedPull, OpenPull, PullFate, PullReport } from "./pull.js";
 import { pullBranch } from "./pull.js";
@@ -16,7 +16,7 @@ export function renderOpenPulls(
       pull.ref === undefined
         ? "cannot be transplanted: its head was deleted"
         : transplanted
-          ? `-> ${short(pullBranch(destination, pull.number))}`
+          ? `-> ${shortRef(pullBranch(destination, pull.number))}`
           : "";
     return `    ${[headline(pull), fate].filter(Boolean).join(" ")}`;
   });
@@ -37,7 +37,7 @@ export function renderPullReport(
 ): string {
   const carried = pulls.filter(({ fate }) => fate.kind === "carried");
   const branches = carried.flatMap(({ fate }) =>
-    fate.kind === "carried" ? [short(fate.ref)] : [],
+    fate.kind === "carried" ? [shortRef(fate.ref)] : [],
   );
   const [first = ""] = branches;
   const folder = first.slice(0, first.lastIndexOf("/"));
@@ -46,7 +46,7 @@ export function renderPullReport(
     ...pulls.map(({ pull, fate }) => `  ${headline(pull)}: ${wordsOf(fate)}`),
     ...closed.map(
       ({ number, ref }) =>
-        `  #${number}: closed at the source since; ${short(ref)} is unchanged`,
+        `  #${number}: closed at the source since; ${shortRef(ref)} is unchanged`,
     ),
     ...(carried.length === 0 || dryRun
       ? []
@@ -109,20 +109,18 @@ function wordsOf(fate: PullFate): string {
   switch (fate.kind) {
     case "carried":
       return [
-        `${short(fate.ref)}, ${count(fate.commits, "commit")}${fate.before === undefined ? "" : ", moved on"}`,
+        `${shortRef(fate.ref)}, ${count(fate.commits, "commit")}${fate.before === undefined ? "" : ", moved on"}`,
         fate.conflicts.length > 0
-          ? `conflicts in ${fate.conflicts.slice(0, 5).map(printable).join(", ")}`
+          ? `conflicts in ${some(fate.conflicts)}`
           : "merges cleanly",
         ...(fate.removed.length > 0
-          ? [
-              `changes what the clean-up removed: ${fate.removed.slice(0, 5).map(printable).join(", ")}`,
-            ]
+          ? [`changes what the clean-up removed: ${some(fate.removed)}`]
           : []),
       ].join("; ");
     case "unchanged":
-      return `${short(fate.ref)}, as before`;
+      return `${shortRef(fate.ref)}, as before`;
     case "branch-taken":
-      return `not touched: ${short(fate.ref)} is checked out, or has commits of its own`;
+      return `not touched: ${shortRef(fate.ref)} is checked out, or has commits of its own`;
     case "ref-refused":
     case "content-refused": {
       const { sentence, hint } = explainRefusal(fate.refusal);
@@ -137,8 +135,4 @@ function wordsOf(fate: PullFate): string {
     case "unrelated":
       return "not transplanted: it shares no history with what was migrated";
   }
-}
-
-function short(ref: string): string {
-  return printable(ref.replace(/^refs\/heads\//, ""));
 }

@@ -10,8 +10,7 @@ import {
   type MigrationRecord,
   type StoredRecord,
 } from "../record/record.js";
-import { explainSourceError } from "../survey/source-failure.js";
-import { SourceError } from "../survey/announcement.js";
+import { explainSource } from "../survey/source-failure.js";
 import { checkedOut } from "../survey/checked-out.js";
 import { presentObjects } from "../survey/commits.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
@@ -64,7 +63,7 @@ export async function runTransplant(
     openWork({ ...world, argv: again }, target, address, options.dryRun));
   const { quarantine } = work;
   const explain = (error: unknown): never => {
-    throw error instanceof SourceError ? explainSourceError(error) : error;
+    throw explainSource(error);
   };
   const pulls = await listPulls(
     quarantine.git,

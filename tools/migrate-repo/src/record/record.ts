@@ -13,6 +13,17 @@ import { FOLDER, formatTree } from "../objects/tree-object.js";
 import type { Proof } from "../receipt/proof.js";
 import { decideTagNames, type TagNames } from "../names/tag-names.js";
 
+/** The fields of a request that every record repeats. */
+export const RECORDED = [
+  "history",
+  "branches",
+  "tags",
+  "tagFormat",
+  "qualifyRefs",
+  "trailer",
+  "keepOriginals",
+] as const;
+
 /**
  * The target's record of a migration. With it, everybody can sync the migration and prove it again. It is the ref
  * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids), `proof.json`,
@@ -20,13 +31,7 @@ import { decideTagNames, type TagNames } from "../names/tag-names.js";
  */
 export interface MigrationRecord extends Pick<
   MigrationRequest,
-  | "history"
-  | "branches"
-  | "tags"
-  | "tagFormat"
-  | "qualifyRefs"
-  | "trailer"
-  | "keepOriginals"
+  (typeof RECORDED)[number]
 > {
   readonly version: 1;
   readonly name: string;

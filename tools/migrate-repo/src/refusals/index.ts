@@ -19,6 +19,17 @@ export type Refusal =
   | ContentRefusal
   | RefRefusal;
 
+/** The reasons against a migration, in place of a result. */
+export interface Refused {
+  readonly kind: "refused";
+  readonly refusals: readonly Refusal[];
+}
+
+/** Returns the result of a request that is refused. */
+export function refused(...refusals: readonly Refusal[]): Refused {
+  return { kind: "refused", refusals };
+}
+
 const REFUSALS: WordsFor<Refusal> = {
   ...TARGET,
   ...REQUEST,

@@ -1,16 +1,13 @@
 import { count } from "@skein/reporting";
 import type { MigrationRequest } from "../migration.js";
+import type { AddressProblem } from "../names/source-address.js";
 import { quote, some, type WordsFor } from "../words/problem-words.js";
 import type { Announcement, LocalSourceFacts } from "../survey/announcement.js";
 import type { TargetFacts } from "../survey/target.js";
 
 /** Refusals of a source, by its address and its announced refs. */
 export type SourceRefusal =
-  | { readonly code: "source-is-option"; readonly given: string }
-  | { readonly code: "source-control-characters" }
-  | { readonly code: "source-query" }
-  | { readonly code: "source-transport"; readonly transport: string }
-  | { readonly code: "source-unclear"; readonly given: string }
+  | AddressProblem
   | { readonly code: "source-is-target" }
   | { readonly code: "empty-source" }
   | { readonly code: "no-default-branch"; readonly branches: readonly string[] }

@@ -1,3 +1,4 @@
+import { byDescriptor, byIdent } from "./lock-index.js";
 import { identOf } from "@skein/workspaces";
 import type { LockEntry, Lockfile } from "@skein/workspaces";
 import type { OwnLock } from "./own-lock/own-lock.js";
@@ -63,11 +64,7 @@ export function compareWithHome(
 ): Comparison {
   const entries = byDescriptor(after);
   const known = byDescriptor(before);
-  const byIdent = new Map<string, LockEntry[]>();
-  for (const entry of after.entries) {
-    const ident = identOf(entry.resolution);
-    byIdent.set(ident, [...(byIdent.get(ident) ?? []), entry]);
-  }
+  const ofIdent = byIdent(after);
   const seen = new Set<string>();
   const drifts = new Map<string, Drift>();
   const open: { entry: LockEntry; isAligned: boolean }[] = after.entries
@@ -81,7 +78,7 @@ export function compareWithHome(
     for (const [ident, range] of next.entry.dependencies) {
       const exact = entries.get(`${ident}@${range}`);
       const descriptor = `${ident}@${range}`;
-      for (const entry of exact ? [exact] : (byIdent.get(ident) ?? [])) {
+      for (const entry of exact ? [exact] : ofIdent(ident)) {
         // A workspace's own dependencies don't matter here.
         if (entry.resolution.includes("@workspace:")) continue;
         const isAligned = next.isAligned || aligned.has(descriptor);
@@ -108,12 +105,4 @@ export function compareWithHome(
     packages: seen.size,
     drifts: [...drifts.values()].sort((a, b) => (a.ident < b.ident ? -1 : 1)),
   };
-}
-
-function byDescriptor(lockfile: Lockfile): ReadonlyMap<string, LockEntry> {
-  return new Map(
-    lockfile.entries.flatMap((entry) =>
-      entry.descriptors.map((descriptor) => [descriptor, entry] as const),
-    ),
-  );
 }

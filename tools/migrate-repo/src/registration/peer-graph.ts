@@ -1,4 +1,4 @@
-import { identOf } from "@skein/workspaces";
+import { byDescriptor, byIdent } from "./lock-index.js";
 import type { LockEntry, Lockfile } from "@skein/workspaces";
 import { type Member } from "@skein/versions";
 
@@ -21,22 +21,13 @@ export interface PeerGraph {
 }
 
 /** Creates the graph of a lockfile. */
-export function openPeerGraph({ entries }: Lockfile): PeerGraph {
-  const byDescriptor = new Map(
-    entries.flatMap((entry) =>
-      entry.descriptors.map((descriptor) => [descriptor, entry] as const),
-    ),
-  );
-  const byName = new Map<string, LockEntry[]>();
-  for (const entry of entries) {
-    const ident = identOf(entry.resolution);
-    byName.set(ident, [...(byName.get(ident) ?? []), entry]);
-  }
+export function openPeerGraph(lock: Lockfile): PeerGraph {
+  const entries = byDescriptor(lock);
+  const ofIdent = byIdent(lock);
   const resolve = (ident: string, range: string): readonly LockEntry[] => {
     const found =
-      byDescriptor.get(`${ident}@${range}`) ??
-      byDescriptor.get(`${ident}@npm:${range}`);
-    return found ? [found] : (byName.get(ident) ?? []);
+      entries.get(`${ident}@${range}`) ?? entries.get(`${ident}@npm:${range}`);
+    return found ? [found] : ofIdent(ident);
   };
   const children = (entry: LockEntry) =>
     entry.dependencies.flatMap(([ident, range]) => resolve(ident, range));
@@ -60,7 +51,7 @@ export function openPeerGraph({ entries }: Lockfile): PeerGraph {
   };
   return {
     workspace: ({ name, dir }) =>
-      entries.find(
+      lock.entries.find(
         ({ resolution }) => resolution === `${name}@workspace:${dir}`,
       ),
     resolve,

@@ -1,3 +1,4 @@
+import { byDescriptor, byIdent } from "./lock-index.js";
 import type { LockEntry, Lockfile } from "@skein/workspaces";
 
 /**
@@ -5,20 +6,12 @@ import type { LockEntry, Lockfile } from "@skein/workspaces";
  * @param dirs folders; workspaces in and below them count
  */
 export function resolutionsBelow(
-  { entries }: Lockfile,
+  lock: Lockfile,
   dirs: readonly string[],
 ): Readonly<Record<string, string>> {
-  const byIdent = new Map<string, LockEntry[]>();
-  for (const entry of entries) {
-    const ident = entry.resolution.slice(0, entry.resolution.indexOf("@", 1));
-    byIdent.set(ident, [...(byIdent.get(ident) ?? []), entry]);
-  }
-  const byDescriptor = new Map(
-    entries.flatMap((entry) =>
-      entry.descriptors.map((descriptor) => [descriptor, entry] as const),
-    ),
-  );
-  const open: LockEntry[] = entries.filter(({ resolution }) => {
+  const entries = byDescriptor(lock);
+  const ofIdent = byIdent(lock);
+  const open: LockEntry[] = lock.entries.filter(({ resolution }) => {
     const dir = /@workspace:(.+)$/.exec(resolution)?.[1];
     return dirs.some((one) => dir === one || dir?.startsWith(`${one}/`));
   });
@@ -26,9 +19,9 @@ export function resolutionsBelow(
   for (let next = open.pop(); next; next = open.pop()) {
     for (const [ident, range] of next.dependencies) {
       const asked = `${ident}@${range}`;
-      const exact = byDescriptor.get(asked);
+      const exact = entries.get(asked);
       // The range of a catalog or a patch differs between a dependency and its descriptor.
-      for (const entry of exact ? [exact] : (byIdent.get(ident) ?? [])) {
+      for (const entry of exact ? [exact] : ofIdent(ident)) {
         const descriptor = exact ? asked : (entry.descriptors[0] ?? asked);
         // A workspace's own dependencies don't matter here.
         if (entry.resolution.includes("@workspace:")) continue;

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SourceAddress } from "../migration.js";
@@ -39,11 +40,7 @@ export async function fetchableAddress(
 ): Promise<string> {
   if (!(await isBundleSource(address))) return address.fetchFrom;
   const dir = join(scratch, "bundle.git");
-  const isThere = await stat(dir).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere)
+  if (!existsSync(dir))
     await git.run(
       [
         ...["clone", "--quiet", "--mirror", "--template=", "--"],

@@ -11,20 +11,27 @@ import type { InnerPackage } from "./inner-packages.js";
 import type { TargetFacts } from "./target.js";
 import type { TipFacts } from "./tip.js";
 
-/** Everything that is known before the plan. */
-export interface Facts {
+/** The parts of a source to migrate. */
+export interface SourceParts {
+  /** The request, in which the packages of the source replace `--only auto`. */
   readonly request: MigrationRequest;
   readonly address: SourceAddress;
-  readonly target: TargetFacts;
   readonly announcement: Announcement;
   readonly name: string;
   readonly branch: string;
   readonly tip: string;
   readonly placements: readonly Placement[];
-  readonly destinations: readonly DestinationFacts[];
-  readonly tipFacts: TipFacts;
+  /** Branches to migrate in addition to the chosen one, at the fetched commits. */
+  readonly branches: readonly SourceRef[];
   /** The source's packages, if its root is a workspace and `--only` names no paths or all packages. */
   readonly inner: readonly InnerPackage[];
+}
+
+/** Everything that is known before the plan. */
+export interface Facts extends SourceParts {
+  readonly target: TargetFacts;
+  readonly destinations: readonly DestinationFacts[];
+  readonly tipFacts: TipFacts;
   readonly history: HistoryFacts;
   /** Whether git-lfs is installed; checked only if the history needs it. */
   readonly gitLfs: boolean;
@@ -36,8 +43,6 @@ export interface Facts {
   readonly staying: readonly string[];
   /** Tags to migrate. */
   readonly tags: readonly SourceRef[];
-  /** Branches to migrate in addition to the chosen one. */
-  readonly branches: readonly SourceRef[];
   /** The number of tags that the migrated commits don't reach. */
   readonly otherTags: number;
 }

@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { GitError, openObjects } from "@skein/git";
 import type { SourceAddress } from "../migration.js";
@@ -64,8 +64,7 @@ export async function fetchSource(
       .map((line) => line.slice(heads.length).split("\0") as [string, string]),
   );
   // Git warns about and skips refs that reach the end of a shallow source.
-  return (await isShallow(quarantine)) ||
-    branches.some((name) => !fetched.has(name))
+  return isShallow(quarantine) || branches.some((name) => !fetched.has(name))
     ? undefined
     : fetched;
 }
@@ -96,7 +95,7 @@ export async function cloneSource(
     if (/shallow/i.test(failure.said)) return undefined;
     throw failure;
   }
-  if (await isShallow(quarantine)) return undefined;
+  if (isShallow(quarantine)) return undefined;
   using objects = openObjects(quarantine.git);
   // Use the fetched commits, not the announced ones: somebody may have pushed in between.
   const tip = await objects.read(`refs/heads/${branch}`);
@@ -107,11 +106,8 @@ export async function cloneSource(
   return others && new Map([first, ...others]);
 }
 
-async function isShallow({ dir }: Quarantine): Promise<boolean> {
-  return access(join(dir, "shallow")).then(
-    () => true,
-    () => false,
-  );
+function isShallow({ dir }: Quarantine): boolean {
+  return existsSync(join(dir, "shallow"));
 }
 
 /** Converts an error of git to one about a source. @throws any other error */

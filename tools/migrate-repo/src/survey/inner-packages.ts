@@ -2,6 +2,7 @@ import { commitTree, openObjects, parseLsTree, type Git } from "@skein/git";
 import { compileWorkspaceGlobs } from "@skein/workspaces";
 import { parse as parseYaml } from "yaml";
 import type { MigrationRequest } from "../migration.js";
+import { fieldsIn, isRecord } from "../names/json-fields.js";
 
 /** A package of a source that is itself a workspace. */
 export interface InnerPackage {
@@ -40,18 +41,18 @@ export async function findInnerPackages(
 ): Promise<readonly InnerPackage[]> {
   using objects = openObjects(git);
   const tree = commitTree(git, objects, tip);
-  const read = async (path: string) =>
-    (await tree.read(path))?.toString("utf8");
   const [manifest, pnpm, lerna] = await Promise.all(
-    ["package.json", "pnpm-workspace.yaml", "lerna.json"].map(read),
+    ["package.json", "pnpm-workspace.yaml", "lerna.json"].map((path) =>
+      tree.read(path),
+    ),
   );
-  const root = parse(JSON.parse, manifest);
+  const root = fieldsIn(manifest);
   if (root["private"] !== true && typeof root["version"] === "string")
     return [];
   const globs = [
     ...globsIn(root["workspaces"]),
-    ...globsIn(parse(parseYaml, pnpm)["packages"]),
-    ...globsIn(parse(JSON.parse, lerna)["packages"]),
+    ...globsIn(fieldsIn(pnpm, parseYaml)["packages"]),
+    ...globsIn(fieldsIn(lerna)["packages"]),
   ];
   if (globs.length === 0) return [];
   const isInner = compileWorkspaceGlobs(globs);
@@ -62,7 +63,7 @@ export async function findInnerPackages(
   });
   return await Promise.all(
     dirs.map(async (dir) => {
-      const { name } = parse(JSON.parse, await read(`${dir}/package.json`));
+      const { name } = fieldsIn(await tree.read(`${dir}/package.json`));
       return { dir, name: typeof name === "string" ? name : undefined };
     }),
   );
@@ -73,21 +74,4 @@ function globsIn(value: unknown): readonly string[] {
   return Array.isArray(list)
     ? list.filter((one): one is string => typeof one === "string")
     : [];
-}
-
-/** Parses a file. @returns its fields; none if it is missing or unreadable */
-function parse(
-  read: (text: string) => unknown,
-  text: string | undefined,
-): Readonly<Record<string, unknown>> {
-  try {
-    const value = read((text ?? "{}").replace(/^\uFEFF/, ""));
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

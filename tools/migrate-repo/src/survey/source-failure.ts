@@ -1,5 +1,10 @@
 import { Failure, printable } from "@skein/reporting";
-import type { SourceError } from "./announcement.js";
+import { SourceError } from "./announcement.js";
+
+/** Returns a failure that explains an error about a source, with a hint. Other errors are returned unchanged. */
+export function explainSource(error: unknown): unknown {
+  return error instanceof SourceError ? explainSourceError(error) : error;
+}
 
 /** Returns a failure that explains git's error about a source, with a hint. */
 export function explainSourceError({ shown, said }: SourceError): Failure {

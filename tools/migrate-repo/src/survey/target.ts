@@ -1,5 +1,5 @@
 import { access, readdir } from "node:fs/promises";
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
   commitTree,
@@ -98,18 +98,16 @@ export async function surveyTarget(
       ? stdout.toString("utf8").replace(/\n$/, "")
       : undefined;
   };
-  const [project, settings, refs, identity, status, operation] =
-    await Promise.all([
-      // This takes longest, so it starts first.
-      head === undefined ? undefined : readTargetProject(git, head),
-      ask(["config", "-z", "--get-regexp", SETTINGS]),
-      ask(["for-each-ref", "--format=%(HEAD)%(refname)%00%(objectname)"]),
-      ask(["var", "GIT_COMMITTER_IDENT"]),
-      topLevel === undefined || head === undefined
-        ? undefined
-        : git.run(STATUS_ARGS),
-      findOperation(gitDir),
-    ]);
+  const [project, settings, refs, identity, status] = await Promise.all([
+    // This takes longest, so it starts first.
+    head === undefined ? undefined : readTargetProject(git, head),
+    ask(["config", "-z", "--get-regexp", SETTINGS]),
+    ask(["for-each-ref", "--format=%(HEAD)%(refname)%00%(objectname)"]),
+    ask(["var", "GIT_COMMITTER_IDENT"]),
+    topLevel === undefined || head === undefined
+      ? undefined
+      : git.run(STATUS_ARGS),
+  ]);
   const refLines = (refs ?? "").split("\n").filter((line) => line !== "");
   const setting = settingsOf(settings ?? "");
   const hooksDir =
@@ -138,7 +136,7 @@ export async function surveyTarget(
       ?.slice(1)
       .split("\0")[0],
     head,
-    operation,
+    operation: findOperation(gitDir),
     changed: [...new Set(changed)],
     identity: parseIdentity(identity),
     hooks: await findHooks(hooksDir),
@@ -225,25 +223,24 @@ async function readTargetProject(
   };
 }
 
-async function findOperation(gitDir: string): Promise<string | undefined> {
-  for (const [file, operation] of Object.entries(OPERATIONS)) {
-    if (await exists(join(gitDir, file))) return operation;
-  }
-  return undefined;
+function findOperation(gitDir: string): string | undefined {
+  const found = Object.entries(OPERATIONS).find(([file]) =>
+    existsSync(join(gitDir, file)),
+  );
+  return found?.[1];
 }
 
 async function findHooks(dir: string): Promise<readonly string[]> {
   const names = await readdir(dir).catch((): string[] => []);
   const found: string[] = [];
-  for (const name of COMMIT_HOOKS) {
-    if (names.includes(name) && (await exists(join(dir, name), constants.X_OK)))
+  for (const name of COMMIT_HOOKS)
+    if (names.includes(name) && (await isExecutable(join(dir, name))))
       found.push(name);
-  }
   return found;
 }
 
-async function exists(file: string, mode = constants.F_OK): Promise<boolean> {
-  return access(file, mode).then(
+function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
     () => true,
     () => false,
   );

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
 import { openObjects, parseLsTree, type Git } from "@skein/git";
 import type { Placement } from "../migration.js";
+import { fieldsIn } from "../names/json-fields.js";
 
 /** The migrated files at the source's commit that will be merged. Paths are those in the target. */
 export interface TipFacts {
@@ -10,8 +11,6 @@ export interface TipFacts {
   readonly manifests: readonly {
     readonly dir: string;
     readonly name: string | undefined;
-    readonly version: string | undefined;
-    readonly private: boolean;
   }[];
   readonly submodules: readonly string[];
   /** Symlinks that are absolute or leave their placement. */
@@ -77,10 +76,13 @@ export async function surveyTip(
             posix.basename(path) === "package.json" &&
             !path.split("/").includes("node_modules"),
         )
-        .map(async ({ path, id }) => ({
-          dir: posix.dirname(path),
-          ...parseNames(await read(id)),
-        })),
+        .map(async ({ path, id }) => {
+          const { name } = fieldsIn(await read(id));
+          return {
+            dir: posix.dirname(path),
+            name: typeof name === "string" ? name : undefined,
+          };
+        }),
     ),
     submodules: files
       .filter(({ mode }) => mode === "160000")
@@ -129,27 +131,6 @@ export function placedPath(
 function isInside(path: string, dir: string): boolean {
   const from = posix.relative(dir, path);
   return from !== ".." && !from.startsWith("../");
-}
-
-function parseNames(text: string): {
-  name: string | undefined;
-  version: string | undefined;
-  private: boolean;
-} {
-  try {
-    const parsed = JSON.parse(text.replace(/^\uFEFF/, "")) as {
-      name?: unknown;
-      version?: unknown;
-      private?: unknown;
-    } | null;
-    return {
-      name: typeof parsed?.name === "string" ? parsed.name : undefined,
-      version: typeof parsed?.version === "string" ? parsed.version : undefined,
-      private: parsed?.private === true,
-    };
-  } catch {
-    return { name: undefined, version: undefined, private: false };
-  }
 }
 
 function findCaseTwins(

@@ -1,5 +1,4 @@
 import type { Git } from "@skein/git";
-import { printable } from "@skein/reporting";
 import { globMatches } from "@skein/versions";
 import type { SourceRef } from "../migration.js";
 import { branchRef } from "../names/names.js";
@@ -7,6 +6,7 @@ import { explainRefusal } from "../refusals/index.js";
 import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { refRefusals } from "../refusals/refs.js";
 import { isAncestor } from "../survey/commits.js";
+import { shortRef } from "../words/problem-words.js";
 
 /** A further branch of the source that is new or has moved on, and that a sync creates or updates. */
 export interface ComingBranch {
@@ -51,10 +51,12 @@ export function branchNews(
     const before = refs.get(to);
     const [refusal] =
       before === undefined ? refRefusals([{ from: name, to }], refs) : [];
-    if (refusal) left.push(`${show(to)}: ${explainRefusal(refusal).sentence}`);
+    if (refusal)
+      left.push(`${shortRef(to)}: ${explainRefusal(refusal).sentence}`);
     else if (before !== undefined && before !== made?.id)
-      left.push(`${show(to)}: it has its own commits here.`);
-    else if (checkedOut.has(to)) left.push(`${show(to)}: it is checked out.`);
+      left.push(`${shortRef(to)}: it has its own commits here.`);
+    else if (checkedOut.has(to))
+      left.push(`${shortRef(to)}: it is checked out.`);
     else coming.push({ name, to, before });
   }
   return { coming, left };
@@ -88,7 +90,7 @@ export async function withoutRewritten(
       good.push(branch);
     else
       rewritten.push(
-        `${show(branch.to)}: it was rewritten in the source. To get the current version, delete it and sync again.`,
+        `${shortRef(branch.to)}: it was rewritten in the source. To get the current version, delete it and sync again.`,
       );
   }
   return { coming: good, left: [...left, ...rewritten] };
@@ -113,8 +115,4 @@ export function madeBranches(
 
 function madeOf({ madeBranches: all }: MigrationRecord, name: string) {
   return all.find(({ from }) => from === `refs/heads/${name}`);
-}
-
-function show(ref: string): string {
-  return printable(ref.replace(/^refs\/heads\//, ""));
 }

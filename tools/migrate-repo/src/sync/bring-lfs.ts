@@ -5,7 +5,7 @@ import {
   type LfsObjects,
   type LfsPointer,
 } from "../lfs/lfs.js";
-import type { Refusal } from "../refusals/index.js";
+import { refused, type Refused } from "../refusals/index.js";
 import { lfsRemote } from "../names/source-address.js";
 import type { SyncRequest } from "./sync-request.js";
 
@@ -15,17 +15,13 @@ export async function bringLfs(
   tip: string,
   pointers: readonly LfsPointer[],
 ): Promise<
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
-  | { readonly kind: "fetched"; readonly objects: LfsObjects }
+  Refused | { readonly kind: "fetched"; readonly objects: LfsObjects }
 > {
   const { address, quarantine, target, world } = request;
   if (pointers.length === 0 || request.allowLfs)
     return { kind: "fetched", objects: NO_LFS_OBJECTS };
   if (!(await hasGitLfs(quarantine.git)))
-    return {
-      kind: "refused",
-      refusals: [{ code: "lfs", pointers, from: lfsRemote(address) }],
-    };
+    return refused({ code: "lfs", pointers, from: lfsRemote(address) });
   if (!request.fetchLfs) return { kind: "fetched", objects: NO_LFS_OBJECTS };
   world.progress.phase("lfs");
   const outcome = await fetchLfsObjects(
@@ -37,5 +33,5 @@ export async function bringLfs(
   );
   return outcome.kind === "fetched"
     ? outcome
-    : { kind: "refused", refusals: [{ code: "lfs-missing", ...outcome }] };
+    : refused({ code: "lfs-missing", ...outcome });
 }

@@ -1,6 +1,6 @@
 import type { RefUpdate } from "@skein/git";
 import type { LfsObjects } from "../lfs/lfs.js";
-import type { Refusal } from "../refusals/index.js";
+import type { Refused } from "../refusals/index.js";
 import { writeRecord, type StoredRecord } from "../record/record.js";
 import { isAncestor } from "../survey/commits.js";
 import type { BranchNews } from "./branches.js";
@@ -11,9 +11,7 @@ import { nextRecord, syncRefs } from "./next-record.js";
 import type { SyncRequest } from "./sync-request.js";
 
 /** A sync that is ready in the quarantine, or the reasons against it. */
-export type BuiltSync =
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
-  | ReadySync;
+export type BuiltSync = Refused | ReadySync;
 
 export interface ReadySync extends MergedNews {
   readonly kind: "built";

@@ -8,6 +8,7 @@ import {
 import { count, printable } from "@skein/reporting";
 import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { presentObjects } from "../survey/commits.js";
+import { some } from "../words/problem-words.js";
 
 /** A file that differs from the source's tip that was merged last. */
 export interface TipDifference {
@@ -129,9 +130,6 @@ async function earlierTips(
   return await presentObjects(git, "commit", [...new Set(tips.flat())]);
 }
 
-/** The most files that a message names. */
-const SHOWN = 5;
-
 /** Returns the differences in words, a line for each reason. */
 export function sayDifferences(
   { tip, branch }: MigrationRecord,
@@ -155,13 +153,11 @@ export function sayDifferences(
 }
 
 function shown(differences: readonly TipDifference[]): string {
-  const words = differences
-    .slice(0, SHOWN)
-    .map(({ path, why }) =>
+  return some(
+    differences.map(({ path, why }) =>
       why.kind === "dropped-there"
-        ? `${printable(path)} (${why.commit.slice(0, 12)})`
-        : printable(path),
-    );
-  const rest = differences.length - words.length;
-  return `${words.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+        ? `${path} (${why.commit.slice(0, 12)})`
+        : path,
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from "../refusals/index.js";
+import { refused, type Refused } from "../refusals/index.js";
 import type { LfsObjects } from "../lfs/lfs.js";
 import { presentObjects } from "../survey/commits.js";
 import { fetchSource } from "../survey/fetch-source.js";
@@ -27,10 +27,7 @@ export interface FetchedNews {
 /** Fetches the source's new commits. It refuses commits with credentials or without their Git LFS objects. */
 export async function fetchNews(
   request: SyncRequest,
-): Promise<
-  | FetchedNews
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
-> {
+): Promise<FetchedNews | Refused> {
   const { quarantine, stored, address } = request;
   const { progress } = request.world;
   const { record, map } = stored;
@@ -43,8 +40,7 @@ export async function fetchNews(
     tags: [],
   });
   const tip = fetched?.get(record.branch);
-  if (!fetched || tip === undefined)
-    return { kind: "refused", refusals: [{ code: "shallow-source" }] };
+  if (!fetched || tip === undefined) return refused({ code: "shallow-source" });
   progress.phase("read");
   if (request.isMoved)
     await checkRelated(git, map, tip, `${address.shown} ${record.branch}`);
@@ -60,7 +56,7 @@ export async function fetchNews(
   const history = await surveyNews(quarantine, tips, present, Infinity);
   const { secrets } = history;
   if (secrets.length > 0 && !request.allowSecrets)
-    return { kind: "refused", refusals: [{ code: "secrets", found: secrets }] };
+    return refused({ code: "secrets", found: secrets });
   const lfs = await bringLfs(request, tip, history.lfs);
   if (lfs.kind === "refused") return lfs;
   return {

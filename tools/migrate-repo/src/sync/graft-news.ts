@@ -6,7 +6,7 @@ import { makeTags, type MadeTag } from "../history/tags.js";
 import type { HistoryFigures, TagPlan } from "../migration.js";
 import type { PackWriter } from "../objects/pack-writer.js";
 import { writePack } from "../objects/pack-writer.js";
-import type { Refusal } from "../refusals/index.js";
+import { refused, type Refusal, type Refused } from "../refusals/index.js";
 import { refRefusals } from "../refusals/refs.js";
 import { findInTags } from "../secrets/find-in-message.js";
 import { countCommits } from "../survey/commits.js";
@@ -52,10 +52,7 @@ export async function graftNews(
   request: SyncRequest,
   news: FetchedNews,
   committer: Committer,
-): Promise<
-  | GraftedNews
-  | { readonly kind: "refused"; readonly refusals: readonly Refusal[] }
-> {
+): Promise<GraftedNews | Refused> {
   const { quarantine, stored, world } = request;
   const { record, map } = stored;
   const { git } = quarantine;
@@ -79,7 +76,7 @@ export async function graftNews(
     return { ...done, refusals, made };
   });
   const { brought, commits, refusals } = grafted;
-  if (refusals.length > 0) return { kind: "refused", refusals };
+  if (refusals.length > 0) return refused(...refusals);
   const figures = await figuresNow(git, record, commits, news.tip);
   const compared = newCommits(commits).length - newCommits(map).length;
   world.progress.phase("prove");

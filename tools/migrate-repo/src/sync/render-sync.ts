@@ -1,5 +1,6 @@
 import { count, formatBytes, printable } from "@skein/reporting";
 import type { MigrationRecord } from "../record/record.js";
+import { shortRef } from "../words/problem-words.js";
 import { VERSION } from "../words/events.js";
 import type { BranchNews } from "./branches.js";
 import type { ReadySync } from "./build-sync.js";
@@ -20,7 +21,7 @@ export function renderSync(
     `${name}: ${count(built.commits, "new commit")} and ${count(built.tags, "new tag")} of ${branch}.`,
     ...built.branches.coming.map(
       ({ to, before }) =>
-        `branch ${shortBranch(to)}: ${before === undefined ? "new" : "moved on"}`,
+        `branch ${shortRef(to)}: ${before === undefined ? "new" : "moved on"}`,
     ),
     ...(built.rewritten
       ? [
@@ -93,8 +94,4 @@ export function syncEvent(
     followUps,
     ...(differences.length > 0 && { differences }),
   };
-}
-
-function shortBranch(ref: string): string {
-  return printable(ref.replace("refs/heads/", ""));
 }

@@ -3,6 +3,7 @@ import { count, printable } from "@skein/reporting";
 import type { ProofCheck } from "../receipt/check-proof.js";
 import type { MigrationRecord } from "../record/record.js";
 import { sayDifferences } from "../sync/compare-tips.js";
+import { shortRef, some } from "../words/problem-words.js";
 import { VERSION } from "../words/events.js";
 import type { BranchFate } from "./deleted-branches.js";
 import type { Finding, Verification } from "./verify.js";
@@ -47,7 +48,7 @@ export function renderVerification(
       : []),
     ...deleted.map(
       ({ ref, id, fate }) =>
-        `No branch ${short(ref)} any more: ${FATES[fate]}${fate === "loose" ? `; to keep them: git branch ${shellWord(short(ref))} ${id.slice(0, 12)}` : "."}`,
+        `No branch ${shortRef(ref)} any more: ${FATES[fate]}${fate === "loose" ? `; to keep them: git branch ${shellWord(shortRef(ref))} ${id.slice(0, 12)}` : "."}`,
     ),
     ...(dropped > 0
       ? [
@@ -121,20 +122,15 @@ function saySince({ unpacked, moved }: ProofCheck["since"]): readonly string[] {
   return [
     ...(unpacked.length > 0
       ? [
-          `Since then: npm packs ${count(unpacked.length, "file")} less: ${someOf(unpacked)}.`,
+          `Since then: npm packs ${count(unpacked.length, "file")} less: ${some(unpacked)}.`,
         ]
       : []),
     ...(moved.length > 0
       ? [
-          `Since then: ${count(moved.length, "resolution")} moved: ${someOf(moved.map(({ descriptor, after }) => `${descriptor} -> ${after}`))}.`,
+          `Since then: ${count(moved.length, "resolution")} moved: ${some(moved.map(({ descriptor, after }) => `${descriptor} -> ${after}`))}.`,
         ]
       : []),
   ];
-}
-
-function someOf(texts: readonly string[]): string {
-  const rest = texts.length - 5;
-  return `${texts.slice(0, 5).map(printable).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 function sentence(finding: Finding): string {
@@ -146,7 +142,7 @@ function sentence(finding: Finding): string {
     case "commits-gone":
       return `${count(finding.count, "migrated commit is", "migrated commits are")} not in this repository: what holds them was not pushed, or its merge was squashed or rebased. Way out: where it was migrated, \`git push origin ${finding.tip}:refs/heads/migrated\`; then fetch it here.`;
     case "branch-lost":
-      return `No branch ${short(finding.ref)} any more: ${FATES.lost}. Way out: fetch ${finding.id} from someone who still has it.`;
+      return `No branch ${shortRef(finding.ref)} any more: ${FATES.lost}. Way out: fetch ${finding.id} from someone who still has it.`;
     case "tree-differs":
       return `${finding.difference.new.slice(0, 12)} does not have the files of ${finding.difference.old.slice(0, 12)} at ${printable(finding.difference.path)}.`;
     case "tag-gone":
@@ -156,14 +152,10 @@ function sentence(finding: Finding): string {
     case "sample-differs":
       return `git ${finding.sample.what} of ${printable(finding.sample.path)} doesn't read as in the source.`;
     case "packed-differs":
-      return `npm packs of ${printable(finding.dir)}, ${finding.side === "home" ? "in the source" : "as it landed"}, not what the record says: ${someOf([...finding.gone.map((path) => `-${path}`), ...finding.came.map((path) => `+${path}`)])}.`;
+      return `npm packs of ${printable(finding.dir)}, ${finding.side === "home" ? "in the source" : "as it landed"}, not what the record says: ${some([...finding.gone.map((path) => `-${path}`), ...finding.came.map((path) => `+${path}`)])}.`;
     case "resolution-differs":
       return `yarn.lock, as it landed, has ${printable(finding.moved.descriptor)} at ${printable(finding.moved.after)}, and the record at ${printable(finding.moved.before)}.`;
     case "workspace-moved":
       return `The migration changed a resolution of the workspace: ${printable(finding.moved.descriptor)} from ${printable(finding.moved.before)} to ${printable(finding.moved.after)}.`;
   }
-}
-
-function short(ref: string): string {
-  return printable(ref.replace(/^refs\/heads\//, ""));
 }

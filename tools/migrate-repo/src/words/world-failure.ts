@@ -11,6 +11,12 @@ const NO_ACCESS: ReadonlyMap<string, string> = new Map([
 const AGAIN =
   ", and start again; if migrate-repo reports a migration in progress: migrate-repo abort";
 
+/** Returns an error of git in words: the command, and the last line of its message. */
+export function gitWords({ args, stderr }: GitError): string {
+  const command = args.find((arg) => !arg.startsWith("-")) ?? "";
+  return `git ${command} failed: ${printable(stderr.trim().split("\n").at(-1) ?? "")}`;
+}
+
 /**
  * Returns a failure that explains an error of git or of the system, with a hint. Any other error is a bug and is
  * returned unchanged. The failures may say that the workspace is as it was: before the landing it hasn't changed, and a
@@ -37,13 +43,10 @@ export async function explainFailure(
       hint: "if migrate-repo reports a migration in progress: migrate-repo abort",
     });
   if (error instanceof GitError)
-    return new Failure(
-      `git ${error.args.find((arg) => !arg.startsWith("-")) ?? ""} failed: ${printable(error.stderr.trim().split("\n").at(-1) ?? "")}`,
-      {
-        hint: "the workspace is as it was; if migrate-repo reports a migration in progress: migrate-repo abort",
-        cause: error,
-      },
-    );
+    return new Failure(gitWords(error), {
+      hint: "the workspace is as it was; if migrate-repo reports a migration in progress: migrate-repo abort",
+      cause: error,
+    });
   const { code, path } = error as NodeJS.ErrnoException;
   const why = NO_ACCESS.get(code ?? "");
   if (why !== undefined)

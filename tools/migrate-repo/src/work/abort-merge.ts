@@ -2,7 +2,8 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DIFF_RAW_ARGS, parseDiffRaw, type Git } from "@skein/git";
 import type { Merging } from "../landing/journal.js";
-import { differing, isThere } from "../landing/standing.js";
+import { exists } from "../landing/file-moves.js";
+import { differing } from "../landing/standing.js";
 import { mergeTrees } from "./merge.js";
 
 /** The places that are necessary to remove a merge from the working tree. */
@@ -85,8 +86,9 @@ export async function removeRest(
   const before = new Set(known.stdout.toString("utf8").split("\0"));
   const back = [];
   for (const path of paths) {
-    if (other.has(path) || !(await isThere(at, path))) continue;
-    if (!before.has(path)) await rm(join(topLevel, path));
+    const file = join(topLevel, path);
+    if (other.has(path) || !(await exists(file))) continue;
+    if (!before.has(path)) await rm(file);
     else if (changed.has(path)) back.push(path);
   }
   await git.run(["checkout-index", "--force", "-z", "--stdin"], {

@@ -9,6 +9,7 @@ import {
 } from "../landing/land-objects.js";
 import { refsMade } from "../landing/refs-made.js";
 import { removeStaleLocks } from "../landing/stale-locks.js";
+import { isAncestor } from "../survey/commits.js";
 import type { TargetFacts } from "../survey/target.js";
 import { conflictsEvent, landedEvent } from "../words/events.js";
 import type { MigrateWorld } from "../world.js";
@@ -125,12 +126,8 @@ export async function abortMerge(
   await removeObjects(target.git, merging, target.objects, scratch);
 }
 
-async function isCommitted(git: Git, { mergeHead }: Merging): Promise<boolean> {
-  const { exitCode } = await git.run(
-    ["merge-base", "--is-ancestor", mergeHead, "HEAD"],
-    { answers: [0, 1, 128] },
-  );
-  return exitCode === 0;
+function isCommitted(git: Git, { mergeHead }: Merging): Promise<boolean> {
+  return isAncestor(git, mergeHead, "HEAD");
 }
 
 async function mergeHeadOf(git: Git): Promise<string | undefined> {

@@ -11,6 +11,7 @@ import {
 import type { TreeView } from "../../tree/draft.js";
 import { alignVersions, type Alignment, type PeerMismatch } from "../align.js";
 import { addToCatalogs } from "../debt-catalog.js";
+import { byDescriptor } from "../lock-index.js";
 import { readFacts } from "../facts.js";
 import { parseLock } from "../graft-lock.js";
 import { npmVersion } from "../own-lock/npm-version.js";
@@ -84,19 +85,14 @@ async function ownersIn(
 
 async function decide(view: TreeView, context: StepContext) {
   const facts = await readFacts(view, context);
-  const lock = facts.project.lock?.lockfile ?? parseLock("");
-  const resolutions = new Map(
-    lock.entries.flatMap(({ descriptors, resolution }) =>
-      descriptors.map((descriptor) => [descriptor, resolution] as const),
-    ),
-  );
+  const entries = byDescriptor(facts.project.lock?.lockfile ?? parseLock(""));
   return alignVersions({
     ...facts,
     policy: context.versions,
     resolved: (ident, range) => {
       const protocol = /^[a-z]+:/.test(range) ? range : `npm:${range}`;
-      const found = resolutions.get(`${ident}@${protocol}`);
-      return found === undefined ? undefined : npmVersion(found);
+      const found = entries.get(`${ident}@${protocol}`);
+      return found && npmVersion(found.resolution);
     },
   });
 }

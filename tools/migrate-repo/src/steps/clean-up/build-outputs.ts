@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isRecord } from "./package-files.js";
+import { isRecord } from "../../names/json-fields.js";
 
 /** Files that tools write and nobody publishes: reports, caches, logs, settings of one machine. */
 const NEVER_MEANT =

@@ -11,7 +11,8 @@ import { formattingOf } from "@skein/versions";
 import type { Placement } from "../../migration.js";
 import { done, stepOf, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
-import { isRecord, packageFiles, textOf } from "./package-files.js";
+import { packageFiles, textOf } from "./package-files.js";
+import { isRecord } from "../../names/json-fields.js";
 
 const TSCONFIG = /(?:^|\/)[^/]*tsconfig[^/]*\.json$/;
 

@@ -1,4 +1,4 @@
-import { isRecord } from "./package-files.js";
+import { isRecord } from "../../names/json-fields.js";
 import { followUp } from "../step.js";
 import { fieldsAmong, removalStep } from "./removal.js";
 

@@ -7,6 +7,7 @@ import {
   type StepNote,
 } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
+import { some } from "../../words/problem-words.js";
 import { openGitRules } from "./git-rules.js";
 import { packageFiles } from "./package-files.js";
 
@@ -106,18 +107,13 @@ async function compare(
       ? []
       : [
           followUp(
-            `Ignored in the source, but not here: ${some(appearing)}. Add them to a .gitignore here.`,
+            `Ignored in the source, but not here: ${some(appearing, 3)}. Add them to a .gitignore here.`,
           ),
         ]),
     ...[...byRule].map(([rule, hit]) =>
       warning(
-        `The workspace's ignore rule ${rule} matches ${some(hit)}: tracked files stay, but git ignores new files next to them.`,
+        `The workspace's ignore rule ${rule} matches ${some(hit, 3)}: tracked files stay, but git ignores new files next to them.`,
       ),
     ),
   ];
-}
-
-function some(paths: readonly string[]): string {
-  const rest = paths.length - 3;
-  return `${paths.slice(0, 3).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }

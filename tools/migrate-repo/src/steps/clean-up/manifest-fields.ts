@@ -11,7 +11,8 @@ import {
   type StepNote,
 } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
-import { fieldsOf, isRecord, recordOf, textOf } from "./package-files.js";
+import { fieldsOf, textOf } from "./package-files.js";
+import { isRecord, recordOf } from "../../names/json-fields.js";
 
 interface Edit {
   readonly file: string;

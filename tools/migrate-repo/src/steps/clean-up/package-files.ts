@@ -90,15 +90,3 @@ async function manifestIn(
     return undefined;
   }
 }
-
-/** Returns a value if it is an object with keys; otherwise, an empty one. */
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
-}
-
-/** Returns whether a value is an object with keys. */
-export function isRecord(
-  value: unknown,
-): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
