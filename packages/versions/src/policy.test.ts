@@ -102,7 +102,7 @@ test.each<[string, Specs, readonly string[]]>([
 
 const CATALOGS = "catalog:\n  x: ^3.0.0\ncatalogs:\n  old:\n    x: ^1.0.0\n";
 
-test("the default catalog wins, and none of them stands among peers", () => {
+test("the default catalog takes precedence, and peers name no catalog", () => {
   const specs = {
     ...deps("^3.0.0", "catalog:", "catalog:old", "^4.0.0"),
     p4: { peerDependencies: { x: "catalog:" } },
@@ -116,7 +116,7 @@ test("the default catalog wins, and none of them stands among peers", () => {
   ]);
 });
 
-test("what skein.json lists may differ, and is nobody's measure", () => {
+test("dependencies in skein.json may differ, and don't decide the version of others", () => {
   const specs = deps("^1.0.0", "^9.0.0", "^1.1.0");
   expect(decide(specs, "", { "p1*": ["x"] })).toEqual(["p0: ^1.0.0 -> ^1.1.0"]);
 });
@@ -187,7 +187,7 @@ const RUNNER = `
   console.log(JSON.stringify(answers));
 `;
 
-test("the constraints that are written and the check agree on every workspace", async () => {
+test("the written constraints and the check agree on every workspace", async () => {
   await using dir = await tempDir();
   const cases = fc.sample(fc.tuple(specs, yarnrc, skein), {
     numRuns: 300,

@@ -49,7 +49,7 @@ async function events(...argv: readonly string[]) {
   return { code, said: said.filter(({ event }) => event !== "phase") };
 }
 
-test("a refusal is the last event, with its data; a plan and a report before it follow the schema", async () => {
+test("a refusal is the last event and contains its data; the plan and the report before it match the schema", async () => {
   const landed = await events("add", "../lib", ...historyOnly);
   expect(landed).toMatchObject({
     code: 0,
@@ -96,7 +96,7 @@ async function diverge(text: string): Promise<void> {
   gitIn(pair.target, "commit", "--quiet", "--all", "--message", "here");
 }
 
-test("each command tells its answer, and last how it ended", async () => {
+test("each command prints its result, and its end as the last event", async () => {
   const name = "@acme/lib";
   const head = () => gitIn(pair.target, "rev-parse", "HEAD").trim();
   const manifest = join(pair.dir, "migrations.json");
@@ -315,7 +315,7 @@ test("a failure is the last event", async () => {
   });
 });
 
-test("a bug is one, too, and says that it is", () => {
+test("a bug is also a failure event, marked as a bug", () => {
   const event = failedEvent(new TypeError("x is not a function"));
   expect(event).toEqual({
     version: 1,
@@ -327,6 +327,6 @@ test("a bug is one, too, and says that it is", () => {
   expect(validate(event)).toBe(true);
 });
 
-test("the schema knows every phase", () => {
+test("the schema lists every phase", () => {
   expect(schema.$defs.phaseId.enum).toEqual(Object.keys(PHASES));
 });

@@ -77,7 +77,7 @@ test("a source that sends less than its commits name is refused", async () => {
   expect(await fingerprint(pair.target)).toBe(before);
 });
 
-test("a malformed author is mended and counted; charsets and extra headers do not stop a history", async () => {
+test("a malformed author is fixed and counted; charsets and extra headers are accepted", async () => {
   await using pair = await buildPair(plain);
   const tree = gitIn(pair.source, "rev-parse", "HEAD^{tree}").trim();
   const head = gitIn(pair.source, "rev-parse", "HEAD").trim();
@@ -167,7 +167,7 @@ test("credentials of a URL are in no output and no file", async () => {
   expect(await fingerprint(pair.target)).toBe(before);
 });
 
-test("a dry run writes nothing, whatever the source", async () => {
+test("a dry run writes nothing for any source", async () => {
   await using pair = await buildPair([
     { files: libFiles, tags: ["v1.0.0"] },
     { files: { a: "1" } },

@@ -40,7 +40,7 @@ test("move keeps commits and their ids, and moves the files in one commit", asyn
   expect(tree(pair.target, "HEAD^2^2")).toBe(tree(pair.source, "HEAD"));
 });
 
-test("squash brings the files in one commit of their own", async () => {
+test("squash adds the files in one new commit", async () => {
   await using pair = await buildPair(source);
   const argv = ["add", "../lib", "--history", "squash", ...historyOnly];
   expect((await migrate(pair.target, argv)).code).toBe(0);
@@ -51,7 +51,7 @@ test("squash brings the files in one commit of their own", async () => {
   expect((await migrate(pair.target, ["verify", "lib"])).code).toBe(0);
 });
 
-test("--qualify-refs points references at the source, --trailer names the original", async () => {
+test("--qualify-refs points references at the source, and --trailer names the original", async () => {
   await using pair = await buildPair(source);
   const plain = await migrate(pair.target, ["add", "../lib", "--dry-run"]);
   expect(plain.stdout).toContain(
@@ -76,7 +76,7 @@ test("--qualify-refs points references at the source, --trailer names the origin
   );
 });
 
-test("--only brings chosen folders with their history, and nothing else", async () => {
+test("--only migrates the chosen folders with their history, and nothing else", async () => {
   await using pair = await buildPair([
     {
       files: {
@@ -110,7 +110,7 @@ test("--only brings chosen folders with their history, and nothing else", async 
   expect((await migrate(pair.target, ["verify", "packages/a"])).code).toBe(0);
 });
 
-test("--branches and --tags all bring what the main branch does not have", async () => {
+test("--branches and --tags all also migrate commits that the main branch lacks", async () => {
   await using pair = await buildPair([
     ...source,
     { branch: "feature/x", from: "main", files: { f: "1" } },

@@ -9,7 +9,7 @@ import {
   migrate,
 } from "../migrate.test.kit.js";
 
-test("a history arrives whole: log of a file, merges, empty commits, tags, a clean workspace", async () => {
+test("a history is migrated completely: log of a file, merges, empty commits, tags, a clean workspace", async () => {
   await using pair = await buildPair([
     { files: libFiles, message: "feat: first (#1)", tags: ["v1.0.0"] },
     { branch: "side", from: "main", files: { "side.js": "1" } },
@@ -52,7 +52,7 @@ test("a history arrives whole: log of a file, merges, empty commits, tags, a cle
   gitIn(pair.target, "fsck", "--strict");
 });
 
-test("what is printed pushes all that came; a glob that matches no branch is named", async () => {
+test("the printed command pushes everything that was migrated; a glob without a matching branch is reported", async () => {
   await using pair = await buildPair([
     { files: libFiles, tags: ["v1.0.0"] },
     { branch: "f/one", from: "main", files: { one: "1" } },
@@ -85,7 +85,7 @@ test("what is printed pushes all that came; a glob that matches no branch is nam
   expect(refs(join(pair.dir, "origin.git"))).toBe(refs(pair.target));
 });
 
-test("what was taken back with git reset can be forgotten as the hint says, and brought again", async () => {
+test("after git reset, the hint's command removes the record, and the source can be migrated again", async () => {
   await using pair = await buildPair([{ files: libFiles }]);
   const add = ["add", "../lib", ...historyOnly, "--tags", "none"];
   const before = gitIn(pair.target, "for-each-ref");
@@ -99,7 +99,7 @@ test("what was taken back with git reset can be forgotten as the hint says, and 
   expect((await migrate(pair.target, add)).code).toBe(0);
 });
 
-test("what was migrated before is said to be, and nothing else", async () => {
+test("a second migration of the same source is refused with this reason only", async () => {
   await using pair = await buildPair([
     { files: libFiles, tags: ["v1.0.0", "v1.0.1"] },
   ]);
@@ -114,7 +114,7 @@ hint: merge its new commits with: migrate-repo sync @acme/lib; if it was undone 
   });
 });
 
-test("reasons with the same way out are listed above it", async () => {
+test("refusals with the same hint share it", async () => {
   await using pair = await buildPair([
     { files: libFiles, tags: ["1", "2", "3", "4", "5", "6", "7"] },
   ]);

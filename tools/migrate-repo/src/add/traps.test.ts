@@ -310,7 +310,7 @@ const refused: readonly Trap[] = [
   })),
 ];
 
-describe("refused, and the workspace is bit-identical", () => {
+describe("is refused, and the workspace doesn't change", () => {
   test.each(refused.map((trap) => [trap.name, trap] as const))(
     "%s",
     async (_, trap) => {

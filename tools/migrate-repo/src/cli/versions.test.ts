@@ -31,7 +31,7 @@ const DIFFERENCES = `packages/a/package.json:4: react ^17.0.0, the workspace has
 packages/a/package.json:5: zod ^3.1.0, the workspace has ^3.2.0
 `;
 
-test("check names file, line, dependency and ranges, and fails", async () => {
+test("check reports file, line, dependency and ranges, and fails", async () => {
   await using dir = await workspace();
   const before = await fingerprint(dir.path);
   expect(
@@ -114,7 +114,7 @@ test("align --dry-run writes nothing", async () => {
   expect(await fingerprint(dir.path)).toBe(before);
 });
 
-test("align writes ranges alone, and constraints that Yarn keeps from then on", async () => {
+test("align changes only ranges, and writes constraints that Yarn enforces", async () => {
   await using registry = await startRegistry({
     "react@17.0.2": {},
     "react@18.0.0": {},
@@ -159,7 +159,7 @@ test("align writes ranges alone, and constraints that Yarn keeps from then on", 
   ).toContain('"zod": "^3.2.0"');
 });
 
-test("a yarn.config.cjs that is there stays, byte for byte, and its owner is told the lines", async () => {
+test("an existing yarn.config.cjs doesn't change, and the lines to add are printed", async () => {
   const mine = "module.exports = { constraints() {} };\n";
   await using dir = await workspace({ "yarn.config.cjs": mine });
   const { stdout } = await migrate(dir.path, ["versions", "align"]);
@@ -183,7 +183,7 @@ yarn.config.cjs is yours, and is left as it is. To have \`yarn constraints\` kee
   );
 });
 
-test("rules in Prolog are not switched off by a new yarn.config.cjs", async () => {
+test("no yarn.config.cjs is written that would disable Prolog rules", async () => {
   await using dir = await workspace({ "constraints.pro": "% mine\n" });
   const { stdout } = await migrate(dir.path, ["versions", "align"]);
   expect(stdout).toContain(
@@ -194,7 +194,7 @@ test("rules in Prolog are not switched off by a new yarn.config.cjs", async () =
   );
 });
 
-test("catalogs: the default one is the measure, and no peer names one", async () => {
+test("catalogs: the default one decides the version, and peers name no catalog", async () => {
   await using dir = await workspace({
     ".yarnrc.yml": "catalog:\n  react: ^18.2.0\n",
     "packages/c/package.json": json({

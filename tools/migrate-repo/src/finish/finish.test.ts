@@ -8,7 +8,7 @@ import {
 } from "../migrate.test.kit.js";
 import { renderFinish } from "./render-finish.js";
 
-test("what is left to do at the source, as commands and texts to copy", () => {
+test("the remaining work at the source is printed as commands and texts to copy", () => {
   expect(
     renderFinish({
       source: "acme/lib",
@@ -66,7 +66,7 @@ Checked at 0123456789ab.
 `);
 });
 
-test("finish first asks the source: what is new there, or missing here, comes first", async () => {
+test("finish first reports new commits in the source and missing ones in the workspace", async () => {
   await using pair = await buildPair([{ files: libFiles }]);
   await migrate(pair.target, [
     "add",
@@ -109,7 +109,7 @@ test("finish first asks the source: what is new there, or missing here, comes fi
   });
 });
 
-test("a name that no package can have stands in no command to copy", async () => {
+test("commands to copy contain only valid package names", async () => {
   await using pair = await buildPair([
     { files: { "package.json": json({ name: "$(touch pwned)" }) } },
   ]);

@@ -5,7 +5,7 @@ import { CommitMap } from "./commit-map.js";
 const id = (text: string | number) =>
   createHash("sha1").update(String(text)).digest("hex");
 
-test("a map of thousands finds each commit, keeps their order, and reads what it wrote", () => {
+test("a map of thousands of commits finds each, keeps their order, and parses its own output", () => {
   const map = new CommitMap();
   for (let n = 0; n < 5000; n++)
     map.add(id(n), n % 7 === 0 ? undefined : id(`new ${n}`));
@@ -26,7 +26,7 @@ test("a map of thousands finds each commit, keeps their order, and reads what it
   );
 });
 
-test("a text that is no map is refused", () => {
+test("a text that isn't a map is rejected", () => {
   expect(() => CommitMap.parse(Buffer.from(`${id(1)} x\n`))).toThrow(
     "not a line of a commit map",
   );

@@ -96,7 +96,7 @@ const parentsOf = (dir: string, id: string) =>
     .split(" ")
     .slice(1);
 
-test("any history: every commit has its original's files, words and parents", async () => {
+test("any history: every commit has its original's files, message and parents", async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (commits) => {
       await using dir = await tempDir();
@@ -132,7 +132,7 @@ test("any history: every commit has its original's files, words and parents", as
   );
 });
 
-test("any history by chosen paths: their files, and no commit that changes nothing", async () => {
+test("any history limited to paths: their files, and no commit without a change", async () => {
   await fc.assert(
     fc.asyncProperty(histories, async (commits) => {
       await using dir = await tempDir();
@@ -157,7 +157,7 @@ test("any history by chosen paths: their files, and no commit that changes nothi
   );
 });
 
-test("ids equal git-filter-repo's", async () => {
+test("ids are the same as git-filter-repo's", async () => {
   await using dir = await tempDir();
   const { map, tip } = await graftLast(
     dir.path,
@@ -175,7 +175,7 @@ test("ids equal git-filter-repo's", async () => {
   expect(map.get(tip)).toBe("b070bfdd3382452a3d1facf22c4cbd0b200a8888");
 });
 
-test("a commit with another tree than git told of its original is found", async () => {
+test("a commit whose tree differs from the one that git listed for its original is found", async () => {
   await using dir = await tempDir();
   const placements = [{ from: "", to: "packages/lib" }];
   const { git, done } = await graftLast(

@@ -4,7 +4,7 @@ import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { IdList } from "../objects/id-list.js";
 import { proveTrees } from "./prove-trees.js";
 
-test("what a commit has at a placement must be what its original has there, also where that is nothing", async () => {
+test("a commit must have the same object as its original at each placement, or also none", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { branch: "old", files: { "a/x": "1", "b/y": "2" } },
@@ -47,7 +47,7 @@ test("what a commit has at a placement must be what its original has there, also
   ]);
 });
 
-test("a whole source that was empty must have brought nothing, whether git or the caller tells its tree", async () => {
+test("an empty source must result in no files, whether git or the caller provides its tree", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [
     { branch: "bare" },

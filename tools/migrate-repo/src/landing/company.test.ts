@@ -87,7 +87,7 @@ test.each(["objects", "prepare"])(
   },
 );
 
-test("what the user stages meanwhile stays staged", async () => {
+test("files that the user stages meanwhile stay staged", async () => {
   await using pair = await workspace();
   const ran = await meanwhile(pair, { step: "objects" }, ADD, () =>
     stage(pair, "feature.js"),
@@ -101,7 +101,7 @@ test("what the user stages meanwhile stays staged", async () => {
   expect(gitIn(pair.target, "show", ":feature.js")).toBe("staged\n");
 });
 
-test("another branch that the user checks out meanwhile is not written over", async () => {
+test("another branch that the user checks out meanwhile isn't overwritten", async () => {
   await using pair = await workspace();
   const ran = await meanwhile(pair, { step: "objects" }, ADD, () =>
     gitIn(pair.target, "switch", "--quiet", "-c", "side"),
@@ -115,7 +115,7 @@ test("another branch that the user checks out meanwhile is not written over", as
   expect(gitIn(pair.target, "branch", "--show-current")).toBe("side\n");
 });
 
-test("a lock of the index that belongs to somebody else stays", async () => {
+test("a lock of the index that belongs to another process stays", async () => {
   await using pair = await workspace();
   const lock = join(pair.target, ".git/index.lock");
   const ran = await meanwhile(pair, { step: "prepare" }, ADD, () =>
@@ -145,7 +145,7 @@ test.each(["prepare", "refs"])(
   },
 );
 
-test("objects that git collects as garbage before the landing are noticed", async () => {
+test("the landing detects objects that git removed as garbage before it", async () => {
   await using pair = await workspace();
   await migrate(pair.target, ADD);
   await migrate(pair.target, ["undo", "lib"]);
@@ -164,7 +164,7 @@ test("objects that git collects as garbage before the landing are noticed", asyn
   await expectTidy(pair);
 });
 
-test("killed as the landing begins; the user commits; abort leaves the commit and its file", async () => {
+test("killed at the start of the landing; the user commits; abort keeps the commit and its file", async () => {
   await using pair = await workspace();
   await killedAt(pair, { step: "objects" }, ADD);
   commit(pair);
@@ -183,7 +183,7 @@ test("killed as the landing begins; the user commits; abort leaves the commit an
   await expectTidy(pair);
 });
 
-test("killed among the files; what the user stages then stays, with continue and with abort", async () => {
+test("killed while files are moved; files that the user stages then stay staged after continue and after abort", async () => {
   for (const command of ["continue", "abort"]) {
     await using pair = await workspace();
     await killedAt(pair, { step: "files", nth: 1 }, ADD);
@@ -201,7 +201,7 @@ test("killed among the files; what the user stages then stays, with continue and
   }
 });
 
-test("killed among the files; the user commits all there is; abort takes nothing of the commit away", async () => {
+test("killed while files are moved; the user commits everything; abort keeps the whole commit", async () => {
   await using pair = await workspace();
   await killedAt(pair, { step: "refs" }, ADD);
   unlock(pair);
@@ -217,7 +217,7 @@ test("killed among the files; the user commits all there is; abort takes nothing
   expect(gitIn(pair.target, "show", "HEAD:.mailmap")).toBe(MAILMAP);
 });
 
-test("killed among the files; a file that is still to be replaced is edited: continue refuses, abort keeps the edit", async () => {
+test("killed while files are moved; the user edits a file that is replaced later: continue refuses, abort keeps the edit", async () => {
   await using pair = await workspace();
   await killedAt(pair, { step: "files", nth: 1 }, ADD);
   const isReplaced =
@@ -234,7 +234,7 @@ test("killed among the files; a file that is still to be replaced is edited: con
   expect(await readFile(join(pair.target, file), "utf8")).toBe("precious\n");
 });
 
-test("killed among the files; the user puts them away: continue writes them anew", async () => {
+test("killed while files are moved; the user removes them: continue writes them again", async () => {
   await using pair = await workspace();
   await killedAt(pair, { step: "refs" }, ADD);
   unlock(pair);
@@ -247,7 +247,7 @@ test("killed among the files; the user puts them away: continue writes them anew
   expect(status(pair)).toBe("");
 });
 
-test("killed after everything has moved; the user commits on top: continue ends it, abort names that", async () => {
+test("killed after all moves; the user commits on top: continue finishes, and abort suggests continue", async () => {
   await using pair = await workspace();
   await killedAt(pair, { step: "done" }, ADD);
   commit(pair);
@@ -266,7 +266,7 @@ test("killed after everything has moved; the user commits on top: continue ends 
   await expectTidy(pair);
 });
 
-test("killed while the end is cleared away: the next command knows that all is done", async () => {
+test("killed during the removal of temporary files: the next command reports that nothing is left to do", async () => {
   await using pair = await workspace();
   const killed = () => killedAt(pair, { step: "over" }, ADD);
   await killed();

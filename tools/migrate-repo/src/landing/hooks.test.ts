@@ -52,7 +52,7 @@ const add = ["add", "../lib", ...historyOnly];
 const named =
   "the workspace's hooks (pre-commit, prepare-commit-msg, commit-msg, post-commit, pre-merge-commit and 2 more) are not run";
 
-test("no hook of the workspace runs: in a landing, an undo, a merge that is taken back or committed", async () => {
+test("no hook of the workspace runs in a landing, an undo, or a merge that is aborted or committed", async () => {
   await using pair = await buildPair([{ files: libFiles }]);
   const log = await addHooks(pair, join(pair.target, ".git/hooks"));
   const added = await migrate(pair.target, add);
@@ -78,7 +78,7 @@ test("no hook of the workspace runs: in a landing, an undo, a merge that is take
   expect(await readFile(log, "utf8")).toBe("");
 });
 
-test("hooks in a folder of the user's choice are named, and do not run", async () => {
+test("hooks in a configured folder are reported and don't run", async () => {
   await using pair = await buildPair([{ files: libFiles }]);
   const log = await addHooks(pair, join(pair.target, "my hooks"));
   gitIn(pair.target, "config", "core.hooksPath", "my hooks");

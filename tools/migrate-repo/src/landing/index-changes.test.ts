@@ -19,7 +19,7 @@ const landing = (now: Readonly<Record<string, string>>): AllEntries => ({
 const before = { replaced: A, removed: A, other: A };
 const after = { made: B, replaced: B, other: A };
 
-test("an index goes forward, and back, as far as the user has not changed it", () => {
+test("an index goes forward and back, except for entries that the user has changed", () => {
   const forth = (now: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       changedEntries(

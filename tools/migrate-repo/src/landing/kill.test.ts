@@ -117,7 +117,7 @@ test.each(STEPS)(
   },
 );
 
-test("killed while git moves the refs: abort and continue know which have moved", async () => {
+test("killed while git moves the refs: abort and continue detect which have moved", async () => {
   await using pair = await buildPair(source);
   const stateBefore = stateOf(pair.target);
   const killAmongRefs = async () => {
@@ -148,7 +148,7 @@ test("killed while git moves the refs: abort and continue know which have moved"
   );
 });
 
-test("where git alone is killed, its locks go with what had landed", async () => {
+test("if only git is killed, its locks are removed and the landing is rolled back", async () => {
   await using pair = await buildPair(source);
   const before = await fingerprint(pair.target);
   expect(
@@ -165,7 +165,7 @@ test("where git alone is killed, its locks go with what had landed", async () =>
   });
 });
 
-test("a file whose times alone have changed is no change, before a landing and after it", async () => {
+test("a file of which only the times changed counts as unchanged, before and after a landing", async () => {
   const mailmap = "Ada <ada@example.com> <ada@home.example>\n";
   await using pair = await buildPair(
     [{ files: { ...libFiles, ".mailmap": mailmap } }],
@@ -187,7 +187,7 @@ test("a file whose times alone have changed is no change, before a landing and a
   expect(gitIn(pair.target, "show", "HEAD:.mailmap")).toBe(mailmap);
 });
 
-test("abort keeps what was edited after the kill", async () => {
+test("abort keeps edits that were made after the kill", async () => {
   await using pair = await buildPair(source);
   addAndKill(pair, "refs");
   await writeFile(join(pair.target, "packages/lib/index.js"), "precious\n");
@@ -204,7 +204,7 @@ test("abort keeps what was edited after the kill", async () => {
   );
 });
 
-test("killed before the landing: nothing was touched; abort clears it away, continue does it all", async () => {
+test("killed before the landing: nothing has changed; abort removes temporary files, continue repeats the migration", async () => {
   await using pair = await buildPair(source);
   const before = await fingerprint(pair.target);
   const leftBehind = async () => {
@@ -227,7 +227,7 @@ test("killed before the landing: nothing was touched; abort clears it away, cont
   expect(gitIn(pair.target, "tag")).toBe("@acme/lib@1.0.0\n");
 });
 
-test("outside a repository the words are for people", async () => {
+test("outside of a repository, the message is for people", async () => {
   await using pair = await buildPair(source);
   expect(await migrate(pair.dir, ["add", "./lib"])).toEqual({
     code: 3,
@@ -236,7 +236,7 @@ test("outside a repository the words are for people", async () => {
   });
 });
 
-test("killed before its journal had a name: the next command removes the file", async () => {
+test("killed before its journal had its final name: the next command removes the file", async () => {
   await using pair = await buildPair(source);
   const before = await fingerprint(pair.target);
   const folder = join(pair.target, ".git/skein-migrate");

@@ -23,7 +23,7 @@ const CASES = [
   { name: "sync", recovery: "abort", has: "another name" as const },
 ];
 
-test("killed before the index; the new commit gets another branch: abort and continue bring the index to it", async () => {
+test("killed before the index; the new commit gets another branch: abort and continue update the index to it", async () => {
   await using worlds = await buildWorlds(false);
   const { pair, commands } = worlds;
   const { target } = pair;

@@ -117,7 +117,7 @@ async function withStandIn(
 
 const add = ["add", "../lib", ...historyOnly];
 
-test("without git-lfs it is refused, with what to type", async () => {
+test("without git-lfs, the migration is refused with a command to install it", async () => {
   await using pair = await buildLfsPair();
   const bin = join(pair.dir, "bare-path");
   await mkdir(bin);
@@ -133,7 +133,7 @@ test("without git-lfs it is refused, with what to type", async () => {
   expect(await fingerprint(pair.target)).toBe(before);
 });
 
-test("git-lfs fetches the objects of every commit; a dry run says so, and fetches nothing", async () => {
+test("git-lfs fetches the objects of every commit; a dry run only announces it", async () => {
   await using pair = await buildLfsPair();
   const before = await fingerprint(pair.target);
   const planned = await withStandIn(pair, [...add, "--dry-run"]);
@@ -165,7 +165,7 @@ test("git-lfs fetches the objects of every commit; a dry run says so, and fetche
   expect(await readFile(objectIn(pair.target, third), "utf8")).toBe(third);
 });
 
-test("an object that is not to be had stops the migration; --allow lfs brings pointers alone", async () => {
+test("an unavailable object stops the migration; --allow lfs migrates only the pointers", async () => {
   await using pair = await buildLfsPair();
   await rm(objectIn(pair.source, contents[0]));
   const before = await fingerprint(pair.target);
@@ -190,7 +190,7 @@ test("an object that is not to be had stops the migration; --allow lfs brings po
   );
 });
 
-test("objects of transplanted pull requests come along; where they cannot, the command that brings them is said", async () => {
+test("objects of transplanted pull requests are fetched, or the command to fetch them is printed", async () => {
   await using pair = await buildLfsPair();
   await using github = await startFakeGitHub();
   const repository = github.addRepository("octo/lib", { dir: pair.source });
@@ -223,7 +223,7 @@ test("objects of transplanted pull requests come along; where they cannot, the c
   expect(existsSync(objectIn(pair.target, "two\n"))).toBe(true);
 });
 
-test("a landing that is taken back takes the objects back", async () => {
+test("a rollback of a landing also removes the objects", async () => {
   await using pair = await buildLfsPair();
   const before = await fingerprint(pair.target);
   const arrived: boolean[] = [];
@@ -240,7 +240,7 @@ test("a landing that is taken back takes the objects back", async () => {
 
 // Only the real git-lfs shows whether its commands still have these names.
 if (gitLfs !== undefined)
-  test("the git-lfs of this machine brings them, and its checkout writes them", async () => {
+  test("the git-lfs of this machine fetches the objects, and its checkout writes them", async () => {
     await using pair = await buildLfsPair();
     expect(await migrate(pair.target, add)).toMatchObject({ code: 0 });
     const git = (...args: string[]) => gitIn(pair.target, ...args);

@@ -5,7 +5,7 @@ import { buildHistory, gitIn, json } from "@skein/testing";
 import { buildPair, migrate, workspaceFiles } from "../migrate.test.kit.js";
 import { startRegistry } from "../registration/registry.test.kit.js";
 
-test("a batch brings yarn.lock up to date with each landing, and installs and checks the workspace once, at its end", async () => {
+test("a batch updates yarn.lock with each landing, and installs and checks the workspace once, at its end", async () => {
   await using registry = await startRegistry({
     "ms@2.1.0": {},
     "ms@2.1.3": {},

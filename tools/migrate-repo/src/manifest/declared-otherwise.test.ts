@@ -75,7 +75,7 @@ test.each<[string, Partial<MigrationRequest>, readonly string[]]>([
   );
 });
 
-test("what a record of before does not hold is not compared", () => {
+test("fields that older records lack are not compared", () => {
   expect(
     declaredOtherwise({ ...request, skip: [], versions: "highest" }, older),
   ).toEqual([]);

@@ -39,7 +39,7 @@ repositories:
     qualifyRefs: acme/mono
 `;
 
-test("YAML and JSON say the same", async () => {
+test("YAML and JSON give the same manifest", async () => {
   const asJson = json({
     $schema: "./migrations.schema.json",
     version: 1,
@@ -141,7 +141,7 @@ test.each<[string, string, string]>([
 });
 
 // Editors must underline the same errors that the tool rejects.
-test("the schema has the fields of the parser, and both take and refuse the same values", async () => {
+test("the schema has the fields of the parser, and both accept and reject the same values", async () => {
   expect(Object.keys(schema.$defs.fields.properties)).toEqual(
     Object.keys(FIELDS),
   );
@@ -202,7 +202,7 @@ test("the schema has the fields of the parser, and both take and refuse the same
   }
 });
 
-test("without a name the one that is there is read; of two one must be named", async () => {
+test("by default, the existing manifest is read; if there are two, one must be named", async () => {
   await using dir = await tempDir();
   await writeFile(join(dir.path, "migrations.yaml"), yaml);
   expect((await readManifest(dir.path, undefined)).repositories).toHaveLength(

@@ -31,7 +31,7 @@ const landed: Parameters<typeof notesOf>[0] = {
   },
 };
 
-test("what is counted is what was solved, declared or lost; what is left to do is a follow-up", () => {
+test("solved, declared and lost items are counted; remaining work is a follow-up", () => {
   const row = {
     source: "acme/lib",
     name: "@acme/lib",

@@ -37,7 +37,7 @@ async function batch(pair: Pair): Promise<string> {
   ]);
 }
 
-test("a manifest is planned, applied in the order of dependencies, and left alone when it is done", async () => {
+test("a manifest is planned, applied in the order of dependencies, and unchanged when it is complete", async () => {
   await using pair = await buildPair([{ files: libFiles }]);
   const manifest = await batch(pair);
   const before = await fingerprint(pair.target);
@@ -93,7 +93,7 @@ test("a manifest is planned, applied in the order of dependencies, and left alon
   expect(status.stdout).toMatch(/^\.\.\/ui +@acme\/ui +stale by 1 commit /m);
 });
 
-test("status counts what is new on branches that were brought; what a sync leaves alone keeps nothing from being done", async () => {
+test("status counts new commits on migrated branches; branches that a sync skips don't make a repository stale", async () => {
   await using pair = await buildPair([
     { files: libFiles },
     ...["on", "own", "again"].map((branch) => ({
@@ -167,7 +167,7 @@ test("status counts what is new on branches that were brought; what a sync leave
   expect(await migrate(target, ["finish", "lib"])).toMatchObject({ code: 0 });
 });
 
-test("a source whose package has the name of one that was migrated is not taken for done", async () => {
+test("a different source with the name of a migrated package isn't treated as done", async () => {
   await using pair = await buildPair([{ files: libFiles }]);
   const other = join(pair.dir, "other");
   await mkdir(other);
@@ -194,7 +194,7 @@ test("a source whose package has the name of one that was migrated is not taken 
   );
 });
 
-test("a cycle of dependencies is entered in the manifest's order", () => {
+test("repositories in a cycle of dependencies keep the manifest's order", () => {
   const one = (name: string, ...dependencies: string[]) => ({
     name,
     dependencies,

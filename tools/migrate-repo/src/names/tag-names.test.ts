@@ -52,7 +52,7 @@ test.each<[string, readonly string[], boolean, readonly string[]]>([
   expect(decide(tags, isPart)).toEqual(expected),
 );
 
-test("several packages of one repository each keep theirs", () => {
+test("several packages of one repository each keep their own tags", () => {
   expect(
     decide(["@acme/a@1.0.0", "b@2.0.0", "c@3.0.0"], true, ["@acme/a", "b"]),
   ).toEqual(["@acme/a@1.0.0 -> @acme/a@1.0.0", "b@2.0.0 -> b@2.0.0"]);

@@ -15,7 +15,7 @@ const contents = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-test("git reads what was packed, and calls it by the same ids", async () => {
+test("git reads the packed objects and computes the same ids", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files: { a: "1" } }]);
   const git = openGit({ cwd: dir.path, env: gitTestEnv });
@@ -51,7 +51,7 @@ test("git reads what was packed, and calls it by the same ids", async () => {
   expect(gitIn(dir.path, "fsck", "--strict", "--no-dangling")).toBe("");
 });
 
-test("an empty pack leaves nothing behind", async () => {
+test("an empty pack creates no file", async () => {
   await using dir = await tempDir();
   gitIn(dir.path, "init", "--quiet", "--object-format=sha256");
   const pack = openPackWriter({

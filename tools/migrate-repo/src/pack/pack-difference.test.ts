@@ -75,7 +75,7 @@ const home = fc
   .map(([json, some]): Files => ({ ...some, "package.json": json }));
 const sides = fc.tuple(home, fc.subarray(NAMES), home, fc.nat(5), rules);
 
-test("what differs is what npm's library says of each side", async () => {
+test("the difference is that of npm's library on each side", async () => {
   await fc.assert(
     fc.asyncProperty(sides, async ([one, removed, other, which, above]) => {
       const kept = Object.entries(which === 0 ? other : one).filter(

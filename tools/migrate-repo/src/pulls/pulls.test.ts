@@ -102,7 +102,7 @@ async function stage(): Promise<Stage> {
 
 const add = ["add", "../lib", ...historyOnly, "--github", "octo/lib"];
 
-test("--prs lists what is open and changes nothing else", async () => {
+test("--prs lists the open pull requests and changes nothing else", async () => {
   await using it = await stage();
   const { code, stdout } = await migrate(
     it.pair.target,
@@ -125,7 +125,7 @@ test("--prs lists what is open and changes nothing else", async () => {
   `);
 });
 
-test("--transplant recreates each branch on the grafted history, or says why not", async () => {
+test("--transplant recreates each branch on the grafted history, or reports why it can't", async () => {
   await using it = await stage();
   const { target, source } = it.pair;
   const { code, stdout } = await migrate(target, [...add, "--transplant"], it);
@@ -169,7 +169,7 @@ test("--transplant recreates each branch on the grafted history, or says why not
   expect((await migrate(target, ["verify", "lib"])).code).toBe(0);
 });
 
-test("undo takes the branches of pull requests back, except where somebody works on one", async () => {
+test("undo removes the branches of pull requests, except those that somebody works on", async () => {
   await using it = await stage();
   const { target } = it.pair;
   gitIn(target, "restore", ".");
@@ -183,7 +183,7 @@ test("undo takes the branches of pull requests back, except where somebody works
   );
 });
 
-test("a later sync brings new ones and those that moved on, and touches no branch that somebody works on", async () => {
+test("a later sync adds new pull requests and updates moved ones, and doesn't touch branches that somebody works on", async () => {
   await using it = await stage();
   const { target, source } = it.pair;
   await migrate(target, [...add, "--transplant"], it);
@@ -255,7 +255,7 @@ test("a later sync brings new ones and those that moved on, and touches no branc
   );
 });
 
-test("one that git refuses keeps no other away", async () => {
+test("a pull request that git rejects doesn't block the others", async () => {
   await using it = await stage();
   const { source, target } = it.pair;
   const tree = gitIn(source, "rev-parse", "HEAD^{tree}").trim();
@@ -300,7 +300,7 @@ test.each([
     "the source's address does not show which repository on GitHub has its pull requests",
   ],
   [["--prs", "--github", "octo"], '"octo" is not a repository on GitHub'],
-])("refused before anything is done: %j", async (options, sentence) => {
+])("is refused before anything is done: %j", async (options, sentence) => {
   await using pair = await buildPair([{ files: libFiles }]);
   const before = await fingerprint(pair.target);
   const { code, stderr } = await migrate(pair.target, [
@@ -321,7 +321,7 @@ const gone = {
   fault: { kind: "status", status: 404 },
 } as const;
 
-test("where GitHub does not answer nothing has begun", async () => {
+test("if GitHub doesn't answer, nothing is done", async () => {
   await using it = await stage();
   it.github.fail(gone);
   const before = await fingerprint(it.pair.target);
@@ -330,7 +330,7 @@ test("where GitHub does not answer nothing has begun", async () => {
   expect(await fingerprint(it.pair.target)).toBe(before);
 });
 
-test("where GitHub fails once the package has landed, the report is there all the same", async () => {
+test("if GitHub fails after the landing, the report is still printed", async () => {
   await using it = await stage();
   const { code, stdout, stderr } = await migrate(
     it.pair.target,
@@ -344,7 +344,7 @@ test("where GitHub fails once the package has landed, the report is there all th
   );
 });
 
-test("in a batch it counts as migrated, with a follow-up, and the batch has not done all it was asked for", async () => {
+test("in a batch, such a failure counts as migrated with a follow-up, and the batch fails", async () => {
   await using it = await stage();
   const entry = {
     source: "../lib",

@@ -21,7 +21,7 @@ const source = {
   "src/x.js": "1\n",
 };
 
-test("what npm packs is compared with home, recorded, and compared again later", async () => {
+test("npm's packed files are compared with the source's, recorded, and compared again later", async () => {
   await using pair = await buildPair(
     [{ files: source }],
     [{ files: { ...workspaceFiles, ".gitignore": "node_modules\nsrc\n" } }],
@@ -55,7 +55,7 @@ test("what npm packs is compared with home, recorded, and compared again later",
   );
 });
 
-test("a record that says otherwise is found out", async () => {
+test("a record that contradicts the repository is detected", async () => {
   await using pair = await buildPair([{ files: source }]);
   await migrate(pair.target, ["add", "../lib", ...historyOnly]);
   const git = openGit({ cwd: pair.target, env: gitTestEnv });
@@ -99,7 +99,7 @@ test("a record that says otherwise is found out", async () => {
   });
 });
 
-test("of a lockfile, what is below a package", () => {
+test("the entries of a lockfile below a package", () => {
   const lock = parseLock(`__metadata:
   version: 8
 
@@ -142,7 +142,7 @@ test("of a lockfile, what is below a package", () => {
   });
 });
 
-test("a migration is found by any of its packages", async () => {
+test("a migration is found by the name of any of its packages", async () => {
   await using pair = await buildPair([
     {
       files: {
@@ -167,7 +167,7 @@ test("a migration is found by any of its packages", async () => {
   );
 });
 
-test("what was packed and resolved is compared also when the migration's own commits are gone", async () => {
+test("packed files and resolutions are also compared if the migration's own commits no longer exist", async () => {
   const lock = (version: string) =>
     `__metadata:\n  version: 8\n\n"a@npm:^1.0.0":\n  version: ${version}\n  resolution: "a@npm:${version}"\n\n"@acme/lib@workspace:packages/lib":\n  version: 0.0.0-use.local\n  resolution: "@acme/lib@workspace:packages/lib"\n  dependencies:\n    a: "npm:^1.0.0"\n`;
   await using pair = await buildPair(
@@ -198,7 +198,7 @@ test("what was packed and resolved is compared also when the migration's own com
   );
 });
 
-test("the way out of a squash brings the history back to `git log -- path`", async () => {
+test("the suggested fix for a squash restores the history for `git log -- path`", async () => {
   await using pair = await buildPair([
     { files: source },
     { files: { "index.js": "2\n" } },

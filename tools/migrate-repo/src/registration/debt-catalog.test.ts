@@ -46,7 +46,7 @@ const catalogs = fc.dictionary(
   fc.dictionary(name, range, { minKeys: 1 }),
 );
 
-test("what was there stays, line by line, and what is added is read back", () => {
+test("existing lines don't change, and the added ones are parsed again", () => {
   fc.assert(
     fc.property(
       catalogs,

@@ -3,7 +3,7 @@ import { gitIn, json } from "@skein/testing";
 import { buildPair, migrate, workspaceFiles } from "../migrate.test.kit.js";
 import { startRegistry } from "./registry.test.kit.js";
 
-test("another major goes to a named catalog where the project uses catalogs, as a debt with an owner; Yarn installs it", async () => {
+test("a different major goes to a named catalog if the project uses catalogs, as a debt with an owner; Yarn installs it", async () => {
   await using registry = await startRegistry({
     "zod@3.2.0": {},
     "zod@4.1.0": {},

@@ -118,7 +118,7 @@ describe("links", () => {
     expect(decide([app(residents)], [lib(newcomers)])).toEqual(expected);
   });
 
-  test("what nobody can mend is lost, and peers are told", () => {
+  test("ranges that can't be fixed are reported as lost, and peers are reported", () => {
     const { lost, peerBreaks } = decideLinks({
       residents: [app()],
       newcomers: [
@@ -204,7 +204,7 @@ describe("one version policy", () => {
     },
   );
 
-  test("without catalogs another major stays in the manifest", () => {
+  test("without catalogs, a different major stays in the manifest", () => {
     const { alignments } = alignVersions({
       residents,
       newcomers: [member("lib", { x: "^2.0.0" })],
@@ -216,7 +216,7 @@ describe("one version policy", () => {
     expect(alignments[0]).not.toHaveProperty("catalog");
   });
 
-  test("two newcomers of one debt share its catalog, and one of another range gets its own", () => {
+  test("two newcomers with the same debt share its catalog, and one with another range gets its own", () => {
     const { alignments } = alignVersions({
       residents,
       newcomers: [
@@ -233,7 +233,7 @@ describe("one version policy", () => {
     ).toEqual(["catalog:lib true", "catalog:lib false", "catalog:lib-2 true"]);
   });
 
-  test("a workspace that uses the newcomer with another version of its peer is named", () => {
+  test("a workspace that uses the newcomer with a different version of its peer is reported", () => {
     const { peers } = alignVersions({
       residents: [
         ...residents,
@@ -248,7 +248,7 @@ describe("one version policy", () => {
     expect(peers).toMatchObject([{ ident: "x", theirs: "^3.0.0", by: "d" }]);
   });
 
-  test("peers are never rewritten, their intersection is looked at", () => {
+  test("peers are never rewritten; only their intersection is checked", () => {
     const decided = alignVersions({
       residents,
       newcomers: [
@@ -346,9 +346,6 @@ test.each([
   ["src/a.test.ts", true],
   ["Gruntfile.js", true],
   [".storybook/main.ts", true],
-])(
-  "%s is only of use to those who work on the package: %s",
-  (path, expected) => {
-    expect(isUnshipped(path)).toBe(expected);
-  },
-);
+])("%s is used only for development of the package: %s", (path, expected) => {
+  expect(isUnshipped(path)).toBe(expected);
+});

@@ -82,7 +82,7 @@ async function bring(nodeLinker: string, source: Files) {
   };
 }
 
-test("peers that npm installed unasked are declared, with theirs in turn; what installs is immutable", async () => {
+test("peers that npm installed automatically are declared, and their own peers too; the install is immutable", async () => {
   expect(await bring("node-modules", {})).toMatchInlineSnapshot(`
    {
      "dependencies": {
@@ -108,7 +108,7 @@ test("peers that npm installed unasked are declared, with theirs in turn; what i
   `);
 });
 
-test("the version is what the package's own lockfile had, and what that lacks was missing at home", async () => {
+test("the version is that of the package's own lockfile; peers that it lacks were missing in the source, too", async () => {
   const entry = (name: string, version: string, more: object = {}) => ({
     [`node_modules/${name}`]: {
       version,
@@ -153,7 +153,7 @@ test("the version is what the package's own lockfile had, and what that lacks wa
   `);
 });
 
-test("with Plug'n'Play nobody can give a peer for another package: the setting to add is said", async () => {
+test("with Plug'n'Play, no package can provide a peer for another: the note contains the setting to add", async () => {
   const { notes } = await bring("pnp", {
     "package.json": json({
       name: "@acme/lib",
@@ -167,7 +167,7 @@ test("with Plug'n'Play nobody can give a peer for another package: the setting t
   `);
 });
 
-test("Yarn at home installed none, and neither does it here", async () => {
+test("Yarn installed no peers in the source, and installs none here", async () => {
   const { notes } = await bring("node-modules", {
     "package.json": json({
       name: "@acme/lib",

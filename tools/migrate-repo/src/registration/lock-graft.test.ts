@@ -50,7 +50,7 @@ __metadata:
     return lock.done();
   };
 
-  test("what the workspace has resolved stays; the rest joins its entry or gets a new one", () => {
+  test("the workspace's resolutions stay; others join an existing entry or get a new one", () => {
     const grafts = chooseGrafts(own(), parseLockfile(workspace));
     const text = graftLock(workspace, grafts);
     expect(text.slice(workspace.indexOf('"b@')))
@@ -78,7 +78,7 @@ ${workspace.slice(workspace.indexOf('"lib@'))}
     );
   });
 
-  test("what Yarn resolved anew goes back to a version the package had", () => {
+  test("newly resolved dependencies go back to a version that the package had", () => {
     const after = `${workspace}
 "c@npm:^3.0.0":
   version: 3.9.0
@@ -96,7 +96,7 @@ ${workspace.slice(workspace.indexOf('"lib@'))}
     expect(graftLock(after, grafts)).not.toContain("3.9.0");
   });
 
-  test("what moved, and what drifted and why", () => {
+  test("moved resolutions, and drifted versions with their reasons", () => {
     const before = parseLockfile(workspace);
     const after =
       parseLockfile(`${workspace.replace('"b@npm:1.0.0"\n', '"b@npm:1.0.9"\n')}

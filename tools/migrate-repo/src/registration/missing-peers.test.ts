@@ -78,7 +78,7 @@ function missing(
 const asks = { "a@1.0.0": { peers: { p: ">=1" } } };
 
 describe("peers that npm would have installed", () => {
-  test("of a dependency: where the dependency is; of one declared already, or optional: none", () => {
+  test("a dependency's peer goes to the dependency's field; declared and optional peers are skipped", () => {
     expect(missing({ devDependencies: { a: "1.0.0" } }, asks)).toEqual([
       "devDependencies p >=1 (peer-range; a@npm:1.0.0)",
     ]);
@@ -96,7 +96,7 @@ describe("peers that npm would have installed", () => {
     ).toEqual([]);
   });
 
-  test("without a lockfile: the version that other dependencies bring, where it fits", () => {
+  test("without a lockfile: the version of other dependencies, if it fits", () => {
     const own = { devDependencies: { a: "1.0.0", x: "1.0.0" } };
     const brought = (range: string) => ({
       "a@1.0.0": { peers: { p: range } },
@@ -111,7 +111,7 @@ describe("peers that npm would have installed", () => {
     ]);
   });
 
-  test("the package's own peers are there for its tests, and stay peers", () => {
+  test("the package's own peers are added for its tests, and stay peers", () => {
     expect(
       missing(
         { dependencies: { a: "1.0.0" }, peerDependencies: { p: "^2.0.0" } },
@@ -122,7 +122,7 @@ describe("peers that npm would have installed", () => {
     ]);
   });
 
-  test("handed down, also by an optional peer; given on the way; not handed down; a circle", () => {
+  test("peers that are passed on, also by an optional peer; provided on the way; not passed on; in a cycle", () => {
     const handed = (b: Wrote) =>
       missing(
         { devDependencies: { b: "2.0.0" } },
@@ -153,7 +153,7 @@ describe("peers that npm would have installed", () => {
     ).toEqual([]);
   });
 
-  test("the version: the own lockfile's, the workspace's where it fits, else what all who ask allow", () => {
+  test("the version: the own lockfile's, or the workspace's if it fits, or else one that all dependents allow", () => {
     const dev = { devDependencies: { a: "1.0.0", b: "1.0.0" } };
     const ranges = (a: string, b: string, more: Partial<PeerFacts> = {}) =>
       missing(
@@ -212,6 +212,6 @@ test.each([
   [">=5.0.0-rc.1 <6", "5.0.0-rc.2", "5.0.0-rc.2"],
   ["^5.1.0", "5.9.0", "^5.1.0"],
   ["~5.1", "5.1.9", "~5.1"],
-])("what is allowed is %s, and it resolved to %s: %s", (range, version, to) => {
+])("with the allowed range %s, resolved to %s: %s", (range, version, to) => {
   expect(settleRange(range, version)).toBe(to);
 });

@@ -34,7 +34,7 @@ async function needed(
   return is ? paths.filter(is) : "all";
 }
 
-test("manifests, the top and Yarn's own folder are enough", async () => {
+test("manifests, top-level files and Yarn's own folder are enough", async () => {
   const ranges = {
     b: "^1.0.0",
     c: "workspace:^",
@@ -57,7 +57,7 @@ test.each([
   [{ devDependencies: { b: "portal:../b" } }],
   [{ resolutions: { b: "patch:b@npm%3A1.0.0#./patches/b.patch" } }],
   ["{"],
-])("where files may be needed, all are: %j", async (manifest) => {
+])("if a range may need files, all files are needed: %j", async (manifest) => {
   expect(await needed(manifest)).toBe("all");
 });
 

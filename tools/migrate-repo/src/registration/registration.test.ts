@@ -41,7 +41,7 @@ const app = {
   devDependencies: { react: "18.3.1" },
 };
 
-test("a package with a lockfile of its own is registered: links, versions, phantoms, and what it had resolved", async () => {
+test("a package with its own lockfile is registered: links, versions, phantoms and its resolutions", async () => {
   await using registry = await startRegistry(published);
   await using pair = await buildPair(
     [
@@ -298,7 +298,7 @@ const notes = (stdout: string) =>
     .split("\n")
     .filter((line) => /^ {2}(?:done|warning|follow-up): /.test(line));
 
-test("Yarn fails: nothing is merged, the workspace is as it was, and the way out is said and works", async () => {
+test("if Yarn fails, nothing is merged, the workspace is unchanged, and the hint works", async () => {
   await using registry = await startRegistry(published);
   await using pair = await locked(registry, {
     "package.json": json({
@@ -334,7 +334,7 @@ test("Yarn fails: nothing is merged, the workspace is as it was, and the way out
   expect(gitIn(pair.target, "show", "HEAD:yarn.lock")).toBe(lock);
 });
 
-test("pnpm's lockfile tells no ranges of transitive dependencies, and its versions are kept all the same; constraints", async () => {
+test("versions of pnpm's lockfile, which has no ranges of transitive dependencies, are kept; constraints", async () => {
   await using registry = await startRegistry(published);
   await using pair = await locked(
     registry,

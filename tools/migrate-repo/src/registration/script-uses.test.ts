@@ -3,7 +3,7 @@ import { json } from "@skein/testing";
 import { findPhantoms } from "./phantoms.js";
 import { usesInScripts } from "./script-uses.js";
 
-test("what a script names and the root at home declares is declared; what the package has, and other words, are not", () => {
+test("packages that a script names and the source's root declares are declared; the package's own ones and other words aren't", () => {
   const scripts = {
     build: "tool-a src && echo tool-d",
     test: "NODE_ENV=test jest --reporters=silent,@acme/loud",

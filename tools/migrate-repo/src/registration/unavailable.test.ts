@@ -4,7 +4,7 @@ import { steps } from "../steps/index.js";
 import { buildPair, migrate, workspaceFiles } from "../migrate.test.kit.js";
 import { startRegistry } from "./registry.test.kit.js";
 
-test("a version that the registry no longer has is resolved anew, and told; the others are kept", async () => {
+test("a version that the registry no longer has is resolved again and reported; the others are kept", async () => {
   await using registry = await startRegistry({
     "ms@2.1.0": {},
     "ms@2.1.3": {},

@@ -63,7 +63,7 @@ async function pairWith(
   return pair;
 }
 
-test("scripts run once the package has landed, after what the pipeline says, and are in the report", async () => {
+test("scripts run after the landing, in the order of the pipeline, and are in the report", async () => {
   await using registry = await startRegistry({ "ms@2.1.3": {} });
   await using pair = await pairWith(
     registry,
@@ -89,7 +89,7 @@ test("scripts run once the package has landed, after what the pipeline says, and
   expect(gitIn(pair.target, "status", "--porcelain")).toBe("");
 });
 
-test("without a pipeline they run as they were asked for; a failure takes nothing back, and says where things stand and the ways on", async () => {
+test("without a pipeline, scripts run in the requested order; a failure rolls nothing back, and prints the state and the next steps", async () => {
   await using registry = await startRegistry({ "ms@2.1.3": {} });
   await using pair = await pairWith(
     registry,

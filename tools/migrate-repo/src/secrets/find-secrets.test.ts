@@ -103,7 +103,7 @@ describe("a token is found by its form in any file", () => {
   });
 });
 
-describe("what is no token is not found", () => {
+describe("texts that aren't tokens are not found", () => {
   test.each([
     "AKIAIOSFODNN7EXAMPLE",
     "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
@@ -128,7 +128,7 @@ describe("what is no token is not found", () => {
   });
 });
 
-describe("a settings file is read by its keys, too", () => {
+describe("a settings file is also searched by its keys", () => {
   test.each([
     [".npmrc", "//r.example/:_authToken=abc", "registry credential"],
     ["a/.env", "API_KEY=swordfish", "credential in the environment"],

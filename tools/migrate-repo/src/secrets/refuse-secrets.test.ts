@@ -15,7 +15,7 @@ const DRAWN = "k7Qm2ZxT9vRb4LwY8cNs1HdP6fGj3KuE5aXoViBtCyMgDnWz";
 const STRIPE = `sk_live_${DRAWN}`;
 
 describe("credentials in any file or message of a history", () => {
-  test("are refused by place and first commit, and allowed", async () => {
+  test("are refused with their place and first commit, and can be allowed", async () => {
     await using pair = await buildPair([
       { files: libFiles },
       // Git prints files in chunks of 64 KiB: this token is split between two.
@@ -52,7 +52,7 @@ hint: revoke them first: everyone who can read the workspace could read them; th
     expect(stdout).not.toContain(DRAWN);
   });
 
-  test("come with a sync only when they are allowed", async () => {
+  test("are merged by a sync only if they are allowed", async () => {
     await using pair = await buildPair([{ files: libFiles }]);
     await migrate(pair.target, ["add", "../lib", ...historyOnly]);
     await writeFile(join(pair.source, "a.txt"), "one\n");
@@ -75,7 +75,7 @@ hint: revoke them first: everyone who can read the workspace could read them; th
   });
 });
 
-describe("gitleaks, where it is installed", () => {
+describe("gitleaks, if it is installed", () => {
   /** Puts a program of that name before git's on the PATH. */
   const withProgram = async (dir: string, script: string) => {
     const bin = join(dir, "bin");
@@ -102,7 +102,7 @@ hint: revoke them first: everyone who can read the workspace could read them; th
     });
   });
 
-  test("stops a migration that it cannot look through", async () => {
+  test("stops a migration if it fails", async () => {
     await using pair = await buildPair([{ files: libFiles }]);
     const env = await withProgram(pair.dir, "echo unknown flag >&2; exit 126");
     expect(await migrate(pair.target, ["add", "../lib"], { env })).toEqual({

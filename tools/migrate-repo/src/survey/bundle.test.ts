@@ -34,7 +34,7 @@ test("a git bundle is a source, and a newer one under its name syncs", async () 
   expect(await migrate(target, ["verify", "lib"])).toMatchObject({ code: 0 });
 });
 
-test("a bundle that needs other commits, or is cut off, is refused", async () => {
+test("a bundle that needs other commits, or is truncated, is refused", async () => {
   await using pair = await buildPair([{ files: libFiles }, {}]);
   const { source, target, dir } = pair;
   const bundle = join(dir, "lib.bundle");

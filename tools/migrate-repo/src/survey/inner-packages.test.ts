@@ -16,7 +16,7 @@ const mono = {
   "fixtures/c/package.json": json({ name: "c" }),
 };
 
-test("a source that is a workspace is refused with its packages, and brought whole by --only auto", async () => {
+test("a source that is a workspace is refused with a list of its packages, and migrated completely by --only auto", async () => {
   await using pair = await buildPair([{ files: mono }]);
   const { target } = pair;
   const before = await fingerprint(target);
@@ -48,7 +48,7 @@ hint: migrate all of them as separate packages with --only auto, or some with --
 test.each([
   ["pnpm-workspace.yaml", "packages: ['pkgs/*']\n"],
   ["lerna.json", json({ packages: ["pkgs/*"] })],
-])("the packages that %s names are such, too", async (file, text) => {
+])("packages that %s names count, too", async (file, text) => {
   await using pair = await buildPair([
     {
       files: { ...mono, "package.json": json({ private: true }), [file]: text },
@@ -59,7 +59,7 @@ test.each([
   );
 });
 
-test("a package with examples of its own, and all as one folder, come as they are", async () => {
+test("a package with its own examples, and everything as one folder, are migrated unchanged", async () => {
   const root = { name: "mono", version: "1.0.0", workspaces: ["pkgs/*"] };
   await using published = await buildPair([
     { files: { ...mono, "package.json": json(root) } },
@@ -72,7 +72,7 @@ test("a package with examples of its own, and all as one folder, come as they ar
   ).toMatchObject({ code: 0 });
 });
 
-test("auto in a source that is no workspace is refused", async () => {
+test("auto is refused if the source isn't a workspace", async () => {
   await using pair = await buildPair([{ files: libFiles }]);
   expect(
     await migrate(pair.target, ["add", "../lib", "--only", "auto"]),

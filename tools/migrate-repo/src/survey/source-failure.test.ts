@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { explainSourceError } from "./source-failure.js";
 import { SourceError } from "./announcement.js";
 
-test("a disk that is full is no fault of the address", () => {
+test("a full disk isn't reported as a problem of the address", () => {
   const { message, hint } = explainSourceError(
     new SourceError("../lib", "fatal: write error: No space left on device\n"),
   );

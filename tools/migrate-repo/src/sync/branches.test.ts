@@ -9,7 +9,7 @@ import {
   migrate,
 } from "../migrate.test.kit.js";
 
-test("branches that came along move on with the source's; one that is worked on, or was rewritten there, is left alone", async () => {
+test("migrated branches follow the source's; a branch that somebody works on, or that the source rewrote, doesn't change", async () => {
   await using pair = await buildPair([
     { files: libFiles },
     ...["on", "own", "again", "still"].map((branch) => ({
@@ -75,7 +75,7 @@ test("branches that came along move on with the source's; one that is worked on,
   expect((await migrate(target, ["verify", "lib"])).code).toBe(0);
 });
 
-test("what was brought, deleted and pruned comes again when the source merges it", async () => {
+test("migrated commits that were deleted and pruned are migrated again when the source merges them", async () => {
   await using pair = await buildPair([
     { files: libFiles },
     { branch: "f", from: "main", files: { f: "1" } },

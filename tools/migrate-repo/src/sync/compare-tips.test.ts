@@ -12,7 +12,7 @@ import {
 
 const add = ["add", "../lib", ...historyOnly];
 
-test("what a force push dropped, and what was changed here, is told by sync, verify, status and finish", async () => {
+test("changes that a force push dropped, and local changes, are reported by sync, verify, status and finish", async () => {
   await using pair = await buildPair([
     { files: { ...libFiles, "rainbow.js": "1\n", "local.js": "1\n" } },
   ]);
@@ -55,7 +55,7 @@ test("what a force push dropped, and what was changed here, is told by sync, ver
   );
 });
 
-test("a renamed branch and a moved source are taken from then on; another repository is refused", async () => {
+test("a renamed branch and a moved source are used from then on; a different repository is refused", async () => {
   await using pair = await buildPair([{ files: libFiles }]);
   const { source, target, dir } = pair;
   await migrate(target, add);

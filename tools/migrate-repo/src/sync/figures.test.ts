@@ -10,7 +10,7 @@ test.each([
   ["move", "3 new commits", "4 +2"],
   ["graft", "3 new commits", "4 +2"],
 ])(
-  "%s: a sync says what comes, and status counts it with what came before",
+  "%s: a sync reports the new commits, and status counts them with the earlier ones",
   async (history, came, counted) => {
     await using pair = await buildPair([{ files: libFiles }]);
     const { source, target } = pair;

@@ -9,7 +9,7 @@ import {
   workspaceFiles,
 } from "../migrate.test.kit.js";
 
-test("a sync says what the clean-up and the registration would have done of what is new", async () => {
+test("a sync reports what the clean-up and the registration would do with new files", async () => {
   await using pair = await buildPair(
     [
       {
@@ -95,7 +95,7 @@ Left to you, for a sync merges and does nothing besides:
   });
 });
 
-test("a sync leaves out the steps that the migration left out, and keeps to its version policy", async () => {
+test("a sync skips the steps that the migration skipped, and follows its version policy", async () => {
   await using pair = await buildPair(
     [{ files: libFiles }],
     [

@@ -34,7 +34,7 @@ async function movedOn(there: string, here: string): Promise<Pair> {
   return pair;
 }
 
-test("a sync without new commits says so and writes nothing", async () => {
+test("a sync without new commits reports that and writes nothing", async () => {
   await using pair = await buildPair([{ files: libFiles }]);
   await migrate(pair.target, add);
   const before = await fingerprint(pair.target);
@@ -46,7 +46,7 @@ test("a sync without new commits says so and writes nothing", async () => {
   expect(await fingerprint(pair.target)).toBe(before);
 });
 
-test("a tag that was put on an old commit comes alone, and once", async () => {
+test("a new tag on an old commit is added once, without a merge", async () => {
   await using pair = await buildPair([{ files: libFiles, tags: ["v1.0.0"] }]);
   await migrate(pair.target, add);
   const head = gitIn(pair.target, "rev-parse", "HEAD");
@@ -61,7 +61,7 @@ test("a tag that was put on an old commit comes alone, and once", async () => {
   );
 });
 
-test("new commits and tags come by an ordinary merge, with the ids a whole graft gives", async () => {
+test("new commits and tags are added by an ordinary merge, with the ids of a complete graft", async () => {
   await using pair = await buildPair([{ files: libFiles, tags: ["v1.0.0"] }]);
   await migrate(pair.target, add);
   const start = gitIn(pair.target, "rev-parse", "HEAD^");
@@ -153,7 +153,7 @@ test("a conflict is left as an ordinary merge; continue commits it", async () =>
   });
 });
 
-test("abort leaves what was staged and written beside the merge", async () => {
+test("abort keeps other staged and unstaged changes", async () => {
   await using pair = await movedOn("there\n", "here\n");
   const before = gitIn(pair.target, "rev-parse", "HEAD");
   await migrate(pair.target, ["sync", "lib"]);
@@ -177,7 +177,7 @@ test("abort leaves what was staged and written beside the merge", async () => {
   expect(gitIn(pair.target, "rev-parse", "HEAD")).toBe(before);
 });
 
-test("abort takes out what a git wrote that was killed while it merged, and nothing else", async () => {
+test("abort removes only files that a killed git merge wrote", async () => {
   await using pair = await movedOn("there\n", "here\n");
   await commit(pair.source, "more.js", "more\n", "feat: more");
   await migrate(pair.target, ["sync", "lib"]);
@@ -192,7 +192,7 @@ test("abort takes out what a git wrote that was killed while it merged, and noth
   expect(gitIn(pair.target, "status", "--porcelain")).toBe("?? mine.js\n");
 });
 
-test("abort takes a conflicting sync back", async () => {
+test("abort rolls a conflicting sync back", async () => {
   await using pair = await movedOn("there\n", "here\n");
   const refs = gitIn(pair.target, "for-each-ref");
   const files = gitIn(pair.target, "ls-files", "--stage");
@@ -206,7 +206,7 @@ test("abort takes a conflicting sync back", async () => {
   expect(gitIn(pair.target, "status", "--porcelain", "--ignored")).toBe("");
 });
 
-test("a source whose branch was rewritten is said to be, and merged all the same", async () => {
+test("a rewritten branch of the source is reported, and merged anyway", async () => {
   await using pair = await buildPair([
     { files: libFiles },
     { files: { a: "1" } },

@@ -74,7 +74,7 @@ test("any edits give the tree that git's index gives, and the same list", async 
   );
 });
 
-test("names in no charset stay what they are beside an edit", async () => {
+test("names that aren't UTF-8 don't change when another file is edited", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files: { "d/a": "0" } }]);
   const blob = gitIn(dir.path, "rev-parse", "HEAD:d/a").trim();

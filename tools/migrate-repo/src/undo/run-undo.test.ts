@@ -27,7 +27,7 @@ const source = [
   { branch: "next", from: ":1", files: { "src/b.js": "2\n" } },
 ];
 
-test("undo takes the branch, the files, tags, branches and the record back", async () => {
+test("undo restores the branch and the files, and removes tags, branches and the record", async () => {
   await using pair = await buildPair(source, [
     { files: workspaceFiles, tags: ["@acme/lib@0.9.0"] },
   ]);
@@ -50,7 +50,7 @@ test("undo takes the branch, the files, tags, branches and the record back", asy
   expect(await stateOf(pair)).toEqual(before);
 });
 
-test("an undo that fails at any step leaves the migration as it is", async () => {
+test("an undo that fails at any step doesn't change the migration", async () => {
   await using pair = await buildPair(source);
   gitIn(pair.target, "checkout", "--quiet", "--force", "main");
   const before = await stateOf(pair);

@@ -15,7 +15,7 @@ function collect(dir: string): void {
   gitIn(dir, "gc", "--quiet", "--prune=now");
 }
 
-test("a branch that was deleted here is said to be; it is missing where its originals are gone, too", async () => {
+test("a deleted branch is reported; it counts as missing only if its originals no longer exist either", async () => {
   await using pair = await buildPair([
     { files: libFiles },
     { branch: "merged", from: "main", files: { m: "1" } },
@@ -71,7 +71,7 @@ test("a branch that was deleted here is said to be; it is missing where its orig
   });
 });
 
-test("what was rewritten at the source, and deleted here to have it as it is there, is not missing", async () => {
+test("a branch that the source rewrote, and that was deleted here to sync it again, isn't missing", async () => {
   await using pair = await buildPair([
     { files: libFiles },
     { branch: "f", from: "main", files: { f: "1" } },
@@ -93,7 +93,7 @@ ${recorded}`,
   });
 });
 
-test("a shallow clone is refused: what it lacks is not missing", async () => {
+test("a shallow clone is refused, because commits that it lacks aren't missing", async () => {
   await using pair = await buildPair([
     { files: libFiles },
     { files: { a: "1" } },

@@ -5,7 +5,7 @@ import { buildPair, historyOnly, migrate } from "../migrate.test.kit.js";
 const lines = (...words: string[]) =>
   words.map((word) => `const ${word} = 1;\n`).join("");
 
-test("lines that came into a chosen folder from elsewhere are blamed on what brought them", async () => {
+test("blame assigns lines that were moved into a chosen folder to the commit that moved them", async () => {
   await using pair = await buildPair([
     {
       files: {

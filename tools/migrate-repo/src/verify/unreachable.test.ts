@@ -8,7 +8,7 @@ import {
   migrate,
 } from "../migrate.test.kit.js";
 
-test("without originals and without the source, what can be proved is, and the rest is said to be open", async () => {
+test("without originals and without the source, verify proves what it can and reports the rest as not compared", async () => {
   await using pair = await buildPair([
     { files: libFiles, tags: ["v1.0.0"] },
     { files: { a: "1" } },

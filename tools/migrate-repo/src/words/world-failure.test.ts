@@ -22,13 +22,13 @@ test.each([
     "ENOSPC: words of the system",
     "make room, and start again; if migrate-repo reports a migration in progress: migrate-repo abort",
   ],
-])("%s (%s) is no bug", async (code, path, sentence, hint) => {
+])("%s (%s) isn't reported as a bug", async (code, path, sentence, hint) => {
   const failure = await explainFailure(errno(code, path), false);
   expect(failure).toBeInstanceOf(Failure);
   expect(failure).toMatchObject({ message: sentence, hint });
 });
 
-test("what the world did not do is left as it is", async () => {
+test("any other error is returned unchanged", async () => {
   const bug = errno("ENOENT", "/w/x");
   expect(await explainFailure(bug, false)).toBe(bug);
 });

@@ -268,7 +268,7 @@ d@^2.0.0:
     ),
   ],
 ])(
-  "of several versions %s puts at the top what most packages ask for; of a draw nobody knows",
+  "of several versions, %s hoists the one that most packages require; for a tie, there is no answer",
   (_, { hoisted }) => {
     expect([hoisted("c"), hoisted("d"), hoisted("a")]).toEqual([
       "2.1.0",

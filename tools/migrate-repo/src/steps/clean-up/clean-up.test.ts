@@ -65,7 +65,7 @@ const target = {
   "tsconfig.base.json": "{}\n",
 };
 
-test("everything that belongs to a repository of its own is taken away, hoisted or reported", async () => {
+test("files that belong to a separate repository are removed, hoisted or reported", async () => {
   await using pair = await buildPair(
     [{ files: collected }],
     [{ files: target }],

@@ -29,7 +29,7 @@ const source = {
 
 const only = ["add", "../lib", "--no-install", "--only"];
 
-test("what stayed behind and is named, by whatever way, is one list to type", async () => {
+test("files that were left behind and that settings name in any way are one list to paste", async () => {
   await using pair = await buildPair([{ files: source }]);
   const { stdout } = await migrate(pair.target, [
     ...[...only, "packages/a"],
@@ -68,7 +68,7 @@ test("what stayed behind and is named, by whatever way, is one list to type", as
   });
 });
 
-test("what the workspace has in its place is the workspace's", async () => {
+test("a path that exists in the workspace isn't a companion", async () => {
   await using pair = await buildPair(
     [{ files: source }],
     [

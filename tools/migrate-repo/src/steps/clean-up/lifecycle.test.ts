@@ -10,7 +10,7 @@ test.each([
   [{ postinstall: "tsc", prepack: "tsc", build: "tsc" }, undefined, false],
   [undefined, undefined, false],
 ])(
-  "%j, installed at home by %s: told %s",
+  "%j, installed in the source by %s: reported %s",
   (scripts, packageManager, isTold) => {
     const manifest = { name: "lib", scripts, packageManager };
     const notes = lifecycleNotes(
@@ -22,7 +22,7 @@ test.each([
   },
 );
 
-test("the note says what ran, what does not, and what to run", () => {
+test("the note lists the scripts that ran, those that no longer run, and the command to run", () => {
   const scripts = { prepare: "npm run build" };
   expect(
     lifecycleNotes({ name: "lib", scripts }, "lib/package.json", "@acme/lib"),

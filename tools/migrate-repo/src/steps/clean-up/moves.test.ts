@@ -29,7 +29,7 @@ async function cleanUp(
 const lib = { "package.json": json({ name: "@acme/lib", version: "1.0.0" }) };
 const CHANGE = '---\n"@acme/lib": minor\n---\n\nFaster.\n';
 
-test("waiting changesets go to the workspace's, none over another; their settings go", async () => {
+test("unreleased changesets move to the workspace's without overwriting any; their settings are removed", async () => {
   await using it = await cleanUp(
     {
       ...lib,
@@ -58,7 +58,7 @@ test("waiting changesets go to the workspace's, none over another; their setting
   );
 });
 
-test("where the workspace has no changesets, the package's stay, and no change is lost", async () => {
+test("if the workspace has no changesets, the package's stay, and no change is lost", async () => {
   await using it = await cleanUp(
     { ...lib, ".changeset/config.json": "{}\n", ".changeset/a.md": CHANGE },
     {},
@@ -70,7 +70,7 @@ test("where the workspace has no changesets, the package's stay, and no change i
   ]);
 });
 
-test("patches of dependencies are found where they are now", async () => {
+test("patches of dependencies are found at their new paths", async () => {
   const range = (base: string) =>
     `patch:left-pad@npm%3A1.3.0#${base}.yarn/patches/left-pad.patch`;
   await using it = await cleanUp(
@@ -107,7 +107,7 @@ test("patches of dependencies are found where they are now", async () => {
   });
 });
 
-test("npm's overrides are hoisted for this package alone, $name as the range it stands for; those of others are told", async () => {
+test("npm's overrides are hoisted for this package only, and $name becomes its range; overrides of others are reported", async () => {
   await using it = await cleanUp(
     {
       "package.json": json({
@@ -126,7 +126,7 @@ test("npm's overrides are hoisted for this package alone, $name as the range it 
   );
 });
 
-test("with --only a tsconfig that stays behind comes along, and what it extends; paths are where they were", async () => {
+test("with --only, an extended tsconfig is copied with those that it extends; its paths lead to the same files", async () => {
   await using it = await cleanUp(
     {
       "package.json": json({ name: "root" }),
@@ -178,7 +178,7 @@ test("with --only a tsconfig that stays behind comes along, and what it extends;
   );
 });
 
-test("paths of a tsconfig that comes along are read from the baseUrl of what extends it, and stay as they are", async () => {
+test("paths of a copied tsconfig are relative to the baseUrl of the one that extends it, and don't change", async () => {
   const paths = { "@acme/*": ["../*/src"] };
   await using it = await cleanUp(
     {
@@ -216,7 +216,7 @@ test("paths of a tsconfig that comes along are read from the baseUrl of what ext
   );
 });
 
-test("with --only what settings name and stayed behind is a follow-up with its place; so is what was ignored at home", async () => {
+test("with --only, files that settings name and that were left behind are follow-ups with their place; so are files that the source ignored", async () => {
   await using it = await cleanUp(
     {
       "package.json": json({ name: "root" }),

@@ -113,7 +113,7 @@ test.each([
   expect(asFilesField(packed, all)).toEqual(expected);
 });
 
-test("what may be there when it is packed: what the manifest names, and one file for each ignored pattern", () => {
+test("files that may exist when the package is packed: those in the manifest, and one for each ignored pattern", () => {
   expect(
     buildOutputs(
       {
