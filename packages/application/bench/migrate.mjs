@@ -70,7 +70,7 @@ async function bench() {
       ? []
       : [await measureBatch(dir, Number(values.batch))];
   const report = [
-    `Made on ${date} UTC by \`yarn bench:migrate ${shownArguments()}\` on ${cores} cores (${cpu}), Node ${node}, git ${gitVersion}, ${filterRepo}; load ${load[0].toFixed(1)} before and ${readMachine().load[0].toFixed(1)} after. Least of ${values.runs}.`,
+    `Made on ${date} UTC by \`yarn bench:migrate ${shownArguments()}\` on ${cores} cores (${cpu}), Node ${node}, git ${gitVersion}, ${filterRepo}; load ${load[0].toFixed(1)} before and ${readMachine().load[0].toFixed(1)} after. Minimum of ${values.runs}.`,
     ...sections,
     ...batch,
     "The commands, each in a fresh workspace of two files; `$WORK` is an empty folder:",

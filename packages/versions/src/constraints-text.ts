@@ -28,9 +28,9 @@ export const LINES_TO_ADD = [
 export const POLICY_TEXT = `// One version of each external dependency in the whole workspace, as Yarn constraints. Written by
 // \`migrate-repo versions align\`; it is yours from now on.
 //
-// The default catalog's version where it has one, else the newest range in use. A named catalog (\`catalog:name\`) is a
-// version of its own on purpose; so is what skein.json lists: {"migrate": {"ownVersions": {"@acme/old": ["react"]}}}.
-// Ranges that are no semver, and peers, are let be; but \`catalog:\` among peers would be packed as \`*\`.
+// The version is that of the default catalog, or else the newest range in use. A named catalog (\`catalog:name\`) is
+// deliberately another version. skein.json lists exceptions: {"migrate": {"ownVersions": {"@acme/old": ["react"]}}}.
+// Ranges that aren't semver, and peers, are ignored. \`catalog:\` in a peer is replaced, because it would be packed as \`*\`.
 const { existsSync, readFileSync } = require("node:fs");
 const { join } = require("node:path");
 

@@ -60,7 +60,7 @@ function hints(
   const isAlign = options.mode === "align";
   return [
     ...(!isAlign && violations.length > majors
-      ? ["hint: migrate-repo versions align writes them"]
+      ? ["hint: to change them: migrate-repo versions align"]
       : []),
     ...(majors > 0
       ? [
@@ -84,7 +84,7 @@ function say({
 }: Located): string {
   const place = `${printable(file)}:${line}: ${printable(ident)}`;
   if (kind === "catalog-peer")
-    return `${place} ${printable(range)} is a peer, and would be packed as \`*\`; its catalog says ${printable(meaning)}`;
+    return `${place} ${printable(range)} is a peer, and would be packed as \`*\`; its catalog has ${printable(meaning)}`;
   return `${place} ${printable(range)}, the workspace has ${printable(wanted)}${wanted === meaning ? "" : ` (${printable(meaning)})`}`;
 }
 
@@ -102,13 +102,13 @@ function sayConstraints(
     case "to-add":
       return [
         ...written,
-        `${CONFIG_FILE} is yours, and is left as it is. To have \`yarn constraints\` keep the policy, add to it:`,
+        `${CONFIG_FILE} is unchanged. To let \`yarn constraints\` enforce the policy, add to it:`,
         ...LINES_TO_ADD.map((line) => `  ${line}`),
       ];
     case "prolog":
       return [
         ...written,
-        `constraints.pro is left as it is, and so no ${CONFIG_FILE} is written: Yarn would read no Prolog beside it. Once its rules have moved:`,
+        `constraints.pro is unchanged. No ${CONFIG_FILE} is written, because Yarn would then ignore the Prolog rules. Once you have moved them, add to it:`,
         ...LINES_TO_ADD.map((line) => `  ${line}`),
       ];
   }

@@ -112,7 +112,7 @@ async function planEdits(
       throw new Failure(
         `${printable(path)} is not a regular file; nothing was written`,
         {
-          hint: "align where the symlink leads to",
+          hint: "run align on the file that the symlink points to",
         },
       );
   }

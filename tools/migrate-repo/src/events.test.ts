@@ -203,12 +203,12 @@ test("each command prints its result, and its end as the last event", async () =
           {
             topic: "follow-up",
             text: expect.stringMatching(
-              /^1 file is not as in the source's main \([0-9a-f]{12}\), because it was changed here: packages\/lib\/index\.js\.$/,
+              /^1 file differs from the source's main \([0-9a-f]{12}\), because it was changed here: packages\/lib\/index\.js\.$/,
             ),
           },
           {
             topic: "follow-up",
-            text: "migrate-repo sync @acme/lib brings what is new",
+            text: "migrate-repo sync @acme/lib merges them",
           },
         ],
       },

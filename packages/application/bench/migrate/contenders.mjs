@@ -56,7 +56,7 @@ const ours = (label, ...options) => ({
 /** Everything that is measured. Each contender migrates `$SRC` to packages/lib of the target. */
 export const CONTENDERS = [
   shell(
-    "bare `git fetch` (the floor: nothing is migrated)",
+    "bare `git fetch` (lower bound: nothing is migrated)",
     'git init -q --bare "$WORK/bare" && git -C "$WORK/bare" fetch -q --no-tags "$SRC" "$BRANCH:refs/heads/x"',
   ),
   ours("Skein, graft", "--history", "graft", ...alone),

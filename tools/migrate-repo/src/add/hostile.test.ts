@@ -43,7 +43,9 @@ test.each([".git", ".GIT", "git~1", "..", ".git\u200c"])(
     const before = await fingerprint(pair.target);
     const { code, stderr } = await migrate(pair.target, ["add", "../lib"]);
     expect(code).toBe(3);
-    expect(stderr).toMatch(/holds an object that git's checks refuse: hasDot/);
+    expect(stderr).toMatch(
+      /contains an object that git's checks reject: hasDot/,
+    );
     expect(await fingerprint(pair.target)).toBe(before);
   },
 );

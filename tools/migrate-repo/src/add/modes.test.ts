@@ -100,7 +100,7 @@ test("--only migrates the chosen folders with their history, and nothing else", 
     ...historyOnly,
   ]);
   expect(code).toBe(0);
-  expect(stdout).toContain("left out     1 commit");
+  expect(stdout).toContain("dropped      1 commit");
   expect(gitIn(pair.target, "ls-files")).toBe(
     ".gitignore\nlibs/b/package.json\nlibs/b/x\npackage.json\npackages/a/package.json\npackages/a/x\npackages/app/package.json\n",
   );

@@ -5,7 +5,7 @@ import {
   formatDuration,
   printable,
 } from "@skein/reporting";
-import { shortRef, some } from "../words/problem-words.js";
+import { present, shortRef, some } from "../words/problem-words.js";
 import type { AddOutcome } from "./add-repository.js";
 import type { Built } from "./build.js";
 import { distinct, type LfsPointer } from "../lfs/lfs.js";
@@ -28,27 +28,20 @@ export function renderPlan(plan: Plan, steps: readonly StepPlan[]): string {
     `  on           ${plan.target.branch.replace(/^refs\/heads\//, "")} at ${plan.target.head.slice(0, 12)}`,
     `  history      ${plan.request.history}: ${count(plan.commits, "commit")}, ${count(plan.files, "file")}`,
     `  tags         ${plan.tags.length === 0 ? "none" : `${plan.tags.length}: ${some(plan.tags.map(({ from, to: name }) => `${shortRef(from)} -> ${shortRef(name)}`))}`}`,
-    ...(plan.branches.length === 0
-      ? []
-      : [
-          `  branches     ${some(plan.branches.map(({ from, to: name }) => `${shortRef(from)} -> ${shortRef(name)}`))}`,
-        ]),
-    ...(plan.lfs.length === 0 ? [] : [`  lfs          ${sayLfs(plan.lfs)}`]),
-    ...(plan.pulls === undefined
-      ? []
-      : [
-          renderOpenPulls(
-            plan.pulls,
-            plan.placements[0]?.to ?? "",
-            plan.request.transplant,
-          ).trimEnd(),
-        ]),
-    ...(steps.length === 0
-      ? []
-      : ["  then", ...steps.flatMap((step) => renderStep(step))]),
+    plan.branches.length > 0 &&
+      `  branches     ${some(plan.branches.map(({ from, to: name }) => `${shortRef(from)} -> ${shortRef(name)}`))}`,
+    plan.lfs.length > 0 && `  lfs          ${sayLfs(plan.lfs)}`,
+    plan.pulls &&
+      renderOpenPulls(
+        plan.pulls,
+        plan.placements[0]?.to ?? "",
+        plan.request.transplant,
+      ).trimEnd(),
+    steps.length > 0 && "  then",
+    ...steps.flatMap(renderStep),
     ...plan.warnings.flatMap(renderWarning),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${present(lines).join("\n")}\n`;
 }
 
 function renderStep({ id, what, why }: StepPlan): readonly string[] {
@@ -82,47 +75,27 @@ export function renderReport({
         `  packed       ${sayPacked(dir, lists, built.removed)}`,
     ),
     ...built.commits.map(({ id, title }) => `  ${id.slice(0, 12)} ${title}`),
-    ...(built.branches.length === 0
-      ? []
-      : [
-          `  branches     ${some(built.branches.map(({ to }) => shortRef(to)))}`,
-        ]),
-    ...(figures.pruned > 0
-      ? [
-          `  left out     ${count(figures.pruned, "commit")} that don't touch the chosen paths`,
-        ]
-      : []),
-    ...(figures.signatures > 0
-      ? [
-          `  signatures   ${figures.signatures} lost in the rewrite; the originals are stored under refs/migrate/`,
-        ]
-      : []),
-    ...(figures.mended > 0
-      ? [
-          `  repaired     ${count(figures.mended, "author line")} that git no longer accepts`,
-        ]
-      : []),
-    ...(figures.qualified > 0
-      ? [
-          `  references   qualified in ${count(figures.qualified, "message")} (${plan.request.qualifyRefs ?? ""}#1)`,
-        ]
-      : []),
-    ...(built.leftTags.length > 0
-      ? [
-          `  tags left    ${some(built.leftTags.map(({ from }) => shortRef(from)))}: none of their commits were migrated`,
-        ]
-      : []),
-    ...(lfs === undefined
-      ? []
-      : [
-          `  lfs          ${count(lfs.count, "object")} (${formatBytes(lfs.size)}) of Git LFS fetched; the files are pointers until: git lfs install && git lfs checkout ${plan.placements.map(({ to }) => to).join(" ")}`,
-          "               if no git-lfs hook runs, push them with: git lfs push --all origin",
-        ]),
+    built.branches.length > 0 &&
+      `  branches     ${some(built.branches.map(({ to }) => shortRef(to)))}`,
+    figures.pruned > 0 &&
+      `  dropped      ${count(figures.pruned, "commit")} that don't touch the chosen paths`,
+    figures.signatures > 0 &&
+      `  signatures   ${figures.signatures} lost in the rewrite; the originals are stored under refs/migrate/`,
+    figures.mended > 0 &&
+      `  repaired     ${count(figures.mended, "author line")} that git no longer accepts`,
+    figures.qualified > 0 &&
+      `  references   qualified in ${count(figures.qualified, "message")} (${plan.request.qualifyRefs ?? ""}#1)`,
+    built.leftTags.length > 0 &&
+      `  tags skipped ${some(built.leftTags.map(({ from }) => shortRef(from)))}: none of their commits were migrated`,
+    lfs &&
+      `  lfs          ${count(lfs.count, "object")} (${formatBytes(lfs.size)}) of Git LFS fetched; the files are pointers until: git lfs install && git lfs checkout ${plan.placements.map(({ to }) => to).join(" ")}`,
+    lfs &&
+      "               if no git-lfs hook runs, push them with: git lfs push --all origin",
     ...notes,
     `Nothing is pushed. To push: ${pushCommand(built)}; the record: git push origin 'refs/migrate/*'`,
     `To go back: migrate-repo undo ${plan.name}`,
   ];
-  return `${lines.join("\n")}\n`;
+  return `${present(lines).join("\n")}\n`;
 }
 
 /**
@@ -160,14 +133,13 @@ function sayPacked(
   const lost = home.filter((path) => !isRemoved(path));
   const removedOnes = home.length - lost.length;
   const found = [
-    ...(lost.length + here.length === 0 ? ["as in the source"] : []),
-    ...(removedOnes > 0
-      ? [`without ${count(removedOnes, "file")} that the clean-up took away`]
-      : []),
-    ...(lost.length > 0 ? [`MISSING ${some(lost)}`] : []),
-    ...(here.length > 0 ? [`new: ${some(here)}`] : []),
+    lost.length + here.length === 0 && "as in the source",
+    removedOnes > 0 &&
+      `without ${count(removedOnes, "file")} that the clean-up removed`,
+    lost.length > 0 && `MISSING ${some(lost)}`,
+    here.length > 0 && `new: ${some(here)}`,
   ];
-  return `${dir}: ${found.join(", ")}`;
+  return `${dir}: ${present(found).join(", ")}`;
 }
 
 function sayLfs(pointers: readonly LfsPointer[]): string {

@@ -40,7 +40,7 @@ test("check reports file, line, dependency and ranges, and fails", async () => {
     code: 1,
     stderr: "",
     stdout: `${DIFFERENCES}2 dependencies differ.
-hint: migrate-repo versions align writes them
+hint: to change them: migrate-repo versions align
 hint: 1 of them is another major: align --majors writes them too; or give it a named catalog, or list it in skein.json (migrate.ownVersions)
 `,
   });
@@ -164,7 +164,7 @@ test("an existing yarn.config.cjs doesn't change, and the lines to add are print
   await using dir = await workspace({ "yarn.config.cjs": mine });
   const { stdout } = await migrate(dir.path, ["versions", "align"]);
   expect(stdout).toContain(`one-version.cjs: written
-yarn.config.cjs is yours, and is left as it is. To have \`yarn constraints\` keep the policy, add to it:
+yarn.config.cjs is unchanged. To let \`yarn constraints\` enforce the policy, add to it:
   const { oneVersion } = require("./one-version.cjs");
   oneVersion({ Yarn }); // first in constraints({ Yarn })
 `);
@@ -204,7 +204,7 @@ test("catalogs: the default one decides the version, and peers name no catalog",
   });
   const { stdout } = await migrate(dir.path, ["versions", "align", "--majors"]);
   expect(stdout).toContain(
-    "packages/c/package.json:4: react catalog: is a peer, and would be packed as `*`; its catalog says ^18.2.0 (aligned)",
+    "packages/c/package.json:4: react catalog: is a peer, and would be packed as `*`; its catalog has ^18.2.0 (aligned)",
   );
   expect(
     await readFile(join(dir.path, "packages/c/package.json"), "utf8"),

@@ -40,7 +40,7 @@ test("the remaining work at the source is printed as commands and texts to copy"
       checkedAt: "0123456789abcdef",
     }),
   ).toBe(`
-To leave acme/lib (all of it can be undone there):
+Remaining work in acme/lib (all of it can be undone):
 1. Put this at the top of its README:
 
    > **Moved.** This project now lives in acme/mono, with all of its history:
@@ -55,13 +55,13 @@ To leave acme/lib (all of it can be undone there):
 3. Transfer its open issues (https://github.com/acme/lib/issues), which leaves redirects:
    gh issue list --repo acme/lib --limit 9999 --json number --jq '.[].number' |
      xargs -I N gh issue transfer N acme/mono --repo acme/lib
-4. Let the manifests name this workspace, for npm's page shows it:
+4. Set the repository in the manifests to this workspace, because npm's page shows it:
    packages/kit/package.json: "repository": { "type": "git", "url": "git+https://github.com/acme/mono.git", "directory": "packages/kit" }
-5. Publish a version from here: @acme/kit goes on under the old name, so nothing is deprecated.
-6. Once @acme/lib is published, send its users there: npm deprecate acme-lib "Moved to @acme/lib"
-7. Let its page lead here:
+5. Publish a version from here: @acme/kit keeps its name, so nothing has to be deprecated.
+6. Once @acme/lib is published, point its users to it: npm deprecate acme-lib "Moved to @acme/lib"
+7. Let its page lead to the workspace:
    gh repo edit acme/lib --description "Moved to acme/mono" --homepage https://github.com/acme/mono/tree/HEAD/packages/lib
-8. Archive it, last: gh repo archive acme/lib
+8. Finally, archive it: gh repo archive acme/lib
 Checked at 0123456789ab.
 `);
 });
@@ -82,9 +82,9 @@ test("finish first reports new commits in the source and missing ones in the wor
     stdout: [
       "@acme/new-lib is up to date with its source.",
       "@acme/new-lib: nothing is missing. 1 commit with exactly the files of their originals, 0 tags, log and blame of 2 files as in the source.",
-      "As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.",
+      "As recorded: the packed files of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.",
       "",
-      `To leave ${pair.source} (all of it can be undone there):`,
+      `Remaining work in ${pair.source} (all of it can be undone):`,
       "1. Put this at the top of its README:",
       "",
       "   > **Moved.** This project now lives in the workspace, with all of its history:",
@@ -92,9 +92,9 @@ test("finish first reports new commits in the source and missing ones in the wor
       "   > - `@acme/new-lib`: packages/new-lib",
       "",
       "2. Move or close its open issues and pull requests.",
-      "3. Let the manifests name this workspace, for npm's page shows it:",
+      "3. Set the repository in the manifests to this workspace, because npm's page shows it:",
       '   packages/new-lib/package.json: "repository": { "type": "git", "url": "git+https://github.com/OWNER/NAME.git", "directory": "packages/new-lib" }',
-      '4. Once @acme/new-lib is published, send its users there: npm deprecate @acme/lib "Moved to @acme/new-lib"',
+      '4. Once @acme/new-lib is published, point its users to it: npm deprecate @acme/lib "Moved to @acme/new-lib"',
       "5. Make it read-only where it is hosted.",
       `Checked at ${head}.`,
       "",

@@ -31,7 +31,7 @@ export function renderFinish(leaving: Leaving): string {
   const steps = stepsOf(leaving);
   return [
     "",
-    `To leave ${printable(leaving.source)} (all of it can be undone there):`,
+    `Remaining work in ${printable(leaving.source)} (all of it can be undone):`,
     ...steps.flatMap(([title, ...lines], index) => [
       `${index + 1}. ${title ?? ""}`,
       ...lines.map((line) => (line === "" ? "" : `   ${line}`)),
@@ -60,7 +60,7 @@ function stepsOf(leaving: Leaving): readonly Instruction[] {
     ...openWork(leaving),
     ...published(leaving),
     ...redirect(leaving),
-  ];
+  ].filter((instruction) => instruction !== false);
 }
 
 type Instruction = readonly string[];
@@ -121,7 +121,10 @@ function openWork({
 }
 
 /** Returns the work for published packages: npm's pages show the README and the repository of the last version. */
-function published({ packages, targetSlug }: Leaving): readonly Instruction[] {
+function published({
+  packages,
+  targetSlug,
+}: Leaving): readonly (Instruction | false)[] {
   const open = packages.filter(({ isPrivate }) => !isPrivate);
   const renamed = open.filter(
     ({ name, homeName }) => homeName !== undefined && homeName !== name,
@@ -129,44 +132,32 @@ function published({ packages, targetSlug }: Leaving): readonly Instruction[] {
   const kept = open.filter((one) => !renamed.includes(one));
   const stale = open.filter(({ namesWorkspace }) => !namesWorkspace);
   return [
-    ...(stale.length === 0
-      ? []
-      : [
-          [
-            "Let the manifests name this workspace, for npm's page shows it:",
-            ...stale.map(
-              ({ dir }) =>
-                `${dir}/package.json: "repository": { "type": "git", "url": "git+https://github.com/${targetSlug ?? "OWNER/NAME"}.git", "directory": "${dir}" }`,
-            ),
-          ],
-        ]),
-    ...(kept.length === 0
-      ? []
-      : [
-          [
-            `Publish a version from here: ${kept.map(({ name }) => name).join(", ")} ${kept.length === 1 ? "goes" : "go"} on under the old name, so nothing is deprecated.`,
-          ],
-        ]),
+    stale.length > 0 && [
+      "Set the repository in the manifests to this workspace, because npm's page shows it:",
+      ...stale.map(
+        ({ dir }) =>
+          `${dir}/package.json: "repository": { "type": "git", "url": "git+https://github.com/${targetSlug ?? "OWNER/NAME"}.git", "directory": "${dir}" }`,
+      ),
+    ],
+    kept.length > 0 && [
+      `Publish a version from here: ${kept.map(({ name }) => name).join(", ")} ${kept.length === 1 ? "keeps its name" : "keep their names"}, so nothing has to be deprecated.`,
+    ],
     ...renamed.map(({ name, homeName = "" }) => [
-      `Once ${name} is published, send its users there: npm deprecate ${homeName} "Moved to ${name}"`,
+      `Once ${name} is published, point its users to it: npm deprecate ${homeName} "Moved to ${name}"`,
     ]),
   ];
 }
 
-function redirect(leaving: Leaving): readonly Instruction[] {
+function redirect(leaving: Leaving): readonly (Instruction | false)[] {
   const { sourceSlug, targetSlug, packages } = leaving;
   const dir = packages[0]?.dir ?? "";
   if (sourceSlug === undefined)
     return [["Make it read-only where it is hosted."]];
   return [
-    ...(targetSlug === undefined
-      ? []
-      : [
-          [
-            "Let its page lead here:",
-            `gh repo edit ${sourceSlug} --description "Moved to ${targetSlug}" --homepage ${linkTo(leaving, dir)}`,
-          ],
-        ]),
-    [`Archive it, last: gh repo archive ${sourceSlug}`],
+    targetSlug !== undefined && [
+      "Let its page lead to the workspace:",
+      `gh repo edit ${sourceSlug} --description "Moved to ${targetSlug}" --homepage ${linkTo(leaving, dir)}`,
+    ],
+    [`Finally, archive it: gh repo archive ${sourceSlug}`],
   ];
 }

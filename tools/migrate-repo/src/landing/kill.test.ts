@@ -232,7 +232,7 @@ test("outside of a repository, the message is for people", async () => {
   expect(await migrate(pair.dir, ["add", "./lib"])).toEqual({
     code: 3,
     stdout: "",
-    stderr: `migrate-repo: ${pair.dir} is not in a git repository\nhint: start it in the workspace that the repository is to come into\n`,
+    stderr: `migrate-repo: ${pair.dir} is not in a git repository\nhint: run it in the workspace that will receive the repository\n`,
   });
 });
 

@@ -180,7 +180,7 @@ test("an unavailable object stops the migration; --allow lfs migrates only the p
     env: { NO_SERVER: "1" },
   });
   expect(offline.stderr).toContain(
-    "it said: batch response: lfs.example.invalid: no such host\n",
+    "its message: batch response: lfs.example.invalid: no such host\n",
   );
   expect(await fingerprint(pair.target)).toBe(before);
   const allowed = await withStandIn(pair, [...add, "--allow", "lfs"]);
@@ -212,7 +212,7 @@ test("objects of transplanted pull requests are fetched, or the command to fetch
   });
   expect(offline).toMatchObject({ code: 0, stderr: "" });
   expect(offline.stdout).toContain(
-    `\nwarning: 1 file of theirs in Git LFS is a pointer to what is not here: batch response: lfs.example.invalid: no such host\nhint: before you push them: git lfs fetch --all ${pathToFileURL(pair.source).href}\nTo push them: `,
+    `\nwarning: 1 file of theirs in Git LFS is a pointer to a missing object: batch response: lfs.example.invalid: no such host\nhint: before you push them: git lfs fetch --all ${pathToFileURL(pair.source).href}\nTo push them: `,
   );
   expect(existsSync(objectIn(pair.target, "one\n"))).toBe(false);
   await open(2, "two\n");

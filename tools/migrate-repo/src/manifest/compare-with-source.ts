@@ -56,7 +56,7 @@ export async function compareWithSource(
     notes: [
       ...newsOf(behind),
       ...left,
-      followUp(`migrate-repo sync ${name} brings what is new`),
+      followUp(`migrate-repo sync ${name} merges them`),
     ],
   };
 }

@@ -76,22 +76,22 @@ test.each<[string, string, string]>([
   [
     "m.json",
     "{",
-    "1: it isn't valid JSON: close brace expected docs/migrating.md shows one",
+    "1: it isn't valid JSON: close brace expected docs/migrating.md has an example",
   ],
   [
     "m.json",
     "",
-    "1: it isn't valid JSON: value expected docs/migrating.md shows one",
+    "1: it isn't valid JSON: value expected docs/migrating.md has an example",
   ],
   [
     "m.json",
     '{\n "version": 1,,\n}',
-    "2: it isn't valid JSON: property name expected docs/migrating.md shows one",
+    "2: it isn't valid JSON: property name expected docs/migrating.md has an example",
   ],
   [
     "m.yml",
     "version: 1\n  x: 2\n",
-    "1: it isn't valid YAML: Nested mappings are not allowed in compact mappings docs/migrating.md shows one",
+    "1: it isn't valid YAML: Nested mappings are not allowed in compact mappings docs/migrating.md has an example",
   ],
   ["m.yml", "- a\n", `1: it must be an object ${DOCS}`],
   ["m.json", "{}", `1: it needs "version": 1 ${DOCS}`],
@@ -210,7 +210,7 @@ test("by default, the existing manifest is read; if there are two, one must be n
   );
   await writeFile(join(dir.path, "migrations.json"), "{}");
   await expect(readManifest(dir.path, undefined)).rejects.toThrow(
-    "there are migrations.json and migrations.yaml: which one is meant?",
+    "there are two manifests: migrations.json and migrations.yaml",
   );
   await expect(readManifest(dir.path, "nowhere.yml")).rejects.toThrow(
     "there is no manifest nowhere.yml",

@@ -55,7 +55,7 @@ function placeIn(cwd: string): string {
   const found = PLACES.filter((place) => existsSync(resolve(cwd, place)));
   const [first = "migrations.json", second] = found;
   if (second === undefined) return first;
-  throw usageFailure(`there are ${found.join(" and ")}: which one is meant?`, {
+  throw usageFailure(`there are two manifests: ${found.join(" and ")}`, {
     hint: `name it: migrate-repo apply ${second}`,
   });
 }
@@ -69,7 +69,7 @@ export async function parseManifest(
     if (!(error instanceof ManifestSyntaxError)) throw error;
     throw usageFailure(error.message, {
       place: { file, line: error.line },
-      hint: "docs/migrating.md shows one",
+      hint: "docs/migrating.md has an example",
     });
   });
   return readFields(source, file);

@@ -141,7 +141,7 @@ test("status counts new commits on migrated branches; branches that a sync skips
       "    branch lib/on: stale by 2 commits",
       "    tag late: new",
       ...left,
-      "    migrate-repo sync @acme/lib brings what is new",
+      "    migrate-repo sync @acme/lib merges them",
       "",
     ],
   });

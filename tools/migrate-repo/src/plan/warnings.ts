@@ -70,7 +70,7 @@ const WARNINGS: WordsFor<Warning> = {
     hint: "choose a shorter destination, or tell Windows users to set core.longpaths",
   }),
   "ignored-destination": ({ path, rule }) => ({
-    sentence: `the workspace ignores ${quote(path)} (${printable(rule)}): new files there would not be seen`,
+    sentence: `the workspace ignores ${quote(path)} (${printable(rule)}): git would not report new files there`,
     hint: "change that rule, or choose a different folder with --to",
   }),
   "closing-references": ({ count: messages, slug }) => ({

@@ -138,7 +138,7 @@ test("--transplant recreates each branch on the grafted history, or reports why 
      #5 Add gone (mona, a deleted fork:gone): not transplanted: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch
      #6 Settings (mona, a deleted fork:leak): not transplanted: the source's history contains 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets
      #7 Other export (mona, a deleted fork:clash): lib/pull/7, 1 commit; conflicts in packages/lib/index.js
-   To go on with one: git switch lib/pull/3, then: git merge main
+   To continue with one: git switch lib/pull/3, then: git merge main
    To push them: git push origin 'refs/heads/lib/pull/*'
    "
   `);
@@ -235,10 +235,10 @@ test("a later sync adds new pull requests and updates moved ones, and doesn't to
      #4 Add own (mona, octo:own): lib/pull/4, 2 commits, moved on; merges cleanly
      #5 Add gone (mona, a deleted fork:gone): not transplanted: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch
      #6 Settings (mona, a deleted fork:leak): not transplanted: the source's history contains 1 credential: .npmrc:1 (npm access token, commit fdb74d3bc6); revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets
-     #7 Other export (mona, a deleted fork:clash): not touched: lib/pull/7 is checked out, or has commits of its own
+     #7 Other export (mona, a deleted fork:clash): not touched: lib/pull/7 is checked out, or has other commits
      #8 Docs (octocat, octo:docs): lib/pull/8, 1 commit; merges cleanly
-     #3: closed at the source since; lib/pull/3 is unchanged
-   To go on with one: git switch lib/pull/4, then: git merge main
+     #3: closed in the source since; lib/pull/3 is unchanged
+   To continue with one: git switch lib/pull/4, then: git merge main
    To push them: git push origin 'refs/heads/lib/pull/*'
    "
   `);
@@ -285,7 +285,7 @@ test("a pull request that git rejects doesn't block the others", async () => {
   const { code, stdout } = await migrate(target, [...add, "--transplant"], it);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /#9 Free coffee .*: not transplanted: git refuses it: .*hasDotgit/,
+    /#9 Free coffee .*: not transplanted: git rejects it: .*hasDotgit/,
   );
   expect(stdout).toContain("6 open, 3 transplanted.");
 });

@@ -46,12 +46,12 @@ export function renderPullReport(
     ...pulls.map(({ pull, fate }) => `  ${headline(pull)}: ${wordsOf(fate)}`),
     ...closed.map(
       ({ number, ref }) =>
-        `  #${number}: closed at the source since; ${shortRef(ref)} is unchanged`,
+        `  #${number}: closed in the source since; ${shortRef(ref)} is unchanged`,
     ),
     ...(carried.length === 0 || dryRun
       ? []
       : [
-          `To go on with one: git switch ${first}, then: git merge ${printable(onto)}`,
+          `To continue with one: git switch ${first}, then: git merge ${printable(onto)}`,
           ...sayLfs(lfs),
           `To push them: git push origin 'refs/heads/${folder}/*'`,
         ]),
@@ -66,7 +66,7 @@ function sayLfs({
 }: PullReport["lfs"]): string[] {
   if (missing)
     return [
-      `warning: ${count(missing.files, "file")} of theirs in Git LFS ${missing.files === 1 ? "is a pointer" : "are pointers"} to what is not here: ${missing.said}`,
+      `warning: ${count(missing.files, "file")} of theirs in Git LFS ${missing.files === 1 ? "is a pointer to a missing object" : "are pointers to missing objects"}: ${missing.said}`,
       `hint: before you push them: git lfs fetch --all ${shellWord(missing.from)}`,
     ];
   if (fetched === 0) return [];
@@ -120,7 +120,7 @@ function wordsOf(fate: PullFate): string {
     case "unchanged":
       return `${shortRef(fate.ref)}, as before`;
     case "branch-taken":
-      return `not touched: ${shortRef(fate.ref)} is checked out, or has commits of its own`;
+      return `not touched: ${shortRef(fate.ref)} is checked out, or has other commits`;
     case "ref-refused":
     case "content-refused": {
       const { sentence, hint } = explainRefusal(fate.refusal);
@@ -129,7 +129,7 @@ function wordsOf(fate: PullFate): string {
     case "head-gone":
       return "not transplanted: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch";
     case "unreadable":
-      return `not transplanted: git refuses it: ${printable(fate.said.split("\n")[0] ?? "")}`;
+      return `not transplanted: git rejects it: ${printable(fate.said.split("\n")[0] ?? "")}`;
     case "nothing-new":
       return "nothing to transplant: all its changes are here already, or in files that were not migrated";
     case "unrelated":

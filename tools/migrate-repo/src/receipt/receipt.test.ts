@@ -34,7 +34,7 @@ test("npm's packed files are compared with the source's, recorded, and compared 
   expect(verified).toMatchObject({
     code: 0,
     stdout:
-      "@acme/lib: nothing is missing. 1 commit with exactly the files of their originals, 0 tags, log and blame of 4 files as in the source.\nAs recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.\n",
+      "@acme/lib: nothing is missing. 1 commit with exactly the files of their originals, 0 tags, log and blame of 4 files as in the source.\nAs recorded: the packed files of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.\n",
   });
   const stored = await readRecord(
     openGit({ cwd: pair.target, env: gitTestEnv }),
@@ -51,7 +51,7 @@ test("npm's packed files are compared with the source's, recorded, and compared 
   gitIn(pair.target, "add", "packages/lib/.npmignore");
   gitIn(pair.target, "commit", "--quiet", "--message", "pack less");
   expect((await migrate(pair.target, ["verify", "lib"])).stdout).toContain(
-    "\nSince then: npm packs 1 file less: packages/lib/index.js.\n",
+    "\nSince then: npm no longer packs 1 file: packages/lib/index.js.\n",
   );
 });
 
@@ -194,7 +194,7 @@ test("packed files and resolutions are also compared if the migration's own comm
   expect(stderr).toBe("");
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^@acme\/lib: 2 findings\.\n {2}1 migrated commit is not in this repository: what holds them was not pushed, or its merge was squashed or rebased\..*\n {2}The migrated history \(\w{12}\) is not in this branch: .*\nAs recorded: what npm packs of 1 package, 1 resolution of yarn\.lock; no other resolution has changed\.\nSince then: npm packs 1 file less: packages\/lib\/index\.js\.\nSince then: 1 resolution moved: a@npm:\^1\.0\.0 -> a@npm:1\.9\.0\.\n$/,
+    /^@acme\/lib: 2 findings\.\n {2}1 migrated commit is not in this repository: their branch was not pushed, or its merge was squashed or rebased\..*\n {2}The migrated history \(\w{12}\) is not in this branch: .*\nAs recorded: the packed files of 1 package, 1 resolution of yarn\.lock; no other resolution has changed\.\nSince then: npm no longer packs 1 file: packages\/lib\/index\.js\.\nSince then: 1 resolution changed: a@npm:\^1\.0\.0 -> a@npm:1\.9\.0\.\n$/,
   );
 });
 

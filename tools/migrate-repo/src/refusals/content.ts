@@ -78,7 +78,7 @@ export const CONTENT: WordsFor<ContentRefusal> = {
     hint: `install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or migrate only the pointers with --allow lfs, and fetch their objects before you push: git lfs fetch --all ${shellWord(from)}`,
   }),
   "lfs-missing": ({ pointers, said }) => ({
-    sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}${said === "" ? "" : `; it said: ${said}`}`,
+    sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}${said === "" ? "" : `; its message: ${said}`}`,
     hint: "make sure that the source's LFS server has them, or migrate only the pointers with --allow lfs",
   }),
   secrets: ({ found }) => ({

@@ -27,8 +27,8 @@ export type SourceRefusal =
 
 const branchHint = (branches: readonly string[]) =>
   branches.length === 0
-    ? "It has no branches."
-    : `Its branches: ${some(branches)}. Choose one with --ref.`;
+    ? "it has no branches"
+    : `its branches: ${some(branches)}; choose one with --ref`;
 
 /** The words of each refusal. */
 export const SOURCE: WordsFor<SourceRefusal> = {

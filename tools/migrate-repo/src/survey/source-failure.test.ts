@@ -8,6 +8,6 @@ test("a full disk isn't reported as a problem of the address", () => {
   );
   expect({ message, hint }).toEqual({
     message: "cannot fetch ../lib: write error: No space left on device",
-    hint: "make room; the workspace is as it was",
+    hint: "free some disk space; the workspace is as it was",
   });
 });

@@ -14,9 +14,9 @@ export function explainSourceError({ shown, said }: SourceError): Failure {
   const fsck = /^error: object ([0-9a-f]+): (\w+): (.*)$/m.exec(said);
   if (fsck)
     return new Failure(
-      `${where} holds an object that git's checks refuse: ${fsck[2] ?? ""} (${printable(fsck[3] ?? "")}) in ${fsck[1] ?? ""}`,
+      `${where} contains an object that git's checks reject: ${fsck[2] ?? ""} (${printable(fsck[3] ?? "")}) in ${fsck[1] ?? ""}`,
       {
-        hint: "such a name or form can write outside the package; take it out of the source's history first (git filter-repo)",
+        hint: "such an object could write outside the package; remove it from the source's history first (git filter-repo)",
       },
     );
   if (said.includes("dubious ownership"))
@@ -33,7 +33,7 @@ export function explainSourceError({ shown, said }: SourceError): Failure {
   if (/No space left on device|Disk quota exceeded/.test(said))
     return new Failure(
       `cannot fetch ${where}: ${printable(line.replace(/^(?:fatal|error): /, ""))}`,
-      { hint: "make room; the workspace is as it was" },
+      { hint: "free some disk space; the workspace is as it was" },
     );
   return new Failure(
     `cannot read the source ${where}: ${printable(line.replace(/^(?:fatal|error): /, ""))}`,

@@ -30,8 +30,8 @@ test("changes that a force push dropped, and local changes, are reported by sync
   gitIn(source, "commit", "--quiet", "-m", "new");
   const synced = await migrate(target, ["sync", "lib"]);
   const tip = gitIn(target, "rev-parse", "HEAD^2").slice(0, 12);
-  const told = `1 file is not as in the source's main (${tip}), because it keeps changes of commits that the source dropped: packages/lib/rainbow.js (${dropped}). To take the source's: git restore --source=${tip} --staged --worktree -- packages/lib/rainbow.js
-1 file is not as in the source's main (${tip}), because it was changed here: packages/lib/local.js.
+  const told = `1 file differs from the source's main (${tip}), because it keeps changes of commits that the source dropped: packages/lib/rainbow.js (${dropped}). To restore the source's version: git restore --source=${tip} --staged --worktree -- packages/lib/rainbow.js
+1 file differs from the source's main (${tip}), because it was changed here: packages/lib/local.js.
 `;
   expect(synced.code).toBe(0);
   expect(synced.stdout).toContain(told);

@@ -8,7 +8,7 @@ import {
 import { count, printable } from "@skein/reporting";
 import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { presentObjects } from "../survey/commits.js";
-import { some } from "../words/problem-words.js";
+import { present, some } from "../words/problem-words.js";
 
 /** A file that differs from the source's tip that was merged last. */
 export interface TipDifference {
@@ -137,19 +137,13 @@ export function sayDifferences(
 ): readonly string[] {
   const here = differences.filter(({ why }) => why.kind === "changed-here");
   const dropped = differences.filter(({ why }) => why.kind === "dropped-there");
-  const where = `as in the source's ${printable(branch)} (${tip.new.slice(0, 12)})`;
-  return [
-    ...(dropped.length === 0
-      ? []
-      : [
-          `${count(dropped.length, "file is", "files are")} not ${where}, because ${dropped.length === 1 ? "it keeps changes" : "they keep changes"} of commits that the source dropped: ${shown(dropped)}. To take the source's: git restore --source=${tip.new.slice(0, 12)} --staged --worktree -- ${dropped.map(({ path }) => shellWord(printable(path))).join(" ")}`,
-        ]),
-    ...(here.length === 0
-      ? []
-      : [
-          `${count(here.length, "file is", "files are")} not ${where}, because ${here.length === 1 ? "it was" : "they were"} changed here: ${shown(here)}.`,
-        ]),
-  ];
+  const where = `the source's ${printable(branch)} (${tip.new.slice(0, 12)})`;
+  return present([
+    dropped.length > 0 &&
+      `${count(dropped.length, "file differs", "files differ")} from ${where}, because ${dropped.length === 1 ? "it keeps changes" : "they keep changes"} of commits that the source dropped: ${shown(dropped)}. To restore the source's version: git restore --source=${tip.new.slice(0, 12)} --staged --worktree -- ${dropped.map(({ path }) => shellWord(printable(path))).join(" ")}`,
+    here.length > 0 &&
+      `${count(here.length, "file differs", "files differ")} from ${where}, because ${here.length === 1 ? "it was" : "they were"} changed here: ${shown(here)}.`,
+  ]);
 }
 
 function shown(differences: readonly TipDifference[]): string {

@@ -53,7 +53,7 @@ test("a sync reports what the clean-up and the registration would do with new fi
   gitIn(pair.source, "add", "--all");
   gitIn(pair.source, "commit", "--quiet", "--message", "feat: more");
   const said = `@acme/lib: 1 new commit and 0 new tags of main.
-Left to you, for a sync merges and does nothing besides:
+Left to you, because a sync only merges:
   yarn install, and commit yarn.lock
     because packages/lib/package.json change the installed packages, and a sync does not run Yarn
   remove packages/lib/package-lock.json
@@ -82,7 +82,7 @@ Left to you, for a sync merges and does nothing besides:
     code: 1,
     stdout: `@acme/lib: 1 new commit and 0 new tags of main.
 conflict: packages/lib/package.json
-Left to you, for a sync merges and does nothing besides:
+Left to you, because a sync only merges:
   yarn install, and commit yarn.lock
     because packages/lib/package.json change the installed packages, and a sync does not run Yarn
   remove packages/lib/package-lock.json
@@ -128,7 +128,7 @@ test("a sync skips the steps that the migration skipped, and follows its version
   gitIn(pair.source, "add", "--all");
   gitIn(pair.source, "commit", "--quiet", "--message", "feat: more");
   const kept = `@acme/lib: 1 new commit and 0 new tags of main.
-Left to you, for a sync merges and does nothing besides:
+Left to you, because a sync only merges:
   remove packages/lib/.travis.yml
     because CI services read their files only at the top of the repository: here, these files would look active but never run
   packages/lib/package.json: ms keeps ~2.1.3; ^2.1.0 in 1 workspace here

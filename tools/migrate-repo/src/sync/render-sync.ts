@@ -1,6 +1,6 @@
 import { count, formatBytes, printable } from "@skein/reporting";
 import type { MigrationRecord } from "../record/record.js";
-import { shortRef } from "../words/problem-words.js";
+import { present, shortRef } from "../words/problem-words.js";
 import { VERSION } from "../words/events.js";
 import type { BranchNews } from "./branches.js";
 import type { ReadySync } from "./build-sync.js";
@@ -17,32 +17,24 @@ export function renderSync(
   { name, branch, placements }: MigrationRecord,
   built: ReadySync,
 ): string {
-  return [
+  return present([
     `${name}: ${count(built.commits, "new commit")} and ${count(built.tags, "new tag")} of ${branch}.`,
     ...built.branches.coming.map(
       ({ to, before }) =>
         `branch ${shortRef(to)}: ${before === undefined ? "new" : "moved on"}`,
     ),
-    ...(built.rewritten
-      ? [
-          "warning: the source's branch was rewritten since the last time; what it dropped stays in the workspace's history.",
-        ]
-      : []),
-    ...(built.lfs.count > 0
-      ? [
-          `${count(built.lfs.count, "object")} (${formatBytes(built.lfs.size)}) of Git LFS fetched; to see the files: git lfs checkout ${placements.map(({ to }) => to).join(" ")}`,
-        ]
-      : []),
+    built.rewritten &&
+      "warning: the source's branch was rewritten since the last sync; the dropped commits stay in the workspace's history.",
+    built.lfs.count > 0 &&
+      `${count(built.lfs.count, "object")} (${formatBytes(built.lfs.size)}) of Git LFS fetched; to see the files: git lfs checkout ${placements.map(({ to }) => to).join(" ")}`,
     ...built.conflicts.map((path) => `conflict: ${printable(path)}`),
-    ...(built.followUps.length > 0
-      ? ["Left to you, for a sync merges and does nothing besides:"]
-      : []),
+    built.followUps.length > 0 && "Left to you, because a sync only merges:",
     ...built.followUps.flatMap(({ what, why }) => [
       ...what.map((line) => `  ${printable(line)}`),
       `    because ${printable(why)}`,
     ]),
     renderLeft(built.branches),
-  ].join("\n");
+  ]).join("\n");
 }
 
 /** Renders skipped branches, one on each line. */

@@ -52,7 +52,7 @@ test("a new tag on an old commit is added once, without a merge", async () => {
   const head = gitIn(pair.target, "rev-parse", "HEAD");
   gitIn(pair.source, "tag", "late", "v1.0.0");
   expect((await migrate(pair.target, ["sync", "lib"])).stdout).toBe(
-    `@acme/lib: 0 new commits and 1 new tag of main.\nSynced @acme/lib at ${head.slice(0, 12)}: every new commit has the very files of its original.\n`,
+    `@acme/lib: 0 new commits and 1 new tag of main.\nSynced @acme/lib at ${head.slice(0, 12)}: every new commit has exactly the files of its original.\n`,
   );
   expect(gitIn(pair.target, "rev-parse", "HEAD")).toBe(head);
   expect(gitIn(pair.target, "tag")).toBe("@acme/lib@1.0.0\n@acme/lib@late\n");
@@ -96,7 +96,7 @@ test("new commits and tags are added by an ordinary merge, with the ids of a com
   expect(await migrate(pair.target, ["verify", "lib"])).toEqual({
     code: 0,
     stdout: `@acme/lib: nothing is missing. 2 commits with exactly the files of their originals, 2 tags, log and blame of 3 files as in the source.
-As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.
+As recorded: the packed files of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.
 `,
     stderr: "",
   });
@@ -140,7 +140,7 @@ test("a conflict is left as an ordinary merge; continue commits it", async () =>
   gitIn(pair.target, "add", "--all");
   expect(await migrate(pair.target, ["continue"])).toEqual({
     code: 0,
-    stdout: "Finished: the merge is committed, and the record moved on.\n",
+    stdout: "Finished: the merge is committed, and the record is updated.\n",
     stderr: "",
   });
   expect(gitIn(pair.target, "status", "--porcelain")).toBe("");
@@ -148,7 +148,7 @@ test("a conflict is left as an ordinary merge; continue commits it", async () =>
   const tip = gitIn(pair.target, "rev-parse", "HEAD^2").slice(0, 12);
   expect(await migrate(pair.target, ["sync", "lib"])).toMatchObject({
     stdout: `@acme/lib is up to date with its source.
-1 file is not as in the source's main (${tip}), because it was changed here: packages/lib/index.js.
+1 file differs from the source's main (${tip}), because it was changed here: packages/lib/index.js.
 `,
   });
 });
@@ -234,6 +234,6 @@ test("verify notices a squash of the import and a moved tag", async () => {
   ]);
   expect(code).toBe(1);
   expect(stdout).toMatch(
-    /^@acme\/lib: 2 findings\.\n {2}The migrated history \(\w{12}\) is not in this branch: its merge was squashed or rebased\..*\n {2}The tag refs\/tags\/@acme\/lib@1\.0\.0 was moved to \w{12}\.\nAs recorded: what npm packs of 1 package, 0 resolutions of yarn\.lock; no other resolution has changed\.\n$/,
+    /^@acme\/lib: 2 findings\.\n {2}The migrated history \(\w{12}\) is not in this branch: its merge was squashed or rebased\..*\n {2}The tag refs\/tags\/@acme\/lib@1\.0\.0 was moved to \w{12}\.\nAs recorded: the packed files of 1 package, 0 resolutions of yarn\.lock; no other resolution has changed\.\n$/,
   );
 });

@@ -140,7 +140,7 @@ async function landSync(
   );
   progress.end();
   tell(
-    `Synced ${name} at ${newHead.slice(0, 12)}: every new commit has the very files of its original.\n`,
+    `Synced ${name} at ${newHead.slice(0, 12)}: every new commit has exactly the files of its original.\n`,
     landedEvent(name, newHead),
   );
 }

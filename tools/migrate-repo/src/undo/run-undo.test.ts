@@ -83,7 +83,7 @@ test("undo refuses once something was committed on top, and with changes in the 
     code: 3,
     stdout: "",
     stderr:
-      "migrate-repo: @acme/lib cannot be undone: the branch has moved on since\nhint: undo first what came after it; or remove its files by a commit of yours (git rm -r packages/lib) and keep its history\n",
+      "migrate-repo: @acme/lib cannot be undone: the branch has moved on since\nhint: undo the later commits first; or remove its files in a new commit (git rm -r packages/lib), which keeps its history\n",
   });
   expect(await stateOf(pair)).toEqual(state);
 });

@@ -68,7 +68,7 @@ function beforeOf(
   throw new Failure(
     `${name} cannot be undone: ${isHere ? "the branch has moved on since" : "it did not land on this branch"}`,
     {
-      hint: `undo first what came after it; or remove its files by a commit of yours (git rm -r ${folders}) and keep its history`,
+      hint: `undo the later commits first; or remove its files in a new commit (git rm -r ${folders}), which keeps its history`,
     },
   );
 }

@@ -8,7 +8,7 @@ import {
 } from "../migrate.test.kit.js";
 
 const recorded =
-  "As recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.\n";
+  "As recorded: the packed files of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.\n";
 
 function collect(dir: string): void {
   gitIn(dir, "reflog", "expire", "--expire=all", "--all");
@@ -41,9 +41,9 @@ test("a deleted branch is reported; it counts as missing only if its originals n
   for (const name of ["merged", "there", "lost"])
     gitIn(target, "branch", "--quiet", "-D", `lib/${name}`);
   const held =
-    "No branch lib/merged any more: its commits are in the history of others.\n";
+    "The branch lib/merged was deleted: other refs contain its commits.\n";
   const loose = (name: string, id: string) =>
-    `No branch lib/${name} any more: nothing holds its commits, and git will collect them; to keep them: git branch lib/${name} ${id}\n`;
+    `The branch lib/${name} was deleted: no ref contains its commits, so git will remove them; to keep them: git branch lib/${name} ${id}\n`;
   expect(await migrate(target, ["verify", "lib"])).toEqual({
     code: 0,
     stdout: [
@@ -62,9 +62,9 @@ test("a deleted branch is reported; it counts as missing only if its originals n
     code: 1,
     stdout: [
       "@acme/lib: 1 finding.\n",
-      `  No branch lib/lost any more: its commits are gone, and so are their originals. Way out: fetch ${lost} from someone who still has it.\n`,
+      `  The branch lib/lost was deleted: neither its commits nor their originals exist. To fix it, fetch ${lost} from someone who still has it.\n`,
       held,
-      "No branch lib/there any more: its commits are gone, and their originals are kept or at the source.\n",
+      "The branch lib/there was deleted: its commits no longer exist, but their originals do.\n",
       recorded,
     ].join(""),
     stderr: "",
@@ -87,7 +87,7 @@ test("a branch that the source rewrote, and that was deleted here to sync it aga
   expect(await migrate(target, ["verify", "lib"])).toEqual({
     code: 0,
     stdout: `@acme/lib: nothing is missing. 2 commits with exactly the files of their originals, 0 tags, log and blame of 2 files as in the source.
-Here no more: 1 commit of what was rewritten at the source, or deleted here.
+1 commit no longer exists: the source rewrote it, or its branch was deleted here.
 ${recorded}`,
     stderr: "",
   });

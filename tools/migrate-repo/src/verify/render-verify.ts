@@ -3,7 +3,7 @@ import { count, printable } from "@skein/reporting";
 import type { ProofCheck } from "../receipt/check-proof.js";
 import type { MigrationRecord } from "../record/record.js";
 import { sayDifferences } from "../sync/compare-tips.js";
-import { shortRef, some } from "../words/problem-words.js";
+import { present, shortRef, some } from "../words/problem-words.js";
 import { VERSION } from "../words/events.js";
 import type { BranchFate } from "./deleted-branches.js";
 import type { Finding, Verification } from "./verify.js";
@@ -27,46 +27,36 @@ export function renderVerification(
   }: Verification,
   why?: string,
 ): string {
-  return [
-    ...(findings.length === 0
-      ? [
-          commits === 0
-            ? `${record.name}: nothing speaks against it: its history is in the branch, and ${count(tags, "tag is where it was", "tags are where they were")} put.`
-            : `${record.name}: nothing is missing. ${count(commits, "commit")} with exactly the files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as in the source.`,
-        ]
-      : [
-          `${record.name}: ${count(findings.length, "finding")}.`,
-          ...findings.slice(0, 20).map((finding) => `  ${sentence(finding)}`),
-          ...(findings.length > 20
-            ? [`  and ${findings.length - 20} more`]
-            : []),
-        ]),
-    ...(withoutOriginal > 0
-      ? [
-          `Not compared: ${count(withoutOriginal, "commit")} whose originals are neither kept (--no-originals) nor ${why === undefined ? "at the source any more." : `to be had: ${why}`}`,
-        ]
-      : []),
+  const summary =
+    commits === 0
+      ? `no findings: its history is in the branch, and ${count(tags, "tag is", "tags are")} unchanged.`
+      : `nothing is missing. ${count(commits, "commit")} with exactly the files of their originals, ${count(tags, "tag")}, log and blame of ${count(samples, "file")} as in the source.`;
+  return present([
+    `${record.name}: ${findings.length === 0 ? summary : `${count(findings.length, "finding")}.`}`,
+    ...findings.slice(0, MOST).map((finding) => `  ${sentence(finding)}`),
+    findings.length > MOST && `  and ${findings.length - MOST} more`,
+    withoutOriginal > 0 &&
+      `Not compared: ${count(withoutOriginal, "commit")}, because ${withoutOriginal === 1 ? "its original was" : "their originals were"} not stored (--no-originals) and ${why === undefined ? "no longer exist in the source." : `cannot be fetched: ${why}`}`,
     ...deleted.map(
       ({ ref, id, fate }) =>
-        `No branch ${shortRef(ref)} any more: ${FATES[fate]}${fate === "loose" ? `; to keep them: git branch ${shellWord(shortRef(ref))} ${id.slice(0, 12)}` : "."}`,
+        `The branch ${shortRef(ref)} was deleted: ${FATES[fate]}${fate === "loose" ? `; to keep them: git branch ${shellWord(shortRef(ref))} ${id.slice(0, 12)}` : "."}`,
     ),
-    ...(dropped > 0
-      ? [
-          `Here no more: ${count(dropped, "commit")} of what was rewritten at the source, or deleted here.`,
-        ]
-      : []),
+    dropped > 0 &&
+      `${count(dropped, "commit no longer exists", "commits no longer exist")}: the source rewrote ${dropped === 1 ? "it, or its branch was" : "them, or their branches were"} deleted here.`,
     ...(proof ? sayProof(proof) : [NOT_COMPARED]),
     ...sayDifferences(record, differences),
     "",
-  ].join("\n");
+  ]).join("\n");
 }
 
+/** The most findings that people see. */
+const MOST = 20;
+
 const FATES: Readonly<Record<BranchFate, string>> = {
-  held: "its commits are in the history of others",
-  loose: "nothing holds its commits, and git will collect them",
-  original:
-    "its commits are gone, and their originals are kept or at the source",
-  lost: "its commits are gone, and so are their originals",
+  held: "other refs contain its commits",
+  loose: "no ref contains its commits, so git will remove them",
+  original: "its commits no longer exist, but their originals do",
+  lost: "neither its commits nor their originals exist",
 };
 
 /** Returns `{"event":"verified", …}`: what was proved, and each finding with its code and data. */
@@ -94,7 +84,7 @@ export function verifiedEvent(
 }
 
 const NOT_COMPARED =
-  "Not compared: what npm packs and what yarn.lock resolved. The record is older, or the branch was rewritten since.";
+  "Not compared: packed files and resolutions of yarn.lock. The record is older, or the branch was rewritten since.";
 
 function sayProof({
   packed,
@@ -102,35 +92,18 @@ function sayProof({
   findings,
   since,
 }: ProofCheck): readonly string[] {
-  return [
-    ...(findings.length > 0
-      ? []
-      : [
-          `As recorded: ${packed === undefined ? "" : `what npm packs of ${count(packed, "package")}, `}${count(resolutions, "resolution")} of yarn.lock; no other resolution has changed.`,
-        ]),
-    ...(packed === undefined
-      ? [
-          "Not compared: what npm packs. The files differ from those in the source.",
-        ]
-      : []),
-    ...saySince(since),
-  ];
-}
-
-/** Renders later changes, which aren't faults of the migration, in one line. */
-function saySince({ unpacked, moved }: ProofCheck["since"]): readonly string[] {
-  return [
-    ...(unpacked.length > 0
-      ? [
-          `Since then: npm packs ${count(unpacked.length, "file")} less: ${some(unpacked)}.`,
-        ]
-      : []),
-    ...(moved.length > 0
-      ? [
-          `Since then: ${count(moved.length, "resolution")} moved: ${some(moved.map(({ descriptor, after }) => `${descriptor} -> ${after}`))}.`,
-        ]
-      : []),
-  ];
+  const { unpacked, moved } = since;
+  return present([
+    findings.length === 0 &&
+      `As recorded: ${packed === undefined ? "" : `the packed files of ${count(packed, "package")}, `}${count(resolutions, "resolution")} of yarn.lock; no other resolution has changed.`,
+    packed === undefined &&
+      "Not compared: packed files. The source's files are not available.",
+    // Later changes aren't faults of the migration.
+    unpacked.length > 0 &&
+      `Since then: npm no longer packs ${count(unpacked.length, "file")}: ${some(unpacked)}.`,
+    moved.length > 0 &&
+      `Since then: ${count(moved.length, "resolution")} changed: ${some(moved.map(({ descriptor, after }) => `${descriptor} -> ${after}`))}.`,
+  ]);
 }
 
 function sentence(finding: Finding): string {
@@ -138,11 +111,11 @@ function sentence(finding: Finding): string {
     case "history-gone":
       // A merge of the history over the squash isn't enough: both have the same files, so `git log -- path` would show
       // only the squash.
-      return `The migrated history (${finding.tip.slice(0, 12)}) is not in this branch: its merge was squashed or rebased. Way out: undo the squash with \`git revert\`, then bring it by a merge commit: \`git merge --no-ff ${finding.whole ?? "<the branch of the migration>"}\`.`;
+      return `The migrated history (${finding.tip.slice(0, 12)}) is not in this branch: its merge was squashed or rebased. To fix it, undo the squash with \`git revert\`, then merge the history: \`git merge --no-ff ${finding.whole ?? "<the branch of the migration>"}\`.`;
     case "commits-gone":
-      return `${count(finding.count, "migrated commit is", "migrated commits are")} not in this repository: what holds them was not pushed, or its merge was squashed or rebased. Way out: where it was migrated, \`git push origin ${finding.tip}:refs/heads/migrated\`; then fetch it here.`;
+      return `${count(finding.count, "migrated commit is", "migrated commits are")} not in this repository: their branch was not pushed, or its merge was squashed or rebased. To fix it, run \`git push origin ${finding.tip}:refs/heads/migrated\` in the repository where it was migrated; then fetch it here.`;
     case "branch-lost":
-      return `No branch ${shortRef(finding.ref)} any more: ${FATES.lost}. Way out: fetch ${finding.id} from someone who still has it.`;
+      return `The branch ${shortRef(finding.ref)} was deleted: ${FATES.lost}. To fix it, fetch ${finding.id} from someone who still has it.`;
     case "tree-differs":
       return `${finding.difference.new.slice(0, 12)} does not have the files of ${finding.difference.old.slice(0, 12)} at ${printable(finding.difference.path)}.`;
     case "tag-gone":
@@ -150,11 +123,11 @@ function sentence(finding: Finding): string {
     case "tag-moved":
       return `The tag ${printable(finding.ref)} was moved to ${finding.to.slice(0, 12)}.`;
     case "sample-differs":
-      return `git ${finding.sample.what} of ${printable(finding.sample.path)} doesn't read as in the source.`;
+      return `git ${finding.sample.what} of ${printable(finding.sample.path)} differs from the source's.`;
     case "packed-differs":
-      return `npm packs of ${printable(finding.dir)}, ${finding.side === "home" ? "in the source" : "as it landed"}, not what the record says: ${some([...finding.gone.map((path) => `-${path}`), ...finding.came.map((path) => `+${path}`)])}.`;
+      return `npm packs other files of ${printable(finding.dir)}, ${finding.side === "home" ? "in the source" : "as it landed"}, than recorded: ${some([...finding.gone.map((path) => `-${path}`), ...finding.came.map((path) => `+${path}`)])}.`;
     case "resolution-differs":
-      return `yarn.lock, as it landed, has ${printable(finding.moved.descriptor)} at ${printable(finding.moved.after)}, and the record at ${printable(finding.moved.before)}.`;
+      return `yarn.lock, as it landed, resolves ${printable(finding.moved.descriptor)} to ${printable(finding.moved.after)}; the record has ${printable(finding.moved.before)}.`;
     case "workspace-moved":
       return `The migration changed a resolution of the workspace: ${printable(finding.moved.descriptor)} from ${printable(finding.moved.before)} to ${printable(finding.moved.after)}.`;
   }

@@ -36,7 +36,7 @@ test("blame assigns lines that were moved into a chosen folder to the commit tha
   expect(await migrate(pair.target, ["verify", "@acme/a"])).toEqual({
     code: 0,
     stdout:
-      "@acme/a: nothing is missing. 3 commits with exactly the files of their originals, 0 tags, log and blame of 2 files as in the source.\nAs recorded: what npm packs of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.\n",
+      "@acme/a: nothing is missing. 3 commits with exactly the files of their originals, 0 tags, log and blame of 2 files as in the source.\nAs recorded: the packed files of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.\n",
     stderr: "",
   });
 });

@@ -21,15 +21,15 @@ test("without originals and without the source, verify proves what it can and re
   await rename(source, `${source}-moved`);
   const why = `cannot read the source ${source}: '${source}' does not appear to be a git repository`;
   const open = [
-    `Not compared: 2 commits whose originals are neither kept (--no-originals) nor to be had: ${why}`,
+    `Not compared: 2 commits, because their originals were not stored (--no-originals) and cannot be fetched: ${why}`,
     "As recorded: 0 resolutions of yarn.lock; no other resolution has changed.",
-    "Not compared: what npm packs. The files differ from those in the source.",
+    "Not compared: packed files. The source's files are not available.",
     "",
   ];
   expect(await migrate(target, ["verify", "lib"])).toEqual({
     code: 3,
     stdout: [
-      "@acme/lib: nothing speaks against it: its history is in the branch, and 1 tag is where it was put.",
+      "@acme/lib: no findings: its history is in the branch, and 1 tag is unchanged.",
       ...open,
     ].join("\n"),
     stderr: `migrate-repo: ${why}\nhint: check the address, and that \`git ls-remote\` can read it; private repositories need your git credentials\n`,

@@ -18,6 +18,14 @@ export type WordsFor<P extends { readonly code: string }> = {
   ) => Words;
 };
 
+/** A line of a text; false and undefined stand for a line that is left out. */
+export type Line = string | false | undefined;
+
+/** Returns the lines that aren't left out. */
+export function present(lines: readonly Line[]): readonly string[] {
+  return lines.filter((line) => typeof line === "string");
+}
+
 /** Returns the first texts, safe to print, and the number of the others. */
 export function some(texts: readonly string[], most = 5): string {
   const shown = texts.slice(0, most).map(printable).join(", ");

@@ -20,7 +20,7 @@ test.each([
     "ENOSPC",
     "/w/x",
     "ENOSPC: words of the system",
-    "make room, and start again; if migrate-repo reports a migration in progress: migrate-repo abort",
+    "free some disk space, and start again; if migrate-repo reports a migration in progress: migrate-repo abort",
   ],
 ])("%s (%s) isn't reported as a bug", async (code, path, sentence, hint) => {
   const failure = await explainFailure(errno(code, path), false);

@@ -33,7 +33,7 @@ export async function explainFailure(
     const failure = repositoryFailure(error);
     return error.problem.kind === "not-a-repository"
       ? new Failure(failure.message, {
-          hint: "start it in the workspace that the repository is to come into",
+          hint: "run it in the workspace that will receive the repository",
           cause: error,
         })
       : failure;
@@ -58,7 +58,7 @@ export async function explainFailure(
     );
   if (code === "ENOSPC" || code === "EDQUOT")
     return new Failure((error as Error).message, {
-      hint: `make room${AGAIN}`,
+      hint: `free some disk space${AGAIN}`,
       cause: error,
     });
   return error;

@@ -94,7 +94,7 @@ export async function continueMerge(
   await file.end();
   const head = await git.run(["rev-parse", "HEAD"]);
   world.tell(
-    "Finished: the merge is committed, and the record moved on.\n",
+    "Finished: the merge is committed, and the record is updated.\n",
     landedEvent(name, head.stdout.toString().trim()),
   );
   return ExitCode.Ok;

@@ -113,7 +113,7 @@ async function tellOver(
     return tellLanded(world, journal, head);
   throw new Failure(`${journal.name} was rolled back: nothing is left to do`, {
     exitCode: ExitCode.Usage,
-    hint: "start again if you want it after all",
+    hint: "start again to migrate it",
   });
 }
 
@@ -201,7 +201,7 @@ async function findUnfinished(world: MigrateWorld): Promise<Unfinished> {
     await file.clearAway(world.isAlive);
     throw new Failure("no migration is in progress", {
       exitCode: ExitCode.Usage,
-      hint: "`git log` shows what was merged; `migrate-repo add --help` how to begin",
+      hint: "`git log` shows merged migrations; `migrate-repo add --help` explains how to start one",
     });
   }
   if (journal.pid !== world.pid && world.isAlive(journal.pid))

@@ -154,7 +154,7 @@ test("files that belong to a separate repository are removed, hoisted or reporte
          because a rule of the workspace also applies below it (--skip ignore-rules)
    Migrated @acme/lib in 0 ms: 2 commits by 1 author, 0 merges, 0 tags.
      proved       2 commits with exactly the files of their originals
-     packed       packages/lib: as in the source, without 10 files that the clean-up took away
+     packed       packages/lib: as in the source, without 10 files that the clean-up removed
      ID Migrate lib
      ID Normalise line endings below packages/lib
      ID Clean up packages/lib for the workspace

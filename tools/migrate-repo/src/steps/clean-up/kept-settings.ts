@@ -39,7 +39,7 @@ const KEPT: readonly Kept[] = [
   {
     names: /^(?:\.nvmrc|\.node-version|\.tool-versions)$/,
     differs: (text) =>
-      `says Node ${text.trim().split("\n")[0] ?? ""}, in this folder only`,
+      `requires Node ${text.trim().split("\n")[0] ?? ""}, in this folder only`,
   },
 ];
 
