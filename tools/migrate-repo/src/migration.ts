@@ -36,13 +36,14 @@ export interface SourceAddress {
   readonly credentials: string | undefined;
 }
 
-/** A permission beyond the safe defaults. */
-export type Permission =
-  | "non-package"
-  | "secrets"
-  | "submodules"
-  | "lfs"
-  | "protected-branch";
+/** The permissions beyond the safe defaults. */
+export const PERMISSIONS = [
+  "non-package",
+  "secrets",
+  "submodules",
+  "lfs",
+  "protected-branch",
+] as const;
 
 /** A request for one migration. */
 export interface MigrationRequest {
@@ -69,7 +70,7 @@ export interface MigrationRequest {
   readonly trailer: boolean;
   /** Whether to keep the source's own commits below `refs/migrate/<name>/`. */
   readonly keepOriginals: boolean;
-  readonly allow: readonly Permission[];
+  readonly allow: readonly (typeof PERMISSIONS)[number][];
   /** In bytes; a history with a larger file is refused. */
   readonly maxFileSize: number;
   /** Clean-up steps that are turned off, by id. */
@@ -98,16 +99,16 @@ export interface SourceRef {
 }
 
 /** A tag of the source and its new name. */
-export interface TagPlan {
-  readonly from: string;
-  readonly to: string;
-  readonly id: string;
+export interface TagPlan extends NamedRef {
   readonly commit: string;
   readonly annotated: boolean;
 }
 
 /** A branch of the source to migrate, and its new name. */
-export interface BranchPlan {
+export type BranchPlan = NamedRef;
+
+/** A ref of the source, its name in the target, and an object. */
+export interface NamedRef {
   readonly from: string;
   readonly to: string;
   readonly id: string;

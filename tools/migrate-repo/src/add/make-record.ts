@@ -2,7 +2,11 @@ import type { RefUpdate } from "@skein/git";
 import type { Rewritten } from "../history/rewrite-history.js";
 import { migrationRefs } from "../names/names.js";
 import type { Plan } from "../plan/plan.js";
-import type { MigrationRecord, Receipt } from "../record/record.js";
+import {
+  recordedFields,
+  type MigrationRecord,
+  type Receipt,
+} from "../record/record.js";
 
 /** The parts of a build that the record needs. */
 export interface BuiltForRecord {
@@ -28,14 +32,8 @@ export function makeRecord(
     ...(plan.nested.length > 0 && { nested: plan.nested }),
     source: { fetchFrom: plan.source.fetchFrom, slug: plan.source.slug },
     branch: plan.branch,
-    history: request.history,
     placements,
-    branches: request.branches,
-    tags: request.tags,
-    tagFormat: request.tagFormat,
-    qualifyRefs: request.qualifyRefs,
-    trailer: request.trailer,
-    keepOriginals: request.keepOriginals,
+    ...recordedFields(request),
     skip: request.skip,
     versions: request.versions,
     tip: { old: plan.tip, new: brought.tip },

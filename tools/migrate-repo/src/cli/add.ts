@@ -5,8 +5,7 @@ import {
 } from "commander";
 import type { Command } from "../command.js";
 import { MAX_FILE_SIZE_MIB, MIB } from "../default-request.js";
-import { PERMISSIONS } from "../manifest/fields.js";
-import type { MigrationRequest } from "../migration.js";
+import { PERMISSIONS, type MigrationRequest } from "../migration.js";
 import { registrationSteps } from "../registration/index.js";
 import { steps } from "../steps/index.js";
 import { examples } from "@skein/reporting/command-line";

@@ -91,15 +91,11 @@ export async function stageFiles({
   for (const [index, { path, kind }] of changes.entries()) {
     const backup = join(backups, String(index));
     const absolute = join(topLevel, path);
+    const staged = join(tree, path);
     if (kind === "deleted")
       moves.set(absolute, { kind: "remove", path: absolute, backup });
     else if (kind !== "added")
-      moves.set(absolute, {
-        kind: "replace",
-        staged: join(tree, path),
-        path: absolute,
-        backup,
-      });
+      moves.set(absolute, { kind: "replace", staged, path: absolute, backup });
     else if (newFolder === undefined || !absolute.startsWith(newFolder)) {
       const top = await newTop(topLevel, path);
       newFolder = `${top}${sep}`;

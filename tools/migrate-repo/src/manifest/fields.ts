@@ -1,4 +1,4 @@
-import type { MigrationRequest, Permission } from "../migration.js";
+import { PERMISSIONS, type MigrationRequest } from "../migration.js";
 
 /** The kinds of values that a field of the manifest accepts. */
 export type FieldKind =
@@ -9,15 +9,6 @@ export type FieldKind =
   | "MiB"
   | { readonly oneOf: readonly string[] }
   | { readonly someOf: readonly string[] };
-
-/** The permissions beyond the safe defaults. */
-export const PERMISSIONS: readonly Permission[] = [
-  "non-package",
-  "secrets",
-  "submodules",
-  "lfs",
-  "protected-branch",
-];
 
 /** Every field of a repository in the manifest. The fields have the names of the options of `add`. */
 export const FIELDS: Readonly<

@@ -1,5 +1,5 @@
 import { defaultRequest } from "../default-request.js";
-import { readRecords } from "../record/record.js";
+import { readRecords, recordedFields } from "../record/record.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { Manifest } from "./manifest.js";
 
@@ -14,20 +14,12 @@ export async function recordedManifest({
   const records = await readRecords(git, refs);
   return {
     repositories: records.map((record) => {
-      const { source, branch, placements, name, history } = record;
-      const { branches, tags, tagFormat, qualifyRefs } = record;
-      const { trailer, keepOriginals } = record;
+      const { source, branch, placements, name } = record;
       const base = defaultRequest(source.fetchFrom);
       return {
         ...base,
+        ...recordedFields(record),
         name,
-        history,
-        branches,
-        tags,
-        tagFormat,
-        qualifyRefs,
-        trailer,
-        keepOriginals,
         skip: record.skip ?? base.skip,
         versions: record.versions ?? base.versions,
         to: placements[0]?.to,

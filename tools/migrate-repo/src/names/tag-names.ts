@@ -1,4 +1,16 @@
+import type { SourceRef, TagPlan } from "../migration.js";
 import { tagName } from "./names.js";
+
+/** Returns the plan for one tag of the source. @param to its short name in the target */
+export function planTag({ name, id, peeled }: SourceRef, to: string): TagPlan {
+  return {
+    from: `refs/tags/${name}`,
+    to: `refs/tags/${to}`,
+    id,
+    commit: peeled ?? id,
+    annotated: peeled !== undefined,
+  };
+}
 
 /** The tags of a source that are migrated with some of its packages, and their new names. */
 export interface TagNames {

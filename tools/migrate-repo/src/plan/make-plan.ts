@@ -6,7 +6,7 @@ import { refuseContent } from "../refusals/content.js";
 import { refusePlacements } from "../refusals/destination.js";
 import { refused, type Refused } from "../refusals/index.js";
 import { refRefusals } from "../refusals/refs.js";
-import { decideTagNames } from "../names/tag-names.js";
+import { decideTagNames, planTag } from "../names/tag-names.js";
 import { warn } from "./warnings.js";
 
 /** Makes the plan, or refuses. The same facts give the same plan; a refusal has a reason and a hint. */
@@ -85,13 +85,7 @@ export function planTags(
   );
   return tags
     .filter((tag) => chosen.has(tag.name))
-    .map(({ name: from, id, peeled }) => ({
-      from: `refs/tags/${from}`,
-      to: `refs/tags/${nameOf(from)}`,
-      id,
-      commit: peeled ?? id,
-      annotated: peeled !== undefined,
-    }));
+    .map((tag) => planTag(tag, nameOf(tag.name)));
 }
 
 function planBranches({ branches, placements }: Facts): readonly BranchPlan[] {

@@ -2,6 +2,7 @@ import { openObjects, type Git } from "@skein/git";
 import type {
   HistoryFigures,
   MigrationRequest,
+  NamedRef,
   Placement,
 } from "../migration.js";
 import { CommitMap } from "../history/commit-map.js";
@@ -12,6 +13,15 @@ import { storeObjects } from "../objects/store-objects.js";
 import { FOLDER, formatTree } from "../objects/tree-object.js";
 import type { Proof } from "../receipt/proof.js";
 import { decideTagNames, type TagNames } from "../names/tag-names.js";
+
+/** Returns the fields of a request, or of a record, that every record repeats. */
+export function recordedFields(from: Recorded): Recorded {
+  return Object.fromEntries(
+    RECORDED.map((field) => [field, from[field]]),
+  ) as Recorded;
+}
+
+type Recorded = Pick<MigrationRequest, (typeof RECORDED)[number]>;
 
 /** The fields of a request that every record repeats. */
 export const RECORDED = [
@@ -29,10 +39,7 @@ export const RECORDED = [
  * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids), `proof.json`,
  * and the inputs of that proof. Every sync adds a commit to it.
  */
-export interface MigrationRecord extends Pick<
-  MigrationRequest,
-  (typeof RECORDED)[number]
-> {
+export interface MigrationRecord extends Recorded {
   readonly version: 1;
   readonly name: string;
   /** The names of all migrated packages; absent in older records. */
@@ -55,16 +62,8 @@ export interface MigrationRecord extends Pick<
   readonly tip: { readonly old: string; readonly new: string };
   /** All tips of the source whose histories are in the map. */
   readonly tips: readonly string[];
-  readonly madeTags: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly id: string;
-  }[];
-  readonly madeBranches: readonly {
-    readonly from: string;
-    readonly to: string;
-    readonly id: string;
-  }[];
+  readonly madeTags: readonly NamedRef[];
+  readonly madeBranches: readonly NamedRef[];
   /** Paths that the clean-up removed; a sync doesn't restore them. */
   readonly removed: readonly string[];
   readonly receipt: Receipt;

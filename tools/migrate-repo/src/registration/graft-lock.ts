@@ -23,9 +23,7 @@ export function chooseGrafts(
     workspace.entries.flatMap(({ descriptors }) => descriptors),
   );
   return [...own.descriptors].flatMap(([descriptor, version]) => {
-    const at = descriptor.indexOf("@", 1);
-    const ident = descriptor.slice(0, at);
-    const range = descriptor.slice(at + 1).replace(/^npm:/, "");
+    const { ident, range } = splitDescriptor(descriptor);
     if (!isGraftable(range) || taken.has(`${ident}@npm:${range}`)) return [];
     return [{ ident, range, version }];
   });
@@ -48,9 +46,7 @@ export function chooseMoreGrafts(
     const version = npmVersion(resolution);
     if (version === undefined) return [];
     return descriptors.flatMap((descriptor): readonly Graft[] => {
-      const at = descriptor.indexOf("@", 1);
-      const ident = descriptor.slice(0, at);
-      const range = descriptor.slice(at + 1).replace(/^npm:/, "");
+      const { ident, range } = splitDescriptor(descriptor);
       if (taken.has(descriptor) || validRange(range) === null) return [];
       const had = own.versions.get(ident);
       if (!had || had.has(version)) return [];
@@ -58,6 +54,14 @@ export function chooseMoreGrafts(
       return best === undefined ? [] : [{ ident, range, version: best }];
     });
   });
+}
+
+function splitDescriptor(descriptor: string): Pick<Graft, "ident" | "range"> {
+  const at = descriptor.indexOf("@", 1);
+  return {
+    ident: descriptor.slice(0, at),
+    range: descriptor.slice(at + 1).replace(/^npm:/, ""),
+  };
 }
 
 /** Returns whether a range can be part of a `yarn.lock` key: it must not hold characters that end the key. */

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure, printable } from "@skein/reporting";
 import type { Lockfile } from "@skein/workspaces";
+import { fieldsOf, textOf } from "../steps/clean-up/package-files.js";
 import type { Draft } from "../tree/draft.js";
 import {
   chooseGrafts,
@@ -39,7 +40,6 @@ export interface InstallRequest {
   readonly scratch: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly own: OwnLock | undefined;
-  readonly packageManager: string | undefined;
   /** Whether to link and to check the constraints, in addition to updating yarn.lock. */
   readonly link: boolean;
   /** Manifests that Yarn may rewrite in its own format, as any later `yarn install` would. */
@@ -65,47 +65,81 @@ const COMMITTED = [".pnp.cjs", ".pnp.loader.mjs", ".pnp.data.json"];
  * scripts don't run.
  */
 export async function install(request: InstallRequest): Promise<Installed> {
-  const { draft, scratch, env, own, packageManager } = request;
+  const { draft, scratch, env, own } = request;
+  await using checkout = await checkOutForYarn(draft, scratch, env);
+  const { dir, yarn } = checkout;
+  if (!yarn) return { kind: "no-yarn" };
+  const lockPath = join(dir, "yarn.lock");
+  const old = (await textOf(draft, "yarn.lock")) ?? "";
+  // Zero-install projects commit the files that linking creates.
+  const link = request.link || (await commitsLinks(draft));
+  const resolved = await resolve(yarn, lockPath, old, own, !own && link);
+  if (resolved.kind === "failed") return resolved;
+  if (own && link) {
+    const linked = await yarn(["install", LINK, "--immutable"]);
+    if (!linked.ok) return { kind: "failed", output: linked.output };
+  }
+  const text = await readFile(lockPath, "utf8");
+  return {
+    kind: "installed",
+    text,
+    before: parseLock(old),
+    after: parseLock(text),
+    grafted: resolved.grafted,
+    unavailable: resolved.unavailable,
+    constraints: request.link ? await checkout.constraints() : "later",
+    files: new Map([
+      ...(await committedFiles(draft, dir)),
+      ...(await read(dir, request.manifests)),
+    ]),
+  };
+}
+
+/** A temporary checkout of the files that Yarn needs. Disposal removes it. */
+export interface YarnCheckout extends AsyncDisposable {
+  readonly dir: string;
+  /** Undefined if the machine has no Yarn of version 2 or newer. */
+  readonly yarn: RunYarn | undefined;
+  /** Runs `yarn constraints` if the project has any. */
+  constraints(): Promise<Constraints>;
+}
+
+/** Checks a draft out for Yarn. */
+export async function checkOutForYarn(
+  draft: Draft,
+  scratch: string,
+  env: InstallRequest["env"],
+): Promise<YarnCheckout> {
   const dir = join(scratch, "checkout");
-  await rm(dir, { recursive: true, force: true });
+  const remove = () => rm(dir, { recursive: true, force: true, maxRetries: 3 });
+  await remove();
   await mkdir(dir);
   try {
     const needed = await neededToInstall(draft);
     await draft.checkOut(dir, needed);
-    const rc = (await draft.read(".yarnrc.yml"))?.toString("utf8") ?? "";
-    const yarn = await openYarn(dir, env, { rc, packageManager });
-    if (!yarn) return { kind: "no-yarn" };
-    const lockPath = join(dir, "yarn.lock");
-    const old = (await draft.read("yarn.lock"))?.toString("utf8") ?? "";
-    // Zero-install projects commit the files that linking creates.
-    const link = request.link || (await commitsLinks(draft));
-    const resolved = await resolve(yarn, lockPath, old, own, !own && link);
-    if (resolved.kind === "failed") return resolved;
-    if (own && link) {
-      const linked = await yarn(["install", LINK, "--immutable"]);
-      if (!linked.ok) return { kind: "failed", output: linked.output };
-    }
-    const text = await readFile(lockPath, "utf8");
+    const { packageManager } = (await fieldsOf(draft, "")) ?? {};
+    const yarn = await openYarn(dir, env, {
+      rc: (await textOf(draft, ".yarnrc.yml")) ?? "",
+      packageManager:
+        typeof packageManager === "string" ? packageManager : undefined,
+    });
     return {
-      kind: "installed",
-      text,
-      before: parseLock(old),
-      after: parseLock(text),
-      grafted: resolved.grafted,
-      unavailable: resolved.unavailable,
-      constraints: request.link
-        ? await checkConstraints(yarn, draft, async () => {
-            // Constraints are a program that may read any file.
-            if (needed) await draft.checkOut(dir, (path) => !needed(path));
-          })
-        : "later",
-      files: new Map([
-        ...(await committedFiles(draft, dir)),
-        ...(await read(dir, request.manifests)),
-      ]),
+      dir,
+      yarn,
+      async constraints() {
+        const places = ["yarn.config.cjs", "constraints.pro"];
+        const has = await Promise.all(places.map((path) => draft.stat(path)));
+        if (!yarn || has.every((file) => file === undefined)) return "none";
+        // Constraints are a program that may read any file.
+        if (needed) await draft.checkOut(dir, (path) => !needed(path));
+        const { ok, output } = await yarn(["constraints"]);
+        return ok ? "kept" : { broken: output };
+      },
+      [Symbol.asyncDispose]: remove,
     };
-  } finally {
-    await rm(dir, { recursive: true, force: true, maxRetries: 3 });
+  } catch (error) {
+    await remove();
+    throw error;
   }
 }
 
@@ -174,21 +208,6 @@ function unknownVersions(output: string): ReadonlySet<string> {
       ),
     ].map(([, ident = "", version = ""]) => `${ident}@${version}`),
   );
-}
-
-/** Runs `yarn constraints` if the project has any. */
-export async function checkConstraints(
-  yarn: RunYarn,
-  draft: Draft,
-  checkOutRest: () => Promise<void>,
-): Promise<Constraints> {
-  const has =
-    (await draft.stat("yarn.config.cjs")) ??
-    (await draft.stat("constraints.pro"));
-  if (!has) return "none";
-  await checkOutRest();
-  const { ok, output } = await yarn(["constraints"]);
-  return ok ? "kept" : { broken: output };
 }
 
 async function commitsLinks(draft: Draft): Promise<boolean> {

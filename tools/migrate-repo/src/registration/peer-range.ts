@@ -48,26 +48,23 @@ export function chooseRange(
       : validRange(workspace.meant) !== null &&
         satisfies(home, workspace.meant));
   if (isKnown) return { range: workspace.written, because: "workspace" };
-  if (home !== undefined)
-    return {
-      range: prerelease(home) ? home : `^${home}`,
-      because: "own-lock",
-    };
+  if (home !== undefined) return { range: caret(home), because: "own-lock" };
   const fitting = below.filter((version) =>
     ranges.every((one) => satisfies(version, one)),
   );
   const brought = maxSatisfying(fitting, "*");
-  if (brought !== null)
-    return {
-      range: prerelease(brought) ? brought : `^${brought}`,
-      because: "below",
-    };
+  if (brought !== null) return { range: caret(brought), because: "below" };
   return {
     range:
       ranges.find(fits) ??
       ranges.reduce<string | undefined>(intersectionOf, "*"),
     because: "peer-range",
   };
+}
+
+/** Returns the range for a version of a package; a pre-release is pinned. */
+export function caret(version: string): string {
+  return prerelease(version) ? version : `^${version}`;
 }
 
 /** Returns the range that a person would write for a resolved version, if it allows nothing beyond the given range. */

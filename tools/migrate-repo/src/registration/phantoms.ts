@@ -1,8 +1,8 @@
 import { isBuiltin } from "node:module";
-import { prerelease } from "semver";
 import type { NamedPackage } from "@skein/references/scan-file";
 import { type Member } from "@skein/versions";
 import { isPackageName } from "../names/names.js";
+import { caret } from "./peer-range.js";
 
 /** A package that a newcomer's file names. */
 export interface Use extends NamedPackage {
@@ -23,14 +23,18 @@ export interface Phantom {
   /** The number of further places. */
   readonly more: number;
   readonly found:
-    | {
+    | ({
         readonly kind: "declare";
         readonly field: "dependencies" | "devDependencies";
-        readonly range: string;
-        readonly because: "own-lock" | "source-root" | "workspace" | "member";
-      }
+      } & KnownRange)
     /** The version is unknown: people must decide. */
     | { readonly kind: "unknown" };
+}
+
+/** The range of a phantom, and its origin. */
+interface KnownRange {
+  readonly range: string;
+  readonly because: "own-lock" | "source-root" | "workspace" | "member";
 }
 
 export interface PhantomFacts {
@@ -128,15 +132,7 @@ function typesOf(name: string): string {
   return `@types/${name.replace(/^@/, "").replace("/", "__")}`;
 }
 
-function versionOf(
-  ident: string,
-  facts: PhantomFacts,
-):
-  | {
-      readonly range: string;
-      readonly because: "own-lock" | "source-root" | "workspace" | "member";
-    }
-  | undefined {
+function versionOf(ident: string, facts: PhantomFacts): KnownRange | undefined {
   if (facts.members.has(ident))
     return { range: "workspace:^", because: "member" };
   const rootRange = facts.sourceRoot.get(ident);
@@ -144,10 +140,7 @@ function versionOf(
     return { range: rootRange, because: "source-root" };
   const version = facts.hoisted(ident);
   if (version !== undefined)
-    return {
-      range: prerelease(version) ? version : `^${version}`,
-      because: "own-lock",
-    };
+    return { range: caret(version), because: "own-lock" };
   const range = facts.workspaceRange(ident);
   return range === undefined ? undefined : { range, because: "workspace" };
 }

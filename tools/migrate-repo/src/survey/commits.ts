@@ -53,13 +53,32 @@ export async function surveyCommits(
   exclude: readonly string[] = [],
 ): Promise<void> {
   const list = ["rev-list", "--stdin"];
-  const wanted = [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n");
+  const wanted = revisions(tips, exclude);
   for await (const batch of streamObjects(git, list, wanted)) {
     for (const object of batch) {
       if (!object) throw new Error("rev-list named a commit that is missing");
       survey.see(object);
     }
   }
+}
+
+/** Returns revisions for the standard input of git: commits that the tips reach, but the excluded ones don't. */
+export function revisions(
+  tips: readonly string[],
+  exclude: readonly string[] = [],
+): string {
+  return [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n");
+}
+
+/** Returns the commits that these tips reach, but the excluded ones don't. */
+export async function listCommits(
+  git: Git,
+  tips: readonly string[],
+  exclude: readonly string[] = [],
+): Promise<readonly string[]> {
+  const input = revisions(tips, exclude);
+  const { stdout } = await git.run(["rev-list", "--stdin"], { input });
+  return stdout.toString("latin1").split("\n").filter(Boolean);
 }
 
 /** Returns the number of commits that these tips reach, but the excluded ones don't. */
@@ -69,7 +88,7 @@ export async function countCommits(
   exclude: readonly string[],
 ): Promise<number> {
   const { stdout } = await git.run(["rev-list", "--count", "--stdin"], {
-    input: [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n"),
+    input: revisions(tips, exclude),
   });
   return Number(stdout.toString());
 }

@@ -6,7 +6,7 @@ import { askGitleaks, withGitleaks } from "../secrets/gitleaks.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import { nameCommits } from "../secrets/name-commits.js";
 import type { SecretFound } from "../secrets/secret-found.js";
-import { openCommitSurvey, surveyCommits } from "./commits.js";
+import { openCommitSurvey, revisions, surveyCommits } from "./commits.js";
 import { streamFiles, type StreamedFile } from "./file-stream.js";
 
 /** GitHub rejects a push with a file of this many bytes or more (docs.github.com, "About large files on GitHub"). */
@@ -46,7 +46,7 @@ export async function surveyHistory(
   exclude: readonly string[],
   largeFrom: number,
 ): Promise<HistoryFacts> {
-  const wanted = [...tips, ...exclude.map((id) => `^${id}`), ""].join("\n");
+  const wanted = revisions(tips, exclude);
   // In a partial history, the .gitattributes may be in the other part.
   let usesLfs = exclude.length > 0;
   const suspects: StreamedFile[] = [];

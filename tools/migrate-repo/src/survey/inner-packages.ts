@@ -1,4 +1,4 @@
-import { commitTree, openObjects, parseLsTree, type Git } from "@skein/git";
+import { commitTree, openObjects, type Git } from "@skein/git";
 import { compileWorkspaceGlobs } from "@skein/workspaces";
 import { parse as parseYaml } from "yaml";
 import type { MigrationRequest } from "../migration.js";
@@ -56,8 +56,7 @@ export async function findInnerPackages(
   ];
   if (globs.length === 0) return [];
   const isInner = compileWorkspaceGlobs(globs);
-  const { stdout } = await git.run(["ls-tree", "-r", "-z", "--full-tree", tip]);
-  const dirs = parseLsTree(stdout).flatMap(({ path }) => {
+  const dirs = (await tree.list()).flatMap(({ path }) => {
     const dir = path.replace(/\/package\.json$/, "");
     return dir !== path && isInner(dir) ? [dir] : [];
   });

@@ -1,7 +1,7 @@
 import type { Git } from "@skein/git";
 import type { SourceAddress } from "../migration.js";
 import type { StoredRecord } from "../record/record.js";
-import { presentObjects } from "../survey/commits.js";
+import { listCommits, presentObjects } from "../survey/commits.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import { withoutRewritten } from "./branches.js";
 import type { Work } from "../work/work.js";
@@ -96,11 +96,6 @@ async function freshCommits(
   tip: string,
 ): Promise<readonly string[]> {
   const known = await presentObjects(git, "commit", record.tips);
-  const { stdout } = await git.run(["rev-list", "--stdin"], {
-    input: [tip, ...known.map((id) => `^${id}`), ""].join("\n"),
-  });
-  return stdout
-    .toString("latin1")
-    .split("\n")
-    .filter((id) => id !== "" && !map.has(id));
+  const found = await listCommits(git, [tip], known);
+  return found.filter((id) => !map.has(id));
 }

@@ -7,7 +7,7 @@ import {
 } from "@skein/git";
 import { count, printable } from "@skein/reporting";
 import type { MigrationRecord, StoredRecord } from "../record/record.js";
-import { presentObjects } from "../survey/commits.js";
+import { listCommits, presentObjects } from "../survey/commits.js";
 import { present, some } from "../words/problem-words.js";
 
 /** A file that differs from the source's tip that was merged last. */
@@ -85,13 +85,9 @@ async function droppedChanges(
   if (record.history !== "graft") return changes;
   const earlier = await earlierTips(git, commit);
   if (earlier.length === 0) return changes;
-  const list = await git.run(["rev-list", "--stdin"], {
-    input: [...earlier, `^${record.tip.new}`, ""].join("\n"),
-  });
-  const dropped = list.stdout.toString("latin1").split("\n").filter(Boolean);
+  const dropped = await listCommits(git, earlier, [record.tip.new]);
   if (dropped.length === 0) return changes;
-  const inHead = await git.run(["rev-list", head, `^${record.tip.new}`]);
-  const here = new Set(inHead.stdout.toString("latin1").split("\n"));
+  const here = new Set(await listCommits(git, [head], [record.tip.new]));
   const { stdout } = await git.run(
     ["diff-tree", "--stdin", "-r", "-m", "--root", "--name-only", "-z"],
     {

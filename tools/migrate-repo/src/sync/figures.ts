@@ -59,7 +59,7 @@ async function people(
   return stdout
     .toString("utf8")
     .split("\n")
-    .filter((line) => line !== "")
+    .filter(Boolean)
     .map((line) => {
       const [parents = "", author = ""] = line.split("\0");
       return { parents: parents.split(" ").filter(Boolean), author };

@@ -4,6 +4,7 @@ import type { CommitMap } from "../history/commit-map.js";
 import type { SourceAddress } from "../migration.js";
 import type { StoredRecord } from "../record/record.js";
 import { explainRefusal } from "../refusals/index.js";
+import { listCommits } from "../survey/commits.js";
 import { findAddress } from "../survey/find-address.js";
 
 /** A source's current place, if it differs from the record. */
@@ -65,10 +66,7 @@ export async function checkRelated(
   tip: string,
   where: string,
 ): Promise<void> {
-  const { stdout } = await git.run(["rev-list", "--stdin"], {
-    input: `${tip}\n`,
-  });
-  const commits = stdout.toString("latin1").split("\n");
+  const commits = await listCommits(git, [tip]);
   if (commits.some((id) => map.has(id))) return;
   throw new Failure(
     `${printable(where)} shares no commit with the migrated one: it is a different repository`,

@@ -1,4 +1,5 @@
 import type { TagPlan } from "../migration.js";
+import { planTag } from "../names/tag-names.js";
 import { tagNamesOf } from "../record/record.js";
 import { fetchSource } from "../survey/fetch-source.js";
 import type { SyncRequest } from "./sync-request.js";
@@ -21,11 +22,5 @@ export async function planNewTags(
     record,
     newTags.map(({ name }) => name),
   );
-  return chosen.map(({ name, id, peeled }) => ({
-    from: `refs/tags/${name}`,
-    to: `refs/tags/${nameOf(name)}`,
-    id,
-    commit: peeled ?? id,
-    annotated: peeled !== undefined,
-  }));
+  return chosen.map((tag) => planTag(tag, nameOf(tag.name)));
 }

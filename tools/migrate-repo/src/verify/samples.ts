@@ -1,4 +1,4 @@
-import { parseLsTree, type Git } from "@skein/git";
+import { commitTree, openObjects, type Git } from "@skein/git";
 import type { CommitMap } from "../history/commit-map.js";
 import type { MigrationRecord } from "../record/record.js";
 import { placedPath } from "../survey/tip.js";
@@ -21,14 +21,8 @@ export async function compareSamples(
   record: MigrationRecord,
   map: CommitMap,
 ): Promise<{ compared: number; differences: readonly SampleDifference[] }> {
-  const { stdout } = await git.run([
-    "ls-tree",
-    "-r",
-    "-z",
-    "--full-tree",
-    record.tip.old,
-  ]);
-  const files = parseLsTree(stdout)
+  using objects = openObjects(git);
+  const files = (await commitTree(git, objects, record.tip.old).list())
     .filter(({ mode }) => mode.startsWith("100"))
     .flatMap(({ path }) => {
       const to = record.placements
@@ -71,17 +65,9 @@ async function log(
   commit: string,
   path: string,
 ): Promise<readonly string[]> {
-  const { stdout } = await git.run([
-    "rev-list",
-    "--end-of-options",
-    commit,
-    "--",
-    path,
-  ]);
-  return stdout
-    .toString("latin1")
-    .split("\n")
-    .filter((id) => id !== "");
+  const args = ["rev-list", "--end-of-options", commit, "--", path];
+  const { stdout } = await git.run(args);
+  return stdout.toString("latin1").split("\n").filter(Boolean);
 }
 
 interface BlamedLine {
@@ -96,13 +82,8 @@ async function blame(
   path: string,
 ): Promise<readonly BlamedLine[]> {
   const { stdout } = await git.run([
-    "-c",
-    "core.quotePath=false",
-    "blame",
-    "--porcelain",
-    commit,
-    "--",
-    path,
+    ...["-c", "core.quotePath=false"],
+    ...["blame", "--porcelain", commit, "--", path],
   ]);
   // The porcelain format has a commit's path only at the commit's first line. The text of each line comes last, after a
   // tab.

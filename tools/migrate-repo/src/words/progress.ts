@@ -8,22 +8,8 @@ export interface Progress {
   end(): void;
 }
 
-/** The phases of a migration, in order. */
-export type Phase =
-  | "look"
-  | "fetch"
-  | "lfs"
-  | "read"
-  | "rewrite"
-  | "merge"
-  | "clean-up"
-  | "register"
-  | "prove"
-  | "land"
-  | "run"
-  | "pulls";
-
-export const PHASES: Readonly<Record<Phase, string>> = {
+/** The phases of a migration, in order, with their titles for people. */
+export const PHASES = {
   look: "Reading the workspace and the source",
   fetch: "Fetching the source",
   lfs: "Fetching objects of Git LFS",
@@ -36,7 +22,9 @@ export const PHASES: Readonly<Record<Phase, string>> = {
   land: "Landing",
   run: "Running scripts of the package",
   pulls: "Recreating open pull requests",
-};
+} as const;
+
+export type Phase = keyof typeof PHASES;
 
 /** A progress that prints nothing. */
 export const silent: Progress = {

@@ -28,14 +28,10 @@ export function readYarn1(text: string, file: string): OwnLock {
       versions.set(`${ident}@${range}`, version);
     }
   }
-  for (const entry of Object.values(entries))
-    for (const [ident, range] of Object.entries({
-      ...entry?.dependencies,
-      ...entry?.optionalDependencies,
-    })) {
-      const version = versions.get(`${ident}@${range}`);
-      if (version !== undefined) lock.use(ident, version);
-    }
+  const used = Object.values(entries).flatMap((entry) =>
+    Object.entries({ ...entry?.dependencies, ...entry?.optionalDependencies }),
+  );
+  countUses(lock, used, versions);
   return lock.done();
 }
 
@@ -57,12 +53,21 @@ export function readBerry(text: string, file: string): OwnLock {
         lock.describe(ident, range.slice(4), version);
     }
   }
-  for (const { dependencies } of entries)
-    for (const [ident, range] of dependencies) {
-      const version = versions.get(`${ident}@${range}`);
-      if (version !== undefined) lock.use(ident, version);
-    }
+  const used = entries.flatMap(({ dependencies }) => dependencies);
+  countUses(lock, used, versions);
   return lock.done();
+}
+
+/** Counts how many packages require each version. @param versions by `ident@range` */
+function countUses(
+  lock: ReturnType<typeof lockBuilder>,
+  used: readonly (readonly [ident: string, range: string])[],
+  versions: ReadonlyMap<string, string>,
+): void {
+  for (const [ident, range] of used) {
+    const version = versions.get(`${ident}@${range}`);
+    if (version !== undefined) lock.use(ident, version);
+  }
 }
 
 /** Returns whether a URL is a tarball of npm's registry or a mirror: `…/name/-/name-1.2.3.tgz`. */

@@ -77,7 +77,6 @@ async function installHere(
   own: OwnLockResult,
 ): Promise<readonly StepNote[]> {
   const facts = await readFacts(draft, context);
-  const manager = facts.project.root.fields["packageManager"];
   const installOnce = () =>
     install({
       draft,
@@ -86,7 +85,6 @@ async function installHere(
       own: own.kind === "read" ? own.lock : undefined,
       link: context.link,
       manifests: facts.newcomers.map(({ dir }) => manifestOf(dir)),
-      packageManager: typeof manager === "string" ? manager : undefined,
     });
   let installed = await installOnce();
   let peers: readonly MissingPeer[] = [];
