@@ -59,18 +59,16 @@ function hints(
   const majors = left.filter(({ isMajor }) => isMajor).length;
   const isAlign = options.mode === "align";
   return [
-    ...(!isAlign && violations.length > majors
-      ? ["hint: to change them: migrate-repo versions align"]
-      : []),
-    ...(majors > 0
-      ? [
-          `hint: ${majors} of them ${majors === 1 ? "is" : "are"} another major: align --majors writes them too; or give it a named catalog, or list it in skein.json (migrate.ownVersions)`,
-        ]
-      : []),
-    ...(isAlign && !options.dryRun && mended.length > 0
-      ? ["hint: run `yarn install`, and the tests of what changed"]
-      : []),
-  ];
+    !isAlign &&
+      violations.length > majors &&
+      "hint: to change them: migrate-repo versions align",
+    majors > 0 &&
+      `hint: ${majors} of them ${majors === 1 ? "is a different major version" : "are different major versions"}: change them too with align --majors, or use a named catalog, or list them in skein.json (migrate.ownVersions)`,
+    isAlign &&
+      !options.dryRun &&
+      mended.length > 0 &&
+      "hint: run `yarn install`, and the tests of changed packages",
+  ].filter((hint) => hint !== false);
 }
 
 function say({

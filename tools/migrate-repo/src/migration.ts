@@ -12,9 +12,6 @@ export type HistoryMode =
   /** One commit holds the current files. */
   | "squash";
 
-/** Which tags are migrated. */
-export type TagChoice = "reachable" | "all" | "none";
-
 /** A folder (or file) of the source, and its destination. */
 export interface Placement {
   /** The path in the source; `""` is the whole repository. */
@@ -58,7 +55,7 @@ export interface MigrationRequest {
   readonly only: readonly string[];
   /** Globs of branches to migrate in addition to the chosen one. */
   readonly branches: readonly string[];
-  readonly tags: TagChoice;
+  readonly tags: "reachable" | "all" | "none";
   /** `{name}`, `{version}` (a tag without its `v`), `{tag}`. */
   readonly tagFormat: string;
   /** `owner/repo` to qualify bare `#123` in messages; undefined leaves messages unchanged. */

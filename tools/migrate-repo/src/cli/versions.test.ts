@@ -41,7 +41,7 @@ test("check reports file, line, dependency and ranges, and fails", async () => {
     stderr: "",
     stdout: `${DIFFERENCES}2 dependencies differ.
 hint: to change them: migrate-repo versions align
-hint: 1 of them is another major: align --majors writes them too; or give it a named catalog, or list it in skein.json (migrate.ownVersions)
+hint: 1 of them is a different major version: change them too with align --majors, or use a named catalog, or list them in skein.json (migrate.ownVersions)
 `,
   });
   const { code, stdout } = await migrate(dir.path, [
@@ -107,7 +107,7 @@ test("align --dry-run writes nothing", async () => {
    one-version.cjs: would be written
    yarn.config.cjs: would be written
    2 dependencies differ; 1 would be aligned.
-   hint: 1 of them is another major: align --majors writes them too; or give it a named catalog, or list it in skein.json (migrate.ownVersions)
+   hint: 1 of them is a different major version: change them too with align --majors, or use a named catalog, or list them in skein.json (migrate.ownVersions)
    ",
    }
   `);
@@ -134,7 +134,7 @@ test("align changes only ranges, and writes constraints that Yarn enforces", asy
    one-version.cjs: written
    yarn.config.cjs: written
    2 dependencies differ; 2 aligned.
-   hint: run \`yarn install\`, and the tests of what changed
+   hint: run \`yarn install\`, and the tests of changed packages
    ",
    }
   `);

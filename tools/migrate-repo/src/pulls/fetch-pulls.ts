@@ -1,3 +1,4 @@
+import { resolveCommit } from "@skein/git";
 import type { SourceAddress } from "../migration.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import { SourceError } from "../survey/announcement.js";
@@ -47,12 +48,9 @@ export async function fetchPulls(
       heads.set(number, { kind: "unreadable", said });
       continue;
     }
-    const { stdout } = await quarantine.git.run([
-      "rev-parse",
-      "--verify",
-      `${SOURCE_REFS}/pull/${number}^{commit}`,
-    ]);
-    heads.set(number, { kind: "commit", id: stdout.toString().trim() });
+    const ref = `${SOURCE_REFS}/pull/${number}`;
+    const id = await resolveCommit(quarantine.git, ref);
+    heads.set(number, { kind: "commit", id });
   }
   return heads;
 }

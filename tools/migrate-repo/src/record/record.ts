@@ -1,4 +1,4 @@
-import { openObjects, type Git } from "@skein/git";
+import { findCommit, openObjects, type Git } from "@skein/git";
 import type {
   HistoryFigures,
   MigrationRequest,
@@ -156,13 +156,8 @@ export async function readRecord(
   git: Git,
   name: string,
 ): Promise<StoredRecord | undefined> {
-  const ref = `${migrationRefs(name)}/map`;
-  const found = await git.run(
-    ["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`],
-    { answers: [0, 1, 128] },
-  );
-  if (found.exitCode !== 0) return undefined;
-  const commit = found.stdout.toString().trim();
+  const commit = await findCommit(git, `${migrationRefs(name)}/map`);
+  if (commit === undefined) return undefined;
   using objects = openObjects(git);
   const [json, map, proof] = await Promise.all([
     objects.read(`${commit}:migration.json`),

@@ -9,7 +9,7 @@ export interface DestinationFacts {
   readonly state:
     | { readonly kind: "free" }
     /** Tracked files exist. */
-    | { readonly kind: "tracked"; readonly example: string }
+    | { readonly kind: "tracked" }
     /** Untracked files exist; `ignored` if an ignore rule matches. */
     | { readonly kind: "untracked"; readonly ignored: boolean }
     /** A file exists in place of a folder. */
@@ -71,7 +71,7 @@ async function inHead(
     if (found.mode === "120000") return { kind: "symlink", at };
     if (found.mode === "160000") return { kind: "submodule", at };
     if (found.mode !== FOLDER) return { kind: "file", at };
-    if (depth === parts.length - 1) return { kind: "tracked", example: path };
+    if (depth === parts.length - 1) return { kind: "tracked" };
     tree = await objects.read(found.id);
   }
   throw new Error(`${head} has no tree`);

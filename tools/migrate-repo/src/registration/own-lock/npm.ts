@@ -6,14 +6,12 @@ interface NpmPackage {
   readonly resolved?: string;
   readonly link?: boolean;
   readonly name?: string;
-  readonly bundled?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 interface NpmLock {
-  readonly lockfileVersion?: number;
   readonly packages?: Readonly<Record<string, NpmPackage>>;
   readonly dependencies?: Readonly<Record<string, OldPackage>>;
 }
