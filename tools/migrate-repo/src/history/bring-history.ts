@@ -7,7 +7,7 @@ import { makeCommit, type Committer } from "./make-commit.js";
 import type { IdList } from "../objects/id-list.js";
 import { openPlacedEntries } from "./placed-entries.js";
 
-/** What to bring, and how. Only the mode `graft` calls `onCount`, `onCommit` and `onProgress`. */
+/** A request for a history. Only the mode `graft` calls `onCount`, `onCommit` and `onProgress`. */
 export interface HistoryRequest extends Omit<GraftRequest, "tips"> {
   readonly scratch: string;
   readonly mode: HistoryMode;

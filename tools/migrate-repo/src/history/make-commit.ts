@@ -37,13 +37,9 @@ export async function makeCommit(
   });
   const { stdout } = await someone.run(
     [
-      "-c",
-      "i18n.commitEncoding=utf-8",
-      "commit-tree",
+      ...["-c", "i18n.commitEncoding=utf-8", "commit-tree"],
       ...commit.parents.flatMap((parent) => ["-p", parent]),
-      "-F",
-      "-",
-      commit.tree,
+      ...["-F", "-", commit.tree],
     ],
     { input: commit.message },
   );

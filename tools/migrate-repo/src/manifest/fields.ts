@@ -1,78 +1,63 @@
 import { PERMISSIONS, type MigrationRequest } from "../migration.js";
 
-/** The kinds of values that a field of the manifest accepts. */
-export type FieldKind =
-  | "string"
-  | "boolean"
-  | "strings"
-  /** A number above 0. */
-  | "MiB"
-  | { readonly oneOf: readonly string[] }
-  | { readonly someOf: readonly string[] };
+/** The values that a field of the manifest accepts. */
+export interface FieldKind {
+  /** The same for people: `a string`. */
+  readonly words: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const string: FieldKind = {
+  words: "a string",
+  fits: (value) => typeof value === "string",
+};
+const boolean: FieldKind = {
+  words: "true or false",
+  fits: (value) => typeof value === "boolean",
+};
+const strings = listOf(string.fits, "strings");
+const mebibytes: FieldKind = {
+  words: "a number of MiB above 0",
+  fits: (value) => typeof value === "number" && value > 0,
+};
+
+function oneOf(...choices: readonly string[]): FieldKind {
+  return {
+    words: `one of ${choices.join(", ")}`,
+    fits: (value) => choices.some((one) => one === value),
+  };
+}
+
+function listOf(fits: FieldKind["fits"], items: string): FieldKind {
+  return {
+    words: `a list of ${items}`,
+    fits: (value) => Array.isArray(value) && value.every(fits),
+  };
+}
 
 /** Every field of a repository in the manifest. The fields have the names of the options of `add`. */
 export const FIELDS: Readonly<
   Record<Exclude<keyof MigrationRequest, "source">, FieldKind>
 > = {
-  to: "string",
-  name: "string",
-  ref: "string",
-  history: { oneOf: ["graft", "move", "squash"] },
-  only: "strings",
-  branches: "strings",
-  tags: { oneOf: ["reachable", "all", "none"] },
-  tagFormat: "string",
-  qualifyRefs: "string",
-  trailer: "boolean",
-  keepOriginals: "boolean",
-  allow: { someOf: PERMISSIONS },
-  maxFileSize: "MiB",
-  skip: "strings",
-  versions: { oneOf: ["conform", "keep", "highest"] },
-  install: "boolean",
-  register: "boolean",
-  run: "strings",
-  prs: "boolean",
-  transplant: "boolean",
-  github: "string",
+  to: string,
+  name: string,
+  ref: string,
+  history: oneOf("graft", "move", "squash"),
+  only: strings,
+  branches: strings,
+  tags: oneOf("reachable", "all", "none"),
+  tagFormat: string,
+  qualifyRefs: string,
+  trailer: boolean,
+  keepOriginals: boolean,
+  allow: listOf(oneOf(...PERMISSIONS).fits, PERMISSIONS.join(", ")),
+  maxFileSize: mebibytes,
+  skip: strings,
+  versions: oneOf("conform", "keep", "highest"),
+  install: boolean,
+  register: boolean,
+  run: strings,
+  prs: boolean,
+  transplant: boolean,
+  github: string,
 };
-
-/** Returns whether a value is of a kind. */
-export function fits(value: unknown, kind: FieldKind): boolean {
-  if (typeof kind === "object")
-    return "oneOf" in kind
-      ? kind.oneOf.some((one) => one === value)
-      : isList(value) &&
-          value.every((one) => kind.someOf.some((known) => known === one));
-  switch (kind) {
-    case "strings":
-      return isList(value) && value.every((one) => typeof one === "string");
-    case "MiB":
-      return typeof value === "number" && value > 0;
-    case "string":
-    case "boolean":
-      return typeof value === kind;
-  }
-}
-
-/** Returns the kind of value that a field must have, in words. */
-export function kindWords(kind: FieldKind): string {
-  if (typeof kind === "object")
-    return "oneOf" in kind
-      ? `one of ${kind.oneOf.join(", ")}`
-      : `a list of ${kind.someOf.join(", ")}`;
-  switch (kind) {
-    case "strings":
-      return "a list of strings";
-    case "MiB":
-      return "a number of MiB above 0";
-    case "string":
-      return "a string";
-    case "boolean":
-      return "true or false";
-  }
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}

@@ -10,7 +10,7 @@ import {
 } from "@skein/reporting";
 import { defaultRequest, MIB } from "../default-request.js";
 import type { MigrationRequest } from "../migration.js";
-import { FIELDS, fits, kindWords, type FieldKind } from "./fields.js";
+import { FIELDS, type FieldKind } from "./fields.js";
 import {
   ManifestSyntaxError,
   readManifestText,
@@ -103,10 +103,10 @@ function readFields(source: ManifestSource, file: string): Manifest {
     for (const [key, value] of Object.entries(fields)) {
       known(path, key, Object.keys(FIELDS));
       const kind = (FIELDS as Record<string, FieldKind>)[key];
-      if (kind !== undefined && !fits(value, kind))
+      if (kind?.fits(value) === false)
         throw fail(
           [...path, key],
-          `${nameOf([...path, key])} must be ${kindWords(kind)}`,
+          `${nameOf([...path, key])} must be ${kind.words}`,
         );
     }
   };

@@ -1,7 +1,6 @@
 import type { SourceFacts } from "../survey/facts.js";
-import { makePlan } from "./make-plan.js";
+import { makePlan, type Decision } from "./make-plan.js";
 import type { MigrationRequest, SourceAddress } from "../migration.js";
-import type { Plan } from "./plan.js";
 import { pullSourceOf, type PullSource } from "../pulls/pull-source.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import { refused, type Refusal, type Refused } from "../refusals/index.js";
@@ -49,9 +48,6 @@ export async function decideEarly(
   if ("code" in address || refusals.length > 0) return refused(...refusals);
   return { kind: "address", address, pullSource };
 }
-
-/** A plan, or the reasons against one. */
-export type Decision = { readonly kind: "plan"; readonly plan: Plan } | Refused;
 
 /**
  * Decides from the facts about the source, and from the current target.

@@ -9,10 +9,11 @@ import { refRefusals } from "../refusals/refs.js";
 import { decideTagNames, planTag } from "../names/tag-names.js";
 import { warn } from "./warnings.js";
 
+/** A plan, or the reasons against one. */
+export type Decision = { readonly kind: "plan"; readonly plan: Plan } | Refused;
+
 /** Makes the plan, or refuses. The same facts give the same plan; a refusal has a reason and a hint. */
-export function makePlan(
-  facts: Facts,
-): { readonly kind: "plan"; readonly plan: Plan } | Refused {
+export function makePlan(facts: Facts): Decision {
   const misplaced = refusePlacements(facts);
   // Everything that the first migration made would cause a further refusal.
   if (misplaced.some(({ code }) => code === "already-migrated"))

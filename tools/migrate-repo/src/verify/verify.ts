@@ -142,23 +142,13 @@ async function comparable(git: Git, own: Git, map: CommitMap) {
   const commits = [...map].flatMap(({ old, new: id }) =>
     id === undefined ? [] : [{ old, new: id }],
   );
-  const [olds, news] = [
-    new Set(
-      await presentObjects(
-        git,
-        "commit",
-        commits.map((one) => one.old),
-      ),
-    ),
-    new Set(
-      await presentObjects(
-        // Commits that were fetched only for the comparison must not count as present. With unchanged ids they would.
-        own,
-        "commit",
-        commits.map((one) => one.new),
-      ),
-    ),
+  const [oldIds, newIds] = [
+    commits.map((one) => one.old),
+    commits.map((one) => one.new),
   ];
+  const olds = new Set(await presentObjects(git, "commit", oldIds));
+  // Commits that were fetched only for the comparison must not count as present. With unchanged ids they would.
+  const news = new Set(await presentObjects(own, "commit", newIds));
   const there = commits.filter((one) => news.has(one.new));
   const here = there.filter((one) => olds.has(one.old));
   return {
