@@ -12,7 +12,7 @@ import {
   type Pair,
 } from "./migrate.test.kit.js";
 import { PHASES } from "./words/progress.js";
-import { failedEvent } from "./words/events.js";
+import { eventLine, failedEvent } from "./words/events.js";
 
 const schema = JSON.parse(
   readFileSync(
@@ -316,7 +316,8 @@ test("a failure is the last event", async () => {
 });
 
 test("a bug is also a failure event, marked as a bug", () => {
-  const event = failedEvent(new TypeError("x is not a function"));
+  const line = eventLine(failedEvent(new TypeError("x is not a function")));
+  const event = JSON.parse(line) as object;
   expect(event).toEqual({
     version: 1,
     event: "failed",

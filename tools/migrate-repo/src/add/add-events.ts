@@ -1,13 +1,12 @@
 import type { StepPlan } from "../migration.js";
 import type { Plan } from "../plan/plan.js";
 import { explainWarning } from "../plan/warnings.js";
-import { coded, VERSION } from "../words/events.js";
+import { coded } from "../words/events.js";
 import type { AddOutcome } from "./add-repository.js";
 
 /** Returns `{"event":"plan", …}`: what will be done. */
 export function planEvent(plan: Plan, steps: readonly StepPlan[]): object {
   return {
-    version: VERSION,
     event: "plan",
     name: plan.name,
     source: plan.source.shown,
@@ -38,7 +37,6 @@ export function reportEvent({
   took,
 }: Extract<AddOutcome, { kind: "landed" }>): object {
   return {
-    version: VERSION,
     event: "report",
     name: plan.name,
     head: built.newHead,

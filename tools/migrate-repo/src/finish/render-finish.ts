@@ -1,5 +1,4 @@
 import { printable } from "@skein/reporting";
-import { VERSION } from "../words/events.js";
 
 /** A package that moves from its own repository to the workspace. */
 export interface LeavingPackage {
@@ -45,7 +44,6 @@ export function renderFinish(leaving: Leaving): string {
 export function leaveEvent(leaving: Leaving): object {
   const { source, packages, checkedAt } = leaving;
   return {
-    version: VERSION,
     event: "leave",
     source,
     packages,

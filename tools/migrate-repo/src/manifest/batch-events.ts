@@ -1,4 +1,3 @@
-import { VERSION } from "../words/events.js";
 import type { WholeCheck } from "./check-whole.js";
 import type { BatchRow } from "./render-batch.js";
 
@@ -11,7 +10,6 @@ export function repositoryEvent({
   ...row
 }: BatchRow): object {
   return {
-    version: VERSION,
     event: "repository",
     ...row,
     ...(took !== undefined && { milliseconds: took }),
@@ -23,5 +21,5 @@ export function repositoryEvent({
 
 /** Returns `{"event":"workspace", …}`: the result of checking the workspace with all repositories. */
 export function workspaceEvent({ ok, lines }: WholeCheck): object {
-  return { version: VERSION, event: "workspace", ok, lines };
+  return { event: "workspace", ok, lines };
 }

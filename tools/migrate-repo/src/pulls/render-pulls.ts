@@ -83,7 +83,6 @@ export function pullEvent({
   lfs,
 }: PullReport): object {
   return {
-    version: 1,
     event: "pulls",
     repository,
     pulls: pulls.map(({ pull, fate }: JudgedPull) => ({

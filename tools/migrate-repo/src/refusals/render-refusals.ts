@@ -1,4 +1,4 @@
-import { VERSION, coded } from "../words/events.js";
+import { coded } from "../words/events.js";
 import { explainRefusal, type Refusal } from "./index.js";
 
 /** Renders the refusals. Refusals with the same hint share it, for example a hundred tags that exist already. */
@@ -25,7 +25,6 @@ const SHOWN = 5;
 /** Returns one `{"event":"refused", …}` for each refusal. */
 export function refusalEvents(refusals: readonly Refusal[]): readonly object[] {
   return refusals.map((refusal) => ({
-    version: VERSION,
     event: "refused",
     ...coded(refusal),
     ...explainRefusal(refusal),

@@ -90,7 +90,6 @@ function wordsOf(result: UnitResult): string {
 /** Returns the results as an event, for programs. */
 export function scriptsEvent(outcome: ScriptsOutcome): object {
   return {
-    version: 1,
     event: "scripts",
     passed: scriptsPassed(outcome),
     ...(outcome.kind === "ran"

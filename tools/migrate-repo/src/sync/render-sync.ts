@@ -1,7 +1,6 @@
 import { count, formatBytes, printable } from "@skein/reporting";
 import type { MigrationRecord } from "../record/record.js";
 import { present, shortRef } from "../words/problem-words.js";
-import { VERSION } from "../words/events.js";
 import type { BranchNews } from "./branches.js";
 import type { ReadySync } from "./build-sync.js";
 import { sayDifferences, type TipDifference } from "./compare-tips.js";
@@ -67,7 +66,6 @@ export function syncEvent(
   }: SyncNews,
 ): object {
   return {
-    version: VERSION,
     event: "sync",
     name,
     branch,

@@ -4,7 +4,6 @@ import type { ProofCheck } from "../receipt/check-proof.js";
 import type { MigrationRecord } from "../record/record.js";
 import { sayDifferences } from "../sync/compare-tips.js";
 import { present, shortRef, some } from "../words/problem-words.js";
-import { VERSION } from "../words/events.js";
 import type { BranchFate } from "./deleted-branches.js";
 import type { Finding, Verification } from "./verify.js";
 
@@ -65,7 +64,6 @@ export function verifiedEvent(
   { proof, findings, differences, ...counts }: Verification,
 ): object {
   return {
-    version: VERSION,
     event: "verified",
     name,
     ...counts,

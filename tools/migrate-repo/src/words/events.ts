@@ -4,7 +4,7 @@ import { PHASES, type Phase, type Progress } from "./progress.js";
 /**
  * The version of every event (schemas/events.schema.json). It may get new fields, but no field is changed or removed.
  */
-export const VERSION = 1;
+const VERSION = 1;
 
 /** Returns a problem for programs: its code, and its data. */
 export function coded({ code, ...data }: { readonly code: string }): object {
@@ -13,7 +13,7 @@ export function coded({ code, ...data }: { readonly code: string }): object {
 
 /** Returns `{"event":"landed", …}`: the migration or sync is in the workspace. @param head the branch's commit */
 export function landedEvent(name: string, head: string): object {
-  return { version: VERSION, event: "landed", name, head };
+  return { event: "landed", name, head };
 }
 
 /** Returns `{"event":"aborted", …}` or `{"event":"undone", …}`: the workspace is as it was before. */
@@ -21,29 +21,28 @@ export function takenBackEvent(
   event: "aborted" | "undone",
   name: string,
 ): object {
-  return { version: VERSION, event, name };
+  return { event, name };
 }
 
 /** Returns `{"event":"conflicts", …}`: a merge is in the working tree, for people to resolve. */
 export function conflictsEvent(paths: readonly string[]): object {
-  return { version: VERSION, event: "conflicts", paths };
+  return { event: "conflicts", paths };
 }
 
 /** Returns `{"event":"done", …}`, the last event if nothing failed or was refused. */
 export function doneEvent(exitCode: number): object {
-  return { version: VERSION, event: "done", exitCode };
+  return { event: "done", exitCode };
 }
 
-/** Returns an event as a line. */
+/** Returns an event as a line, with its version. */
 export function eventLine(event: object): string {
-  return `${JSON.stringify(event)}\n`;
+  return `${JSON.stringify({ version: VERSION, ...event })}\n`;
 }
 
 /** Returns `{"event":"failed", …}`, always the last event: the environment or the input is wrong, or there is a bug. */
 export function failedEvent(error: unknown): object {
   const isFailure = error instanceof Failure;
   return {
-    version: VERSION,
     event: "failed",
     bug: !isFailure,
     sentence: error instanceof Error ? error.message : String(error),
@@ -58,8 +57,7 @@ export function failedEvent(error: unknown): object {
 export function jsonProgress(stdout: Out, now: () => number): Progress {
   let current: Phase | undefined;
   let told = 0;
-  const event = (value: object) =>
-    stdout.write(eventLine({ version: VERSION, ...value }));
+  const event = (value: object) => stdout.write(eventLine(value));
   return {
     phase(id, total) {
       current = id;
