@@ -46,43 +46,43 @@ const decide = (specs: Specs, catalogs = "", ownVersions = {}) =>
 test.each<[string, Specs, readonly string[]]>([
   ["one range", deps("^1.0.0", "^1.0.0"), []],
   [
-    "the newest wins",
+    "the newest range decides",
     deps("^1.0.0", "^1.2.0", "^1.1.9"),
     ["p0: ^1.0.0 -> ^1.2.0", "p2: ^1.1.9 -> ^1.2.0"],
   ],
   [
-    "another major is named",
+    "a different major is marked",
     deps("^1.0.0", "^2.0.0"),
     ["p0: ^1.0.0 -> ^2.0.0 (major)"],
   ],
   [
-    "below 1.0.0 the minor breaks",
+    "below 1.0.0, a different minor is a breaking change",
     deps("^0.1.0", "^0.2.0"),
     ["p0: ^0.1.0 -> ^0.2.0 (major)"],
   ],
   [
-    "the freer one of equals",
+    "of equal ranges, the less strict one decides",
     deps("1.0.0", "^1.0.0", "~1.0.0"),
     ["p0: 1.0.0 -> ^1.0.0", "p2: ~1.0.0 -> ^1.0.0"],
   ],
   [
-    "a release before its candidate",
+    "a release is newer than its candidate",
     deps("^2.0.0-rc.10", "^2.0.0-rc.9", "^2.0.0"),
     ["p0: ^2.0.0-rc.10 -> ^2.0.0", "p1: ^2.0.0-rc.9 -> ^2.0.0"],
   ],
   [
-    "a composed range conforms and never wins",
+    "a compound range must conform and never decides",
     deps(">=9", "*", "^1.0.0"),
     ["p0: >=9 -> ^1.0.0 (major)", "p1: * -> ^1.0.0 (major)"],
   ],
   [
-    "no semver is let be",
+    "ranges that aren't semver are ignored",
     deps("^1.0.0", "github:a/b", "patch:x@1#./p", "file:../x", "latest"),
     [],
   ],
   ["a named catalog is meant", deps("^1.0.0", "catalog:old"), []],
   [
-    "peers are let be",
+    "peers are ignored",
     {
       a: { dependencies: { x: "^2.0.0" } },
       b: { peerDependencies: { x: "^1.0.0" } },
@@ -90,7 +90,7 @@ test.each<[string, Specs, readonly string[]]>([
     [],
   ],
   [
-    "workspaces are not external",
+    "workspaces aren't external dependencies",
     {
       a: { dependencies: { b: "workspace:^" } },
       b: {},

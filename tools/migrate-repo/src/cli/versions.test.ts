@@ -187,7 +187,7 @@ test("no yarn.config.cjs is written that would disable Prolog rules", async () =
   await using dir = await workspace({ "constraints.pro": "% mine\n" });
   const { stdout } = await migrate(dir.path, ["versions", "align"]);
   expect(stdout).toContain(
-    "constraints.pro is left as it is, and so no yarn.config.cjs is written",
+    "constraints.pro is unchanged. No yarn.config.cjs is written",
   );
   await expect(readFile(join(dir.path, "yarn.config.cjs"))).rejects.toThrow(
     "ENOENT",

@@ -70,7 +70,7 @@ const table: readonly [
   ["a replaced file, edited", A, B, A, "other", false, "edited"],
   ["a replaced file that is gone", A, B, A, "gone", false, "restore"],
   [
-    "a replaced file whose going is staged",
+    "a replaced file whose removal the user staged",
     A,
     B,
     undefined,
@@ -89,7 +89,7 @@ const table: readonly [
     "restore",
   ],
   [
-    "a removed file whose going is committed",
+    "a removed file whose removal the user committed",
     A,
     undefined,
     undefined,
@@ -98,7 +98,7 @@ const table: readonly [
     "done",
   ],
   [
-    "a removed file that the user wrote anew",
+    "a removed file that the user wrote again",
     A,
     undefined,
     A,

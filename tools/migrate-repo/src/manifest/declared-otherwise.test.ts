@@ -55,7 +55,7 @@ test.each<[string, Partial<MigrationRequest>, readonly string[]]>([
   ["the same by another word", { ref: "main", to: "packages/lib/" }, []],
   ["another folder", { to: "libs/x" }, ["to libs/x, it was packages/lib"]],
   [
-    "one glob more",
+    "one additional glob",
     { branches: ["f/*", "g"] },
     ["branches f/*, g, it was f/*"],
   ],

@@ -47,7 +47,7 @@ async function batch(pair: Pair): Promise<string> {
 }
 
 test.each(["objects", "files", "index"])(
-  "a batch killed before %s of its second landing goes on where it was",
+  "a batch killed before %s of its second landing continues there",
   async (step) => {
     await using pair = await buildPair([{ files: libFiles }]);
     const manifest = await batch(pair);

@@ -15,7 +15,7 @@ const decide = (
 
 test.each<[string, readonly string[], boolean, readonly string[]]>([
   [
-    "a repository of its own",
+    "a whole repository",
     ["v1.0.0", "1.0.1", "nightly"],
     false,
     [
@@ -25,25 +25,25 @@ test.each<[string, readonly string[], boolean, readonly string[]]>([
     ],
   ],
   [
-    "two of one version",
+    "two tags with the same version",
     ["1.0.0", "v1.0.0"],
     false,
     ["1.0.0 -> @acme/a@1.0.0", "v1.0.0 -> @acme/a@v1.0.0"],
   ],
   [
-    "named tags win their names, whatever the order",
+    "tags with package names keep them, in any order",
     ["v1.0.0", "@acme/a@1.0.0"],
     false,
     ["v1.0.0 -> @acme/a@v1.0.0", "@acme/a@1.0.0 -> @acme/a@1.0.0"],
   ],
   [
-    "a part of a repository whose tags bear names",
+    "a part of a repository whose tags have package names",
     ["1.0.0", "v300.0.0", "@acme/a@1.0.0", "@acme/ab@1.0.0", "b@2.0.0"],
     true,
     ["@acme/a@1.0.0 -> @acme/a@1.0.0"],
   ],
   [
-    "a part of one that has none of its name",
+    "a part of such a repository, without tags of its name",
     ["v1.0.0", "b@2.0.0", "@acme/b@2.0.0"],
     true,
     ["v1.0.0 -> @acme/a@1.0.0"],

@@ -29,13 +29,13 @@ test.each([
 
 test.each([
   [
-    "another host gets no token of GitHub's",
+    "GitHub's token isn't sent to another host",
     undefined,
     "https://evil.example/acme/lib",
     undefined,
   ],
   [
-    "nor does github.com get an Enterprise Server's",
+    "an Enterprise Server's token isn't sent to github.com",
     undefined,
     "https://github.com/acme/lib",
     "https://ghe.corp/api/v3",

@@ -6,7 +6,7 @@ test.each([
   ["one name begins as the other", ["packages/a", "packages/ab"], []],
   ["the same", ["packages/x", "packages/x"], [["packages/x", "packages/x"]]],
   [
-    "one in the other",
+    "one inside the other",
     ["packages/x/y", "packages/x"],
     [["packages/x/y", "packages/x"]],
   ],
@@ -16,7 +16,7 @@ test.each([
     [["packages/X", "packages/x"]],
   ],
   [
-    "one in the other on macOS and Windows",
+    "one inside the other on macOS and Windows",
     ["Packages/x", "packages/X/y"],
     [["Packages/x", "packages/X/y"]],
   ],

@@ -16,7 +16,7 @@ const table: readonly [
     [{ code: "ref-exists", ref: "refs/tags/a", from: "v1" }],
   ],
   [
-    "a name that two want",
+    "a name that two sources want",
     [],
     [
       ["v1", "refs/tags/a"],
@@ -37,7 +37,7 @@ const table: readonly [
     [{ code: "ref-conflict", ref: "refs/tags/a", other: "refs/tags/a/b/c" }],
   ],
   [
-    "both wanted, the file first",
+    "two new refs, the file first",
     [],
     [
       ["a", "refs/tags/a"],
@@ -46,7 +46,7 @@ const table: readonly [
     [{ code: "ref-conflict", ref: "refs/tags/a/b", other: "refs/tags/a" }],
   ],
   [
-    "both wanted, the folder first",
+    "two new refs, the folder first",
     [],
     [
       ["a/b", "refs/tags/a/b"],
@@ -55,13 +55,13 @@ const table: readonly [
     [{ code: "ref-conflict", ref: "refs/tags/a", other: "refs/tags/a/b" }],
   ],
   [
-    "a beginning that is no folder",
+    "a common prefix that isn't a folder",
     ["refs/tags/a"],
     [["v1", "refs/tags/ab"]],
     [],
   ],
   [
-    "a name that git refuses",
+    "a name that git rejects",
     [],
     [["v1", "refs/tags/a..b"]],
     [{ code: "bad-ref-name", ref: "refs/tags/a..b" }],

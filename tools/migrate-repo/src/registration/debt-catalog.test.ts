@@ -18,12 +18,12 @@ test.each<[string, string, string | undefined]>([
     "nodeLinker: pnp\n\ncatalog:\n  react: ^18.0.0 # all of us\n\ncatalogs:\n  lib:\n    react: ^17.0.0\n",
   ],
   [
-    "a new one beside others, comments where they were",
+    "a new one next to others, with unchanged comments",
     "catalogs:\n  old:\n    zod: ^2.0.0 # why\n\n# the rest\nnodeLinker: pnp\n",
     "catalogs:\n  old:\n    zod: ^2.0.0 # why\n  lib:\n    react: ^17.0.0\n\n# the rest\nnodeLinker: pnp\n",
   ],
   [
-    "one that is there",
+    "an existing one",
     'catalogs:\n  lib:\n    "zod": ^2.0.0\n  z:\n    y: 1.0.0',
     'catalogs:\n  lib:\n    "zod": ^2.0.0\n    react: ^17.0.0\n  z:\n    y: 1.0.0\n',
   ],
