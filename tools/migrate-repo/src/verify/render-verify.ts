@@ -35,7 +35,7 @@ export function renderVerification(
     ...findings.slice(0, MOST).map((finding) => `  ${sentence(finding)}`),
     findings.length > MOST && `  and ${findings.length - MOST} more`,
     withoutOriginal > 0 &&
-      `Not compared: ${count(withoutOriginal, "commit")}, because ${withoutOriginal === 1 ? "its original was" : "their originals were"} not stored (--no-originals) and ${why === undefined ? "no longer exist in the source." : `cannot be fetched: ${why}`}`,
+      `Not compared: ${count(withoutOriginal, "commit")}, because the originals were not stored (--no-originals) and ${why === undefined ? "no longer exist in the source." : `cannot be fetched: ${why}`}`,
     ...deleted.map(
       ({ ref, id, fate }) =>
         `The branch ${shortRef(ref)} was deleted: ${FATES[fate]}${fate === "loose" ? `; to keep them: git branch ${shellWord(shortRef(ref))} ${id.slice(0, 12)}` : "."}`,

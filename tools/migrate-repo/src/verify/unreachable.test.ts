@@ -21,7 +21,7 @@ test("without originals and without the source, verify proves what it can and re
   await rename(source, `${source}-moved`);
   const why = `cannot read the source ${source}: '${source}' does not appear to be a git repository`;
   const open = [
-    `Not compared: 2 commits, because their originals were not stored (--no-originals) and cannot be fetched: ${why}`,
+    `Not compared: 2 commits, because the originals were not stored (--no-originals) and cannot be fetched: ${why}`,
     "As recorded: 0 resolutions of yarn.lock; no other resolution has changed.",
     "Not compared: packed files. The source's files are not available.",
     "",
