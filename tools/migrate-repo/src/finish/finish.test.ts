@@ -122,6 +122,8 @@ test("commands to copy contain only valid package names", async () => {
   ]);
   const { code, stdout } = await migrate(pair.target, ["finish", "lib"]);
   expect(code).toBe(0);
-  expect(stdout).toContain("\n4. Publish a version from here: lib goes on ");
+  expect(stdout).toContain(
+    "\n4. Publish a version from here: lib keeps its name, ",
+  );
   expect(stdout).not.toContain("touch");
 });
