@@ -41,9 +41,21 @@ export function addSelection(
   taken: Set<Node>,
 ): boolean {
   const name = nameOfKey(property);
+  if (name === "zones") {
+    skipStrings(property["value"], found, taken);
+    return true;
+  }
   if (name === undefined || !isSelecting(name)) return false;
   addSelected(property["value"], IGNORES.test(name), found, taken);
   return true;
+}
+
+/** Notes that no string of an ESLint rule's `zones` uses a file: the rule compares paths with the patterns in them. */
+function skipStrings(value: unknown, found: Collector, taken: Set<Node>): void {
+  if (!isNode(value)) return;
+  taken.add(value);
+  if (literalText(value) !== undefined) found.skip(value.start + 1);
+  for (const child of nodesOf(value)) skipStrings(child, found, taken);
 }
 
 /** Returns whether a field of settings only selects files, by its name. */
@@ -79,9 +91,8 @@ function addSelected(
     for (const part of [string, ...nodesOf(string)]) taken.add(part);
     const path =
       pathIn(text) ?? (/^[\w@*][^\s:]*\//.test(text) ? `./${text}` : undefined);
-    if (path === undefined) continue;
     if (ignores) found.skip(string.start + 1);
-    else {
+    else if (path !== undefined) {
       // The program reads the files outside the package that match a pattern.
       const kinds = GOES_UP.test(path)
         ? ([] as const)
