@@ -1,6 +1,7 @@
 import type { Fact, FactEdge, FactKind, TreeFacts } from "./fact.js";
 import { FIELDS, fieldOf } from "./fingerprint.js";
 import type { FieldName } from "./fingerprint.js";
+import { originalOf, splitNarrow } from "./fold.js";
 import { countedNames } from "./surroundings.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -119,22 +120,17 @@ function compare(a: string, b: string): number {
  * Returns the packages whose facts count for a package. Edges of tests count only for the package itself, not for its
  * dependents.
  */
-function reachedFrom(name: string, { edges }: TreeFacts): ReadonlySet<string> {
+function reachedFrom(name: string, tree: TreeFacts): ReadonlySet<string> {
   const targets = new Map<string, FactEdge[]>();
-  for (const edge of edges) {
+  for (const edge of splitNarrow(tree).edges) {
     const known = targets.get(edge.from);
     if (known) known.push(edge);
     else targets.set(edge.from, [edge]);
   }
-  const reached = new Set<string>();
-  const followed = new Set<string>();
-  const reach = ({ to, ownOnly }: FactEdge) => {
-    reached.add(to);
-    if (!ownOnly) followed.add(to);
-  };
-  targets.get(name)?.forEach(reach);
+  const reached = new Set((targets.get(name) ?? []).map(({ to }) => to));
   // Iteration over a set includes elements that are added meanwhile.
-  for (const each of followed)
-    for (const edge of targets.get(each) ?? []) if (!edge.testOnly) reach(edge);
-  return reached;
+  for (const each of reached)
+    for (const { to, testOnly } of targets.get(each) ?? [])
+      if (!testOnly) reached.add(to);
+  return new Set([...reached].map(originalOf));
 }

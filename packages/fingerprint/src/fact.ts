@@ -38,8 +38,11 @@ export interface FactEdge {
   readonly to: string;
   /** Whether only tests of `from` use `to`. Then dependents of `from` don't depend on `to` by this edge. */
   readonly testOnly?: boolean;
-  /** Whether `from` uses only files of `to` that use no other package. Then only the facts of `to` itself count. */
-  readonly ownOnly?: boolean;
+  /**
+   * The names of the packages that those files of `to` use which `from` uses. Other edges of `to` don't count for `from`.
+   * Undefined if all of them count.
+   */
+  readonly onward?: readonly string[];
 }
 
 /** All facts of one tree, for one script. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { components } from "./components.js";
 import { digest } from "./digest.js";
 import { entriesOf, firstDifference } from "./explain.js";
-import type { Fact, TreeFacts } from "./fact.js";
+import type { Fact, FactEdge, TreeFacts } from "./fact.js";
 import { FIELDS, hashTree, openFinisher } from "./fingerprint.js";
 
 test("different lists of words have different digests", () => {
@@ -13,12 +13,15 @@ test("different lists of words have different digests", () => {
 });
 
 const NAMES = ["a", "b", "c", "d", "e"];
-const edge = fc.record({
-  from: fc.constantFrom(...NAMES),
-  to: fc.constantFrom(...NAMES),
-  testOnly: fc.boolean(),
-  ownOnly: fc.boolean(),
-});
+const edge: fc.Arbitrary<FactEdge> = fc.record(
+  {
+    from: fc.constantFrom(...NAMES),
+    to: fc.constantFrom(...NAMES),
+    testOnly: fc.boolean(),
+    onward: fc.subarray(NAMES),
+  },
+  { requiredKeys: ["from", "to"] },
+);
 const file = (name: string, state: string | undefined): Fact => ({
   kind: "file",
   name,
@@ -26,24 +29,24 @@ const file = (name: string, state: string | undefined): Fact => ({
 });
 
 /**
- * Returns the packages that a walk along the edges reaches. An edge of tests counts only as the first step, and the
- * walk doesn't continue from a package of which only its own facts count.
+ * Returns the packages that a walk along the edges reaches. An edge of tests counts only as the first step. After an edge with
+ * `onward`, only edges to these packages count.
  */
 function reached(name: string, edges: TreeFacts["edges"]): Set<string> {
-  const found = new Set<string>();
-  const walk = (each: string, isFirst: boolean) => {
-    for (const { from, to, testOnly, ownOnly } of edges) {
-      if (from !== each || (testOnly && !isFirst)) continue;
-      const isNew = !found.has(to) || (!ownOnly && !walked.has(to));
-      found.add(to);
-      if (ownOnly || !isNew) continue;
-      walked.add(to);
-      walk(to, false);
-    }
+  const taken = new Set<FactEdge>();
+  const walk = (edge: FactEdge) => {
+    if (taken.has(edge)) return;
+    taken.add(edge);
+    for (const next of edges)
+      if (
+        next.from === edge.to &&
+        !next.testOnly &&
+        (edge.onward?.includes(next.to) ?? true)
+      )
+        walk(next);
   };
-  const walked = new Set<string>();
-  walk(name, true);
-  return found;
+  edges.filter(({ from }) => from === name).forEach(walk);
+  return new Set([...taken].map(({ to }) => to));
 }
 
 function treeOf(

@@ -49,10 +49,34 @@ export interface SourceEdge {
   /** Only asides of `from` refer to it, so it doesn't matter to packages that depend on `from`. */
   readonly testOnly: boolean;
   /**
-   * The references load modules of `to` that use nothing from other packages, so the dependencies of `to` don't matter to
-   * `from`.
+   * The names of the packages that the modules of `to` use which the references load. Other dependencies of `to` don't matter
+   * to `from`. Undefined if it isn't known which modules they load, or what these use.
    */
-  readonly ownOnly?: true;
+  readonly onward?: readonly string[];
+}
+
+/** A declared dependency of `from` on `to`, of which only some modules are used. */
+export interface NarrowedUse {
+  readonly from: string;
+  readonly to: string;
+  /**
+   * The names of the packages that these modules use. Of the undeclared dependencies of `to`, only those on these packages
+   * matter to `from`.
+   */
+  readonly onward: readonly string[];
+}
+
+/** The edges that files make. */
+export interface FoundEdges {
+  /**
+   * One or two edges for each pair of packages of which one refers to the other without declaring it, also through files that
+   * only the root owns (`a` imports `../../shared/x`, which imports `b`). No edge ends at the root. There is one edge for
+   * each package and each file of the root that refers to it and that programs may look up (`mayBeLookedUp`), since the
+   * file's purpose determines whom it concerns.
+   */
+  readonly edges: readonly SourceEdge[];
+  /** At most one for each pair of packages. */
+  readonly narrowed: readonly NarrowedUse[];
 }
 
 /** A package that uses the folder of another package's aside. */
@@ -106,13 +130,8 @@ export interface ReferenceGraph {
    * shows.
    */
   crossings(options?: { readonly undeclared?: boolean }): readonly Crossing[];
-  /**
-   * Returns one edge for each pair of packages of which one refers to the other without declaring it, also through files that
-   * only the root owns (`a` imports `../../shared/x`, which imports `b`). No edge ends at the root. There is one edge for
-   * each package and each file of the root that refers to it and that programs may look up (`mayBeLookedUp`), since the
-   * file's purpose determines whom it concerns.
-   */
-  sourceEdges(): readonly SourceEdge[];
+  /** Returns the edges that no manifest shows, and what is known of declared ones. */
+  edges(): FoundEdges;
   /**
    * Returns all references that may mean this file, also from its own package. The file need not exist: references to a
    * deleted or renamed file are found too.

@@ -3,8 +3,10 @@ export type { FileFacts, Reference, ReferenceKind } from "./reference.js";
 export type {
   Attribution,
   Crossing,
+  FoundEdges,
   FoundReference,
   NamingReference,
+  NarrowedUse,
   ReferenceGraph,
   ReferringWorkspace,
   SourceEdge,

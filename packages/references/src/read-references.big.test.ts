@@ -51,7 +51,7 @@ test("many files are read on several threads, from disk or from git, to the same
   });
   const fromGit = await readReferences({ git, tree, workspaces });
   expect(
-    fromDisk.sourceEdges().map(({ from, to }) => `${from} -> ${to}`),
+    fromDisk.edges().edges.map(({ from, to }) => `${from} -> ${to}`),
   ).toEqual(["@big/p0 -> @big/p299", "@big/p0 -> @big/p7"]);
   const declared = workspaces.reduce(
     (sum, { declared }) => sum + declared.size,

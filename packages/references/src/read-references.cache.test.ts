@@ -264,8 +264,8 @@ describe("the kept index", () => {
     const cacheDir = join(path, ".git", "skein");
     const graph = await read(path, "HEAD", undefined, cacheDir);
     expect(graph.unreadable).toEqual([]);
-    expect(graph.sourceEdges()).toEqual(
-      (await read(dir.path, "HEAD", undefined)).sourceEdges(),
+    expect(graph.edges().edges).toEqual(
+      (await read(dir.path, "HEAD", undefined)).edges().edges,
     );
     // A pack, its index and its promise; git adds the reverse index from 2.41 on.
     const more = (await packs()).filter((name) => name.endsWith(".pack"));
@@ -354,7 +354,7 @@ async function answers(
   return {
     crossings: sorted(graph.crossings()),
     edges: sorted(
-      graph.sourceEdges().map(({ from, to, testOnly }) => [from, to, testOnly]),
+      graph.edges().edges.map(({ from, to, testOnly }) => [from, to, testOnly]),
     ),
     tests: PATHS.map((path) => graph.isAside(path)),
     refersTo: PATHS.map((path) => sorted(graph.refersTo(path))),

@@ -110,8 +110,8 @@ afterAll(async () => {
 test("an edge for each package that refers to another without declaring it, with the way there; and for each file of the root", () => {
   expect(
     graph
-      .sourceEdges()
-      .map(
+      .edges()
+      .edges.map(
         ({ from, to, via }) =>
           `${from} -> ${to}: ${via.map(written).join(", ")}`,
       ),

@@ -134,7 +134,7 @@ export async function readReferences(
   const unlisted = await unlistedOf(manifests, options);
   const graph = open(unlisted);
   if (!isWhole || unlisted.length > 0) return graph;
-  const edges = graph.sourceEdges();
+  const edges = graph.edges();
   store.writeEdges(edgesKey, edges);
   return withEdges(edges, () => graph);
 }

@@ -44,7 +44,7 @@ test("what was begun before the workspaces were known is read once, and only whe
     ...{ ...project, checkout: elsewhere, reading, workspaces: WORKSPACES },
     git: openGit({ cwd: elsewhere, env: { ...gitTestEnv, PATH: "" } }),
   });
-  expect(graph.sourceEdges().map(({ from, to }) => [from, to])).toEqual([
+  expect(graph.edges().edges.map(({ from, to }) => [from, to])).toEqual([
     ["a", "b"],
   ]);
   expect(beginReading(project)).toBeUndefined();
@@ -59,7 +59,7 @@ test("what was begun of another tree is not taken", async () => {
   const graph = await readReferences({
     ...{ ...project, tree, reading: before, workspaces: WORKSPACES },
   });
-  expect(graph.sourceEdges().map(({ from, to }) => [from, to])).toEqual([
+  expect(graph.edges().edges.map(({ from, to }) => [from, to])).toEqual([
     ["a", "b"],
     ["b", "a"],
   ]);

@@ -24,8 +24,11 @@ export interface Edge {
   readonly evidence: string;
   /** Only asides of `from` use `to`. A change of `to` affects `from`, but not the dependents of `from`. */
   readonly testOnly?: true;
-  /** `from` uses only files of `to` that don't use other packages. Dependencies of `to` don't affect `from`. */
-  readonly ownOnly?: true;
+  /**
+   * The packages that those modules of `to` use which `from` loads, if that is known. Other undeclared dependencies of `to`
+   * don't affect `from`; if this edge is undeclared too, neither do other declared ones.
+   */
+  readonly onward?: readonly string[];
 }
 
 /** A package of the project. */

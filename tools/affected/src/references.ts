@@ -49,6 +49,7 @@ export async function openReferences(
   };
   return {
     edges: edgesOf(graph, request),
+    onwardOf: openOnward(graph),
     usersOf: (path) =>
       graph
         .refersTo(path)
@@ -122,12 +123,12 @@ function edgesOf(
     }),
   );
   const edges = new Map<string, Edge>();
-  for (const { from, to, via, testOnly, ownOnly } of graph.sourceEdges()) {
+  for (const { from, to, via, testOnly, onward } of graph.edges().edges) {
     const evidence = via.map(({ file, line }) => `${file}:${line}`).join(", ");
     const users =
       from === head.graph.root ? usersOf(via, lookups, head) : [{ name: from }];
     for (const { name, isIsolated = testOnly } of users) {
-      const key = `${name}\0${to}\0${ownOnly ? "own" : ""}`;
+      const key = `${name}\0${to}\0${onward?.join() ?? "*"}`;
       const known = edges.get(key);
       // A reference from a file other than a test takes precedence over one from a test.
       if (name === to || (known && (!known.testOnly || isIsolated))) continue;
@@ -137,11 +138,21 @@ function edgesOf(
         kind: "source",
         evidence,
         ...(isIsolated && { testOnly: true }),
-        ...(ownOnly && { ownOnly }),
+        ...(onward && { onward }),
       });
     }
   }
   return [...edges.values()];
+}
+
+/** Finds the packages on which a declared dependency leads. @see References.onwardOf */
+function openOnward(graph: ReferenceGraph): References["onwardOf"] {
+  const narrowed = new Map(
+    graph
+      .edges()
+      .narrowed.map(({ from, to, onward }) => [`${from}\0${to}`, onward]),
+  );
+  return (from, to) => narrowed.get(`${from}\0${to}`);
 }
 
 /** Returns the packages that look up the file of the root in which a chain of references starts. */

@@ -62,34 +62,13 @@ export function openEntries({
       are =
         owner >= 0 &&
         owner !== layout.root &&
-        !isLoadedByConvention(owner) &&
-        areInGit(owner) &&
+        !isLoadedByConvention(owner, layout) &&
+        entriesOf(owner, { layers, layout }) !== undefined &&
         usesAreEntries(owner);
       known.set(owner, are);
     }
     return are;
   };
-
-  function isLoadedByConvention(owner: number): boolean {
-    const { name = "", declared = [] } = layout.workspaces[owner] ?? {};
-    return [name, ...declared].some((each) => LOADED_BY_CONVENTION.test(each));
-  }
-
-  /** Returns whether each entry point that the manifest names, or else the index, is a file in git. */
-  function areInGit(owner: number): boolean {
-    const dir = layout.dirOf(owner);
-    const named = layers.flatMap((layer) =>
-      layer.entriesIn(below(dir, "package.json")).map((row) => {
-        const { partial, target } = layer.found(row);
-        return !partial && target.kind === "path" ? target.path : undefined;
-      }),
-    );
-    const paths = named.length > 0 ? named : [below(dir, "index")];
-    return paths.every((path) => {
-      const file = path === undefined ? undefined : fileOf(path, layers);
-      return file !== undefined && READABLE.test(file);
-    });
-  }
 
   /** Returns whether everything that others use of a package is an entry point or another file of it that they name. */
   function usesAreEntries(owner: number): boolean {
@@ -142,6 +121,37 @@ export function openEntries({
       }
     return uses;
   }
+}
+
+/** Returns whether frameworks load files of a package without a reference to them. */
+export function isLoadedByConvention(owner: number, layout: Layout): boolean {
+  const { name = "", declared = [] } = layout.workspaces[owner] ?? {};
+  return [name, ...declared].some((each) => LOADED_BY_CONVENTION.test(each));
+}
+
+/**
+ * Returns the entry points that a package's manifest names, or else its index.
+ * @returns undefined if one of them isn't a file in git whose references are known
+ */
+export function entriesOf(
+  owner: number,
+  { layers, layout }: Pick<EntriesWorld, "layers" | "layout">,
+): readonly string[] | undefined {
+  const dir = layout.dirOf(owner);
+  const named = layers.flatMap((layer) =>
+    layer.entriesIn(below(dir, "package.json")).map((row) => {
+      const { partial, target } = layer.found(row);
+      return !partial && target.kind === "path" ? target.path : undefined;
+    }),
+  );
+  const paths = named.length > 0 ? named : [below(dir, "index")];
+  const files: string[] = [];
+  for (const path of paths) {
+    const file = path === undefined ? undefined : fileOf(path, layers);
+    if (file === undefined || !READABLE.test(file)) return undefined;
+    files.push(file);
+  }
+  return files;
 }
 
 /** Returns whether a path is in a folder below its package's folder `dir` from which git tracks nothing. */

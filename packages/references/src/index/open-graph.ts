@@ -9,6 +9,7 @@ import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { openAsides } from "./asides.js";
 import { Matches, type Match } from "./matches.js";
+import { openModuleReach } from "./module-reach.js";
 import { sourceEdges } from "./source-edges.js";
 import { readManifestScripts, type ManifestScripts } from "./called-scripts.js";
 import { namersOf } from "./namers.js";
@@ -67,6 +68,12 @@ export function openGraph({
   const world = { layout, matches, asides };
   const crossings = openCrossings(layers, layout, matches);
   const { workspaces } = layout;
+  const reach = openModuleReach({
+    layers,
+    layout,
+    matches,
+    hasPrograms: (owner) => [...inManifests().bins.values()].includes(owner),
+  });
 
   let manifests: ManifestScripts | undefined;
   const inManifests = () => (manifests ??= readManifestScripts(layers, layout));
@@ -88,7 +95,8 @@ export function openGraph({
     unlisted,
     unreadable,
     crossings: ({ undeclared = false } = {}) => crossings.list(undeclared),
-    sourceEdges: () => sourceEdges(world, crossings, names.mayBeLookedUp),
+    edges: () =>
+      sourceEdges({ ...world, reach }, crossings, names.mayBeLookedUp),
     attribute: (path) =>
       [...climb(path, world).packages].map(([workspace, { via }]) => ({
         workspace,

@@ -29,7 +29,7 @@ test("the beginning of a path may lead into a workspace that lies in the package
     ],
   });
   // All that begins like this may be meant.
-  expect(graph.sourceEdges().map(({ from, to }) => `${from} -> ${to}`)).toEqual(
+  expect(graph.edges().edges.map(({ from, to }) => `${from} -> ${to}`)).toEqual(
     ["outer -> sub"],
   );
 });

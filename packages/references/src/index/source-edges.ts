@@ -1,14 +1,16 @@
-import type { FoundReference, SourceEdge } from "../graph.js";
+import type { FoundEdges, FoundReference, SourceEdge } from "../graph.js";
 import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
 import { keyOf, pathFrom } from "../resolve.js";
 import { openAliasTargets } from "./aliases.js";
-import { openAlone } from "./alone.js";
 import { climb } from "./climb.js";
 import type { Climbed, ReferenceWorld } from "./climb.js";
 import type { Crossings } from "./crossings.js";
 import { beginsAtUsers } from "./elsewhere.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
+import { addReach, namesOf, pairOf, type ModuleReach } from "./module-reach.js";
+import type { Reach } from "./loaded-modules.js";
+import { narrowedUses } from "./narrowed-uses.js";
 
 /** Kinds with which a file of the root describes only itself, or only selects files. */
 const KEPT_TO_ITSELF: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -62,13 +64,13 @@ interface LastReference {
   readonly path: string | undefined;
 }
 
-/** Makes the edges that no manifest shows. @see ReferenceGraph.sourceEdges */
+/** Makes the edges that no manifest shows, and narrows declared ones. @see ReferenceGraph.edges */
 export function sourceEdges(
-  world: ReferenceWorld,
+  world: ReferenceWorld & { readonly reach: ModuleReach },
   crossings: Crossings,
   mayBeLookedUp: (path: string) => boolean = () => true,
-): readonly SourceEdge[] {
-  const notes = new EdgeNotes(world, crossings);
+): FoundEdges {
+  const notes = new EdgeNotes(world.layout, world.reach);
   const fromRoot = noteCrossings(world, crossings, notes);
   noteNamesInExternals(world, notes);
   const climbed = new Map<string, Climbed>();
@@ -83,25 +85,50 @@ export function sourceEdges(
     climbTo,
     mayBeLookedUp,
   });
-  return [...notes.edges.values(), ...rootEdges];
+  const found = notes.edges();
+  return {
+    edges: [...found, ...rootEdges],
+    narrowed: narrowedUses(found, notes.declared, crossings.layers, world),
+  };
+}
+
+/** One edge, as far as it is known. */
+interface Noted {
+  edge: Omit<SourceEdge, "onward">;
+  /** The packages to which it leads on; undefined for all of them. */
+  readonly onward: Set<number> | undefined;
 }
 
 /** The edges between packages that are found, one by one. */
 class EdgeNotes {
-  readonly edges = new Map<number, SourceEdge>();
-  readonly isAlone: ReturnType<typeof openAlone>;
+  /**
+   * By the packages' numbers, the packages that those modules use which are loaded by references that declared dependencies
+   * share; undefined if it isn't known.
+   */
+  readonly declared = new Map<number, Set<number> | undefined>();
+  readonly #noted = new Map<number, Noted>();
   readonly #layout: Layout;
+  readonly #reach: ModuleReach;
 
-  constructor({ layout, matches }: ReferenceWorld, { layers }: Crossings) {
+  constructor(layout: Layout, reach: ModuleReach) {
     this.#layout = layout;
-    this.isAlone = openAlone(layers, layout, matches);
+    this.#reach = reach;
+  }
+
+  /** Returns the packages that the modules use which a row loads. */
+  reachOf(
+    last: LastReference | undefined,
+    to: number,
+    isDeclared = false,
+  ): Reach {
+    return last && this.#reach.ofRow(last, to, isDeclared);
   }
 
   /**
-   * Keeps one edge of each pair of packages, preferably one that doesn't come from asides; and one that `last` makes by
-   * loading modules that use nothing from other packages.
+   * Keeps up to two edges of each pair of packages, preferably such that don't come from asides: one for references that may
+   * lead on to everything that the target uses, one for references to modules of which it is known what they use.
    * @param last undefined if it isn't known which modules are loaded
-   * @returns whether this edge is kept
+   * @returns whether this edge is kept, and is of an aside
    */
   note(
     from: number,
@@ -110,23 +137,37 @@ class EdgeNotes {
     facts: () => Pick<SourceEdge, "via" | "testOnly">,
   ): boolean {
     const layout = this.#layout;
-    if (from < 0 || from === to || layout.isShown(from, to)) return false;
-    const pair = (from * layout.workspaces.length + to) * 2;
-    if (this.edges.get(pair)?.testOnly === false) return false;
-    const ownOnly =
-      last !== undefined && this.isAlone(last.layer, last.row, last.path);
-    const key = ownOnly ? pair + 1 : pair;
-    if (this.edges.get(key)?.testOnly === false) return false;
+    if (from < 0 || from === to) return false;
+    const pair = pairOf(from, to, layout);
+    if (layout.isShown(from, to)) {
+      addReach(this.declared, pair, this.reachOf(last, to, true));
+      return false;
+    }
+    if (this.#noted.get(pair * 2)?.edge.testOnly === false) return false;
+    const reach = this.reachOf(last, to);
+    const key = reach ? pair * 2 + 1 : pair * 2;
+    const known = this.#noted.get(key);
+    for (const each of reach ?? []) known?.onward?.add(each);
+    if (known?.edge.testOnly === false) return false;
     const { via, testOnly } = facts();
-    if (!testOnly || !this.edges.has(key))
-      this.edges.set(key, {
-        from: layout.nameOf(from),
-        to: layout.nameOf(to),
-        via,
-        testOnly,
-        ...(ownOnly && { ownOnly }),
+    if (!testOnly || !known)
+      this.#noted.set(key, {
+        edge: {
+          from: layout.nameOf(from),
+          to: layout.nameOf(to),
+          via,
+          testOnly,
+        },
+        onward: known?.onward ?? (reach && new Set(reach)),
       });
     return testOnly;
+  }
+
+  edges(): readonly SourceEdge[] {
+    return Array.from(this.#noted.values(), ({ edge, onward }) => ({
+      ...edge,
+      ...(onward && { onward: namesOf(onward, this.#layout) }),
+    }));
   }
 }
 
@@ -257,17 +298,18 @@ function noteFromRoot(
     for (const [start, via] of isKept ? [] : above.files) {
       const isManifest = start === "package.json";
       if (!isManifest && !mayBeLookedUp(start)) continue;
-      const ownOnly = notes.isAlone(layer, row, path);
+      const reach = notes.reachOf({ layer, row, path }, to);
+      const onward = reach && namesOf(reach, layout);
       // The references of the root's package.json have several kinds, and not all of them are settings.
       const number = isManifest ? rootEdges.size : "";
-      const edge = [start, to, String(ownOnly), number].join("\0");
+      const edge = [start, to, onward?.join() ?? "*", number].join("\0");
       if (!rootEdges.has(edge))
         rootEdges.set(edge, {
           from: layout.nameOf(layout.root),
           to: layout.nameOf(to),
           via: [...via, last()],
           testOnly: false,
-          ...(ownOnly && { ownOnly }),
+          ...(onward && { onward }),
         });
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { readKept, writeKept } from "@skein/git";
-import type { SourceEdge } from "../graph.js";
+import type { FoundEdges } from "../graph.js";
 import { SCANNERS_VERSION } from "../scan/file-kinds.js";
 import type { BuiltTable } from "./build-table.js";
 import { bytesOf, type Sizes } from "./columns.js";
@@ -9,7 +9,7 @@ import { RecentFacts } from "./recent-facts.js";
 import { Table } from "./table.js";
 
 /** Increase it when the layout of the stored files changes, or when the same references result in other edges. */
-const LAYOUT = 11;
+const LAYOUT = 12;
 /** The version of the stored files. Files of any other version are ignored. */
 export const VERSION = `${LAYOUT}.${SCANNERS_VERSION}`;
 
@@ -38,11 +38,11 @@ export interface Store {
   readRows(key: string): Uint32Array | undefined;
   writeRows(key: string, rows: Uint32Array): void;
   /**
-   * Returns the source edges that were found last.
+   * Returns the edges that were found last.
    * @param key a hash of everything they depend on
    */
-  readEdges(key: string): readonly SourceEdge[] | undefined;
-  writeEdges(key: string, edges: readonly SourceEdge[]): void;
+  readEdges(key: string): FoundEdges | undefined;
+  writeEdges(key: string, edges: FoundEdges): void;
   readRecent(): RecentFacts;
   /** Stores the most recently used facts. */
   writeRecent(recent: RecentFacts): void;
@@ -103,7 +103,7 @@ export function openStore(dir: string): Store {
       const read =
         bytes &&
         (readJson(bytes.toString("utf8")) as
-          | { key: string; edges: readonly SourceEdge[] }
+          | { key: string; edges: FoundEdges }
           | undefined);
       return read?.key === key ? read.edges : undefined;
     },

@@ -1,18 +1,18 @@
-import type { ReferenceGraph, SourceEdge } from "../graph.js";
+import type { FoundEdges, ReferenceGraph } from "../graph.js";
 
 /**
- * Returns a graph with known source edges, in which no workspace is missing. The graph itself is opened only for other
+ * Returns a graph with known edges, in which no workspace is missing. The graph itself is opened only for other
  * questions.
  */
 export function withEdges(
-  edges: readonly SourceEdge[],
+  edges: FoundEdges,
   open: () => ReferenceGraph,
 ): ReferenceGraph {
   let opened: ReferenceGraph | undefined;
   const graph = () => (opened ??= open());
   return {
     crossings: (options) => graph().crossings(options),
-    sourceEdges: () => edges,
+    edges: () => edges,
     refersTo: (path) => graph().refersTo(path),
     importersOf: (path) => graph().importersOf(path),
     isAside: (path) => graph().isAside(path),

@@ -5,7 +5,8 @@ import type { LockComparison } from "../lockfile/compare.js";
 import type { Project } from "../project.js";
 import { openEffects } from "./effects.js";
 import { usersOfExternals } from "./externals.js";
-import type { AffectedInput } from "./input.js";
+import type { AffectedInput, References } from "./input.js";
+import { declaredEdges, leadsOn } from "./onward.js";
 import { changedRanges, compareRootManifests } from "./root-manifest.js";
 import { callersOfChangedScripts } from "./root-scripts.js";
 import { reasonSpreads } from "./reason.js";
@@ -97,7 +98,7 @@ class Findings {
       ? head.graph.workspaces.keys()
       : [])
       for (const reason of everything) this.seed(name, reason);
-    const dependencies = spread(this.#spreading, head.graph, references?.edges);
+    const dependencies = spread(this.#spreading, head.graph, references);
     const packages = new Map<string, AffectedPackage>();
     for (const { name, dir } of head.graph.workspaces.values()) {
       const reasons = [
@@ -233,29 +234,39 @@ function onlyTests({ testOnly }: Edge) {
 }
 
 /**
- * Follows the edges from the seeds to dependents, breadth first. It doesn't continue after an edge that only tests make, and
- * follows an edge to files that use no other package only from a seed.
+ * Follows the edges from the seeds to dependents, breadth first. It doesn't continue after an edge that only tests make. From
+ * a package that is no seed, it follows an edge only if it leads on to one of the edges by which it came there.
  * @returns for each dependent all its reasons
  */
 function spread(
   seeds: Iterable<string>,
   graph: WorkspaceGraph,
-  more: readonly Edge[] | undefined,
+  references: References | undefined,
 ): Map<string, Reason[]> {
   const byTarget = new Map<string, Edge[]>();
-  for (const edge of more ?? []) push(byTarget, edge.to, edge);
+  for (const edge of references?.edges ?? []) push(byTarget, edge.to, edge);
   const reached = new Map<string, Reason[]>();
   const own = new Set(seeds);
-  const visited = new Set(own);
-  for (const name of visited) {
-    const declared = graph.dependentsOf(name);
-    const edges = [
-      ...(more ? declared.filter(countsBesideSources) : declared),
+  /** The edges by which the search came to a package. */
+  const ways = new Map<string, Edge[]>();
+  /** The edges to dependents of a package that were not followed yet. */
+  const left = new Map<string, readonly Edge[]>();
+  const queue = new Set(own);
+  // Iteration over a set includes elements that are added during it.
+  for (const name of queue) {
+    queue.delete(name);
+    const edges = left.get(name) ?? [
+      ...declaredEdges(graph.dependentsOf(name), references),
       ...(byTarget.get(name) ?? []),
     ];
-    for (const edge of edges) {
+    const isFollowed = (edge: Edge) =>
+      own.has(name) || ways.get(name)?.some((way) => leadsOn(edge, way));
+    left.set(
+      name,
+      edges.filter((edge) => !isFollowed(edge)),
+    );
+    for (const edge of edges.filter(isFollowed)) {
       const { from, kind, evidence } = edge;
-      if (edge.ownOnly && !own.has(name)) continue;
       push(reached, from, {
         kind: "dependency",
         on: name,
@@ -263,8 +274,9 @@ function spread(
         evidence,
         ...onlyTests(edge),
       });
-      // Iteration over a set includes elements that are added during it.
-      if (!edge.testOnly) visited.add(from);
+      if (edge.testOnly || own.has(from)) continue;
+      push(ways, from, edge);
+      queue.add(from);
     }
   }
   return reached;

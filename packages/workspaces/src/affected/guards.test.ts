@@ -30,6 +30,7 @@ const LOCK = `"a@workspace:packages/a":
 /** Sources were read, and no file refers to another. */
 const NO_REFERENCES: References = {
   edges: [],
+  onwardOf: () => undefined,
   usersOf: () => [],
   loadersOf: () => [],
   usersOfAside: () => undefined,

@@ -31,6 +31,8 @@ export interface Namer {
 export interface References {
   /** Edges between workspaces that no manifest declares: imports by name, paths that leave a package, symlinks. */
   readonly edges: readonly Edge[];
+  /** Returns `onward` of the declared edges from one workspace to another; undefined if it isn't known. */
+  onwardOf(from: string, to: string): readonly string[] | undefined;
   /**
    * Returns the references with which a file or its package may use a path (from the project's root). A reference that only
    * lists files, like a tsconfig's `include`, counts in a package, but not in the root.

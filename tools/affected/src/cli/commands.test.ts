@@ -125,7 +125,7 @@ test("a change that only tests use is reported as such, and explains why depende
     [
       "@shop/ui (packages/ui) is not affected:",
       "- none of its files changed (1 other file did), and its external packages resolve as before",
-      "- none of its dependencies, direct or indirect (1 package), is affected, but for tests that nothing else uses: @shop/core",
+      "- none of its dependencies, direct or indirect (1 package), is affected, except in tests or modules that it doesn't use: @shop/core",
       "- affected packages: @shop/alone, @shop/core",
       "",
     ].join("\n"),

@@ -109,7 +109,7 @@ export function renderWhyNot(
   );
   const lookup = waysTo(name, wholeGraph({ head, references }));
   const dependencies = reach(lookup, name);
-  const forTests = [...dependencies].filter((each) =>
+  const elsewhere = [...dependencies].filter((each) =>
     decision.packages.has(each),
   );
   const lines = [
@@ -122,7 +122,7 @@ export function renderWhyNot(
     ),
     dependencies.size === 0
       ? "- it depends on no other package"
-      : `- none of its dependencies, direct or indirect (${count(dependencies.size, "package")}), is affected${forTests.length === 0 ? "" : `, but for tests that nothing else uses: ${forTests.map(printable).join(", ")}`}`,
+      : `- none of its dependencies, direct or indirect (${count(dependencies.size, "package")}), is affected${elsewhere.length === 0 ? "" : `, except in tests or modules that it doesn't use: ${elsewhere.map(printable).join(", ")}`}`,
     decision.packages.size === 0
       ? "- no package is affected"
       : `- affected packages: ${[...decision.packages.keys()].map(printable).join(", ")}`,

@@ -1,0 +1,232 @@
+import { builtinModules } from "node:module";
+import type { ReferenceKind } from "../reference.js";
+import { below, dirOf, isWithin, keyOf, keysOf } from "../resolve.js";
+import { KIND_TRAITS } from "./kinds.js";
+import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
+import type { Matches } from "./matches.js";
+
+/** Kinds with which settings select files, and with which a manifest describes its package to others. */
+const NOT_FOLLOWED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "tsconfig-include",
+  "entry",
+  "dependency",
+  "linked-dependency",
+]);
+/** Guesses that have no meaning if git has no such file. */
+const GUESSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "root-guess",
+  "near-guess",
+  "own-guess",
+]);
+const MODULE = /\.[cm]?[jt]sx?$/;
+/** Settings with which other packages compile the modules in the same folder or below it. */
+const COMPILED_BY = [
+  "tsconfig.json",
+  "jsconfig.json",
+  ".babelrc",
+  ".babelrc.json",
+  ".babelrc.js",
+  "babel.config.js",
+  "babel.config.json",
+  ".swcrc",
+];
+
+/** The numbers of the packages that modules use; undefined if that isn't known. */
+export type Reach = ReadonlySet<number> | undefined;
+
+/** The inputs of the search. */
+export interface LoadedModulesWorld {
+  readonly layers: readonly Layer[];
+  readonly layout: Layout;
+  readonly matches: Matches;
+}
+
+/** The meaning of a path in a module. */
+type Meaning = "found" | "missing" | "unknown";
+
+/** The files that a search has reached, and the packages that they use. */
+interface Found {
+  readonly files: Set<string>;
+  readonly used: Set<number>;
+}
+
+/** Follows the references of modules within their package, and finds the packages that they use. */
+export class LoadedModules {
+  readonly #world: LoadedModulesWorld;
+  readonly #known = new Map<string, Reach>();
+  readonly #byKey = new Map<number, ReadonlyMap<string, readonly string[]>>();
+  #installed: ReadonlySet<string> | undefined;
+  #byOwner: ReadonlyMap<number, readonly string[]> | undefined;
+  #aliases:
+    | ReadonlyMap<Layer, ReadonlyMap<number, readonly string[]>>
+    | undefined;
+
+  constructor(world: LoadedModulesWorld) {
+    this.#world = world;
+  }
+
+  /** Returns the packages that these modules of a package use. */
+  of(owner: number, files: readonly string[]): Reach {
+    const found = new Set<number>();
+    for (const file of files) {
+      if (!MODULE.test(file)) return undefined;
+      if (!this.#known.has(file))
+        this.#known.set(file, this.#ofFile(owner, file));
+      const reach = this.#known.get(file);
+      if (!reach) return undefined;
+      for (const each of reach) found.add(each);
+    }
+    return found;
+  }
+
+  /** Returns the files of a package that a path may mean; none if it may mean a folder. */
+  filesAt(path: string, owner: number, kind: ReferenceKind): readonly string[] {
+    const files = this.#keysOf(owner).get(keyOf(path)) ?? [];
+    const exact = files.filter((file) => file === path);
+    if (exact.length > 0) return exact;
+    return KIND_TRAITS[kind].takesFolders &&
+      files.some((file) => dirOf(file) === path)
+      ? []
+      : files;
+  }
+
+  #ofFile(owner: number, start: string): Reach {
+    const { layers, layout } = this.#world;
+    const dir = layout.dirOf(owner);
+    const found: Found = { files: new Set([start]), used: new Set() };
+    const folders = new Set<string>();
+    const addSettings = (folder: string): void => {
+      if (!isWithin(folder, dir) || folders.has(folder)) return;
+      folders.add(folder);
+      for (const name of COMPILED_BY) found.files.add(below(folder, name));
+      if (folder !== dir) addSettings(dirOf(folder));
+    };
+    for (const file of found.files) {
+      addSettings(dirOf(file));
+      for (const layer of layers)
+        for (const row of layer.rowsIn(file))
+          if (layer.isUnparsed(row) || !this.#follow(layer, row, owner, found))
+            return undefined;
+    }
+    return found.used;
+  }
+
+  /** Adds the files and packages to which a row leads. @returns whether they are known */
+  #follow(layer: Layer, row: number, owner: number, found: Found): boolean {
+    const kind = layer.kind(row);
+    if (NOT_FOLLOWED.has(kind)) return true;
+    // A mock loads a module that its path doesn't name.
+    if (kind === "mock" || layer.isPartial(row)) return false;
+    const keys = this.#aliasesOf(layer, row);
+    const meanings = keys.map((key) =>
+      this.#add(key, layer, row, owner, found),
+    );
+    const { layout } = this.#world;
+    const isAliased = keys.some((key) => layout.ownerOf(key) === owner);
+    meanings.push(this.#directly(layer, row, owner, found, isAliased));
+    return (
+      !meanings.includes("unknown") &&
+      (meanings.includes("found") || GUESSES.has(kind))
+    );
+  }
+
+  /** Adds the target that a row names itself. */
+  #directly(
+    layer: Layer,
+    row: number,
+    owner: number,
+    found: Found,
+    isAliased: boolean,
+  ): Meaning {
+    const { target } = layer.found(row);
+    if (target.kind === "path")
+      return this.#add(target.path, layer, row, owner, found);
+    const to = layer.to(row);
+    if (layer.kind(row) === "name-string") {
+      if (to >= 0 && to !== owner) found.used.add(to);
+      return "found";
+    }
+    if (to === owner) return "unknown";
+    if (to >= 0) found.used.add(to);
+    // An alias for a file of the package that isn't in git may mean a file that is built.
+    return to >= 0 || !isAliased || this.#isInstalled(target.name)
+      ? "found"
+      : "missing";
+  }
+
+  /** Returns whether a name is that of a package which some workspace declares, or of a module of Node. */
+  #isInstalled(name: string): boolean {
+    this.#installed ??= new Set([
+      ...builtinModules,
+      ...this.#world.layout.workspaces.flatMap(({ declared }) => [...declared]),
+    ]);
+    return this.#installed.has(name) || this.#installed.has(`@types/${name}`);
+  }
+
+  #add(
+    path: string,
+    layer: Layer,
+    row: number,
+    owner: number,
+    { files, used }: Found,
+  ): Meaning {
+    const { layout } = this.#world;
+    const owned = layout.ownerOf(path);
+    if (owned !== owner && owned !== layout.root) {
+      if (owned >= 0) used.add(owned);
+      return owned >= 0 ? "found" : "unknown";
+    }
+    if (path.includes("/node_modules/")) return "found";
+    const meant = this.filesAt(path, owned, layer.kind(row));
+    if (owned === owner) {
+      for (const file of meant) files.add(file);
+      return meant.length > 0 ? "found" : "missing";
+    }
+    // A file that no package owns affects the package that names it when it changes.
+    if (!MODULE.test(layer.file(row))) return "found";
+    return meant.length > 0 ? "unknown" : "missing";
+  }
+
+  #keysOf(owner: number): ReadonlyMap<string, readonly string[]> {
+    let byKey = this.#byKey.get(owner);
+    if (!byKey) {
+      const { layers, layout } = this.#world;
+      this.#byOwner ??= grouped(
+        layers.flatMap((layer) => [...layer.files()]),
+        (file) => [layout.ownerOf(file)],
+      );
+      byKey = grouped(this.#byOwner.get(owner) ?? [], keysOf);
+      this.#byKey.set(owner, byKey);
+    }
+    return byKey;
+  }
+
+  /** Returns the paths that a row means because of aliases. */
+  #aliasesOf(layer: Layer, row: number): readonly string[] {
+    if (!this.#aliases) {
+      const rows = new Map<Layer, Map<number, string[]>>();
+      for (const each of [...this.#world.matches.rerouted().values()].flat()) {
+        const ofLayer = rows.get(each.layer) ?? new Map<number, string[]>();
+        rows.set(each.layer, ofLayer);
+        ofLayer.set(each.row, [...(ofLayer.get(each.row) ?? []), each.key]);
+      }
+      this.#aliases = rows;
+    }
+    return this.#aliases.get(layer)?.get(row) ?? [];
+  }
+}
+
+function grouped<Key, Value>(
+  values: readonly Value[],
+  keysOfValue: (value: Value) => readonly Key[],
+): ReadonlyMap<Key, readonly Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values)
+    for (const key of keysOfValue(value)) {
+      const group = groups.get(key);
+      if (group) group.push(value);
+      else groups.set(key, [value]);
+    }
+  return groups;
+}

@@ -1,0 +1,117 @@
+import type { ReferenceKind } from "../reference.js";
+import { packageNameOf } from "../resolve.js";
+import { entriesOf, isLoadedByConvention } from "./entries.js";
+import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
+import {
+  LoadedModules,
+  type LoadedModulesWorld,
+  type Reach,
+} from "./loaded-modules.js";
+
+/** Kinds that load one module, and what that module loads, but nothing else. */
+const LOADS_MODULE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "export",
+  "dynamic-import",
+  "require",
+  "type",
+]);
+/** Kinds that name one file, which may be loaded or read. */
+const NAMES_FILE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "config",
+  "path-string",
+  "root-path",
+  "root-guess",
+]);
+/** Finds what a reference to another package leads to. */
+export interface ModuleReach {
+  /**
+   * Returns the packages that the modules of a package use which a row loads, with all modules of that package that these
+   * load. The package that contains the row depends on the other package's own files, and on these packages, but not on
+   * others that the other package depends on.
+   * @param to the number of the package that the row leads to
+   * @param isDeclared whether the package that contains the row declares the other one. If not, its name alone means all that
+   *   it declares.
+   * @param path the path that the row means, if it isn't the one that it names (an alias)
+   */
+  ofRow(
+    use: {
+      readonly layer: Layer;
+      readonly row: number;
+      readonly path?: string | undefined;
+    },
+    to: number,
+    isDeclared: boolean,
+  ): Reach;
+  /**
+   * Returns the packages that the programs of a package use, since a script can run a program without a reference to its
+   * package.
+   */
+  ofPrograms(owner: number): Reach;
+}
+
+/** The inputs of the search. */
+export interface ModuleReachWorld extends LoadedModulesWorld {
+  /** Whether a package, by its number, provides a program. */
+  readonly hasPrograms: (owner: number) => boolean;
+}
+
+const NOTHING: ReadonlySet<number> = new Set();
+
+/** Opens the search for what references to other packages lead to. */
+export function openModuleReach(world: ModuleReachWorld): ModuleReach {
+  const { layers, layout, hasPrograms } = world;
+  const modules = new LoadedModules(world);
+  const ofEntries = (owner: number) => {
+    const files = isLoadedByConvention(owner, layout)
+      ? undefined
+      : entriesOf(owner, { layers, layout });
+    return files && modules.of(owner, files);
+  };
+  return {
+    ofRow({ layer, row, path }, to, isDeclared) {
+      if (layer.isPartial(row)) return undefined;
+      const kind = layer.kind(row);
+      const { target, specifier } = layer.found(row);
+      const isPath = path !== undefined || target.kind === "path";
+      if (!LOADS_MODULE.has(kind) && !(isPath && NAMES_FILE.has(kind)))
+        return undefined;
+      const name = packageNameOf(specifier);
+      if (!isPath && name === specifier)
+        return isDeclared ? ofEntries(to) : undefined;
+      const meant =
+        path ??
+        (target.kind === "path"
+          ? target.path
+          : `${layout.dirOf(to)}${specifier.slice(name.length)}`);
+      const files = modules.filesAt(meant, to, kind);
+      return files.length > 0 ? modules.of(to, files) : undefined;
+    },
+    ofPrograms: (owner) => (hasPrograms(owner) ? ofEntries(owner) : NOTHING),
+  };
+}
+
+/** Returns the key of a pair of packages, by their numbers. */
+export function pairOf(from: number, to: number, layout: Layout): number {
+  return from * layout.workspaces.length + to;
+}
+
+/** Adds what one more reference of a pair of packages leads to. */
+export function addReach(
+  uses: Map<number, Set<number> | undefined>,
+  pair: number,
+  reach: Reach,
+): void {
+  const known = uses.get(pair);
+  if (!reach || (uses.has(pair) && !known)) uses.set(pair, undefined);
+  else uses.set(pair, new Set([...(known ?? []), ...reach]));
+}
+
+/** Returns the names of packages, sorted. */
+export function namesOf(
+  numbers: Iterable<number>,
+  layout: Layout,
+): readonly string[] {
+  return Array.from(numbers, (number) => layout.nameOf(number)).sort();
+}

@@ -1,0 +1,162 @@
+import { expect, test } from "@jest/globals";
+import { hashTree } from "@skein/fingerprint";
+import fc from "fast-check";
+import type { Edge } from "../graph.js";
+import { memoryFiles } from "../memory-files.test.support.js";
+import { readProject } from "../read-project.js";
+import { defaultSettings } from "../settings/settings.js";
+import { decideAffected } from "./affected.js";
+import type { References } from "./input.js";
+import { treeFacts } from "./tree-facts.js";
+
+const NAMES = ["a", "b", "c", "d", "e"];
+const name = fc.constantFrom(...NAMES);
+const onward = fc.option(fc.subarray(NAMES), { nil: undefined });
+
+/** Dependencies of random packages; undeclared ones are edges of sources. */
+const world = fc.record({
+  edges: fc.uniqueArray(
+    fc.record({
+      from: name,
+      to: name,
+      isDeclared: fc.boolean(),
+      testOnly: fc.boolean(),
+      onward,
+    }),
+    { maxLength: 12, selector: ({ from, to }) => from + to },
+  ),
+  changed: name,
+});
+type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
+
+function filesOf({ edges }: World, changed: string | undefined) {
+  const files: Record<string, string> = {
+    "package.json": JSON.stringify({ name: "root", workspaces: ["*"] }),
+  };
+  for (const each of NAMES) {
+    const dependencies = Object.fromEntries(
+      edges
+        .filter(({ from, isDeclared }) => from === each && isDeclared)
+        .map(({ to }) => [to, "workspace:*"]),
+    );
+    files[`${each}/package.json`] = JSON.stringify({
+      name: each,
+      dependencies,
+    });
+    files[`${each}/x.js`] = each === changed ? "changed" : "";
+  }
+  return files;
+}
+
+function referencesOf({ edges }: World): References {
+  return {
+    edges: edges
+      .filter(({ isDeclared, from, to }) => !isDeclared && from !== to)
+      .map(({ from, to, testOnly, onward: names }): Edge => ({
+        ...{ from, to, kind: "source", evidence: "x.js:1" },
+        ...(testOnly && { testOnly }),
+        ...(names && { onward: names }),
+      })),
+    onwardOf: (from, to) =>
+      edges.find((edge) => edge.from === from && edge.to === to)?.onward,
+    usersOf: () => [],
+    loadersOf: () => [],
+    usersOfAside: () => undefined,
+    tsconfigFolders: new Set(),
+    scriptsOf: () => undefined,
+    ownerOfBin: () => undefined,
+    namersOf: () => [],
+    speakersOf: () => new Set(),
+    unreadable: 0,
+  };
+}
+
+/**
+ * Returns whether a walk from one package along its dependencies comes to the other. Behind an edge with `onward`, it takes
+ * only edges to these packages; behind a declared one, also any declared edge.
+ */
+function leadsTo(from: string, target: string, { edges }: World): boolean {
+  const real = edges.filter((edge) => edge.from !== edge.to);
+  const seen = new Set<(typeof real)[number]>();
+  const walk = (edge: (typeof real)[number]): boolean => {
+    if (edge.to === target) return true;
+    if (seen.has(edge)) return false;
+    seen.add(edge);
+    return real.some(
+      (next) =>
+        next.from === edge.to &&
+        (next.isDeclared || !next.testOnly) &&
+        (edge.onward?.includes(next.to) !== false ||
+          (edge.isDeclared && next.isDeclared)) &&
+        walk(next),
+    );
+  };
+  return (
+    from === target || real.some((edge) => edge.from === from && walk(edge))
+  );
+}
+
+test("a change follows an edge only if the modules that the edge loads lead to it; fingerprints agree", async () => {
+  const seen = { narrowed: 0, all: 0 };
+  await fc.assert(
+    fc.asyncProperty(world, async (each) => {
+      const references = referencesOf(each);
+      const projectOf = async (changed: string | undefined) => {
+        const files = filesOf(each, changed);
+        const project = await readProject(memoryFiles(files), {
+          touchedManifests: [],
+          complete: true,
+        });
+        if (!project) throw new Error("there is a package.json");
+        const common = {
+          settings: defaultSettings.affected,
+          script: undefined,
+          references,
+        };
+        const facts = treeFacts({
+          ...common,
+          project,
+          files: Object.entries(files).map(([path, state]) => ({
+            path,
+            state,
+          })),
+        });
+        return { project, common, prints: hashTree(facts) };
+      };
+      const before = await projectOf(undefined);
+      const after = await projectOf(each.changed);
+      const { packages } = decideAffected({
+        ...after.common,
+        base: before.project,
+        head: after.project,
+        changes: [
+          {
+            path: `${each.changed}/x.js`,
+            kind: "modified",
+            origin: "committed",
+          },
+        ],
+        unknown: [],
+      });
+      const expected = NAMES.filter((one) => leadsTo(one, each.changed, each));
+      expect([...packages.keys()].toSorted()).toEqual(expected);
+      const differing = NAMES.filter(
+        (one) =>
+          JSON.stringify(before.prints.get(one)) !==
+          JSON.stringify(after.prints.get(one)),
+      );
+      expect(differing).toEqual(expected);
+      const free = {
+        ...each,
+        edges: each.edges.map((edge) => ({ ...edge, onward: undefined })),
+      };
+      const isNarrowed = NAMES.some(
+        (one) => !expected.includes(one) && leadsTo(one, each.changed, free),
+      );
+      seen[isNarrowed ? "narrowed" : "all"]++;
+    }),
+    { numRuns: 500 },
+  );
+  // The generator makes cases of both sorts, or the property says little.
+  expect(Math.min(seen.narrowed * 10, seen.all)).toBeGreaterThan(50);
+});
