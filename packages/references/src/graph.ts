@@ -55,7 +55,7 @@ export interface SourceEdge {
   readonly onward?: readonly string[];
 }
 
-/** A declared dependency of `from` on `to`, of which only some modules are used. */
+/** A declared dependency of `from` on `to` of which only some modules are used. */
 export interface NarrowedUse {
   readonly from: string;
   readonly to: string;

@@ -201,6 +201,22 @@ export class Layer {
     return this.table.pathOf(this.table.columns.rowFile[row] ?? 0);
   }
 
+  /** Returns whether a file that exists could not be parsed or read: it may have references that are in no row. */
+  isUnparsedFile(path: string): boolean {
+    const file = this.#fileOf(path);
+    const note = this.table.columns.fileNote[file] ?? 0;
+    return note > 0 && !this.#gone.has(file);
+  }
+
+  /** Returns the files that could not be parsed or read. */
+  unparsedFiles(): readonly string[] {
+    return [...this.table.columns.fileNote.keys()].flatMap((file) =>
+      (this.table.columns.fileNote[file] ?? 0) > 0 && !this.#gone.has(file)
+        ? [this.table.pathOf(file)]
+        : [],
+    );
+  }
+
   /** Returns whether the row's file could not be parsed. */
   isUnparsed(row: number): boolean {
     const { rowFile, fileNote } = this.table.columns;

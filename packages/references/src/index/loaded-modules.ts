@@ -1,6 +1,14 @@
 import { builtinModules } from "node:module";
+import { groupBy } from "@skein/reporting/group-by";
 import type { ReferenceKind } from "../reference.js";
-import { below, dirOf, isWithin, keyOf, keysOf } from "../resolve.js";
+import {
+  below,
+  dirOf,
+  isWithin,
+  keyOf,
+  keysOf,
+  TARGETLESS,
+} from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -12,6 +20,11 @@ const NOT_FOLLOWED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "entry",
   "dependency",
   "linked-dependency",
+]);
+/** Kinds whose name need not be that of an installed package. */
+const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  ...TARGETLESS,
+  "name-string",
 ]);
 /** Guesses that have no meaning if git has no such file. */
 const GUESSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -94,6 +107,7 @@ export class LoadedModules {
   #ofFile(owner: number, start: string): Reach {
     const { layers, layout } = this.#world;
     const dir = layout.dirOf(owner);
+    if (this.#replacesModules(dir)) return undefined;
     const found: Found = { files: new Set([start]), used: new Set() };
     const folders = new Set<string>();
     const addSettings = (folder: string): void => {
@@ -105,11 +119,30 @@ export class LoadedModules {
     for (const file of found.files) {
       addSettings(dirOf(file));
       for (const layer of layers)
-        for (const row of layer.rowsIn(file))
-          if (layer.isUnparsed(row) || !this.#follow(layer, row, owner, found))
-            return undefined;
+        if (
+          layer.isUnparsedFile(file) ||
+          layer
+            .rowsIn(file)
+            .some((row) => !this.#follow(layer, row, owner, found))
+        )
+          return undefined;
     }
     return found.used;
+  }
+
+  /** Returns whether the manifest of the package in a folder replaces modules by others. */
+  #replacesModules(dir: string): boolean {
+    return this.#world.layers.some((layer) =>
+      layer.rowsIn(below(dir, "package.json")).some((row) => {
+        const { target } = layer.found(row);
+        return (
+          layer.isOwnGuess(row) &&
+          layer.isPartial(row) &&
+          target.kind === "path" &&
+          target.path === dir
+        );
+      }),
+    );
   }
 
   /** Adds the files and packages to which a row leads. @returns whether they are known */
@@ -122,9 +155,7 @@ export class LoadedModules {
     const meanings = keys.map((key) =>
       this.#add(key, layer, row, owner, found),
     );
-    const { layout } = this.#world;
-    const isAliased = keys.some((key) => layout.ownerOf(key) === owner);
-    meanings.push(this.#directly(layer, row, owner, found, isAliased));
+    meanings.push(this.#directly(layer, row, owner, found));
     return (
       !meanings.includes("unknown") &&
       (meanings.includes("found") || GUESSES.has(kind))
@@ -132,27 +163,19 @@ export class LoadedModules {
   }
 
   /** Adds the target that a row names itself. */
-  #directly(
-    layer: Layer,
-    row: number,
-    owner: number,
-    found: Found,
-    isAliased: boolean,
-  ): Meaning {
+  #directly(layer: Layer, row: number, owner: number, found: Found): Meaning {
     const { target } = layer.found(row);
     if (target.kind === "path")
       return this.#add(target.path, layer, row, owner, found);
     const to = layer.to(row);
-    if (layer.kind(row) === "name-string") {
+    if (NO_IMPORTS.has(layer.kind(row))) {
       if (to >= 0 && to !== owner) found.used.add(to);
       return "found";
     }
     if (to === owner) return "unknown";
     if (to >= 0) found.used.add(to);
-    // An alias for a file of the package that isn't in git may mean a file that is built.
-    return to >= 0 || !isAliased || this.#isInstalled(target.name)
-      ? "found"
-      : "missing";
+    // Any other name may be an alias in settings that the scanners don't understand, or mean a file that is built.
+    return to >= 0 || this.#isInstalled(target.name) ? "found" : "missing";
   }
 
   /** Returns whether a name is that of a package which some workspace declares, or of a module of Node. */
@@ -192,11 +215,11 @@ export class LoadedModules {
     let byKey = this.#byKey.get(owner);
     if (!byKey) {
       const { layers, layout } = this.#world;
-      this.#byOwner ??= grouped(
+      this.#byOwner ??= groupBy(
         layers.flatMap((layer) => [...layer.files()]),
-        (file) => [layout.ownerOf(file)],
+        (file) => layout.ownerOf(file),
       );
-      byKey = grouped(this.#byOwner.get(owner) ?? [], keysOf);
+      byKey = filesByKey(this.#byOwner.get(owner) ?? []);
       this.#byKey.set(owner, byKey);
     }
     return byKey;
@@ -217,16 +240,17 @@ export class LoadedModules {
   }
 }
 
-function grouped<Key, Value>(
-  values: readonly Value[],
-  keysOfValue: (value: Value) => readonly Key[],
-): ReadonlyMap<Key, readonly Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values)
-    for (const key of keysOfValue(value)) {
-      const group = groups.get(key);
-      if (group) group.push(value);
-      else groups.set(key, [value]);
-    }
-  return groups;
+/** Returns the files by each key with which a reference may mean them. */
+function filesByKey(
+  files: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const pairs = files.flatMap((file) =>
+    keysOf(file).map((key) => [key, file] as const),
+  );
+  return new Map(
+    Array.from(
+      groupBy(pairs, ([key]) => key),
+      ([key, list]) => [key, list.map(([, file]) => file)],
+    ),
+  );
 }

@@ -3,15 +3,25 @@ import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { addReach, namesOf, pairOf, type ModuleReach } from "./module-reach.js";
 
+/** What is known of declared dependencies besides the edges. */
+export interface KnownUses {
+  /**
+   * By `pairOf`, what the modules use that are loaded by references which may also lead to undeclared packages; undefined if it
+   * isn't known.
+   */
+  readonly declared: ReadonlyMap<number, Set<number> | undefined>;
+  /** Returns the packages that a package's manifest uses without declaring them. */
+  readonly manifestUses: (number: number) => ReadonlySet<number>;
+}
+
 /**
  * Finds declared dependencies whose undeclared dependencies don't all matter to the dependent, because the modules that it
  * loads don't lead to them.
  * @param edges the edges that no manifest shows
- * @param declared what is known of references that declared dependencies share with others, by `pairOf`
  */
 export function narrowedUses(
   edges: readonly SourceEdge[],
-  declared: ReadonlyMap<number, Set<number> | undefined>,
+  { declared, manifestUses }: KnownUses,
   layers: readonly Layer[],
   { layout, reach }: { readonly layout: Layout; readonly reach: ModuleReach },
 ): readonly NarrowedUse[] {
@@ -39,7 +49,8 @@ export function narrowedUses(
     const { namedByExternals } = layout.workspaces[from] ?? {};
     if (namedByExternals?.has(layout.nameOf(to))) continue;
     const programs = reach.ofPrograms(to);
-    const onward = programs && new Set([...used, ...programs]);
+    const onward =
+      programs && new Set([...used, ...programs, ...manifestUses(to)]);
     if (onward && [...targets].some((target) => !onward.has(target)))
       narrowed.push({
         from: layout.nameOf(from),

@@ -1,4 +1,5 @@
 import { basename } from "node:path/posix";
+import { groupBy } from "@skein/reporting/group-by";
 import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
 import { below, keyOf } from "../resolve.js";
 import { openEntries } from "./entries.js";
@@ -67,6 +68,7 @@ export function openReached({
   const uses = { layers, layout, matches, isEdge, mentionsOf };
   const read = new Map<string, boolean>();
   const known = new Map<string, boolean>();
+  let unparsed: ReadonlyMap<number, readonly string[]> | undefined;
 
   return {
     isRead,
@@ -77,6 +79,14 @@ export function openReached({
     },
   };
 
+  function unparsedIn(owner: number): readonly string[] {
+    unparsed ??= groupBy(
+      layers.flatMap((layer) => layer.unparsedFiles()).filter(isSource),
+      (file) => layout.ownerOf(file),
+    );
+    return unparsed.get(owner) ?? [];
+  }
+
   function isUnreached(path: string): boolean {
     const owner = layout.ownerOf(path);
     if (
@@ -85,7 +95,8 @@ export function openReached({
       !hasKnownEntries(owner)
     )
       return false;
-    const seen = new Set([path]);
+    // A source that can't be parsed may load any other one.
+    const seen = new Set([path, ...unparsedIn(owner)]);
     for (const file of seen)
       for (const { layer, row } of usesOf(file, owner, uses)) {
         const user = layer.file(row);

@@ -1,6 +1,6 @@
 import type { FoundEdges, FoundReference, SourceEdge } from "../graph.js";
 import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
-import { keyOf, pathFrom } from "../resolve.js";
+import { below, keyOf, pathFrom } from "../resolve.js";
 import { openAliasTargets } from "./aliases.js";
 import { climb } from "./climb.js";
 import type { Climbed, ReferenceWorld } from "./climb.js";
@@ -10,7 +10,7 @@ import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { addReach, namesOf, pairOf, type ModuleReach } from "./module-reach.js";
 import type { Reach } from "./loaded-modules.js";
-import { narrowedUses } from "./narrowed-uses.js";
+import { type KnownUses, narrowedUses } from "./narrowed-uses.js";
 
 /** Kinds with which a file of the root describes only itself, or only selects files. */
 const KEPT_TO_ITSELF: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -88,7 +88,7 @@ export function sourceEdges(
   const found = notes.edges();
   return {
     edges: [...found, ...rootEdges],
-    narrowed: narrowedUses(found, notes.declared, crossings.layers, world),
+    narrowed: narrowedUses(found, notes, crossings.layers, world),
   };
 }
 
@@ -100,12 +100,14 @@ interface Noted {
 }
 
 /** The edges between packages that are found, one by one. */
-class EdgeNotes {
-  /**
-   * By the packages' numbers, the packages that those modules use which are loaded by references that declared dependencies
-   * share; undefined if it isn't known.
-   */
+class EdgeNotes implements KnownUses {
+  /** @see KnownUses */
   readonly declared = new Map<number, Set<number> | undefined>();
+  /**
+   * By the number of a package, those that its manifest uses: scripts may build what its modules load, so everybody who uses
+   * the package uses these.
+   */
+  readonly #byManifest = new Map<number, Set<number>>();
   readonly #noted = new Map<number, Noted>();
   readonly #layout: Layout;
   readonly #reach: ModuleReach;
@@ -127,18 +129,22 @@ class EdgeNotes {
   /**
    * Keeps up to two edges of each pair of packages, preferably such that don't come from asides: one for references that may
    * lead on to everything that the target uses, one for references to modules of which it is known what they use.
+   * @param first the file of the first reference
    * @param last undefined if it isn't known which modules are loaded
    * @returns whether this edge is kept, and is of an aside
    */
   note(
     from: number,
     to: number,
+    first: string,
     last: LastReference | undefined,
     facts: () => Pick<SourceEdge, "via" | "testOnly">,
   ): boolean {
     const layout = this.#layout;
     if (from < 0 || from === to) return false;
     const pair = pairOf(from, to, layout);
+    if (first === below(layout.dirOf(from), "package.json"))
+      this.#byManifest.set(from, this.manifestUses(from).add(to));
     if (layout.isShown(from, to)) {
       addReach(this.declared, pair, this.reachOf(last, to, true));
       return false;
@@ -163,11 +169,21 @@ class EdgeNotes {
     return testOnly;
   }
 
+  /** @see KnownUses */
+  readonly manifestUses = (number: number): Set<number> =>
+    this.#byManifest.get(number) ?? new Set();
+
   edges(): readonly SourceEdge[] {
     return Array.from(this.#noted.values(), ({ edge, onward }) => ({
       ...edge,
-      ...(onward && { onward: namesOf(onward, this.#layout) }),
+      ...(onward && { onward: this.#namesOnward(edge.to, onward) }),
     }));
+  }
+
+  #namesOnward(to: string, onward: ReadonlySet<number>): readonly string[] {
+    const number = this.#layout.byName.get(to) ?? -1;
+    const all = new Set([...onward, ...this.manifestUses(number)]);
+    return namesOf(all, this.#layout);
   }
 }
 
@@ -197,7 +213,7 @@ function noteCrossings(
       if (isPassedOn(layer, row) || isOfProgram(layer, row))
         fromRoot.push({ ...last, to });
       for (const call of matches.callsOfScript(layer, row))
-        notes.note(call.owner, to, last, () => ({
+        notes.note(call.owner, to, call.layer.file(call.row), last, () => ({
           via: [call.layer.found(call.row), layer.found(row, path)],
           testOnly: false,
         }));
@@ -206,13 +222,13 @@ function noteCrossings(
     if (layer.isNoUse(row)) return;
     if (path === undefined && crossings.isOnlyAbove(layer, row)) return;
     const file = layer.file(row);
-    const isOfTest = notes.note(from, to, last, () => ({
+    const isOfTest = notes.note(from, to, file, last, () => ({
       via: [layer.found(row, path)],
       testOnly: !layer.isUnparsed(row) && asides.isApart(file, layer.kind(row)),
     }));
     for (const user of isOfTest ? asides.usersElsewhere(file) : []) {
       const owner = layout.byName.get(user.via[0].from) ?? -1;
-      notes.note(owner, to, last, () => ({
+      notes.note(owner, to, user.via[0].file, last, () => ({
         via: [...user.via, layer.found(row, path)],
         testOnly: user.testOnly,
       }));
@@ -232,7 +248,7 @@ function noteNamesInExternals(
       for (const { layer, row, key } of matches.ofNameInExternal(from, name)) {
         const to = layout.ownerOf(key);
         if (to !== root)
-          notes.note(from, to, undefined, () => ({
+          notes.note(from, to, layer.file(row), undefined, () => ({
             via: [layer.found(row, key)],
             testOnly: false,
           }));
@@ -261,7 +277,7 @@ function noteOutside(
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
       if (path === undefined || to < 0 || to === root) continue;
-      notes.note(from, to, { layer, row, path }, () => ({
+      notes.note(from, to, via[0]?.file ?? "", { layer, row, path }, () => ({
         via: [...via, layer.found(row, keyOf(path))],
         testOnly,
       }));
@@ -290,7 +306,7 @@ function noteFromRoot(
     for (const [workspace, { via, testOnly }] of above.packages)
       if (!isKept || isRun(via)) {
         const from = layout.byName.get(workspace) ?? -1;
-        notes.note(from, to, { layer, row, path }, () => ({
+        notes.note(from, to, via[0]?.file ?? "", { layer, row, path }, () => ({
           via: [...via, last()],
           testOnly,
         }));
@@ -299,7 +315,9 @@ function noteFromRoot(
       const isManifest = start === "package.json";
       if (!isManifest && !mayBeLookedUp(start)) continue;
       const reach = notes.reachOf({ layer, row, path }, to);
-      const onward = reach && namesOf(reach, layout);
+      const onward =
+        reach &&
+        namesOf(new Set([...reach, ...notes.manifestUses(to)]), layout);
       // The references of the root's package.json have several kinds, and not all of them are settings.
       const number = isManifest ? rootEdges.size : "";
       const edge = [start, to, onward?.join() ?? "*", number].join("\0");

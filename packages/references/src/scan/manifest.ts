@@ -34,6 +34,9 @@ const ENTRY_FIELDS = [
   "directories",
 ];
 
+/** Fields that, as an object, replace modules by others: with them, any file of the package may be loaded. */
+const REPLACING_FIELDS = ["browser", "react-native"];
+
 const DEPENDENCY_FIELDS = [
   "dependencies",
   "devDependencies",
@@ -91,6 +94,9 @@ export function scanManifest(text: string): FileFacts {
   for (const field of ENTRY_FIELDS)
     for (const string of stringsOf(fields.get(field)))
       addEntry(string, field, found);
+  for (const field of REPLACING_FIELDS)
+    if (fields.get(field)?.type === "object")
+      found.add("./", "own-guess", fields.get(field)?.offset ?? 0, true);
   const scripts = propertiesOf(fields.get("scripts"));
   // Packages call a root's scripts by any name, and so do its own scripts.
   const isRoot = fields.has("workspaces");
