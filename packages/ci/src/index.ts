@@ -1,12 +1,4 @@
-export type {
-  Ci,
-  CiChange,
-  CiEventSource,
-  CiLog,
-  CiRun,
-  Engine,
-  Env,
-} from "./ci.js";
+export type { Ci, CiChange, Engine, Env } from "./ci.js";
 export { ENGINE_TITLES, ENGINES } from "./ci.js";
 export { ciOf } from "./ci-of.js";
 export {
@@ -15,4 +7,3 @@ export {
   githubRunUrl,
   withoutStepFiles,
 } from "./github-actions.js";
-export type { GitHubAccess } from "./github-actions.js";

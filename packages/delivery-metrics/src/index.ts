@@ -1,37 +1,26 @@
 export * from "./events/event.js";
 export type * from "./events/own-event.js";
 export { eventId } from "./events/event-id.js";
-export { EVENT_KINDS } from "./events/event-fields.js";
 export { mergeEvents } from "./events/merge-events.js";
 export { formatEvent } from "./events/line.js";
 export { EventParser, parseEvents } from "./events/ndjson.js";
-export type { ParsedEvents, Stray } from "./events/ndjson.js";
 export { EventLog } from "./log/event-log.js";
-export { ownJobs, runEnd } from "./events/run-end.js";
 export * from "./report/report.js";
 export { PERCENTILES } from "./report/distribution.js";
 export type {
   Distribution,
   Interval,
   Percentile,
-  Percentiles,
 } from "./report/distribution.js";
-export { UNFINISHED_REASONS, EXCLUSION_REASONS } from "./report/coverage.js";
 export type {
-  Coverage,
-  Exclusion,
   ExclusionReason,
-  Unfinished,
   UnfinishedReason,
   Unread,
 } from "./report/coverage.js";
 export type { Group } from "./report/groups.js";
 export type { SeriesPoint } from "./report/series.js";
-export type { Saved, Savings } from "./report/savings.js";
 export type { Dora } from "./report/dora.js";
-export type { Reuse } from "./report/reuse.js";
 export type { Rate } from "./report/rate.js";
-export type { Flakes, Infrastructure } from "./report/reliability.js";
 export type { FlakyName } from "./report/flaky-jobs.js";
 export type { Annotation } from "./report/asides.js";
 export type { Window } from "./report/windows.js";
@@ -40,13 +29,12 @@ export { isHuman, STAGES } from "./report/stages.js";
 export type { Stage } from "./report/stages.js";
 export { linkEvents } from "./link/link-events.js";
 export {
-  DEFAULT_DAYS,
   DEFAULT_MINIMUM,
   makeReport,
   measureWindow,
   reportOf,
 } from "./report/make-report.js";
-export type { MeasuredWindow, ReportOptions } from "./report/make-report.js";
+export type { ReportOptions } from "./report/make-report.js";
 export { lastRuns } from "./report/last-runs.js";
 export type { JobTimes, RunTimes } from "./report/last-runs.js";
 export { seededRandom } from "./statistics/random.js";
@@ -72,6 +60,4 @@ export { readPackument } from "./registry/packument.js";
 export { parseKeptReport } from "./compare/kept-report.js";
 export type { KeptReport } from "./compare/kept-report.js";
 export { mergedPulls } from "./report/merged-pulls.js";
-export type { MergedPull } from "./report/merged-pulls.js";
 export { runDurations } from "./report/run-durations.js";
-export type { RunDuration } from "./report/run-durations.js";

@@ -1,5 +1,5 @@
 export { openGit, GitError } from "./git.js";
-export type { Git, GitResult, GitRunOptions, OpenGitOptions } from "./git.js";
+export type { Git, OpenGitOptions } from "./git.js";
 export { RepositoryError } from "./errors.js";
 export type { RepositoryProblem } from "./errors.js";
 export { shellWord } from "./shell-word.js";
@@ -8,14 +8,9 @@ export { readKept, writeKept } from "./kept-file.js";
 export { openAnswers } from "./kept-answers.js";
 export type { KeptAnswers } from "./kept-answers.js";
 export { openObjects } from "./cat-file.js";
-export type { GitObject, ObjectReader } from "./cat-file.js";
+export type { GitObject } from "./cat-file.js";
 export { openRepository } from "./repository.js";
-export type {
-  KnownOfHead,
-  Meeting,
-  OpenRepositoryOptions,
-  Repository,
-} from "./repository.js";
+export type { Repository } from "./repository.js";
 export { commitTree, parseLsTree } from "./tree.js";
 export type { Tree, TreeEntry } from "./tree.js";
 export {
@@ -27,24 +22,16 @@ export {
 export { openDiffs, withoutIndex } from "./diffs.js";
 export type { DiffReader } from "./diffs.js";
 export { DIFF_RAW_ARGS, parseDiffRaw } from "./diff-raw.js";
-export type { DiffEntry, DiffKind } from "./diff-raw.js";
+export type { DiffEntry } from "./diff-raw.js";
 export { readStatus } from "./read-status.js";
 export { readAbsent } from "./unchecked-changes.js";
 export { STATUS_ARGS, parseStatusV2 } from "./status-v2.js";
-export type { Status, StatusEntry } from "./status-v2.js";
-export { mergeBases } from "./merge-base.js";
+export type { Status } from "./status-v2.js";
 export { findMergeBases } from "./common-history.js";
-export type { CommonHistoryRequest, Deepen, Tip } from "./common-history.js";
+export type { CommonHistoryRequest, Tip } from "./common-history.js";
 export { askDefaultBranch, resolveBase } from "./find-base.js";
 export { findDefaultBranch, ORIGIN_HEAD } from "./default-branch.js";
-export type { DefaultBranch } from "./default-branch.js";
-export {
-  canBeRef,
-  findCommit,
-  isObjectId,
-  resolveCommit,
-  unknownRef,
-} from "./refs.js";
+export { findCommit, isObjectId, resolveCommit } from "./refs.js";
 export {
   configEnv,
   splitStream,
@@ -55,6 +42,5 @@ export {
   withoutRepository,
   writeTo,
 } from "./stream.js";
-export type { GitStream } from "./stream.js";
 export { prepareRefs } from "./ref-transaction.js";
 export type { PreparedRefs, RefUpdate } from "./ref-transaction.js";

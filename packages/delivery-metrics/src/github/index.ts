@@ -8,11 +8,7 @@ export {
 } from "./graphql-pull.js";
 export type { ReadPull } from "./graphql-pull.js";
 export { importRows } from "./import-rows.js";
-export type {
-  ImportedRows,
-  MeasuringRules,
-  RecordedRow,
-} from "./import-rows.js";
+export type { MeasuringRules, RecordedRow } from "./import-rows.js";
 export {
   publishedByRuns,
   readDeployment,
@@ -21,11 +17,8 @@ export {
 } from "./publish-events.js";
 export type { PublishRule } from "./publish-rule.js";
 export { pullEvents } from "./pull-events.js";
-export type { PullFacts } from "./pull-facts.js";
 export * from "./queries.js";
 export { readJob, readRun, readSuite } from "./read-runs.js";
-export type { RowKind } from "./row-kind.js";
 export { Row } from "./row.js";
 export { runCompleted, runStarted } from "./run-events.js";
 export type { JobFacts, RunFacts } from "./run-facts.js";
-export type { UpgradeRule } from "./upgrades.js";

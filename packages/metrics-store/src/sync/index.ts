@@ -4,4 +4,3 @@ export { openRegistry } from "./registry.js";
 export { STAGES } from "./session.js";
 export type { Session, Stage, Stopped } from "./session.js";
 export { sync } from "./sync.js";
-export type { Synced, SyncOptions } from "./sync.js";
