@@ -66,12 +66,14 @@ export class EventLog {
     return inOrder(this.repositories.flatMap((own) => [...own.events()]));
   }
 
-  /** Hands out the logs of all repositories, by name. Each is dropped here, so that its memory can be used again. */
+  /** Hands out the logs of all repositories, by name. Each can be used until the next one is handed out, and is dropped then. */
   *take(): Generator<RepositoryLog> {
     for (const name of [...this.#repositories.keys()].sort()) {
       const own = this.#repositories.get(name);
       this.#repositories.delete(name);
-      if (own) yield own;
+      if (!own) continue;
+      yield own;
+      own.drop();
     }
   }
 }

@@ -2,6 +2,8 @@ import type { Texts } from "./texts.js";
 
 /** The offset of a record's time. Its code is before, and its fields follow. */
 const TIME = 1;
+/** Marks a code whose time is in whole seconds, as nearly all times from GitHub are. Such a time takes four bytes instead of eight. */
+const IN_SECONDS = 128;
 
 /** The place of a record. */
 interface Place {
@@ -11,12 +13,32 @@ interface Place {
 
 /** Returns the code with which a record begins. */
 export function codeOf({ bytes, offset }: Place): number {
-  return bytes[offset] ?? 0;
+  return (bytes[offset] ?? 0) % IN_SECONDS;
 }
 
 /** Returns the time with which a record begins. */
 export function timeOf({ bytes, offset }: Place): number {
-  return bytes.readDoubleLE(offset + TIME);
+  return isInSeconds({ bytes, offset })
+    ? bytes.readUInt32LE(offset + TIME) * 1000
+    : bytes.readDoubleLE(offset + TIME);
+}
+
+function isInSeconds({ bytes, offset }: Place): boolean {
+  return (bytes[offset] ?? 0) >= IN_SECONDS;
+}
+
+/** Returns the link of a record that has one; 0 if it was never set. */
+export function linkOf(record: Place): number {
+  return record.bytes.readUInt32LE(afterTime(record));
+}
+
+/** Sets the link of a record that has one. */
+export function setLink(record: Place, link: number): void {
+  record.bytes.writeUInt32LE(link, afterTime(record));
+}
+
+function afterTime(record: Place): number {
+  return record.offset + TIME + (isInSeconds(record) ? 4 : 8);
 }
 
 /** Writes an event into few bytes: the number of its kind, its time, and its fields. */
@@ -31,12 +53,20 @@ export class Packer {
     this.#texts = texts;
   }
 
-  /** Begins the next record with a code from 0 to 255 and a time. */
+  /** Begins the next record with a code from 0 to 127 and a time. */
   begin(code: number, time: number): void {
-    this.#bytes[0] = code;
-    this.#length = TIME;
-    this.#exact(time);
+    const seconds = Math.floor(time / 1000) >>> 0;
+    const isWhole = seconds * 1000 === time;
+    this.#bytes[0] = isWhole ? code + IN_SECONDS : code;
+    this.#length = isWhole
+      ? this.#bytes.writeUInt32LE(seconds, TIME)
+      : this.#bytes.writeDoubleLE(time, TIME);
     this.clock = time;
+  }
+
+  /** Reserves room for a link, right after the time. */
+  link(): void {
+    this.#length = this.#bytes.writeUInt32LE(0, this.#length);
   }
 
   /** Returns the bytes of the record, valid until the next one begins. */
@@ -108,8 +138,12 @@ export class Unpacker {
   constructor(texts: Texts, record: Place) {
     this.#texts = texts;
     this.#bytes = record.bytes;
-    this.#offset = record.offset + TIME;
-    this.clock = this.#exact();
+    this.#offset = afterTime(record);
+    this.clock = timeOf(record);
+  }
+
+  skipLink(): void {
+    this.#offset += 4;
   }
 
   number(): number {

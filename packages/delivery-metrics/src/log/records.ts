@@ -7,15 +7,17 @@ const FIRST_CHUNK = 1 << 16;
  */
 const CHUNK = 1 << 25;
 
-/** The length from which on an index is in a chunk, so that the memory of the index before it returns to the system. */
+/** The length from which on an index is in a chunk, so that it leaves no memory behind when it grows. */
 const LARGE = 1 << 18;
+
+type Index = Uint32Array<ArrayBuffer>;
 
 /**
  * Records of bytes, numbered from 0 and found by a hash. They are outside of the heap, and only added: a replaced record
  * keeps its bytes. It grows by chunks, so growing copies no record.
  */
 export class Records {
-  readonly #chunks: Buffer[] = [];
+  readonly #chunks: Buffer<ArrayBuffer>[] = [];
   /** The used bytes of the last chunk. */
   #used = 0;
   #size = 0;
@@ -67,8 +69,13 @@ export class Records {
 
   /** Drops the hashes. Afterwards, no record can be found, and none may be added. */
   seal(): void {
-    this.#hashes = new Uint32Array(0);
-    this.#slots = new Uint32Array(0);
+    release([this.#hashes, this.#slots]);
+  }
+
+  /** Drops everything. Afterwards, the records can't be used. */
+  drop(): void {
+    this.seal();
+    release([...this.#chunks.splice(0), this.#positions]);
   }
 
   /** Returns the bytes that contain a record, and its offset in them. */
@@ -90,21 +97,37 @@ export class Records {
   #grow(): void {
     const before = this.#hashes.length;
     const length = Math.ceil(before * 1.25);
-    const [positions, hashes] = [this.#positions, this.#hashes];
-    this.#positions = numbersOf(length);
-    this.#positions.set(positions);
-    this.#hashes = numbersOf(length);
-    this.#hashes.set(hashes);
-    this.#slots = numbersOf(Math.ceil(length * 1.25));
+    this.#positions = enlarged(this.#positions, length);
+    this.#hashes = enlarged(this.#hashes, length);
+    this.#slots = enlarged(this.#slots, Math.ceil(length * 1.25));
+    this.#slots.fill(0);
     for (let number = 0; number < before; number++) this.#link(number);
   }
 }
 
-/** Returns an index of zeros. Only its own part of a chunk takes memory. */
-function numbersOf(length: number): Uint32Array<ArrayBuffer> {
-  if (length < LARGE) return new Uint32Array(length);
-  const bytes = Math.max(CHUNK, length * Uint32Array.BYTES_PER_ELEMENT);
-  return new Uint32Array(new ArrayBuffer(bytes), 0, length);
+/**
+ * Returns the memory of arrays to the system at once, and leaves them empty. Otherwise it would return much later, after a
+ * collection of garbage. A closed port drops each message, with the buffers that the message has taken over.
+ */
+function release(arrays: readonly (Buffer<ArrayBuffer> | Index)[]): void {
+  const { port1 } = new MessageChannel();
+  port1.close();
+  port1.postMessage(
+    null,
+    arrays.filter(({ length }) => length > 0).map(({ buffer }) => buffer),
+  );
+}
+
+/** Returns a longer index with the same numbers, and zeros after them. An index in a chunk grows in place. */
+function enlarged(index: Index, length: number): Index {
+  const { buffer } = index;
+  const bytes = length * Uint32Array.BYTES_PER_ELEMENT;
+  if (bytes <= buffer.byteLength) return new Uint32Array(buffer, 0, length);
+  // Only the used part of a chunk takes memory.
+  const room = length < LARGE ? bytes : Math.max(CHUNK, 2 * bytes);
+  const larger = new Uint32Array(new ArrayBuffer(room), 0, length);
+  larger.set(index);
+  return larger;
 }
 
 /** Returns the hash of a text: FNV-1a of its UTF-16 code units, 32 bits. */

@@ -10,7 +10,14 @@ import type {
 import { compareIds, endIdOf, eventId } from "../events/event-id.js";
 import { packJobs, unpackJobs } from "../events/job-columns.js";
 import type { RunFacts } from "../facts/facts.js";
-import { codeOf, Packer, timeOf, Unpacker } from "./packing.js";
+import {
+  codeOf,
+  linkOf,
+  Packer,
+  setLink,
+  timeOf,
+  Unpacker,
+} from "./packing.js";
 import { hashOf, Records } from "./records.js";
 import { Texts } from "./texts.js";
 
@@ -28,6 +35,8 @@ export class RepositoryLog {
   readonly #records = new Records();
   /** The places of events in order; null if they were added in order, and undefined if the order is unknown. */
   #order: Uint32Array | null | undefined;
+  /** Whether the starts of runs are linked with their ends. Afterwards, no event may be added. */
+  #isLinked = false;
 
   constructor(name: string) {
     this.name = name;
@@ -40,6 +49,7 @@ export class RepositoryLog {
   /** Adds an event of this repository, or replaces the one with its id. */
   add(event: DeliveryEvent): void {
     this.#packer.begin(NUMBERS.get(event.kind) ?? 0, event.at);
+    if (event.kind === "run-started") this.#packer.link();
     ownFields(event.kind).pack(event, this.#packer);
     if (event.kind === "run-completed")
       packJobs(event.jobs, event.started, this.#packer);
@@ -67,6 +77,7 @@ export class RepositoryLog {
   /** Unpacks an event without its jobs. Its id doesn't depend on them. */
   #unpack(place: number, from: Unpacker): DeliveryEvent {
     const kind = this.kindAt(place);
+    if (kind === "run-started") from.skipLink();
     return Object.assign(ownFields(kind).unpack(from), {
       kind,
       at: from.clock,
@@ -115,32 +126,59 @@ export class RepositoryLog {
 
   /** Drops what finds events and texts. Afterwards, the log only returns events by their places. */
   seal(): void {
-    this.#records.seal();
+    this.#linkRuns();
     this.texts.seal();
   }
 
-  /** Returns the place of an attempt's end; undefined if it is in progress. */
-  placeOfEnd(started: RunStarted): number | undefined {
-    return this.#placeOf(endIdOf(started));
+  /** Drops all events. Afterwards, the log can't be used. */
+  drop(): void {
+    this.#records.drop();
+    this.texts.drop();
   }
 
-  endOf(started: RunStarted): RunCompleted | undefined {
-    const place = this.placeOfEnd(started);
-    return place === undefined ? undefined : (this.at(place) as RunCompleted);
+  /** Returns the place of the end of the attempt that starts at a place; undefined if it is in progress. */
+  placeOfEnd(place: number): number | undefined {
+    this.#linkRuns();
+    const link = linkOf(this.#records.at(place));
+    return link === 0 ? undefined : link - 1;
   }
 
   /** Returns the attempt of a run that starts at a place. */
   runAt(place: number): RunFacts {
-    const started = this.at(place) as RunStarted;
-    return { started, completed: this.endOf(started) };
+    return this.#runOf(this.at(place) as RunStarted, place);
   }
 
   /** Returns the attempts of runs in order of their start. @param wanted selects attempts; by default all */
   *runs(
     wanted: (started: RunStarted) => boolean = () => true,
   ): Generator<RunFacts> {
-    for (const started of this.of("run-started"))
-      if (wanted(started)) yield { started, completed: this.endOf(started) };
+    for (const place of this.places()) {
+      if (this.kindAt(place) !== "run-started") continue;
+      const started = this.at(place) as RunStarted;
+      if (wanted(started)) yield this.#runOf(started, place);
+    }
+  }
+
+  #runOf(started: RunStarted, place: number): RunFacts {
+    const end = this.placeOfEnd(place);
+    const completed =
+      end === undefined ? undefined : (this.at(end) as RunCompleted);
+    return { started, completed };
+  }
+
+  /**
+   * Writes the place of each attempt's end, counted from 1, into the record of its start, and drops what finds events.
+   * Otherwise every reader of runs would search for their ends again, with hashes in memory.
+   */
+  #linkRuns(): void {
+    if (this.#isLinked) return;
+    this.#isLinked = true;
+    for (let place = 0; place < this.size; place++) {
+      if (this.kindAt(place) !== "run-started") continue;
+      const end = this.#placeOf(endIdOf(this.at(place) as RunStarted));
+      if (end !== undefined) setLink(this.#records.at(place), end + 1);
+    }
+    this.#records.seal();
   }
 
   #placeOf(id: string): number | undefined {

@@ -9,35 +9,27 @@ import type { RepositoryLog } from "./repository-log.js";
  */
 export const SLICE = 2000;
 
-/** Some pull requests of a repository, with all events that their timelines may depend on. */
-export interface Slice {
-  /** In order of time and then of id. */
-  readonly events: readonly DeliveryEvent[];
-  /** Returns whether a pull request is one of the slice's. The slice has only a part of the events of others. */
-  owns(pull: number): boolean;
-}
-
 /**
  * Divides the pull requests of a repository by their head branches, so that pull requests that compete for the runs and
- * pushes of a branch are together. A run belongs to each slice with a pull request of its commit, number or branch.
- * Events that don't concern pull requests are in no slice, unless there is only one.
+ * pushes of a branch are together. Each slice has all events that the timelines of its pull requests may depend on, in
+ * order of time and then of id. A run belongs to each slice with a pull request of its commit, number or branch; any other
+ * event belongs to one slice. Events that don't concern pull requests are in no slice, unless there is only one.
  * @param log is sealed, so that it takes less memory
  * @param most the number of events of a slice, roughly
  */
-export function* slicesOf(log: RepositoryLog, most: number): Generator<Slice> {
+export function* slicesOf(
+  log: RepositoryLog,
+  most: number,
+): Generator<readonly DeliveryEvent[]> {
   const count = Math.min(65_535, Math.ceil(log.size / most));
   if (count <= 1) {
-    yield { events: [...log.events()], owns: () => true };
+    yield [...log.events()];
     return;
   }
-  const slicing = new Slicing(log, count);
-  const places = slicing.places();
+  const places = new Slicing(log, count).places();
   log.seal();
   for (let own = 0; own < count; own++)
-    yield {
-      events: inOrder(places.of(own).map((place) => log.at(place))),
-      owns: (pull) => slicing.ofPull(pull) === own,
-    };
+    yield inOrder(places.of(own).map((place) => log.at(place)));
 }
 
 /** The end of a list, before its first place. */
@@ -100,16 +92,16 @@ class Slicing {
     for (const { sha, branch } of log.of("branch-pushed"))
       this.#addCommit(sha, this.#ofBranch(branch));
     for (const { sha, pull } of log.of("pull-pushed"))
-      this.#addCommit(sha, this.ofPull(pull));
+      this.#addCommit(sha, this.#ofPull(pull));
     for (const { head, pull } of log.of("pull-merged"))
-      this.#addCommit(head, this.ofPull(pull));
+      this.#addCommit(head, this.#ofPull(pull));
     // `linkEvents` counts the commits of such runs as pushed.
     for (const { sha, branch, event } of log.of("run-started"))
       if (event === "pull_request" && branch !== null)
         this.#addCommit(sha, this.#ofBranch(branch));
   }
 
-  ofPull(pull: number): number {
+  #ofPull(pull: number): number {
     return this.#pulls.get(pull) ?? pull % this.#count;
   }
 
@@ -122,9 +114,9 @@ class Slicing {
       const event = this.#log.at(place);
       if (event.kind === "branch-pushed")
         lists.add(this.#ofBranch(event.branch), place);
-      else if (isOfPull(event)) lists.add(this.ofPull(event.pull), place);
+      else if (isOfPull(event)) lists.add(this.#ofPull(event.pull), place);
       else if (event.kind === "run-started") {
-        const end = this.#log.placeOfEnd(event);
+        const end = this.#log.placeOfEnd(place);
         for (const slice of this.#ofRun(event)) {
           lists.add(slice, place);
           if (end !== undefined) lists.add(slice, end);
@@ -139,7 +131,7 @@ class Slicing {
   }
 
   #ofRun(run: RunStarted): ReadonlySet<number> {
-    const slices = new Set(pullsOf(run).map((pull) => this.ofPull(pull)));
+    const slices = new Set(pullsOf(run).map((pull) => this.#ofPull(pull)));
     if (run.branch !== null && isLinkedByBranch(run))
       slices.add(this.#ofBranch(run.branch));
     const commit = this.#log.texts.idOf(run.sha);

@@ -51,6 +51,11 @@ export class Texts {
     this.#records.seal();
   }
 
+  /** Drops everything. Afterwards, the pool can't be used. */
+  drop(): void {
+    this.#records.drop();
+  }
+
   #encode(text: string): Buffer {
     const form = HEX.test(text) ? 1 : LATIN.test(text) ? 0 : 2;
     const most = HEADER + 2 * text.length;

@@ -97,10 +97,10 @@ function* timelinesOf(
 ): Generator<Timeline | Excluded> {
   const ofLog = openLog(log);
   for (const slice of slicesOf(log, options.slice)) {
-    const facts = gatherFacts(linkMerged(slice.events));
+    const facts = gatherFacts(linkMerged(slice));
     const surroundings = { ...options, ...ofLog, facts };
     for (const pull of facts.pulls.values()) {
-      const timeline = slice.owns(pull.pull) && timelineOf(pull, surroundings);
+      const timeline = timelineOf(pull, surroundings);
       if (timeline) yield timeline;
     }
   }

@@ -272,9 +272,10 @@ function percentile(values: readonly Seen[], p: number): number {
   const ended = new Map<number, number>();
   for (const ms of ends) ended.set(ms, (ended.get(ms) ?? 0) + 1);
   let longer = 1;
+  let before = 0;
   for (const length of lengths) {
-    const there = sorted.length - sorted.findIndex((ms) => ms >= length);
-    longer *= 1 - (ended.get(length) ?? 0) / there;
+    while ((sorted[before] ?? length) < length) before++;
+    longer *= 1 - (ended.get(length) ?? 0) / (sorted.length - before);
     if (1 - longer >= p / 100 - 1e-9) return length;
   }
   return Math.max(sorted[rank - 1] ?? NaN, ...ends);

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
 import { formatEvent, mergeEvents, parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
@@ -9,7 +10,7 @@ import { tempDir } from "@skein/testing";
 import fc from "fast-check";
 import { byAge, readDays, withEvents } from "./day-files.js";
 import { folderStore } from "./folder-store.js";
-import { packText, unpackText } from "./packed.js";
+import { packText, unpackPieces, unpackText } from "./packed.js";
 import { readEvents } from "./read-store.test.kit.js";
 import type { StoredFiles } from "./store.js";
 
@@ -42,7 +43,7 @@ async function read(files: ReadonlyMap<string, Buffer>) {
   };
 }
 
-test("in whatever portions events come, the files are the same, and hold them all", async () => {
+test("events in any portions result in the same files, which contain all events", async () => {
   const whole = await add(new Map(), events);
   expect([...whole.keys()].sort()).toEqual([
     "delivery-2026-01-05.ndjson.br",
@@ -86,7 +87,7 @@ const titled = (title: string): DeliveryEvent => ({
 const titles = (all: readonly DeliveryEvent[]) =>
   all.map((event) => event.kind === "pull-opened" && event.title);
 
-test("every telling is kept in its order, also one that goes back to what was said before", async () => {
+test("all versions of an event are preserved in order, also one that equals an earlier version", async () => {
   let files = new Map<string, Buffer>();
   for (const title of ["one", "two", "two", "one"])
     files = await add(files, [titled(title)]);
@@ -97,7 +98,7 @@ test("every telling is kept in its order, also one that goes back to what was sa
 
 const DAY = "delivery-2026-01-31";
 
-test("a file of an earlier version is taken over whole, lines of later ones too", async () => {
+test("the content of an earlier version's file is taken over, including lines of later versions", async () => {
   const later = '{"v":9,"kind":"pull-pinned"}';
   const old = `${formatEvent(titled("old"))}${later}\n`;
   const before = new Map([[`${DAY}.ndjson.gz`, gzipSync(old)]]);
@@ -109,7 +110,7 @@ test("a file of an earlier version is taken over whole, lines of later ones too"
   expect(unpackText("a.br", bytes)?.split("\n")).toContain(later);
 });
 
-test("a broken file stays as it is, and another one is begun that is read after it", async () => {
+test("a broken file stays unchanged, and a new file is started that is read after it", async () => {
   const broken = Buffer.from("no archive");
   for (const form of ["gz", "br"]) {
     const before = new Map([[`${DAY}.ndjson.${form}`, broken]]);
@@ -127,7 +128,7 @@ test("a broken file stays as it is, and another one is begun that is read after 
   }
 });
 
-test("files are read in the order in which they were told", () => {
+test("files are sorted by the age of their content", () => {
   const names = [
     "events.ndjson",
     `${DAY}.ndjson.gz`,
@@ -140,26 +141,46 @@ test("files are read in the order in which they were told", () => {
   expect(names.toReversed().sort(byAge)).toEqual(names);
 });
 
-test("no changed byte of a packed file goes unnoticed", () => {
+/** Returns the text of a file as a report reads it. */
+async function inPieces(name: string, bytes: Buffer) {
+  const pieces = await unpackPieces(name, bytes);
+  return pieces && textOf(pieces);
+}
+
+test("both readers detect every changed or missing byte of a packed file", async () => {
   const text = events.slice(0, 40).map(formatEvent).join("");
   const packed = packText(text);
   expect(unpackText("day.br", packed)).toBe(text);
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.nat(packed.length - 1),
       fc.integer({ min: 1, max: 255 }),
-      (place, flip) => {
+      async (place, flip) => {
         const wrong = Buffer.from(packed);
         wrong.writeUInt8(wrong.readUInt8(place) ^ flip, place);
-        expect([text, undefined]).toContain(unpackText("day.br", wrong));
-        expect(unpackText("day.br", packed.subarray(0, place))).toBe(undefined);
+        const read = unpackText("day.br", wrong);
+        expect([text, undefined]).toContain(read);
+        expect(await inPieces("day.br", wrong)).toBe(read);
+        const cut = packed.subarray(0, place);
+        expect(unpackText("day.br", cut)).toBe(undefined);
+        expect(await inPieces("day.br", cut)).toBe(undefined);
       },
     ),
     { numRuns: 300 },
   );
 });
 
-test("whoever is killed before the old file has gone leaves its events twice, and they count once", async () => {
+test("a file of many pieces is read like one that is unpacked at once", async () => {
+  for (const lines of [0, 1, 1000, 2048]) {
+    const text = `${"é".repeat(31)}\n`.repeat(lines);
+    expect(await inPieces("day.br", packText(text))).toBe(text);
+    const zipped = gzipSync(text);
+    expect(await inPieces("day.gz", zipped)).toBe(text);
+    expect(await inPieces("day.gz", zipped.subarray(0, -1))).toBe(undefined);
+  }
+});
+
+test("if a process is killed before it removes the old file, its events exist twice and count once", async () => {
   await using temp = await tempDir();
   const dir = join(temp.path, "events");
   await mkdir(dir);

@@ -6,7 +6,7 @@ import {
   parseEvents,
 } from "@skein/delivery-metrics";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
-import { isPlain, packText, unpack, unpackText } from "./packed.js";
+import { isPlain, packText, unpackPieces, unpackText } from "./packed.js";
 import type { StoredFiles } from "./store.js";
 
 /**
@@ -86,22 +86,20 @@ export async function* eachFile(
   files: StoredFiles,
   wanted: (name: string) => boolean,
 ): AsyncGenerator<StoredFile> {
-  for (const name of files.names.filter(wanted).sort(byAge))
-    if (files.stream && isPlain(name))
-      yield { name, pieces: textOf(files.stream(name)) };
-    else {
-      const bytes = await files.read(name);
-      const whole = bytes && unpack(name, bytes);
-      yield { name, pieces: whole && textOf(piecesOf(whole)) };
-    }
+  for (const name of files.names.filter(wanted).sort(byAge)) {
+    const pieces = await piecesOf(files, name);
+    yield { name, pieces: pieces && textOf(pieces) };
+  }
 }
 
-/** The bytes of a piece. */
-const PIECE = 1 << 20;
-
-function* piecesOf(whole: Buffer): Generator<Buffer> {
-  for (let from = 0; from < whole.length; from += PIECE)
-    yield whole.subarray(from, from + PIECE);
+/** Returns undefined for a damaged file. */
+async function piecesOf(
+  files: StoredFiles,
+  name: string,
+): Promise<AsyncIterable<Buffer> | Iterable<Buffer> | undefined> {
+  if (isPlain(name) && files.stream) return files.stream(name);
+  const bytes = await files.read(name);
+  return bytes && (isPlain(name) ? [bytes] : unpackPieces(name, bytes));
 }
 
 async function* textOf(

@@ -3,6 +3,8 @@ import {
   brotliDecompressSync,
   constants,
   crc32,
+  createBrotliDecompress,
+  createGunzip,
   gunzipSync,
 } from "node:zlib";
 
@@ -30,12 +32,7 @@ export function isEventFile(name: string): boolean {
  * `{"crc32":3421780262}`.
  */
 export function packText(text: string): Buffer {
-  return brotliCompressSync(text + sumOf(text), BROTLI);
-}
-
-/** Returns the text of a file, without the checksum line; undefined if the file is damaged. */
-export function unpackText(name: string, bytes: Buffer): string | undefined {
-  return unpack(name, bytes)?.toString("utf8");
+  return brotliCompressSync(text + sumOf(crc32(text)), BROTLI);
 }
 
 /** Returns whether a file isn't compressed. */
@@ -43,20 +40,90 @@ export function isPlain(name: string): boolean {
   return !/\.(gz|br)$/.test(name);
 }
 
-/** Returns the bytes of a file's text, without the checksum line; undefined if the file is damaged. */
-export function unpack(name: string, bytes: Buffer): Buffer | undefined {
+/** Returns the text of a file, without the checksum line; undefined if the file is damaged. */
+export function unpackText(name: string, bytes: Buffer): string | undefined {
   try {
-    if (isPlain(name)) return bytes;
-    if (name.endsWith(".gz")) return gunzipSync(bytes);
+    if (isPlain(name)) return bytes.toString("utf8");
+    if (name.endsWith(".gz")) return gunzipSync(bytes).toString("utf8");
     const whole = brotliDecompressSync(bytes);
-    const end = whole.lastIndexOf("\n", whole.length - 2) + 1;
+    const end = lastLine(whole);
     const text = whole.subarray(0, end);
-    return whole.toString("utf8", end) === sumOf(text) ? text : undefined;
+    const sum = sumOf(crc32(text));
+    return whole.toString("utf8", end) === sum
+      ? text.toString("utf8")
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-function sumOf(text: string | Buffer): string {
-  return `${JSON.stringify({ crc32: crc32(text) })}\n`;
+/**
+ * Unpacks a file piece by piece, so that memory never holds its whole text. It does so twice, because only the end of a
+ * file shows whether it is damaged.
+ * @returns undefined if the file is damaged
+ */
+export async function unpackPieces(
+  name: string,
+  bytes: Buffer,
+): Promise<AsyncIterable<Buffer> | undefined> {
+  try {
+    const length = await lengthOfText(name, bytes);
+    return length === undefined
+      ? undefined
+      : firstBytes(length, inflate(name, bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bytes of a piece. */
+const PIECE = 1 << 16;
+
+function inflate(name: string, bytes: Buffer): AsyncIterable<Buffer> {
+  const options = { chunkSize: PIECE };
+  const stream = name.endsWith(".gz")
+    ? createGunzip(options)
+    : createBrotliDecompress(options);
+  stream.end(bytes);
+  return stream;
+}
+
+/** Returns the number of bytes before the checksum line; undefined if the checksum is wrong. Only Brotli needs the line. */
+async function lengthOfText(
+  name: string,
+  bytes: Buffer,
+): Promise<number | undefined> {
+  let length = 0;
+  let crc = 0;
+  /** The last line up to here. */
+  let rest = Buffer.alloc(0);
+  for await (const piece of inflate(name, bytes)) {
+    const held = Buffer.concat([rest, piece]);
+    const end = name.endsWith(".gz") ? held.length : lastLine(held);
+    crc = crc32(held.subarray(0, end), crc);
+    length += end;
+    rest = held.subarray(end);
+  }
+  const isWhole = name.endsWith(".gz") || rest.toString("utf8") === sumOf(crc);
+  return isWhole ? length : undefined;
+}
+
+async function* firstBytes(
+  length: number,
+  pieces: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
+  let left = length;
+  for await (const piece of pieces) {
+    yield piece.subarray(0, left);
+    left = Math.max(0, left - piece.length);
+  }
+}
+
+/** Returns where the last line begins. */
+function lastLine(text: Buffer): number {
+  return text.lastIndexOf("\n", text.length - 2) + 1;
+}
+
+function sumOf(sum: number): string {
+  return `${JSON.stringify({ crc32: sum })}\n`;
 }
