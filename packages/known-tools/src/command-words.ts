@@ -4,7 +4,7 @@ export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
   false find grep head kill ln ls make-dir mkdir mkdirp mktemp mv ncp open pkill popd printf ps pushd pwd read readlink
   realpath return rimraf rm rmdir sed set shasum sleep sort source-map-explorer sudo tail tar tee test touch tr trap
   true tsc-watch type ulimit umask unalias uname uniq unset unzip wait wc wget which zip copyfiles cpy-cli cpx2 shx
-  sort-package-json syncpack manypkg changeset husky is-ci in-publish pinst np npm-check-updates ncu taze
+  sort-package-json manypkg changeset husky is-ci in-publish pinst np npm-check-updates ncu taze
   license-checker all-contributors auto semantic-release release-it standard-version conventional-changelog
   conventional-changelog-cli git gh hub kubectl helm terraform aws gcloud az codecov serve http-server vsce ovsx
   patch-package postinstall-postinstall only-allow npmignore clean-package json prettyoutput ts-prune`

@@ -251,6 +251,8 @@ export function namesIn(field: string, text: string): readonly string[] {
   const name = isPlugin
     ? text.slice("plugin:".length).replace(/\/[^/]*$/, "")
     : text;
+  // Babel: `module:x` is the package without a prefix.
+  if (name.startsWith("module:")) return [name.slice("module:".length)];
   if (/^[./]|:/.test(name)) return [name];
   const [scope, rest] = name.startsWith("@")
     ? [`${name.split("/", 1)[0] ?? ""}/`, name.split("/").slice(1).join("/")]

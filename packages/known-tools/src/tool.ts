@@ -73,7 +73,12 @@ export const SETTINGS = {
     role: "Browserslist's settings",
   },
   postcss: {
-    files: ["postcss.config.*", ".postcssrc{,.*}", "tailwind.config.*"],
+    files: [
+      "postcss.config.*",
+      ".postcssrc{,.*}",
+      "tailwind.config.*",
+      "{uno,unocss,windi}.config.*",
+    ],
     fields: ["postcss"],
     role: "PostCSS's settings",
   },
@@ -133,9 +138,34 @@ export const SETTINGS = {
     isNamed: true,
   },
   eslint: {
-    files: ["eslint.config.*", ".eslintrc{,.*}", ".eslintignore"],
+    files: [
+      "eslint.config.*",
+      ".eslintrc{,.*}",
+      ".eslintignore",
+      "eslint-local-rules{,.*,/**}",
+    ],
     fields: ["eslintConfig", "eslintIgnore", "xo"],
     role: "ESLint's settings",
+  },
+  tslint: {
+    files: ["tslint.{json,yaml}"],
+    role: "TSLint's settings",
+    isNamed: true,
+  },
+  angular: {
+    files: ["angular.json"],
+    role: "Angular's settings",
+    isNamed: true,
+  },
+  syncpack: {
+    files: [".syncpackrc{,.*}", "syncpack.config.*"],
+    role: "Syncpack's settings",
+    isNamed: true,
+  },
+  packageJsonLint: {
+    files: [".npmpackagejsonlintrc{,.*}", ".npmpackagejsonlintignore"],
+    role: "settings of npm-package-json-lint",
+    isNamed: true,
   },
   prettier: {
     files: [".prettierrc{,.*}", "prettier.config.*", ".prettierignore"],

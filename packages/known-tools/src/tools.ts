@@ -17,6 +17,9 @@ const LINTS: readonly SettingsName[] = [
   "anyTool",
 ];
 
+/** Pages that checkers of texts read. */
+const PAGES = ["**/*.{md,mdx,markdown}"] as const;
+
 /**
  * The supported programs, one entry each. A script that runs any other program may read everything in the groups of
  * `SETTINGS`.
@@ -158,6 +161,9 @@ export const TOOLS: readonly Tool[] = [
       "astro",
       "nextra",
       "eleventy",
+      "@11ty/eleventy",
+      "honkit",
+      "slidev",
       "gatsby",
       "hexo",
       "mkdocs",
@@ -170,18 +176,18 @@ export const TOOLS: readonly Tool[] = [
     reads: ["**/*.{md,mdx,markdown,rst,adoc}", "docs/**"],
   },
   {
-    programs: [
-      "next",
-      "nuxt",
-      "nuxi",
-      "remix",
-      "react-router",
-      "svelte-kit",
-      "ng",
-    ],
-    packages: ["@angular/cli", "@sveltejs/kit", "@remix-run/dev"],
+    programs: ["nuxt", "nuxi", "remix", "react-router", "svelte-kit"],
+    packages: ["@sveltejs/kit", "@remix-run/dev"],
     purpose: "build",
     looksUp: ["vite", "webpack", ...COMPILES],
+    reads: ["**/*.{md,mdx}"],
+  },
+  // These check the code too: `next build`, `ng lint`.
+  {
+    programs: ["next", "ng"],
+    packages: ["@angular/cli"],
+    purpose: "build",
+    looksUp: ["angular", "vite", "webpack", "eslint", ...COMPILES],
     reads: ["**/*.{md,mdx}"],
   },
   {
@@ -205,18 +211,21 @@ export const TOOLS: readonly Tool[] = [
   {
     programs: ["react-native", "expo", "metro"],
     purpose: "build",
-    looksUp: ["metro", ...COMPILES],
+    // `expo lint` runs ESLint.
+    looksUp: ["metro", "eslint", ...COMPILES],
   },
   // Checkers and formatters.
   {
-    programs: ["eslint", "eslint_d", "xo", "standard", "tslint", "dtslint"],
+    programs: ["eslint", "eslint_d", "xo", "standard", "dtslint"],
     purpose: "check",
     looksUp: LINTS,
   },
+  { programs: ["tslint"], purpose: "check", looksUp: ["tslint", ...LINTS] },
   {
     programs: ["prettier", "pretty-quick"],
     purpose: "check",
     looksUp: ["prettier", "editorconfig", "anyTool"],
+    reads: PAGES,
   },
   {
     programs: ["stylelint"],
@@ -234,14 +243,35 @@ export const TOOLS: readonly Tool[] = [
     purpose: "check",
     looksUp: ["biome"],
   },
-  { programs: ["dprint"], purpose: "check", looksUp: ["dprint"] },
+  {
+    programs: ["dprint"],
+    purpose: "check",
+    looksUp: ["dprint"],
+    reads: PAGES,
+  },
   {
     programs: ["markdownlint", "markdownlint-cli2", "remark"],
     purpose: "check",
     looksUp: ["markdown"],
     reads: ["**/*.{md,mdx}"],
   },
-  { programs: ["cspell"], purpose: "check", looksUp: ["spelling"] },
+  {
+    programs: ["cspell"],
+    purpose: "check",
+    looksUp: ["spelling"],
+    reads: PAGES,
+  },
+  {
+    programs: ["syncpack"],
+    purpose: "check",
+    looksUp: ["syncpack"],
+  },
+  {
+    programs: ["npmPkgJsonLint"],
+    packages: ["npm-package-json-lint"],
+    purpose: "check",
+    looksUp: ["packageJsonLint"],
+  },
   {
     programs: [
       "knip",

@@ -189,6 +189,8 @@ export interface ReferenceGraph {
     programs: ReadonlySet<string>,
     endings: readonly string[],
   ): ReadonlySet<string>;
+  /** Returns the paths that a file names, without a script's ending. */
+  pathsIn(file: string): readonly string[];
   /** Returns the environment variables that each file names, or may name, by file. */
   variables(): ReadonlyMap<string, readonly string[]>;
   /** Files that could not be parsed, were too large or aren't text. */

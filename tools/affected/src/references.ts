@@ -75,6 +75,7 @@ export async function openReferences(
         workspace: reference.from,
         user: userOf(reference, testOnly),
       })),
+    isOfYarn: openYarnsFiles(graph),
     tsconfigFolders: await tsconfigFolders(request),
     unlisted: graph.unlisted,
     variables: () => graph.variables(),
@@ -143,6 +144,19 @@ function edgesOf(
     }
   }
   return [...edges.values()];
+}
+
+/** Files that Yarn's settings may mention, but that Yarn doesn't load from there: pages in comments, files of every project. */
+const OTHER_FILES = /\.mdx?$|^(?:package\.json|yarn\.lock|\.yarnrc\.yml)$/;
+
+/** Finds the files that Yarn's settings name. @see References.isOfYarn */
+function openYarnsFiles(graph: ReferenceGraph): References["isOfYarn"] {
+  let named: ReadonlySet<string> | undefined;
+  return (path) => {
+    if (OTHER_FILES.test(path)) return false;
+    named ??= new Set(graph.pathsIn(".yarnrc.yml"));
+    return named.has(path) || named.has(path.replace(/\.[cm]?[jt]s$/, ""));
+  };
 }
 
 /** Finds the packages on which a declared dependency leads. @see References.onwardOf */

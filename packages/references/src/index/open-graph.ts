@@ -86,6 +86,13 @@ export function openGraph({
       return owner === undefined ? undefined : layout.nameOf(owner);
     },
     namersOf: (external) => namersOf(external, layers, layout, asides),
+    pathsIn: (file) =>
+      layers.flatMap((layer) =>
+        layer.rowsIn(file).flatMap((row) => {
+          const { target, partial } = layer.found(row);
+          return target.kind === "path" && !partial ? [target.path] : [];
+        }),
+      ),
     variables: () => variablesIn(layers),
     speakersOf: (programs, endings) =>
       speakersOf(programs, endings, layers, world),

@@ -24,6 +24,7 @@ export function withEdges(
     scriptsOf: (workspace) => graph().scriptsOf(workspace),
     ownerOfBin: (program) => graph().ownerOfBin(program),
     namersOf: (external) => graph().namersOf(external),
+    pathsIn: (file) => graph().pathsIn(file),
     variables: () => graph().variables(),
     speakersOf: (programs, endings) => graph().speakersOf(programs, endings),
     get unparsed() {

@@ -8,6 +8,8 @@ import {
   unwrap,
   type Node,
 } from "./ast.js";
+import { BARE_NAME } from "./bare-names.js";
+import { SCOPED_NAME } from "./plain-names.js";
 import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 import { surelyWildAt, wildAt } from "./wild.js";
@@ -42,6 +44,8 @@ export const MODULE_FUNCTIONS = [
 ] as const;
 const FUNCTIONS: ReadonlySet<string> = new Set(MODULE_FUNCTIONS);
 
+const PACKAGE = new RegExp(`^(?:${SCOPED_NAME}|${BARE_NAME})$`);
+
 /** The state of the walk through the file. */
 export interface CallWalk {
   readonly found: Collector;
@@ -62,7 +66,7 @@ export function scanCall(
 ): boolean {
   const args = listOf(call, "arguments");
   const [first] = args;
-  const callee = unwrap(call["callee"]);
+  const callee = lastOf(unwrap(call["callee"]));
   if (!first || !callee) return false;
   const name = nameOf(callee);
   const object =
@@ -75,6 +79,9 @@ export function scanCall(
     // A folder that contains the file only says where the project is, as `join(__dirname, "../..")` does.
     const isAbove = /^[./]+$/.test(textOf(first)?.text ?? "");
     take(first, isAbove ? "path-string" : "url");
+    // A bundler also finds a package: `new Worker(new URL("@m/b/worker.js", import.meta.url))`.
+    const whole = textOf(first)?.text ?? "";
+    if (PACKAGE.test(whole)) found.add(whole, "name-string", first.start + 1);
     return true;
   }
   const owner = dotted(object);
@@ -122,6 +129,13 @@ export function scanCall(
       return isRequire(node["object"] as Node) && nameOf(node) === "resolve";
     return node.type === "CallExpression" && makers.has(nameOf(node["callee"]));
   }
+}
+
+/** `(0, require)("x")` calls the last one. */
+function lastOf(callee: Node | undefined): Node | undefined {
+  return callee?.type === "SequenceExpression"
+    ? listOf(callee, "expressions").at(-1)
+    : callee;
 }
 
 function takeGlob(item: Node, found: Collector, taken: Set<Node>): void {

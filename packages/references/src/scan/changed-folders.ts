@@ -35,9 +35,9 @@ export function addFromChangedFolder(
   });
 }
 
-/** `cd x` as a separate command, which nothing undoes at the end of the line. */
+/** `cd x` as a command of its own, whose folder the next commands have. */
 const STEP =
-  /^[ \t]*cd[ \t]+["']?((?:\.\.?|[\w@-][\w.@-]*)(?:\/[\w.@-]+)*)\/?["']?[ \t]*(?:;|&&|\r?$)/gm;
+  /(?<=^|&&|;)[ \t]*cd[ \t]+["']?((?:\.\.?|[\w@-][\w.@-]*)(?:\/[\w.@-]+)*)\/?["']?(?=[ \t]*(?:;|&&|\r?$))/gm;
 
 /** Notes the folders that a script reaches in several steps: `cd ..`, and `cd b` in another line. */
 function addSteps(text: string, offset: number, found: Collector): void {

@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 83;
+export const SCANNERS_VERSION = 84;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -58,11 +58,11 @@ const KINDS = [
   ],
   [
     "tool",
-    /(^|\/)(jest[^/]*\.json|\.?babelrc(\.json)?|babel\.config\.json|\.eslintrc(\.json)?|\.prettierrc(\.json)?|\.mocharc\.jsonc?|\.swcrc|\.lintstagedrc(\.json)?|\.stylelintrc(\.json)?)$/,
+    /(^|\/)(jest[^/]*\.json|\.?babelrc(\.json)?|babel\.config\.json|\.eslintrc(\.json)?|\.prettierrc(\.json)?|\.mocharc\.jsonc?|\.swcrc|\.lintstagedrc|\.stylelintrc(\.json)?)$/,
   ],
   [
     "settings",
-    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8)rc|typedoc[^/]*\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|graphql\.config\.(ya?ml|json)|(turbo|project)\.jsonc?)$/,
+    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|graphql\.config\.(ya?ml|json)|(turbo|project)\.jsonc?)$/,
   ],
   ["style", /\.(css|scss|sass|less|pcss|postcss|styl|stylus)$/],
   // A README, a changelog and their like are for people.
@@ -70,10 +70,7 @@ const KINDS = [
   ["markup", /\.(mdx|astro|vue|svelte|html?|sol|coffee|marko|gts|gjs)$/],
   ["dotenv", /(^|\/)\.env(?!rc$)[^/]*$/],
   // Programs and settings without an ending: `bin/run`, `.releaserc`.
-  [
-    "nameless",
-    /(^|\/)(?!(?:Docker|Make|Pod|Gem)file$|Justfile$)(\.[^./]+rc|[^./]+)$/,
-  ],
+  ["nameless", /(^|\/)(?!\.?[A-Za-z]+file$)(\.[^./]+rc|[^./]+)$/],
   // Any other text, in any language, may name files.
   ["text", ANYTHING_ELSE],
 ] as const satisfies readonly (readonly [string, RegExp])[];

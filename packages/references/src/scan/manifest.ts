@@ -165,5 +165,8 @@ function addEntry(
   const isPath = text.startsWith(".") || field !== "imports";
   const path = isPath && !text.startsWith(".") ? `./${text}` : text;
   const wild = path.indexOf("*");
+  // A bundler replaces modules by others: `{ "fs": "x/fs" }`.
+  if (field === "browser" && !text.startsWith("."))
+    found.add(text, "name-string", offset);
   found.add(wild < 0 ? path : path.slice(0, wild), "entry", offset, wild >= 0);
 }

@@ -1,5 +1,6 @@
 import {
   dotted,
+  endOf,
   isNode,
   listOf,
   literalText,
@@ -52,12 +53,14 @@ export function addListing(call: Node, places: Places, found: Collector): void {
   if (last && name !== undefined && /^[\w@-][\w.@-]*$/.test(name))
     found.add(`${name}/`, "root-guess", last.start + 1, true);
   for (const folder of [first, ...options])
-    for (const { text, partial } of places.all(folder)) {
+    for (const { text, partial, isCwd } of places.all(folder)) {
       if (partial || /[*?{[]/.test(text)) continue;
       const path = text.endsWith("/") ? text : `${text}/`;
       if (path.startsWith("/"))
         found.add(path.slice(1), "root-path", folder.start, true);
       else found.add(path, "glob", folder.start, true);
+      if (isCwd && GOES_UP.test(path))
+        found.add(path, "cwd-path", folder.start, true);
     }
 }
 
@@ -105,7 +108,18 @@ export function addWords(parts: readonly Node[], found: Collector): void {
     words.push(text);
   }
   const start = parts[first]?.start;
-  if (words.length < 2 || start === undefined) return;
+  if (start === undefined) return;
+  // `join(root, "packages", name, "package.json")`: any folder below.
+  const next = parts[first + words.length];
+  if (first > 0 && next && words[0] !== "..")
+    found.add(
+      `${words.join("/")}/`,
+      "root-guess",
+      start + 1,
+      true,
+      endOfPattern(endOf(parts.at(-1))),
+    );
+  if (words.length < 2) return;
   const path = words.join("/");
   if (words[0] === "..")
     addPath({ text: path, partial: false }, start + 1, found);

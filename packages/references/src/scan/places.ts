@@ -1,5 +1,13 @@
 import { posix } from "node:path";
-import { dotted, listOf, nameOf, textOf, unwrap, type Node } from "./ast.js";
+import {
+  dotted,
+  endOf,
+  listOf,
+  nameOf,
+  textOf,
+  unwrap,
+  type Node,
+} from "./ast.js";
 import { chosen, valueOf, wordsOf, type Following } from "./following.js";
 import { climbing, parentOf, type Place } from "./place.js";
 import { readScopes, type Scope } from "./scopes.js";
@@ -141,8 +149,17 @@ function ofCall(call: Node, following: Following): Place | undefined {
   const name = nameOf(callee);
   switch (name) {
     case "join":
-    case "resolve":
       return joined(partsOf(callee, args[0]) ?? args, following);
+    case "resolve": {
+      const place = joined(args, following);
+      // Without a known beginning, it begins at the current directory.
+      const isPath = /^(?:path\.|posix\.|path\.posix\.)?resolve$/.test(
+        dotted(callee),
+      );
+      return place && isPath && wordsOf(args[0], following)
+        ? { ...place, isCwd: true }
+        : place;
+    }
     case "dirname": {
       const place = placeOf(args[0], following);
       return place && { ...place, text: parentOf(place.text) };
@@ -204,7 +221,9 @@ function ofUrl(node: Node, following: Following): Place | undefined {
   if (!text) return climbing(`${folder}/`, true, base.words);
   const isFolder = /(^|\/)\.{0,2}$/.test(text.text);
   const path = `${folder}/${text.text}${isFolder ? "/" : ""}`;
-  return climbing(path, text.partial, first);
+  const place = climbing(path, text.partial, first);
+  const goesOn = text.partial && /^[/\\]./.test(endOf(first));
+  return place && { ...place, goesOn };
 }
 
 function ofTemplate(node: Node, following: Following): Place | undefined {

@@ -49,3 +49,24 @@ export function addCalls(
   }
   return calls;
 }
+
+/** The word that a command starts with, after programs that start other programs and their options. */
+const PROGRAM =
+  /(?<=(?:^|[;&|(\n"'`]|(?<![\w./-])(?:npx|bunx|yarn|npm|pnpm|run|exec|env|cross-env|time)\s)\s*(?:(?:--?[A-Za-z][\w-]*(?:=\S+)?|\w+=\S*)\s+)*)[a-z][\w.-]*(?=\s|["'`;&|)]|$)/g;
+/** Programs of the shell and of package managers, which no workspace provides. */
+const COMMON =
+  /^(?:cd|cp|rm|mkdir|echo|node|npx|bunx|yarn|npm|pnpm|run|exec|env|cross-env|time|cat|mv|sh|bash|true|exit|test|export|workspaces?)$/;
+
+/**
+ * Notes the programs that the commands of a script run. One of them may be a program that another workspace provides; a call
+ * by the name of a `bin` can mean no script.
+ */
+export function addPrograms(
+  text: string,
+  offset: number,
+  found: Collector,
+): void {
+  for (const { 0: program, index } of text.matchAll(PROGRAM))
+    if (!COMMON.test(program))
+      found.add(`bin ${program}`, "script-call", offset + index);
+}

@@ -12,7 +12,7 @@ import { pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
 /** The form of a package's name, and of the name of its task. Paths are found by their own form. */
-const NAME = /^(?:plugin:)?@?[\w-][\w./-]*$/;
+const NAME = /^(?:plugin:|module:)?@?[\w-][\w./-]*$/;
 const TASK = /^@?[\w-][\w./-]*[#:][\w:-]+$/;
 
 /**

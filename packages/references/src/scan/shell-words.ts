@@ -2,10 +2,11 @@ import { FIELD_OF_OPTION, LOADING_OPTIONS, namesIn } from "@skein/known-tools";
 import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
-import { MAY_SELECT } from "./commands.js";
+import { selectedIn, type Selected } from "./selected-packages.js";
 import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
-import { addCalls } from "./script-calls.js";
+import { addRecipeFiles } from "./recipe-files.js";
+import { addCalls, addPrograms } from "./script-calls.js";
 import { addTestedFolders } from "./tested-folders.js";
 import { addWholeFolders } from "./whole-folders.js";
 import { wildAt } from "./wild.js";
@@ -20,12 +21,9 @@ const QUOTED_PATH = /(["'])(\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)\1/g;
 /** An approximation of a shell's words: quotes are left out. */
 const WORD = /[^\s"'`;&|()<>=,]+/g;
 
-/**
- * Options whose words are packages: those of Yarn, npm, Turborepo, Nx, lerna and pnpm, and those with which Node, test
- * runners, ESLint, Prettier and Babel load packages.
- */
-const NAMED = new RegExp(
-  String.raw`(?:\b(?:workspace|nx\s+run)|(?:^|[\s"'=:])(--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p|${[...FIELD_OF_OPTION.keys(), ...LOADING_OPTIONS].join("|")}))(?:\s+|=)["']?([@\w][\w./@,-]*)`,
+/** Options with which Node, test runners, ESLint, Prettier and Babel load packages. */
+const LOADS = new RegExp(
+  String.raw`(?:^|[\s"'=:])(${[...FIELD_OF_OPTION.keys(), ...LOADING_OPTIONS].join("|")})(?:\s+|=)["']?([@\w][\w./@,-]*)`,
   "dg",
 );
 
@@ -43,8 +41,9 @@ export function scanScript(
 ): void {
   const kind = ONLY_CHECKS.test(name) ? "test-script" : "script";
   const words = [...text.matchAll(WORD)].map(({ 0: whole, index }) => {
-    // `protoc -I../b`, `tsc -p../b`.
-    const option = /^-[A-Za-z]\w*(?=\.\.?[\\/])/.exec(whole)?.[0] ?? "";
+    // `protoc -I../b`, `tsc -p../b`, `esbuild --inject:../b/x.js`.
+    const option =
+      /^(?:-[A-Za-z]\w*|--[\w-]+:)(?=\.\.?[\\/])/.exec(whole)?.[0] ?? "";
     const word = whole.slice(option.length);
     return {
       word: /^\.\.?\\/.test(word) ? word.replaceAll("\\", "/") : word,
@@ -63,6 +62,14 @@ export function scanScript(
   for (const { 2: path = "", index } of text.matchAll(QUOTED_PATH))
     found.add(path, kind, offset + index + 1);
   const calls = addCalls(words, own, offset, found);
+  addPrograms(text, offset, found);
+  addRecipeFiles(text, kind, offset, found, own.size > 0);
+  for (const { groups = {}, indices } of text.matchAll(CODE))
+    found.add(
+      groups["name"] ?? "",
+      kind,
+      offset + (indices?.groups?.["name"]?.[0] ?? 0),
+    );
   addPackages(text, kind, offset, found);
   addTestedFolders(text, kind, offset, found);
   const constraints = text.search(/\byarn\s+constraints\b/);
@@ -90,9 +97,19 @@ export function scanScript(
       wild >= 0,
     );
   }
+  for (const { 1: folder = "", index } of text.matchAll(STORYBOOK))
+    found.add(`${folder}/main`, kind, offset + index);
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
 }
+
+/** Code in a script that loads a module: `node -e "require('x')"`. The shell's quotes may need a backslash. */
+const CODE =
+  /\b(?:require|import|from|resolve)\s*\(?\s*\\?(["'`])(?<name>[@\w.][^"'`\\\s]*)\\?\1/dg;
+
+/** The folder of Storybook's settings as an option. */
+const STORYBOOK =
+  /(?<=\s(?:-c|--config-dir)[\s=]["']?)(\.\.?\/[^\s"']*?storybook[\w-]*)(?=\/?["']?(?:\s|$))/g;
 
 /** Folders in which Node also searches for packages. */
 const NODE_PATH = /\bNODE_PATH=["']?([^\s"';&|]+)/g;
@@ -119,8 +136,10 @@ export function addPackages(
     for (const { 0: start, index } of command.matchAll(PATTERN))
       found.add(start, "name-string", offset + index, true);
   }
-  if (!MAY_SELECT.test(command)) return;
-  for (const match of command.matchAll(NAMED)) {
+  for (const { name, kind: what, index } of selectedIn(command))
+    addSelected(name, what, kind, offset + index, found);
+  if (!command.includes("-")) return;
+  for (const match of command.matchAll(LOADS)) {
     const [, option = "", list = ""] = match;
     const field = FIELD_OF_OPTION.get(option);
     let at = offset + (match.indices?.[2]?.[0] ?? 0);
@@ -131,4 +150,19 @@ export function addPackages(
       at += word.length + 1;
     }
   }
+}
+
+function addSelected(
+  name: string,
+  what: Selected["kind"],
+  kind: ReferenceKind,
+  offset: number,
+  found: Collector,
+): void {
+  if (what === "folder") {
+    found.add(name, "root-guess", offset, name.endsWith("/"));
+  } else if (what === "package") found.add(name, kind, offset);
+  else if (name !== "") found.add(name, "name-string", offset, true);
+  // Of files that no package owns, only manifests are among them.
+  else found.add("./", "root-path", offset, true, "/package.json");
 }

@@ -8,6 +8,7 @@ import {
   type Node,
   textOf,
 } from "./ast.js";
+import { openBareNames, type BareNames } from "./bare-names.js";
 import { scanCall } from "./calls.js";
 import { addCwdPath, addLookup } from "./cwd-paths.js";
 import { LOADERS, RUNNERS } from "./commands.js";
@@ -33,6 +34,7 @@ interface Walk {
   readonly makers: Set<string>;
   readonly places: Places;
   readonly own: OwnGuesses;
+  readonly bare: BareNames;
   /** The file contains a tool's settings. */
   readonly isSettings: boolean;
 }
@@ -56,6 +58,7 @@ export function walkProgram(
     makers: new Set(["createRequire"]),
     places,
     own: openOwnGuesses(places, found),
+    bare: openBareNames(found, isSettings),
     isSettings,
   };
   const visit = (node: Node): void => {
@@ -65,6 +68,7 @@ export function walkProgram(
     if (isEntered) places.leave();
   };
   visit(program);
+  walk.bare.finish();
 }
 
 type ModuleKind = "import" | "export" | "type" | "dynamic-import";
@@ -82,7 +86,7 @@ const MODULES: ReadonlyMap<string, readonly [field: string, ModuleKind]> =
   ]);
 
 function scanNode(node: Node, walk: Walk): void {
-  const { found, taken, makers, places, own, isSettings } = walk;
+  const { found, taken, makers, places, own, bare, isSettings } = walk;
   const [field, kind] = MODULES.get(node.type) ?? [];
   if (field !== undefined && kind) take(node[field], kind, walk);
   switch (node.type) {
@@ -98,6 +102,7 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "ImportExpression": {
       own.addLoad(node, node["source"]);
+      if (!textOf(node["source"])) bare.loadsAny();
       return;
     }
     case "VariableDeclarator": {
@@ -135,6 +140,7 @@ function scanNode(node: Node, walk: Walk): void {
     case "TemplateLiteral": {
       string(node, walk);
       addClimbs(node, found);
+      addFolders(node, walk);
       return;
     }
     case "Literal":
@@ -157,8 +163,10 @@ function scanTemplatePart(node: Node, { found, taken }: Walk): void {
 
 /** Notes what a call refers to, whether it is known to load modules or not. */
 function scanAnyCall(node: Node, walk: Walk): void {
-  const { found, taken, places, own } = walk;
+  const { found, taken, places, own, bare } = walk;
+  bare.addCall(node);
   if (scanCall(node, walk)) {
+    if (!textOf(listOf(node, "arguments")[0])) bare.loadsAny();
     own.addCall(node);
     return;
   }
@@ -214,7 +222,7 @@ function place(expression: Node, walk: Walk): boolean {
 
 /** A string of unknown purpose counts if it can only be a path, or a package's name. */
 function string(literal: Node, walk: Walk): void {
-  const { found, taken, own } = walk;
+  const { found, taken, own, bare } = walk;
   const text = textOf(literal);
   const path = text && pathIn(text.text);
   const isTaken = taken.has(literal) || (!text && place(literal, walk));
@@ -222,9 +230,12 @@ function string(literal: Node, walk: Walk): void {
     if (!text.partial && SCOPED.test(text.text))
       found.add(text.text, "name-string", literal.start + 1);
     own.addName(literal, text);
-    if (COMMAND.test(text.text))
+    if (!text.partial) bare.see(literal, text.text);
+    // The command may run in the package's folder, as any path in a string may begin there.
+    if (COMMAND.test(text.text)) {
+      addInnerPaths(text.text, literal.start + 1, found);
       scanScript("", { text: text.text, offset: literal.start + 1 }, found);
-    else if (literal.type === "Literal") {
+    } else if (literal.type === "Literal") {
       addInnerPaths(text.text, literal.start + 1, found);
       addStyleRules(text.text, literal.start + 1, found);
     }
@@ -269,6 +280,21 @@ function addClimbs(template: Node, found: Collector): void {
       addInnerPaths(rawOf(quasi).slice(1), quasi.start + 2, found);
 }
 
+/** The folders between two substitutions of a template, below an unknown root: `${root}/packages/${name}/x.js`. */
+function addFolders(template: Node, { found, taken }: Walk): void {
+  for (const quasi of listOf(template, "quasis").slice(1, -1)) {
+    const { raw = "" } = (quasi["value"] ?? {}) as { raw?: string };
+    if (!taken.has(quasi) && /^\/(?:[\w@-][\w.@-]*\/)+$/.test(raw))
+      found.add(
+        raw.slice(1),
+        "root-guess",
+        quasi.start + 2,
+        true,
+        endOfPattern(endOf(template)),
+      );
+  }
+}
+
 const RUNNER = new RegExp(`^(?:${RUNNERS})$`);
 /** A command line: of a server that a test starts, of a child process. */
 const COMMAND = new RegExp(
@@ -293,6 +319,9 @@ const SCOPED = new RegExp(`^${SCOPED_NAME}$`);
 /** After `const load = createRequire(import.meta.url)`, `load` is a `require`. */
 function rememberRequire(node: Node, { required, makers }: Walk): void {
   const { id, init } = node as Node & { id?: unknown; init?: unknown };
-  if (!isNode(id) || !isNode(init) || init.type !== "CallExpression") return;
+  if (!isNode(id) || !isNode(init)) return;
+  if (init.type === "Identifier" && nameOf(init) === "require")
+    required.add(String(id["name"]));
+  if (init.type !== "CallExpression") return;
   if (makers.has(nameOf(init["callee"]))) required.add(String(id["name"]));
 }

@@ -116,6 +116,9 @@ function attemptsFor(name: string): readonly Attempt[] {
 const NAMES_ITS_PLACE =
   /createRequire|__dirname|__filename|import\.meta|process\.cwd|PROJECT_CWD/;
 
+/** A module is loaded whose name may be any string of the file. */
+const LOADS_ANY = /\b(?:require|import)\s*\(\s*[^"'`)\s/]/;
+
 /**
  * Returns the place where the file may be cut because nothing after it matters. If a cut breaks a statement, the rest doesn't
  * parse, and the whole file is read instead. A cut that parses but loses an argument (`require` and `(` on the next line) is
@@ -126,7 +129,8 @@ function headOf(text: string, trigger: number): number | undefined {
   // An indented line is inside something that the cut would break.
   if (/[ \t]/.test(text[text.lastIndexOf("\n", trigger - 1) + 1] ?? ""))
     return undefined;
-  if (end < 0 || NAMES_ITS_PLACE.test(text)) return undefined;
+  if (end < 0 || NAMES_ITS_PLACE.test(text) || LOADS_ANY.test(text))
+    return undefined;
   const skip = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
   skip.lastIndex = end;
   skip.exec(text);

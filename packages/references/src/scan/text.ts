@@ -1,4 +1,5 @@
 import type { FileFacts } from "../reference.js";
+import { BARE_NAME } from "./bare-names.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addPath, upwardPathsIn } from "./path-strings.js";
@@ -98,10 +99,15 @@ export function scanNameless(text: string): FileFacts {
   return { references: found.references() };
 }
 
+/** A package without a scope, as a whole string. */
+const BARE = new RegExp(`(?<=["'])${BARE_NAME}(?=["'])`, "g");
+
 /** Notes the references of unknown settings: packages in a scope, paths that go up, and paths from the project's root. */
 export function addUnknownSettings(text: string, found: Collector): void {
   if (text === "") return;
   addQuotedNames(text, found);
+  for (const { 0: name, index } of text.matchAll(BARE))
+    found.add(name, "name-string", index);
   addUpwardPaths(text, found);
   addRootGuesses(text, found);
 }

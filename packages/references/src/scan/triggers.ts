@@ -27,6 +27,7 @@ const TRIGGERS = [
   String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
   String.raw`\brequire\b`, // calls, `require.resolve`
   "createRequire",
+  String.raw`(?:Require|Import|require__|resolveFrom|importFrom|requireFrom|resolve\.sync|\bjiti|\bquibble|replaceEsm|\bdefine)\s*\(`, // functions that load modules by their names
   String.raw`\b(?:${[...MODULE_METHODS, ...MODULE_FUNCTIONS].join("|")})${CALLED}`,
   String.raw`\bmodule(?:${CALLED}|\s*["'])`, // `mock.module("x")`, `declare module "x"`
   "<reference",

@@ -31,6 +31,7 @@ const LOCK = `"a@workspace:packages/a":
 const NO_REFERENCES: References = {
   edges: [],
   onwardOf: () => undefined,
+  isOfYarn: () => false,
   usersOf: () => [],
   loadersOf: () => [],
   usersOfAside: () => undefined,

@@ -60,6 +60,7 @@ function referencesOf({ edges }: World): References {
     onwardOf: (from, to) =>
       edges.find((edge) => edge.from === from && edge.to === to)?.onward,
     usersOf: () => [],
+    isOfYarn: () => false,
     loadersOf: () => [],
     usersOfAside: () => undefined,
     tsconfigFolders: new Set(),

@@ -38,6 +38,7 @@ export function referencesOf(toy: Toy, base: Toy): References {
   return {
     edges: toy.packages.flatMap((each) => edgesOf(each, toy, names)),
     onwardOf: () => undefined,
+    isOfYarn: () => false,
     usersOf: (path) =>
       referrersOf(path).map((each) => ({
         referrer: each,

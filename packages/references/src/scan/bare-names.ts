@@ -1,0 +1,64 @@
+import { isNode, literalText, listOf, nameOf, type Node } from "./ast.js";
+import type { Collector } from "./positions.js";
+
+/** The name of a package without a scope, or of a file in it: with a hyphen or a slash, so that it isn't just any word. */
+export const BARE_NAME = String.raw`[a-z][a-z\d.]*(?:(?:-[a-z\d.]+)+(?:/[\w.@-]+)*|(?:/[\w.@-]+)+)`;
+const BARE = new RegExp(`^${BARE_NAME}$`);
+/** Functions that load or find the module that an argument names, of which only the name is known. */
+const LOADS =
+  /^(?:\w*(?:Require|Import)|__non_webpack_require__|(?:resolve|import|require)From|jiti|quibble|replaceEsm)$/;
+/** Methods of the same kind, by their object. */
+const METHODS = /^(?:jiti|System|resolve|import|importer)$/;
+
+/** The strings of one file that may be names of packages without a scope. */
+export interface BareNames {
+  /** Remembers a string. */
+  see(literal: Node, text: string): void;
+  /** Notes the names in the arguments of a call that loads modules. */
+  addCall(call: Node): void;
+  /** Notes that the file loads a module whose name is known only at run time: it may be any of the strings. */
+  loadsAny(): void;
+  /** Adds what was noted. */
+  finish(): void;
+}
+
+/** @param isSettings whether the file contains a tool's settings, in which any string may be a plug-in */
+export function openBareNames(
+  found: Collector,
+  isSettings: boolean,
+): BareNames {
+  const seen: (readonly [string, number])[] = [];
+  let counts = isSettings;
+  return {
+    see(literal, text) {
+      if (BARE.test(text)) seen.push([text, literal.start + 1]);
+    },
+    addCall(call) {
+      const { callee } = call;
+      const name = nameOf(callee);
+      const object = isNode(callee) ? nameOf(callee["object"]) : "";
+      const isMethod =
+        METHODS.test(object) && /^(?:import|sync|resolve)$/.test(name);
+      const args = listOf(call, "arguments");
+      // AMD: `define(["x"], …)`, `require(["x"], …)`.
+      const list = listOf(args[0] ?? call, "elements");
+      const isList = name === "require" || name === "define";
+      for (const each of [
+        ...(LOADS.test(name) || isMethod ? args : []),
+        ...(isList ? list : []),
+      ]) {
+        const text = literalText(each);
+        if (text !== undefined && /^[a-z][\w.-]*(?:\/[\w.@-]+)*$/.test(text))
+          found.add(text, "name-string", each.start + 1);
+      }
+    },
+    loadsAny() {
+      counts = true;
+    },
+    finish() {
+      if (counts)
+        for (const [text, offset] of seen)
+          if (!found.has(offset)) found.add(text, "name-string", offset);
+    },
+  };
+}

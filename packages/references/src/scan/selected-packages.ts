@@ -1,0 +1,78 @@
+/** A package, or several, in which a command runs something or that it selects. */
+export interface Selected {
+  /** The words as they are written, without signs around them. */
+  readonly name: string;
+  /**
+   * - `package`: its name.
+   * - `names`: the beginning of names; empty for all packages.
+   * - `folder`: a path from the project's root.
+   */
+  readonly kind: "package" | "names" | "folder";
+  /** The position in the command. */
+  readonly index: number;
+}
+
+/** Commands and options that select packages: those of Yarn, npm, pnpm, Turborepo, Nx, lerna, lage, Rush and moon. */
+const SELECTS = new RegExp(
+  [
+    String.raw`(?:\b(?:workspace|focus|prune|explore|nx\s+run|ng\s+run|moon\s+run)\s+`,
+    String.raw`(?:^|[\s"'=:])(?:--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p|--to|--only|--impacted-by)(?:\s+|=)`,
+    // `nx build x`, `ng test x`.
+    String.raw`\bnx\s+(?!(?:add|affected|connect|daemon|exec|format|g|generate|graph|import|init|list|login|migrate|release|repair|report|reset|run|run-many|show|sync|view-logs|watch)\b|format:)[a-z][\w:-]*\s+`,
+    String.raw`\bng\s+(?:build|serve|test|lint|e2e|deploy|extract-i18n)\s+)["']?(?<name>[!@\w.{*][^\s"'${"`"};&|()<>$]*)`,
+  ].join("|"),
+  "dg",
+);
+/** A task of a package as a word of its own: `turbo run x#build`. */
+const TASK = /(?<![^\s"'])(?<name>@?\w[\w./@-]*)#[\w:-]+/dg;
+/** Signs around a name: dependencies and dependents, a range of commits, a group of names. */
+const SIGNS = /^(?:\.{3}\^?|\^)|\^?\.{3}$|\[[^\]]*\]|[{}]/g;
+
+const INNER_BRACE = /^[^{]*[\w/][^{]*\{/;
+
+/** A command without any of these selects no packages. Most scripts are shorter than the search. */
+export const MAY_SELECT =
+  /[-#]|workspace|\bnx\b|\bng\b|moon|focus|explore|prune/;
+
+/** Finds the packages that a command selects by their names, their folders or patterns. */
+export function selectedIn(command: string): readonly Selected[] {
+  if (!MAY_SELECT.test(command)) return [];
+  const found: Selected[] = [];
+  let excludes: number | undefined;
+  for (const { groups = {}, indices } of [
+    ...command.matchAll(SELECTS),
+    ...(command.includes("#") ? command.matchAll(TASK) : []),
+  ]) {
+    let index = indices?.groups?.["name"]?.[0] ?? 0;
+    const words = groups["name"] ?? "";
+    // In `@m/{b,c}`, the braces are part of a pattern.
+    for (const word of INNER_BRACE.test(words)
+      ? [words.replace(/\{.*/, "*")]
+      : words.split(",")) {
+      const signs = /^[{!.^]*(?=[@\w*])/.exec(word)?.[0] ?? "";
+      if (signs.includes("!")) excludes = index;
+      else {
+        const selected = selectedBy(word);
+        if (selected) found.push({ ...selected, index: index + signs.length });
+      }
+      index += word.length + 1;
+    }
+  }
+  // All but some.
+  return found.length === 0 && excludes !== undefined
+    ? [{ name: "", kind: "names", index: excludes }]
+    : found.sort((a, b) => a.index - b.index);
+}
+
+function selectedBy(word: string): Omit<Selected, "index"> | undefined {
+  const plain = word.replaceAll(SIGNS, "");
+  const isFolder = /^\.?\//.test(plain) || /^[\w-]+\//.test(plain);
+  // `x:build` and `x#build` are tasks.
+  const name = plain.replace(/^\.?\//, "").replace(/(?<=.)[:#].*$/, "");
+  const wild = name.search(/[*?[]/);
+  if (/^\.|^[:#]/.test(name)) return undefined;
+  if (isFolder)
+    return { name: wild < 0 ? name : name.slice(0, wild), kind: "folder" };
+  if (wild >= 0) return { name: name.slice(0, wild), kind: "names" };
+  return name === "" ? undefined : { name, kind: "package" };
+}
