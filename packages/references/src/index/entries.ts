@@ -77,7 +77,11 @@ export function openEntries({
       if (layer.from(row) === layout.root && !isReadAt(layer, row, owner))
         return true;
       if (path !== undefined)
-        return layer.isPartial(row) || isNamedFile(path, layers);
+        return (
+          layer.isPartial(row) ||
+          isNamedFile(path, layers) ||
+          callsProgram(layer, row)
+        );
       const { kind, specifier, partial, target } = layer.found(row);
       if (partial) return target.kind === "path";
       if (target.kind === "path")
@@ -121,6 +125,14 @@ export function openEntries({
       }
     return uses;
   }
+}
+
+/** Returns whether a row runs a program that a package provides, which is an entry point. */
+export function callsProgram(layer: Layer, row: number): boolean {
+  return (
+    layer.kind(row) === "script-call" &&
+    layer.table.specifierOf(row).startsWith("bin ")
+  );
 }
 
 /** Returns whether frameworks load files of a package without a reference to them. */

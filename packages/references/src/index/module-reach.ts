@@ -1,6 +1,6 @@
 import type { ReferenceKind } from "../reference.js";
 import { packageNameOf } from "../resolve.js";
-import { entriesOf, isLoadedByConvention } from "./entries.js";
+import { callsProgram, entriesOf, isLoadedByConvention } from "./entries.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import {
@@ -72,6 +72,7 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
   return {
     ofRow({ layer, row, path }, to, isDeclared) {
       if (layer.isPartial(row)) return undefined;
+      if (callsProgram(layer, row)) return ofEntries(to);
       const kind = layer.kind(row);
       const { target, specifier } = layer.found(row);
       const isPath = path !== undefined || target.kind === "path";

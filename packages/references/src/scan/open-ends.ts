@@ -97,8 +97,13 @@ export function addClimb(parts: readonly Node[], found: Collector): void {
 /**
  * Notes a path whose parts are separate strings: `join(root, "packages", "b", "x.js")`. A path that goes up begins at the
  * file's folder; any other may begin at the project's root.
+ * @param isJoined whether a function for paths joins them
  */
-export function addWords(parts: readonly Node[], found: Collector): void {
+export function addWords(
+  parts: readonly Node[],
+  found: Collector,
+  isJoined = false,
+): void {
   const first = parts.findIndex((part) => WORD.test(literalText(part) ?? ""));
   if (first < 0) return;
   const words: string[] = [];
@@ -111,7 +116,7 @@ export function addWords(parts: readonly Node[], found: Collector): void {
   if (start === undefined) return;
   // `join(root, "packages", name, "package.json")`: any folder below.
   const next = parts[first + words.length];
-  if (first > 0 && next && words[0] !== "..")
+  if (isJoined && first > 0 && next && words[0] !== "..")
     found.add(
       `${words.join("/")}/`,
       "root-guess",

@@ -8,6 +8,7 @@ import {
   unwrap,
   type Node,
 } from "./ast.js";
+import { GOES_UP } from "./path-strings.js";
 import { chosen, valueOf, wordsOf, type Following } from "./following.js";
 import { climbing, parentOf, type Place } from "./place.js";
 import { readScopes, type Scope } from "./scopes.js";
@@ -156,7 +157,8 @@ function ofCall(call: Node, following: Following): Place | undefined {
       const isPath = /^(?:path\.|posix\.|path\.posix\.)?resolve$/.test(
         dotted(callee),
       );
-      return place && isPath && wordsOf(args[0], following)
+      const up = wordsOf(args[0], following);
+      return place && isPath && up && GOES_UP.test(up.text)
         ? { ...place, isCwd: true }
         : place;
     }

@@ -62,7 +62,8 @@ export function scanScript(
   for (const { 2: path = "", index } of text.matchAll(QUOTED_PATH))
     found.add(path, kind, offset + index + 1);
   const calls = addCalls(words, own, offset, found);
-  addPrograms(text, offset, found);
+  // A string in a source that begins like a command may be any text.
+  if (name !== "") addPrograms(text, offset, found);
   addRecipeFiles(text, kind, offset, found, own.size > 0);
   for (const { groups = {}, indices } of text.matchAll(CODE))
     found.add(

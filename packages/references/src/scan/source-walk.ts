@@ -176,7 +176,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   addIgnored(nameOf(node["callee"]), args, found, taken);
   addLookup(node, found);
   if (addCwdPath(node, found, taken) || place(node, walk)) return;
-  addWords(args, found);
+  addWords(args, found, /^(?:join|resolve)$/.test(nameOf(node["callee"])));
   scanCommand(node, found);
 }
 

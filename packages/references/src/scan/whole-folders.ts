@@ -3,9 +3,9 @@ import type { Collector } from "./positions.js";
 
 /** Commands that run or list scripts of all packages, unless an option names some. */
 const EVERY =
-  /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|-(?!-)\w*A\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+(?:run-many|affected)\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<=^|[;&|\s"'`])(?:lage|wsrun)\s+\w(?![^;&|\n]*\s(?:--to|--scope|-p)\b)|\brush\s+(?:re)?build\b(?![^;&|\n]*\s--?\w)|(?<![\w./-])(?:npm|pnpm)(?=\s)[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-])/g;
+  /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|-(?!-)\w*A\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+(?:run-many|affected)\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<![\w./-])(?:npm|pnpm)(?=\s)[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-])/g;
 
-const RUNS = /yarn|lerna|nx|npm|lage|wsrun|rush/;
+const RUNS = /yarn|lerna|nx|npm/;
 
 /** Programs that read everything in a folder. */
 const LISTS =

@@ -6,7 +6,6 @@ import { openClassifier, withinOwner } from "./classify.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
-import { roleOf } from "./unowned-rules.js";
 import { openUnowned, use } from "./unowned.js";
 import type { UnownedWorld } from "./unowned.js";
 
@@ -47,12 +46,6 @@ export function openEffects(
     const { path, kind } = change;
     if (isIgnored(path))
       return [{ kind: "nothing", path, why: "settings-ignore" }];
-    if (references?.isOfYarn(path) && roleOf(path) === undefined) {
-      const role = "a file that Yarn's settings name";
-      return [
-        { kind: "everything", reason: { kind: "global-file", path, role } },
-      ];
-    }
     const owners = ownersOf(change);
     if (owners.length === 0) return unowned(change);
     return owners.flatMap((owner): Effect | readonly Effect[] => {

@@ -45,7 +45,7 @@ export interface References {
    * which other packages use its folder; undefined for any other file.
    */
   usersOfAside(path: string): readonly User[] | undefined;
-  /** Returns whether Yarn's settings name a file: a plug-in, Yarn itself, variables. Yarn loads it before every script. */
+  /** Returns whether Yarn's settings name a file: a plug-in, Yarn itself, variables. Yarn reads it before every script. */
   isOfYarn(path: string): boolean;
   /** Folders of packages with a tsconfig.json of their own. It is read only if an unowned tsconfig.json changed. */
   readonly tsconfigFolders: ReadonlySet<string>;

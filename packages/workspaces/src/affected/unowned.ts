@@ -97,6 +97,12 @@ export function openUnowned(
     if (role?.effect === "everything")
       return everything({ kind: "global-file", path, role: role.role });
     if (role) return nothing(path, role.why);
+    if (references?.isOfYarn(path))
+      return everything({
+        kind: "global-file",
+        path,
+        role: "a file that Yarn's settings name",
+      });
     const reads = readersOf(path, world, isPage);
     const root = head.graph.root;
     if (CONSTRAINTS.has(path))
