@@ -1,7 +1,7 @@
 import type { Fact, FactEdge, FactKind, TreeFacts } from "./fact.js";
 import { FIELDS, fieldOf } from "./fingerprint.js";
 import type { FieldName } from "./fingerprint.js";
-import { originalOf, splitNarrow } from "./fold.js";
+import { originalOf, splitEdges } from "./split-edges.js";
 import { countedNames } from "./surroundings.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -122,7 +122,7 @@ function compare(a: string, b: string): number {
  */
 function reachedFrom(name: string, tree: TreeFacts): ReadonlySet<string> {
   const targets = new Map<string, FactEdge[]>();
-  for (const edge of splitNarrow(tree).edges) {
+  for (const edge of splitEdges(tree.edges)) {
     const known = targets.get(edge.from);
     if (known) known.push(edge);
     else targets.set(edge.from, [edge]);

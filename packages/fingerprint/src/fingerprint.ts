@@ -4,7 +4,7 @@ import {
   fold,
   hashFacts,
   hashKnown,
-  splitNarrow,
+  splitTree,
   union,
   variablesIn,
 } from "./fold.js";
@@ -109,7 +109,7 @@ export function fieldOf({ kind }: Fact): FieldName {
 export function hashTree(
   whole: TreeFacts,
 ): ReadonlyMap<string, TreeFingerprint> {
-  const tree = splitNarrow(whole);
+  const tree = splitTree(whole);
   const folded = fold(tree);
   const found = new Map<string, TreeFingerprint>();
   const everything = hashFacts(tree.everything);

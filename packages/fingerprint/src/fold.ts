@@ -1,6 +1,7 @@
 import { components } from "./components.js";
 import { digest } from "./digest.js";
-import type { Fact, FactEdge, TreeFacts } from "./fact.js";
+import type { Fact, TreeFacts } from "./fact.js";
+import { originalOf, splitEdges } from "./split-edges.js";
 
 /** The facts that a package passes on to its dependents: its spreading facts, and those of all its dependencies. */
 export interface Folded {
@@ -10,44 +11,15 @@ export interface Folded {
   readonly variables: ReadonlySet<string>;
 }
 
-/** Separates the name of a package from the names that its copy leads on to. */
-const COPY = "\0";
-
-/**
- * Returns a tree in which each edge with `onward` leads to a copy of its package: a package with the same spreading facts, but
- * only with the edges to those packages.
- */
-export function splitNarrow(tree: TreeFacts): TreeFacts {
+/** Returns a tree with the edges that `splitEdges` makes; the copies have the spreading facts of their packages. */
+export function splitTree(tree: TreeFacts): TreeFacts {
   const packages = new Map(tree.packages);
-  const copies = new Map<string, FactEdge>();
-  const copyOf = (edge: FactEdge) => {
-    const { to, onward } = edge;
-    const facts = onward && tree.packages.get(to);
-    if (!facts) return edge;
-    const name = `${to}${COPY}${onward.toSorted().join(COPY)}`;
-    packages.set(name, { own: [], spreading: facts.spreading });
-    copies.set(name, edge);
-    return { ...edge, to: name };
-  };
-  const edges = tree.edges.map(copyOf);
-  const byFrom = new Map<string, number[]>();
-  tree.edges.forEach(({ from }, at) => {
-    const known = byFrom.get(from);
-    if (known) known.push(at);
-    else byFrom.set(from, [at]);
-  });
-  for (const [from, { to, onward = [] }] of copies)
-    for (const at of byFrom.get(to) ?? []) {
-      const [next, split] = [tree.edges[at], edges[at]];
-      if (next && split && onward.includes(next.to))
-        edges.push({ ...split, from });
-    }
+  const edges = splitEdges(tree.edges);
+  for (const { to } of edges) {
+    const facts = packages.has(to) ? undefined : packages.get(originalOf(to));
+    if (facts) packages.set(to, { own: [], spreading: facts.spreading });
+  }
   return { ...tree, packages, edges };
-}
-
-/** Returns the name of the package of which `splitNarrow` made a copy, or the name itself. */
-export function originalOf(name: string): string {
-  return name.split(COPY, 1)[0] ?? name;
 }
 
 const NONE: ReadonlySet<string> = new Set();

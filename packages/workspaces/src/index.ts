@@ -111,6 +111,7 @@ export { treeFacts } from "./affected/tree-facts.js";
 export type { TreeFile, TreeInput } from "./affected/tree-facts.js";
 export { reasonSpreads } from "./affected/reason.js";
 export * from "./query/index.js";
+export { declaredEdges, withOnward } from "./affected/onward.js";
 export { allPaths, shortestPath } from "./paths-between.js";
 export type { AllPaths, EdgeLookup, PackagePath } from "./paths-between.js";
 export { unknownNames, withImplicitEdges } from "./implicit-edges.js";

@@ -142,7 +142,7 @@ export function isLoadedByConvention(owner: number, layout: Layout): boolean {
 }
 
 /**
- * Returns the entry points that a package's manifest names, or else its index.
+ * Returns the entry points that a package's manifest names, and its index.
  * @returns undefined if one of them isn't a file in git whose references are known
  */
 export function entriesOf(
@@ -156,9 +156,11 @@ export function entriesOf(
       return !partial && target.kind === "path" ? target.path : undefined;
     }),
   );
-  const paths = named.length > 0 ? named : [below(dir, "index")];
-  const files: string[] = [];
-  for (const path of paths) {
+  const index = fileOf(below(dir, "index"), layers);
+  // A manifest may name only programs, or only types.
+  const files = index === undefined ? [] : [index];
+  if (files.length + named.length === 0) return undefined;
+  for (const path of named) {
     const file = path === undefined ? undefined : fileOf(path, layers);
     if (file === undefined || !READABLE.test(file)) return undefined;
     files.push(file);

@@ -104,7 +104,7 @@ export function openReached({
         const from = layer.from(row);
         if (from === owner) {
           if (CHOOSES.has(layer.kind(row))) continue;
-          if (!isSource(user)) return false;
+          if (!isSource(user) || isIndex(user, owner, layout)) return false;
         } else if (from !== layout.root) {
           // A string is no import: it makes its own package depend on this one, and says nothing of other dependents.
           const isString =

@@ -1,3 +1,4 @@
+import { groupBy } from "@skein/reporting/group-by";
 import type { Edge } from "../graph.js";
 import { countsBesideSources } from "../make-graph.js";
 import type { References } from "./input.js";
@@ -30,4 +31,16 @@ export function leadsOn(edge: Edge, next: Edge): boolean {
     edge.onward.includes(next.to) ||
     (edge.kind !== "source" && next.kind !== "source")
   );
+}
+
+/** Returns the edges with all packages to which each leads on, whether by declared edges or by others. */
+export function withOnward(edges: readonly Edge[]): readonly Edge[] {
+  const nextOf = groupBy(edges, ({ from }) => from);
+  return edges.map((edge) => {
+    if (!edge.onward) return edge;
+    const next = (nextOf.get(edge.to) ?? []).filter((each) =>
+      leadsOn(edge, each),
+    );
+    return { ...edge, onward: [...new Set(next.map(({ to }) => to))] };
+  });
 }

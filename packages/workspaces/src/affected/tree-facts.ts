@@ -1,6 +1,5 @@
-import type { Fact, FactEdge, TreeFacts } from "@skein/fingerprint";
+import type { Fact, TreeFacts } from "@skein/fingerprint";
 import { digest } from "@skein/fingerprint";
-import type { Edge } from "../graph.js";
 import { closuresOf } from "../lockfile/closures.js";
 import type { LockClosures } from "../lockfile/closures.js";
 import type { Project } from "../project.js";
@@ -8,7 +7,7 @@ import type { AffectedSettings, Settings } from "../settings/settings.js";
 import { openEffects } from "./effects.js";
 import { usersOfExternals } from "./externals.js";
 import type { AffectedInput, References } from "./input.js";
-import { declaredEdges, leadsOn } from "./onward.js";
+import { declaredEdges, withOnward } from "./onward.js";
 import { reasonSpreads } from "./reason.js";
 import { canonical, kindOfField, rangesIn } from "./root-manifest.js";
 import { openCalledRootScripts } from "./root-scripts.js";
@@ -68,34 +67,13 @@ export function treeFacts({ project, files, ...rest }: TreeInput): TreeFacts {
   return {
     everything: facts.everything,
     packages: facts.packages,
-    edges: factEdges(
+    edges: withOnward(
       [
         ...declaredEdges(graph.edges, rest.references),
         ...rest.references.edges,
       ].filter(({ to }) => graph.workspaces.has(to)),
     ),
   };
-}
-
-/** Returns the edges with all packages to which each leads on, whether by declared edges or by others. */
-function factEdges(edges: readonly Edge[]): readonly FactEdge[] {
-  const nextOf = new Map<string, Edge[]>();
-  for (const edge of edges) {
-    const known = nextOf.get(edge.from);
-    if (known) known.push(edge);
-    else nextOf.set(edge.from, [edge]);
-  }
-  return edges.map((edge) => {
-    const { from, to, testOnly, onward } = edge;
-    const next =
-      onward && (nextOf.get(to) ?? []).filter((each) => leadsOn(edge, each));
-    return {
-      from,
-      to,
-      ...(testOnly && { testOnly }),
-      ...(next && { onward: [...new Set(next.map((each) => each.to))] }),
-    };
-  });
 }
 
 /** The facts found so far. */

@@ -135,6 +135,47 @@ test("a change that only tests use is reported as such, and explains why depende
   );
 });
 
+test("a change that modules use which a dependent doesn't load is no reason for the dependent", async () => {
+  await using dir = await shopWithChange({
+    branch: "modules",
+    from: "main",
+    files: {
+      "packages/ui/index.js": "import './logo.js';\n",
+      "packages/ui/logo.js": "import '@shop/alone';\n",
+      "packages/ui/text.js": "",
+      "packages/app/index.js": "import '@shop/ui/text.js';\n",
+    },
+  });
+  gitIn(dir.path, "checkout", "--quiet", "modules");
+  await writeFiles(dir.path, { "packages/alone/index.js": "" });
+  const ask = async (...argv: string[]) =>
+    (await run({ cwd: dir.path }, ...argv, "--since", "HEAD")).stdout;
+  expect(await ask("why-not", "@shop/app")).toBe(
+    [
+      "@shop/app (packages/app) is not affected:",
+      "- none of its files changed (1 other file did), and its external packages resolve as before",
+      "- none of its dependencies, direct or indirect (2 packages), is affected, except in tests or modules that it doesn't use: @shop/ui",
+      "- affected packages: @shop/alone, @shop/ui",
+      "",
+    ].join("\n"),
+  );
+  await writeFiles(dir.path, {
+    "packages/app/menu.js": "import '@shop/ui';\n",
+  });
+  expect(await ask("why", "@shop/app", "--all")).toBe(
+    [
+      "  packages/app/menu.js (added)",
+      "@shop/app",
+      "",
+      "  packages/alone/index.js (modified)",
+      "@shop/alone",
+      "  <- @shop/ui (source: packages/ui/logo.js:1)",
+      "    <- @shop/app (dependencies: @shop/ui@workspace:^)",
+      "",
+    ].join("\n"),
+  );
+});
+
 describe("audit", () => {
   const sneaky = {
     "packages/alone/index.js": "import { price } from '@shop/core';\n",

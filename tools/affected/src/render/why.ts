@@ -1,12 +1,18 @@
+import { originalOf, splitEdges } from "@skein/fingerprint";
 import { count, printable } from "@skein/reporting";
-import { allPaths, reasonSpreads, shortestPath } from "@skein/workspaces";
+import { groupBy } from "@skein/reporting/group-by";
+import {
+  allPaths,
+  reasonSpreads,
+  shortestPath,
+  withOnward,
+} from "@skein/workspaces";
 import type {
   AffectedPackage,
   Edge,
   EdgeLookup,
   PackagePath,
   Reason,
-  WorkspaceGraph,
 } from "@skein/workspaces";
 import type { Selection } from "../select.js";
 import type { Survey } from "../survey.js";
@@ -40,11 +46,17 @@ export function explain(
   const seeds = [...origins].flatMap(([origin, reasons]) =>
     origin === name || reasons.some(reasonSpreads) ? [origin] : [],
   );
-  const lookup = waysTo(name, wholeGraph(facts));
-  const shortest = shortestPath(lookup, seeds, name);
-  const found = all
-    ? allPaths(lookup, seeds, name)
+  const edges = walkable(facts);
+  const lookup = waysTo(name, edges);
+  // A path may start at the copy of a seed.
+  const starting = new Set(seeds);
+  for (const { to } of edges)
+    if (starting.has(originalOf(to))) starting.add(to);
+  const shortest = shortestPath(lookup, starting, name);
+  const { paths, complete } = all
+    ? allPaths(lookup, starting, name)
     : { paths: shortest ? [shortest] : [], complete: true };
+  const found = { paths: paths.map(originalPath), complete };
   const starts = new Set(
     found.paths.map(({ packages }) => packages[0] ?? name),
   );
@@ -107,7 +119,7 @@ export function renderWhyNot(
   const ignored = decision.noEffect.filter(
     ({ path }) => head.graph.ownerOf(path).name === name,
   );
-  const lookup = waysTo(name, wholeGraph({ head, references }));
+  const lookup = waysTo(name, walkable({ head, references }));
   const dependencies = reach(lookup, name);
   const elsewhere = [...dependencies].filter((each) =>
     decision.packages.has(each),
@@ -131,26 +143,44 @@ export function renderWhyNot(
 }
 
 /**
- * Returns the graph without the edges that only tests of other packages make, because no path to this package can use
- * them.
+ * Returns the graph's edges in such a way that behind each edge only those follow to which it leads on: some lead to copies of
+ * packages (`splitEdges`).
  */
-function waysTo(name: string, graph: WorkspaceGraph): EdgeLookup {
-  const counts = ({ from, testOnly }: Edge) => !testOnly || from === name;
+function walkable(facts: Pick<Survey, "head" | "references">): readonly Edge[] {
+  return splitEdges(withOnward(wholeGraph(facts).edges));
+}
+
+/** Finds edges, except those that only tests of other packages make, because no path to this package can use them. */
+function waysTo(name: string, edges: readonly Edge[]): EdgeLookup {
+  const ways = edges.filter(({ from, testOnly }) => !testOnly || from === name);
+  const byFrom = groupBy(ways, ({ from }) => from);
+  const byTo = groupBy(ways, ({ to }) => to);
   return {
-    dependentsOf: (of) => graph.dependentsOf(of).filter(counts),
-    dependenciesOf: (of) => graph.dependenciesOf(of).filter(counts),
+    dependentsOf: (of) => byTo.get(of) ?? [],
+    dependenciesOf: (of) => byFrom.get(of) ?? [],
+  };
+}
+
+/** Returns a path with the names of packages in place of those of copies. */
+function originalPath({ packages, edges }: PackagePath): PackagePath {
+  return {
+    packages: packages.map(originalOf),
+    edges: edges.map(({ from, to, kind, evidence, testOnly }) => ({
+      from: originalOf(from),
+      to: originalOf(to),
+      kind,
+      evidence,
+      ...(testOnly && { testOnly }),
+    })),
   };
 }
 
 function reach(graph: EdgeLookup, name: string): Set<string> {
-  const reached = new Set<string>();
-  const open = [name];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const { to } of graph.dependenciesOf(next)) {
-      if (to === name || reached.has(to)) continue;
-      reached.add(to);
-      open.push(to);
-    }
-  }
-  return reached;
+  const reached = new Set([name]);
+  // Iteration over a set includes elements that are added during it.
+  for (const each of reached)
+    for (const { to } of graph.dependenciesOf(each)) reached.add(to);
+  const names = new Set([...reached].map(originalOf));
+  names.delete(name);
+  return names;
 }

@@ -1,0 +1,44 @@
+/** An edge of a graph of packages. */
+export interface NarrowEdge {
+  readonly from: string;
+  readonly to: string;
+  /** The names of the packages to which it leads on; undefined for all packages that `to` uses. */
+  readonly onward?: readonly string[];
+}
+
+/** Separates the name of a package from the names that its copy leads on to. */
+const COPY = "\0";
+
+/**
+ * Returns edges on which every walk is allowed: each edge with `onward` leads to a copy of its package, which has only the edges
+ * to those packages. The copies have names of their own.
+ */
+export function splitEdges<Each extends NarrowEdge>(
+  edges: readonly Each[],
+): readonly Each[] {
+  const copies = new Map<string, Each>();
+  const split = edges.map((edge) => {
+    if (!edge.onward) return edge;
+    const name = `${edge.to}${COPY}${edge.onward.toSorted().join(COPY)}`;
+    copies.set(name, edge);
+    return { ...edge, to: name };
+  });
+  const byFrom = new Map<string, number[]>();
+  edges.forEach(({ from }, at) => {
+    const known = byFrom.get(from);
+    if (known) known.push(at);
+    else byFrom.set(from, [at]);
+  });
+  for (const [from, { to, onward = [] }] of copies)
+    for (const at of byFrom.get(to) ?? []) {
+      const next = split[at];
+      if (next && onward.includes(originalOf(next.to)))
+        split.push({ ...next, from });
+    }
+  return split;
+}
+
+/** Returns the name of the package of which `splitEdges` made a copy, or the name itself. */
+export function originalOf(name: string): string {
+  return name.split(COPY, 1)[0] ?? name;
+}
