@@ -104,6 +104,20 @@ export class LoadedModules {
       : files;
   }
 
+  /**
+   * Returns the files of a package that a path behind its name may mean: `exports` can insert folders, or map the path to
+   * another file of the same name.
+   */
+  filesBelow(path: string, owner: number): readonly string[] {
+    const key = keyOf(path);
+    const dir = this.#world.layout.dirOf(owner);
+    const byKey = this.#keysOf(owner);
+    if (!byKey.has(below(dir, key))) return [];
+    return Array.from(byKey, ([each, files]) =>
+      each === below(dir, key) || each.endsWith(`/${key}`) ? files : [],
+    ).flat();
+  }
+
   #ofFile(owner: number, start: string): Reach {
     const { layers, layout } = this.#world;
     const dir = layout.dirOf(owner);

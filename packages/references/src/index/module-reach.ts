@@ -81,12 +81,11 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
       const name = packageNameOf(specifier);
       if (!isPath && name === specifier)
         return isDeclared ? ofEntries(to) : undefined;
-      const meant =
-        path ??
-        (target.kind === "path"
-          ? target.path
-          : `${layout.dirOf(to)}${specifier.slice(name.length)}`);
-      const files = modules.filesAt(meant, to, kind);
+      const meant = path ?? (target.kind === "path" ? target.path : undefined);
+      const files =
+        meant === undefined
+          ? modules.filesBelow(specifier.slice(name.length + 1), to)
+          : modules.filesAt(meant, to, kind);
       return files.length > 0 ? modules.of(to, files) : undefined;
     },
     ofPrograms: (owner) => (hasPrograms(owner) ? ofEntries(owner) : NOTHING),

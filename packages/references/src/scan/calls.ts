@@ -1,6 +1,7 @@
 import { FROM_PACKAGE, type ReferenceKind } from "../reference.js";
 import {
   dotted,
+  literalText,
   endOf,
   listOf,
   nameOf,
@@ -9,6 +10,7 @@ import {
   type Node,
 } from "./ast.js";
 import { BARE_NAME } from "./bare-names.js";
+import { packageNameOf } from "../resolve.js";
 import { SCOPED_NAME } from "./plain-names.js";
 import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
@@ -128,6 +130,31 @@ export function scanCall(
     if (node.type === "MemberExpression")
       return isRequire(node["object"] as Node) && nameOf(node) === "resolve";
     return node.type === "CallExpression" && makers.has(nameOf(node["callee"]));
+  }
+}
+
+/** Functions that make another path of one. */
+const PATH_FUNCTIONS = /^(?:dirname|join|resolve|parse|relative)$/;
+const RESOLVES = /^(?:require|import\.meta)\.resolve$/;
+
+/**
+ * Notes that a call makes a path from the place of an installed package, which may lead to any of its files:
+ * `dirname(require.resolve("x"))`.
+ */
+export function addResolvedFolder(call: Node, found: Collector): void {
+  if (!PATH_FUNCTIONS.test(nameOf(call["callee"]))) return;
+  for (const arg of listOf(call, "arguments")) {
+    const inner = unwrap(arg);
+    if (!inner || !RESOLVES.test(dotted(inner["callee"]))) continue;
+    const [first] = listOf(inner, "arguments");
+    const text = literalText(first) ?? "";
+    if (first && PACKAGE.test(text))
+      found.add(
+        `${packageNameOf(text)}/`,
+        "name-string",
+        first.start + 1,
+        true,
+      );
   }
 }
 

@@ -9,7 +9,7 @@ import {
   textOf,
 } from "./ast.js";
 import { openBareNames, type BareNames } from "./bare-names.js";
-import { scanCall } from "./calls.js";
+import { addResolvedFolder, scanCall } from "./calls.js";
 import { addCwdPath, addLookup } from "./cwd-paths.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
@@ -171,6 +171,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
     return;
   }
   const args = listOf(node, "arguments");
+  addResolvedFolder(node, found);
   rememberOpened(node, walk);
   addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, taken);
