@@ -242,6 +242,7 @@ function string(literal: Node, walk: Walk): void {
     }
     return;
   }
+  if (!isTaken && !text) addFolders(literal, walk);
   for (const part of nodesOf(literal)) taken.add(part);
   if (!isTaken && text && path !== undefined)
     addPath(

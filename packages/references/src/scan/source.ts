@@ -116,8 +116,9 @@ function attemptsFor(name: string): readonly Attempt[] {
 const NAMES_ITS_PLACE =
   /createRequire|__dirname|__filename|import\.meta|process\.cwd|PROJECT_CWD/;
 
-/** A module is loaded whose name may be any string of the file. */
-const LOADS_ANY = /\b(?:require|import)\s*\(\s*[^"'`)\s/]/;
+/** A module is loaded whose name may be any string of the file, or `require` has another name. */
+const LOADS_ANY =
+  /\b(?:require|import)\s*\(\s*[^"'`)\s/]|=\s*require\s*(?:[;,\n]|$)/;
 
 /**
  * Returns the place where the file may be cut because nothing after it matters. If a cut breaks a statement, the rest doesn't

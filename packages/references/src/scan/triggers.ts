@@ -49,6 +49,7 @@ const TRIGGERS = [
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
   String.raw`\.\.[/\\"'${"`"}]`, // a path that goes up, also as the end of a template's part
   String.raw`["'${"`"}]\./`,
+  String.raw`\}(?:/[\w@-][\w.@-]*)+/\$\{`, // folders between two parts of a template
   String.raw`\.[cm]?[jt]sx?["'${"`"}]`, // a script's name
 ];
 /** A package's name. Its end may be the beginning of another trigger. */
