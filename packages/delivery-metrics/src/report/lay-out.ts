@@ -1,5 +1,6 @@
 import type { Instant, Published } from "../events/event.js";
 import { gatherFacts } from "../facts/facts.js";
+import type { PullFacts } from "../facts/facts.js";
 import { linkMerged } from "../link/link-events.js";
 import type { EventLog } from "../log/event-log.js";
 import type { RepositoryLog } from "../log/repository-log.js";
@@ -11,6 +12,7 @@ import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { withUpgrades } from "../timeline/upgrades.js";
 import type { ExclusionReason } from "./coverage.js";
 import { Measured, MeasuredStore } from "./measured.js";
+import type { Shared } from "./measured.js";
 import type { PullRef, Until } from "./report.js";
 
 /** A display of the progress of measuring. */
@@ -121,7 +123,7 @@ class Sorting {
   readonly missing: Missing[] = [];
   readonly #bots: boolean;
   readonly #since: Instant;
-  readonly #lists = new Map<string, readonly string[]>();
+  readonly #shared = new Map<string, Shared>();
   readonly #store = new MeasuredStore();
 
   constructor(bots: boolean, since: Instant) {
@@ -130,15 +132,16 @@ class Sorting {
   }
 
   add(each: Timeline | Excluded): void {
-    const { repository, pull, opened, attributed } = each.facts;
+    const { repository, pull, opened } = each.facts;
     const isBots = opened?.bot === true && !this.#bots;
-    const own = {
-      packages: this.#shared(attributed?.packages ?? []),
-      owners: this.#shared(attributed?.owners ?? []),
-    };
+    const shared = this.#sharedOf(each.facts);
+    const { packages, owners } = shared;
     const miss = (reason: ExclusionReason, at: Instant) => {
       if (at >= this.#since)
-        this.missing.push({ ref: { repository, pull }, ...own, reason, at });
+        this.missing.push({
+          ...{ ref: { repository, pull }, packages, owners },
+          ...{ reason, at },
+        });
     };
     if ("reason" in each) {
       miss(isBots ? "bot" : each.reason, each.at);
@@ -148,16 +151,18 @@ class Sorting {
     // Neither the window nor its series contains such a pull request, and as a revert it equals an unknown one.
     if (each.unfinished && each.merged < this.#since) return;
     const list = isBots ? this.byBots : this.measured;
-    list.push(new Measured(each, { store: this.#store, ...own }));
+    list.push(new Measured(each, shared));
   }
 
-  /** Returns one array for all equal lists. */
-  #shared(list: readonly string[]): readonly string[] {
-    const key = list.join("\n");
-    const known = this.#lists.get(key);
+  /** Returns one object for all pull requests of a repository with the same packages and owners. */
+  #sharedOf({ repository, attributed }: PullFacts): Shared {
+    const { packages = [], owners = [] } = attributed ?? {};
+    const key = JSON.stringify([repository, packages, owners]);
+    const known = this.#shared.get(key);
     if (known) return known;
-    this.#lists.set(key, list);
-    return list;
+    const shared = { store: this.#store, repository, packages, owners };
+    this.#shared.set(key, shared);
+    return shared;
   }
 }
 

@@ -1,19 +1,24 @@
-import { Packer, timeOf, Unpacker } from "../log/packing.js";
+import { codeOf, Packer, timeOf, Unpacker } from "../log/packing.js";
 import { Records } from "../log/records.js";
 import { Texts } from "../log/texts.js";
 import type { Instant } from "../events/event.js";
 import { lengthOf } from "../spans/spans.js";
-import type { PullFacts } from "../facts/facts.js";
 import type { Timeline } from "../timeline/timeline.js";
+import { UNFINISHED_REASONS } from "./coverage.js";
 import type { PullRef } from "./report.js";
 import { isHuman, STAGES, type Stage } from "./stages.js";
 
 /** The places of a pull request's numbers. The stages follow, then builds and spans, each list after its length. */
-const [PULL, HEADLINE, GROSS, SKEWED, REVERTED] = [0, 1, 2, 3, 4];
-const FIRST_STAGE = 5;
+const [PULL, HEADLINE, GROSS, SKEWED, REVERTED, AUTHOR, TITLE] = [
+  0, 1, 2, 3, 4, 5, 6,
+];
+const FIRST_STAGE = 7;
 const BUILDS = FIRST_STAGE + STAGES.length;
 
-/** The times and numbers of pull requests, packed as in a log. */
+/** The parts of a record's code. The number of the reason why it has not ended follows, counted from 1. */
+const [BEGINS_WITH_PUSH, HAS_BUILDS, UNFINISHED] = [1, 2, 4];
+
+/** The times, numbers and texts of pull requests, packed as in a log. */
 export class MeasuredStore {
   readonly #texts = new Texts();
   readonly #packer = new Packer(this.#texts);
@@ -21,15 +26,25 @@ export class MeasuredStore {
 
   /** Adds a pull request, and returns its number. */
   add(timeline: Timeline): number {
-    this.#packer.begin(0, timeline.began);
+    this.#packer.begin(flagsOf(timeline), timeline.began);
     this.#packer.instant(timeline.merged);
     this.#packer.instant(timeline.ended);
-    for (const each of numbersOf(timeline)) this.#packer.number(each);
+    for (const each of numbersOf(timeline, this.#texts))
+      this.#packer.number(each);
     return this.#records.add(this.#records.size, this.#packer.record);
   }
 
   beganAt(number: number): Instant {
     return timeOf(this.#records.at(number));
+  }
+
+  /** Returns the code of a pull request's record. */
+  flagsAt(number: number): number {
+    return codeOf(this.#records.at(number));
+  }
+
+  textOf(id: number): string {
+    return this.#texts.textOf(id);
   }
 
   /** Returns the record of a pull request for reading the time of its merge, that of its end, and its numbers. */
@@ -41,48 +56,61 @@ export class MeasuredStore {
 /** The data that pull requests share, so that each has only a reference to it. */
 export interface Shared {
   readonly store: MeasuredStore;
+  readonly repository: string;
   readonly packages: readonly string[];
   readonly owners: readonly string[];
 }
 
 /**
  * A merged pull request as reports need it, without its events: durations are in milliseconds. There may be hundreds of
- * thousands, so its numbers are in a store outside of the heap.
+ * thousands, so its numbers and texts are in a store outside of the heap.
  */
 export class Measured {
-  readonly #repository: string;
-  readonly title: string | null;
-  readonly author: string;
-  readonly packages: readonly string[];
-  readonly owners: readonly string[];
-  readonly beginsWith: Timeline["beginsWith"];
-  readonly unfinished: Timeline["unfinished"];
   readonly publication: Timeline["publication"];
-  readonly hasBuilds: boolean;
-  readonly #store: MeasuredStore;
+  readonly #shared: Shared;
   readonly #number: number;
 
-  constructor(timeline: Timeline, { store, packages, owners }: Shared) {
-    const { opened, repository }: PullFacts = timeline.facts;
-    this.#repository = repository;
-    this.title = opened?.title ?? null;
-    this.author = opened?.author ?? "";
-    this.packages = packages;
-    this.owners = owners;
-    this.beginsWith = timeline.beginsWith;
-    this.unfinished = timeline.unfinished;
+  constructor(timeline: Timeline, shared: Shared) {
     this.publication = timeline.publication;
-    this.hasBuilds = timeline.hasBuilds;
-    this.#store = store;
-    this.#number = store.add(timeline);
+    this.#shared = shared;
+    this.#number = shared.store.add(timeline);
   }
 
   get ref(): PullRef {
-    return { repository: this.#repository, pull: this.#at(PULL) };
+    return { repository: this.#shared.repository, pull: this.#at(PULL) };
+  }
+
+  get packages(): readonly string[] {
+    return this.#shared.packages;
+  }
+
+  get owners(): readonly string[] {
+    return this.#shared.owners;
+  }
+
+  get title(): string | null {
+    const id = this.#at(TITLE) - 1;
+    return id < 0 ? null : this.#shared.store.textOf(id);
+  }
+
+  get author(): string {
+    return this.#shared.store.textOf(this.#at(AUTHOR));
+  }
+
+  get beginsWith(): Timeline["beginsWith"] {
+    return this.#flags & BEGINS_WITH_PUSH ? "push" : "opened";
+  }
+
+  get hasBuilds(): boolean {
+    return (this.#flags & HAS_BUILDS) > 0;
+  }
+
+  get unfinished(): Timeline["unfinished"] {
+    return UNFINISHED_REASONS[Math.floor(this.#flags / UNFINISHED) - 1];
   }
 
   get began(): number {
-    return this.#store.beganAt(this.#number);
+    return this.#shared.store.beganAt(this.#number);
   }
 
   get merged(): number {
@@ -101,7 +129,7 @@ export class Measured {
 
   /** The pull request that reverts it; undefined if none does. */
   get revertedBy(): number | undefined {
-    const pull = this.#at(REVERTED);
+    const pull = this.#at(REVERTED) - 1;
     return pull < 0 ? undefined : pull;
   }
 
@@ -140,8 +168,12 @@ export class Measured {
     return this.#listAt(BUILDS + 1 + this.#at(BUILDS));
   }
 
+  get #flags(): number {
+    return this.#shared.store.flagsAt(this.#number);
+  }
+
   #open(): Unpacker {
-    return this.#store.open(this.#number);
+    return this.#shared.store.open(this.#number);
   }
 
   #at(place: number): number {
@@ -163,8 +195,23 @@ export class Measured {
   }
 }
 
-/** Returns the numbers of a pull request, in the order of their places. */
-function numbersOf(timeline: Timeline): readonly number[] {
+/** Returns 0 for undefined. A negative number would take nine bytes. */
+function countedFrom1(value: number | undefined): number {
+  return value === undefined ? 0 : value + 1;
+}
+
+function flagsOf({ beginsWith, hasBuilds, unfinished }: Timeline): number {
+  const reason =
+    unfinished === undefined ? 0 : UNFINISHED_REASONS.indexOf(unfinished) + 1;
+  return (
+    (beginsWith === "push" ? BEGINS_WITH_PUSH : 0) +
+    (hasBuilds ? HAS_BUILDS : 0) +
+    reason * UNFINISHED
+  );
+}
+
+/** Returns the numbers of a pull request, in the order of their places. Texts are added to a pool. */
+function numbersOf(timeline: Timeline, texts: Texts): readonly number[] {
   const { facts, merged, skewedSpans, builds } = timeline;
   const stages = STAGES.map((stage) => lengthOf(timeline.stages[stage]));
   const gross = stages.reduce((sum, ms) => sum + ms, 0);
@@ -179,8 +226,17 @@ function numbersOf(timeline: Timeline): readonly number[] {
         .filter(({ to }) => to > merged)
         .flatMap(({ from, to }) => [Math.max(from, merged), to]),
   );
+  const { title = null, author = "" } = facts.opened ?? {};
+  const titleId = title === null ? undefined : texts.idOf(title);
   return [
-    ...[facts.pull, headline, gross, skewedSpans, facts.reverted?.by ?? -1],
+    ...[
+      facts.pull,
+      headline,
+      gross,
+      skewedSpans,
+      countedFrom1(facts.reverted?.by),
+    ],
+    ...[texts.idOf(author), countedFrom1(titleId)],
     ...stages,
     ...[builds.length, ...builds, afterMerge.length, ...afterMerge],
   ];

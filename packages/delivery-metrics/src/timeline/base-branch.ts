@@ -1,5 +1,6 @@
 import type { Instant, PullMerged } from "../events/event.js";
 import type { RunFacts } from "../facts/facts.js";
+import { Column } from "../log/column.js";
 import type { RepositoryLog } from "../log/repository-log.js";
 import type { Span } from "../spans/spans.js";
 import type { Skew } from "./skew.js";
@@ -16,8 +17,9 @@ export class Tips {
   readonly #log: RepositoryLog;
   /** By the number of a commit's text: the place of its tip in the columns, counted from 1. */
   readonly #places: Uint32Array;
-  readonly #ats: Instant[] = [];
-  readonly #bases: string[] = [];
+  readonly #ats = new Column();
+  /** The numbers of the branches' texts. */
+  readonly #bases = new Column();
 
   constructor(log: RepositoryLog) {
     this.#log = log;
@@ -28,22 +30,33 @@ export class Tips {
 
   /** The base branches of all commits. */
   get bases(): ReadonlySet<string> {
-    return new Set(this.#bases);
+    const ids = new Set<number>();
+    for (let place = 0; place < this.#bases.length; place++)
+      ids.add(this.#bases.at(place));
+    return new Set([...ids].map((id) => this.#log.texts.textOf(id)));
   }
 
   /** Returns the position of a commit; undefined if it is unknown. */
   of(sha: string): Tip | undefined {
     const place = (this.#places[this.#log.texts.idOf(sha)] ?? 0) - 1;
-    const [base, at] = [this.#bases[place], this.#ats[place]];
-    return base === undefined || at === undefined ? undefined : { base, at };
+    if (place < 0) return undefined;
+    const base = this.#log.texts.textOf(this.#bases.at(place));
+    return { base, at: this.#ats.at(place) };
   }
 
   /** Sets the position of a commit whose text the log has. */
   set(sha: string, { base, at }: Tip): void {
-    const id = this.#log.texts.idOf(sha);
-    const place = (this.#places[id] ||= this.#ats.length + 1) - 1;
-    this.#ats[place] = at;
-    this.#bases[place] = base;
+    const { texts } = this.#log;
+    const id = texts.idOf(sha);
+    const place = (this.#places[id] ?? 0) - 1;
+    if (place >= 0) {
+      this.#ats.set(place, at);
+      this.#bases.set(place, texts.idOf(base));
+    } else {
+      this.#ats.push(at);
+      this.#bases.push(texts.idOf(base));
+      this.#places[id] = this.#ats.length;
+    }
   }
 }
 
@@ -83,10 +96,10 @@ export function openBaseBranches(log: RepositoryLog, tips: Tips): BaseBranches {
 /** The builds of a base branch: columns with a row for each run. */
 class BaseBuilds {
   /** The times at which the runs' commits reached the branch. */
-  readonly #reached: Instant[] = [];
-  readonly #commits: number[] = [];
-  readonly #starts: Instant[] = [];
-  readonly #ends: Instant[] = [];
+  readonly #reached = new Column();
+  readonly #commits = new Column();
+  readonly #starts = new Column();
+  readonly #ends = new Column();
   readonly #cancelled = new Set<number>();
   /** The rows in the order in which their commits reached the branch. */
   #order = new Uint32Array(0);
@@ -103,9 +116,9 @@ class BaseBuilds {
 
   close(): void {
     const reached = this.#reached;
-    this.#order = Uint32Array.from(reached.keys()).sort(
-      (a, b) => (reached[a] ?? 0) - (reached[b] ?? 0) || a - b,
-    );
+    this.#order = new Uint32Array(reached.length)
+      .map((_, row) => row)
+      .sort((a, b) => reached.at(a) - reached.at(b) || a - b);
   }
 
   /** Returns the runs of the first commit from a time on, and of later ones as long as a run of the last one was cancelled. */
@@ -117,14 +130,12 @@ class BaseBuilds {
       const builds = new Map<number, number[]>();
       for (const time = this.#at(index); this.#at(index) === time; index++) {
         const row = this.#order[index] ?? 0;
-        const commit = this.#commits[row] ?? 0;
+        const commit = this.#commits.at(row);
         builds.set(commit, [...(builds.get(commit) ?? []), row]);
       }
       for (const rows of builds.values()) {
         for (const row of rows)
-          spans.push(
-            skew.span(this.#starts[row] ?? 0, this.#ends[row] ?? Infinity),
-          );
+          spans.push(skew.span(this.#starts.at(row), this.#ends.at(row)));
         if (!rows.some((row) => this.#cancelled.has(row))) return spans;
       }
     }
@@ -132,7 +143,8 @@ class BaseBuilds {
   }
 
   #at(index: number): Instant | undefined {
-    return this.#reached[this.#order[index] ?? -1];
+    const row = this.#order[index];
+    return row === undefined ? undefined : this.#reached.at(row);
   }
 }
 
