@@ -108,11 +108,12 @@ const TOOL_FIELDS: Readonly<
       import: { ...COMMON, options: ["--import"] },
       loader: { ...COMMON, options: ["--loader"] },
       reporter: { ...COMMON, options: ["--reporter"] },
+      "node-option": COMMON,
       file: { names: "paths" },
       spec: { names: "paths" },
     },
   },
-  ava: { fields: { require: PLAIN } },
+  ava: { fields: { require: PLAIN, nodeArguments: COMMON } },
   tap: {
     fields: { plugin: LIST, reporter: COMMON, import: COMMON },
     hasBarePaths: true,
@@ -123,6 +124,11 @@ const TOOL_FIELDS: Readonly<
       extends: { ...SHARED, prefix: "eslint-config" },
       plugins: { ...PLAIN, prefix: "eslint-plugin", options: ["--plugin"] },
       parser: { ...COMMON, options: ["--parser"] },
+      "import/resolver": {
+        ...COMMON,
+        prefix: "eslint-import-resolver",
+        hasNamesAsKeys: true,
+      },
     },
   },
   stylelint: {
@@ -156,7 +162,10 @@ const TOOL_FIELDS: Readonly<
     hasBarePaths: true,
   },
   graphql: { fields: { preset: SHARED, plugins: PLUGINS } },
-  markdown: { fields: { plugins: PLAIN }, hasBarePaths: true },
+  markdown: {
+    fields: { plugins: { ...PLAIN, prefix: "remark" } },
+    hasBarePaths: true,
+  },
   spelling: { fields: { import: COMMON }, hasBarePaths: true },
   typedoc: {
     fields: { extends: SHARED, plugin: LIST },
@@ -170,7 +179,8 @@ const TOOL_FIELDS: Readonly<
     fields: { implicitDependencies: TASKS, dependsOn: TASKS, executor: TASKS },
     hasBarePaths: true,
   },
-  turbo: { fields: { dependsOn: TASKS } },
+  // moon has `deps`.
+  turbo: { fields: { dependsOn: TASKS, with: TASKS, deps: TASKS } },
 };
 
 /** The meaning of a field in the settings of all programs. */
@@ -239,14 +249,22 @@ export const MANIFEST_FIELDS: readonly {
       })),
 );
 
+/** An option of Node that loads a module, with or without its dashes. */
+const NODE_LOADS =
+  /^(?:--)?(?:import|require|loader|experimental-loader)=(.+)$/;
+
 /**
  * Returns the names of packages that a string in a field can mean, the string itself first. In `extends`, `x` also means
  * `eslint-config-x`, `@m` also means `@m/eslint-config`, and `plugin:x/y` is in `eslint-plugin-x`. A task belongs to a
  * package if the string names one: `x#build`, `x:build`.
  */
 export function namesIn(field: string, text: string): readonly string[] {
-  if (field === "dependsOn") return /^[@\w][\w./-]*(?=#)/.exec(text) ?? [];
-  if (field === "executor") return /^[@\w][\w./-]*(?=:)/.exec(text) ?? [];
+  if (field === "dependsOn" || field === "with")
+    return /^[@\w][\w./-]*(?=#)/.exec(text) ?? [];
+  if (field === "node-option" || field === "nodeArguments")
+    return NODE_LOADS.exec(text)?.slice(1) ?? /^\.\.?\/.*/.exec(text) ?? [];
+  if (field === "executor" || field === "deps")
+    return /^[@\w][\w./-]*(?=:)/.exec(text) ?? [];
   const isPlugin = text.startsWith("plugin:");
   const name = isPlugin
     ? text.slice("plugin:".length).replace(/\/[^/]*$/, "")

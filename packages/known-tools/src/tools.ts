@@ -250,7 +250,7 @@ export const TOOLS: readonly Tool[] = [
     reads: PAGES,
   },
   {
-    programs: ["markdownlint", "markdownlint-cli2", "remark"],
+    programs: ["markdownlint", "markdownlint-cli2", "remark", "alex"],
     purpose: "check",
     looksUp: ["markdown"],
     reads: ["**/*.{md,mdx}"],

@@ -3,6 +3,9 @@ import { FIELDS, namesIn, namesPackages } from "@skein/known-tools";
 import { fileKind } from "./file-kinds.js";
 import { factsOf } from "./facts.test.support.js";
 
+/** Returns a field as the key of an object in a program. */
+const keyOf = (field: string) => (/^\w+$/.test(field) ? field : `"${field}"`);
+
 /** Every form that settings have, each with one field that has one value. */
 const FORMS: readonly [
   path: string,
@@ -20,7 +23,7 @@ const FORMS: readonly [
   ),
   [
     "a/.eslintrc.js",
-    (field, value) => `module.exports = { ${field}: "${value}" };`,
+    (field, value) => `module.exports = { ${keyOf(field)}: "${value}" };`,
   ],
   [
     "a/.mocharc.cjs",
@@ -29,12 +32,12 @@ const FORMS: readonly [
   [
     "a/jest.config.ts",
     (field, value) =>
-      `const c: Config = { ${field}: ["${value}"] };\nexport default c;`,
+      `const c: Config = { ${keyOf(field)}: ["${value}"] };\nexport default c;`,
   ],
   [
     "a/x.config.mjs",
     (field, value) =>
-      `export default make({ a: { ${field}: [["${value}", {}]] } });`,
+      `export default make({ a: { ${keyOf(field)}: [["${value}", {}]] } });`,
   ],
 ];
 
@@ -43,7 +46,11 @@ const NAMING = [...FIELDS].filter(([, field]) => namesPackages(field));
 /** What a field can hold: names, short names, and those of rules and tasks. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   dependsOn: ["x#build"],
+  with: ["x#build"],
   executor: ["x:build"],
+  deps: ["x:build"],
+  "node-option": ["import=x", "require=@m/x"],
+  nodeArguments: ["--import=x", "--loader=@m/x"],
   extends: ["x", "@m/x", "@m", "plugin:x/y"],
 };
 
@@ -111,8 +118,9 @@ test.each(NAMING.filter(([, { inSources }]) => inSources === undefined))(
         path,
         factsOf(
           path,
-          `export default { ${name}: "x", y: { ${name}: ["x"] } };`,
-        ),
+          `export default { ${keyOf(name)}: "x", y: { ${keyOf(name)}: ["x"] } };`,
+          // The field's own name may look like a path.
+        ).filter((row) => row !== `1 root-guess ${name}`),
       ]).toEqual([path, []]);
   },
 );

@@ -1,5 +1,5 @@
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 85;
+export const SCANNERS_VERSION = 86;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -62,7 +62,7 @@ const KINDS = [
   ],
   [
     "settings",
-    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|graphql\.config\.(ya?ml|json)|(turbo|project)\.jsonc?)$/,
+    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|graphql\.config\.(ya?ml|json)|(turbo|project)\.jsonc?|moon\.ya?ml)$/,
   ],
   ["style", /\.(css|scss|sass|less|pcss|postcss|styl|stylus)$/],
   // A README, a changelog and their like are for people.

@@ -46,7 +46,8 @@ export function addListing(call: Node, places: Places, found: Collector): void {
   for (const pattern of patterns) {
     const text = literalText(pattern);
     if (text !== undefined)
-      addFromElsewhere(text, pattern.start + 1, isElsewhere, found);
+      for (const each of alternatives(text))
+        addFromElsewhere(each, pattern.start + 1, isElsewhere, found);
   }
   const [last] = listOf(first, "arguments").slice(-1);
   const name = places.all(first).length === 0 ? literalText(last) : undefined;
@@ -62,6 +63,17 @@ export function addListing(call: Node, places: Places, found: Collector): void {
       if (isCwd && GOES_UP.test(path))
         found.add(path, "cwd-path", folder.start, true);
     }
+}
+
+/** The first choice in a pattern: `../{b,d}/src`. */
+const CHOICE = /^([^*?{}[\]]*)\{([\w@.-]+(?:,[\w@.-]+)*)\}(.*)$/;
+
+/** Returns a pattern once for each of its first choices. */
+function alternatives(pattern: string): readonly string[] {
+  const [, before = "", choices, after = ""] = CHOICE.exec(pattern) ?? [];
+  return choices === undefined
+    ? [pattern]
+    : choices.split(",").map((choice) => `${before}${choice}${after}`);
 }
 
 /** Notes a folder or a pattern that a call lists from the current directory, or from an unknown folder. */
@@ -85,8 +97,13 @@ function addFromElsewhere(
 function isListing(callee: unknown): boolean {
   const name = nameOf(callee);
   if (LISTING.test(name)) return true;
+  if (!/^(?:sync|stream|async)$/.test(name)) return false;
   const object = dotted(callee).split(".").at(-2) ?? "";
-  return /^(?:sync|stream|async)$/.test(name) && LISTING.test(object);
+  if (LISTING.test(object)) return true;
+  // `require("glob").sync("x")`.
+  const maker = isNode(callee) ? callee["object"] : undefined;
+  const [module] = isNode(maker) ? listOf(maker, "arguments") : [];
+  return /^(?:(?:fast-|tiny)?glob|globby)$/.test(literalText(module) ?? "");
 }
 
 /** Notes a list of strings that may be the parts of a path: `["..", "..", "b"]`, which a call receives later. */

@@ -13,6 +13,8 @@ import type { Collector } from "./positions.js";
 
 /** The form of a package's name, and of the name of its task. Paths are found by their own form. */
 const NAME = /^(?:plugin:|module:)?@?[\w-][\w./-]*$/;
+/** An option of Node, as a field of Mocha or AVA has them. */
+const OPTION = /^(?:--)?[a-z-]+=@?[\w-][\w./-]*$/;
 const TASK = /^@?[\w-][\w./-]*[#:][\w:-]+$/;
 
 /**
@@ -34,8 +36,11 @@ export function addSettingNames(
   if (name === undefined || !field?.names || !isNode(value)) return false;
   if (!(isSettings || countsAnywhere(field, value))) return false;
   const isNaming = namesPackages(field);
-  if (value.type === "ObjectExpression" && isNaming && field.isMap !== true)
+  if (value.type === "ObjectExpression" && isNaming && field.isMap !== true) {
+    if (field.hasNamesAsKeys === true && isSettings)
+      addKeys(name, value, found);
     return false;
+  }
   const visit = (part: unknown): void => {
     if (!isNode(part)) return;
     if (part.type === "ArrayExpression")
@@ -50,7 +55,8 @@ export function addSettingNames(
       addSetting(name, { text: path, offset: part.start + 1 }, found);
     if (path !== undefined) return;
     const isTask = field.names === "tasks" && TASK.test(text);
-    if (!NAME.test(text) && !isTask && text !== "..") return;
+    const isName = NAME.test(text) || OPTION.test(text);
+    if (!isName && !isTask && text !== "..") return;
     if (isNaming) taken.add(part);
     addSetting(name, { text, offset: part.start + 1 }, found);
   };

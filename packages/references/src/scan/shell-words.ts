@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { FIELD_OF_OPTION, LOADING_OPTIONS, namesIn } from "@skein/known-tools";
 import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
@@ -65,12 +66,9 @@ export function scanScript(
   // A string in a source that begins like a command may be any text.
   if (name !== "") addPrograms(text, offset, found);
   addRecipeFiles(text, kind, offset, found, own.size > 0);
-  for (const { groups = {}, indices } of text.matchAll(CODE))
-    found.add(
-      groups["name"] ?? "",
-      kind,
-      offset + (indices?.groups?.["name"]?.[0] ?? 0),
-    );
+  addCode(text, kind, offset, found);
+  for (const { 1: target = "", 2: link = "", index } of text.matchAll(LINKS))
+    found.add(posix.join(posix.dirname(link), target), kind, offset + index);
   addPackages(text, kind, offset, found);
   addTestedFolders(text, kind, offset, found);
   const constraints = text.search(/\byarn\s+constraints\b/);
@@ -107,6 +105,25 @@ export function scanScript(
 /** Code in a script that loads a module: `node -e "require('x')"`. The shell's quotes may need a backslash. */
 const CODE =
   /\b(?:require|import|from|resolve)\s*\(?\s*\\?(["'`])(?<name>[@\w.][^"'`\\\s]*)\\?\1/dg;
+
+/** `ln -s ../../b/src src/b`: the target begins at the folder of the link. */
+const LINKS =
+  /\bln[ \t]+-\w*s\w*[ \t]+(\.\.\/[\w./@-]+)[ \t]+(\w[\w./@-]*\/[\w.@-]+)/g;
+
+/** Notes the modules that code in a command loads. */
+export function addCode(
+  text: string,
+  kind: ReferenceKind,
+  offset: number,
+  found: Collector,
+): void {
+  for (const { groups = {}, indices } of text.matchAll(CODE)) {
+    const { name = "" } = groups;
+    // A package, not a file.
+    if (kind !== "name-string" || !name.startsWith("."))
+      found.add(name, kind, offset + (indices?.groups?.["name"]?.[0] ?? 0));
+  }
+}
 
 /** The folder of Storybook's settings as an option. */
 const STORYBOOK =

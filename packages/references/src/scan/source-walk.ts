@@ -20,6 +20,11 @@ import { addPath, endOfPattern, GOES_UP, pathIn } from "./path-strings.js";
 import { openOwnGuesses, type OwnGuesses } from "./own-guesses.js";
 import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
 import { addIgnored, addSelection } from "./selecting.js";
+import {
+  addCommandOfFolder,
+  addWorkspace,
+  selectsAny,
+} from "./code-commands.js";
 import { scanScript } from "./shell-words.js";
 import { addStyleRules } from "./style.js";
 
@@ -126,6 +131,7 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "ArrayExpression": {
       addClimb(listOf(node, "elements"), found);
+      if (addWorkspace(listOf(node, "elements"), found)) bare.loadsAny();
       return;
     }
     case "TemplateElement": {
@@ -141,6 +147,7 @@ function scanNode(node: Node, walk: Walk): void {
       string(node, walk);
       addClimbs(node, found);
       addFolders(node, walk);
+      if (selectsAny(node)) bare.loadsAny();
       return;
     }
     case "Literal":
@@ -172,6 +179,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   }
   const args = listOf(node, "arguments");
   addResolvedFolder(node, found);
+  if (addCommandOfFolder(node, found)) bare.loadsAny();
   rememberOpened(node, walk);
   addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, taken);

@@ -5,15 +5,19 @@ import { LOADERS, RUNNERS } from "./commands.js";
 import { addPath, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
-import { addPackages } from "./shell-words.js";
+import { addCommandPatterns, addListedPackages } from "./shell-lists.js";
+import { addCode, addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
 import { addWholeFolders } from "./whole-folders.js";
 import { addNearGuesses, addWordLists } from "./word-lists.js";
 import { addSelections, addSettings } from "./tool-config.js";
 
-/** The same below a folder that is known at run time, usually the file's own: `"$(dirname "$0")/../x"`. */
+/**
+ * The same below a folder that is known at run time, usually the file's own: `"$(dirname "$0")/../x"`,
+ * `__DIR__ . "/../x"`.
+ */
 const CLIMBING =
-  /(?<=(?:\$\w+|[)`}>]["']?)[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
+  /(?<=(?:\$\w+|[)`}>]["']?|(?:__DIR__|__dir__|\))\s*[.+,]\s*["'])[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
 
 /** The same in the form of Windows; `%~dp0` is the folder of a batch file. */
 const BACKWARD =
@@ -56,12 +60,35 @@ function withoutHelp(text: string): string {
     : text;
 }
 
+/** Code as an option: `node -p "require('x').include"`. */
+const EVALUATES = /^node(?:[ \t].*)?[ \t](?:-p|-e|-pe|--print|--eval)[ \t=]/;
+
+/** Plug-ins of oxlint; `plugins` names those that are built in. */
+const JS_PLUGINS = /"jsPlugins"\s*:\s*\[([^\]]*)\]/g;
+
+function addJsPlugins(text: string, found: Collector): void {
+  if (!text.includes('"jsPlugins"')) return;
+  for (const { 0: field, 1: list = "", index } of text.matchAll(JS_PLUGINS)) {
+    const start = index + field.length - 1 - list.length;
+    for (const { 0: name, index: at } of list.matchAll(
+      /(?<=")@?\w[\w./-]*(?=")/g,
+    ))
+      found.add(name, "name-string", start + at);
+  }
+}
+
 function addText(whole: string, found: Collector): void {
   const text = withoutHelp(whole);
   addUpwardPaths(text, found);
   for (const { 0: command, index, groups } of text.matchAll(COMMAND))
-    if (groups?.["loads"] === undefined || /[ \t]-/.test(command))
+    if (groups?.["loads"] === undefined || /[ \t]-/.test(command)) {
       addPackages(command, "name-string", index, found);
+      if (EVALUATES.test(command))
+        addCode(command, "name-string", index, found);
+    }
+  addListedPackages(text, found);
+  addCommandPatterns(text, found);
+  addJsPlugins(text, found);
   addWholeFolders(text, ["glob", "cwd-path"], 0, found);
   addQuotedNames(text, found);
   addWordLists(text, found);
@@ -122,9 +149,14 @@ function addUpwardPaths(text: string, found: Collector): void {
   addFromChangedFolder(text, "path-string", 0, found);
   const isWindows = text.includes("..\\");
   if (!isWindows && !text.includes("../")) return;
+  const climbing = upwardPathsIn(text, CLIMBING);
+  // Rust: the file is in a folder of the crate.
+  if (text.includes("CARGO_MANIFEST_DIR"))
+    for (const { path, index } of climbing)
+      found.add(`../${path}`, "path-string", index);
   for (const { path, index } of [
     ...upwardPathsIn(text),
-    ...upwardPathsIn(text, CLIMBING),
+    ...climbing,
     ...(isWindows ? upwardPathsIn(text, BACKWARD) : []),
   ])
     if (!found.has(index)) {

@@ -80,7 +80,12 @@ export function addSettings(text: string, found: Collector): void {
   };
   const root = readSettings(text);
   if (root) eachName(root, see);
-  else eachYamlName(text, see);
+  // moon lists projects there; in JSON, the field contains tasks.
+  else
+    eachYamlName(text, (field, string) => {
+      const isProject = field === "dependsOn" && !string.text.includes("#");
+      see(isProject ? "implicitDependencies" : field, string);
+    });
 }
 
 /** @returns undefined for text that isn't JSON */
@@ -127,7 +132,10 @@ function eachName(node: Node, see: SeeName): void {
     for (const child of node.children ?? []) eachName(child, see);
   for (const { key, value } of propertiesOf(node)) {
     if (isNaming(key, value.type === "object"))
-      for (const string of [...stringsOf(value), ...keysOf(key, value)])
+      for (const string of [
+        ...(hasNames(key, value) ? stringsOf(value) : []),
+        ...keysOf(key, value),
+      ])
         see(key, string);
     // Nx: `{ "projects": ["x"], "target": "build" }`.
     if (key === "dependsOn")
@@ -144,8 +152,13 @@ function isNaming(name: string, isObject: boolean): boolean {
   return (
     field !== undefined &&
     namesPackages(field) &&
-    (!isObject || field.isMap === true)
+    (!isObject || field.isMap === true || field.hasNamesAsKeys === true)
   );
+}
+
+/** Returns whether the strings in a field are names; the values of an object may be options. */
+function hasNames(name: string, value: Node): boolean {
+  return value.type !== "object" || FIELDS.get(name)?.isMap === true;
 }
 
 /** Returns plug-ins that are the keys of their options. */

@@ -7,7 +7,7 @@ const FIELD = new RegExp(
   "gm",
 );
 const LINE = /\n([ \t]*)((?:-[ \t]+)*)([^\r\n]*)/y;
-const NAME = /[@\w.][\w./:@#-]*/g;
+const NAME = /[@\w.][\w./:@#=-]*/g;
 
 /** Receives a string in a field that contains names. */
 export type SeeName = (field: string, string: JsonString) => void;

@@ -1,0 +1,75 @@
+import { listOf, literalText, nameOf, textOf, type Node } from "./ast.js";
+import { endOfPattern } from "./path-strings.js";
+import type { Collector } from "./positions.js";
+import { addCode } from "./shell-words.js";
+import { wildAt } from "./wild.js";
+
+/** A longer list is no command. */
+const MOST_WORDS = 12;
+
+/** The name of a package, with or without a scope. */
+const NAME = /^@?[\w-][\w./-]*$/;
+
+/**
+ * Notes the package in the arguments of a command that run later: `const args = ["workspace", "b", "build"]`.
+ * @returns whether only the program knows which package it is
+ */
+export function addWorkspace(
+  words: readonly Node[],
+  found: Collector,
+): boolean {
+  if (words.length < 2 || words.length > MOST_WORDS) return false;
+  const at = words.findIndex((word) => literalText(word) === "workspace");
+  const name = at < 0 ? undefined : words[at + 1];
+  if (!name) return false;
+  const text = literalText(name);
+  if (text === undefined) return textOf(name) === undefined;
+  if (NAME.test(text)) found.add(text, "name-string", name.start + 1);
+  return false;
+}
+
+const SELECTS = /\b(?:yarn|npm|pnpm)\b.*\b(?:workspace[ =]|filter[ =])["']?$/s;
+
+/** Returns whether a template is a command for a package whose name it substitutes: `yarn workspace ${n} build`. */
+export function selectsAny(template: Node): boolean {
+  return listOf(template, "quasis")
+    .slice(0, -1)
+    .some((quasi) =>
+      SELECTS.test((quasi["value"] as { raw?: string } | undefined)?.raw ?? ""),
+    );
+}
+
+const RUNS = /^(?:exec(?:Sync|aCommand(?:Sync)?)?|spawn(?:Sync)?)$/;
+const MAKES_CODE = /^(?:Function|eval)$/;
+const WORD = /(?<![^\s"'=])(?:\.\.\/)+[^\s"'`;&|()<>=,]*/g;
+
+/**
+ * Notes the patterns of a command from the folder in which it runs (`execSync("cat ../x*")`), and the modules
+ * that code in a string loads.
+ * @returns whether such code loads any module
+ */
+export function addCommandOfFolder(call: Node, found: Collector): boolean {
+  const name = nameOf(call["callee"]);
+  const args = listOf(call, "arguments");
+  if (MAKES_CODE.test(name))
+    return args.some((arg) => {
+      const text = literalText(arg) ?? "";
+      addCode(text, "name-string", arg.start + 1, found);
+      return /\b(?:import|require)\s*\(\s*\w/.test(text);
+    });
+  const [first] = args;
+  if (!first || !RUNS.test(name)) return false;
+  const text = literalText(first) ?? "";
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const wild = wildAt(word);
+    if (wild > 0)
+      found.add(
+        word.slice(0, wild),
+        "cwd-path",
+        first.start + 1 + index,
+        true,
+        endOfPattern(word.slice(wild)),
+      );
+  }
+  return false;
+}
