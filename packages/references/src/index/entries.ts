@@ -141,6 +141,26 @@ export function isLoadedByConvention(owner: number, layout: Layout): boolean {
   return [name, ...declared].some((each) => LOADED_BY_CONVENTION.test(each));
 }
 
+/** Returns whether a package has programs, and no other entry point. */
+export function hasOnlyPrograms(
+  owner: number,
+  { layers, layout }: Pick<EntriesWorld, "layers" | "layout">,
+): boolean {
+  const dir = layout.dirOf(owner);
+  const manifest = below(dir, "package.json");
+  const entries = layers.flatMap((layer) => layer.entriesIn(manifest));
+  const programs = layers.flatMap((layer) =>
+    layer
+      .rowsIn(manifest)
+      .filter((row) => layer.table.specifierOf(row).startsWith("bin ")),
+  );
+  return (
+    entries.length > 0 &&
+    entries.length === programs.length &&
+    fileOf(below(dir, "index"), layers) === undefined
+  );
+}
+
 /**
  * Returns the entry points that a package's manifest names, and its index.
  * @returns undefined if one of them isn't a file in git whose references are known

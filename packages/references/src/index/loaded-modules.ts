@@ -164,7 +164,8 @@ export class LoadedModules {
     const kind = layer.kind(row);
     if (NOT_FOLLOWED.has(kind)) return true;
     // A mock loads a module that its path doesn't name.
-    if (kind === "mock" || layer.isPartial(row)) return false;
+    if (kind === "mock") return false;
+    if (layer.isPartial(row)) return this.#meansNothing(layer, row);
     const keys = this.#aliasesOf(layer, row);
     const meanings = keys.map((key) =>
       this.#add(key, layer, row, owner, found),
@@ -173,6 +174,17 @@ export class LoadedModules {
     return (
       !meanings.includes("unknown") &&
       (meanings.includes("found") || GUESSES.has(kind))
+    );
+  }
+
+  /** Returns whether a partial row is a guess at a folder that the project doesn't have. */
+  #meansNothing(layer: Layer, row: number): boolean {
+    const { target } = layer.found(row);
+    return (
+      layer.kind(row) === "root-guess" &&
+      target.kind === "path" &&
+      target.path !== "" &&
+      !this.#world.layers.some((each) => each.hasFileBelow(target.path))
     );
   }
 

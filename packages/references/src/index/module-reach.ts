@@ -1,6 +1,11 @@
 import type { ReferenceKind } from "../reference.js";
 import { packageNameOf } from "../resolve.js";
-import { callsProgram, entriesOf, isLoadedByConvention } from "./entries.js";
+import {
+  callsProgram,
+  entriesOf,
+  hasOnlyPrograms,
+  isLoadedByConvention,
+} from "./entries.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import {
@@ -49,6 +54,11 @@ export interface ModuleReach {
    * package.
    */
   ofPrograms(owner: number): Reach;
+  /**
+   * Returns the packages that a package uses for those that declare it without naming it. If it has programs, but nothing that
+   * its name alone means, that is what its programs use; otherwise it isn't known.
+   */
+  ofUnnamed(owner: number): Reach;
 }
 
 /** The inputs of the search. */
@@ -88,6 +98,8 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
           : modules.filesAt(meant, to, kind);
       return files.length > 0 ? modules.of(to, files) : undefined;
     },
+    ofUnnamed: (owner) =>
+      hasOnlyPrograms(owner, { layers, layout }) ? ofEntries(owner) : undefined,
     ofPrograms: (owner) => (hasPrograms(owner) ? ofEntries(owner) : NOTHING),
   };
 }

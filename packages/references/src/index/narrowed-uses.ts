@@ -40,6 +40,14 @@ export function narrowedUses(
     if (uses.has(pair) && !uses.get(pair)) continue;
     addReach(uses, pair, reach.ofRow({ layer, row }, to, true));
   }
+  layout.workspaces.forEach(({ declared }, from) => {
+    for (const name of from === layout.root ? [] : declared) {
+      const to = layout.byName.get(name) ?? -1;
+      const pair = pairOf(from, to, layout);
+      if (leads.has(to) && layout.isShown(from, to) && !uses.has(pair))
+        addReach(uses, pair, reach.ofUnnamed(to));
+    }
+  });
   const narrowed: NarrowedUse[] = [];
   for (const [pair, used] of uses) {
     const from = Math.floor(pair / layout.workspaces.length);
