@@ -3,7 +3,7 @@ import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { addReach, namesOf, pairOf, type ModuleReach } from "./module-reach.js";
 
-/** What is known of declared dependencies besides the edges. */
+/** Facts about declared dependencies that are in no edge. */
 export interface KnownUses {
   /**
    * By `pairOf`, what the modules use that are loaded by references which may also lead to undeclared packages; undefined if it
