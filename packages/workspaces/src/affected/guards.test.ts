@@ -6,6 +6,7 @@ import { readProject } from "../read-project.js";
 import { defaultSettings } from "../settings/settings.js";
 import { decideAffected } from "./affected.js";
 import type { References } from "./input.js";
+import { NO_REFERENCES } from "./no-references.test.support.js";
 
 const ROOT = { name: "root", workspaces: ["packages/*", "groups/*/*"] };
 const PACKAGES: MemoryFiles = {
@@ -26,22 +27,6 @@ const LOCK = `"a@workspace:packages/a":
 "root@workspace:.":
   resolution: "root@workspace:."
 `;
-
-/** Sources were read, and no file refers to another. */
-const NO_REFERENCES: References = {
-  edges: [],
-  onwardOf: () => undefined,
-  isOfYarn: () => false,
-  usersOf: () => [],
-  loadersOf: () => [],
-  usersOfAside: () => undefined,
-  tsconfigFolders: new Set(),
-  scriptsOf: () => undefined,
-  ownerOfBin: () => undefined,
-  namersOf: () => [],
-  speakersOf: () => new Set(),
-  unreadable: 0,
-};
 
 const changed = (
   path: string,

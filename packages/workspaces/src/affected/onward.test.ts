@@ -7,6 +7,7 @@ import { readProject } from "../read-project.js";
 import { defaultSettings } from "../settings/settings.js";
 import { decideAffected } from "./affected.js";
 import type { References } from "./input.js";
+import { NO_REFERENCES } from "./no-references.test.support.js";
 import { treeFacts } from "./tree-facts.js";
 
 const NAMES = ["a", "b", "c", "d", "e"];
@@ -50,6 +51,7 @@ function filesOf({ edges }: World, changed: string | undefined) {
 
 function referencesOf({ edges }: World): References {
   return {
+    ...NO_REFERENCES,
     edges: edges
       .filter(({ isDeclared, from, to }) => !isDeclared && from !== to)
       .map(({ from, to, testOnly, onward: names }): Edge => ({
@@ -59,16 +61,6 @@ function referencesOf({ edges }: World): References {
       })),
     onwardOf: (from, to) =>
       edges.find((edge) => edge.from === from && edge.to === to)?.onward,
-    usersOf: () => [],
-    isOfYarn: () => false,
-    loadersOf: () => [],
-    usersOfAside: () => undefined,
-    tsconfigFolders: new Set(),
-    scriptsOf: () => undefined,
-    ownerOfBin: () => undefined,
-    namersOf: () => [],
-    speakersOf: () => new Set(),
-    unreadable: 0,
   };
 }
 

@@ -1,0 +1,17 @@
+import type { References } from "./input.js";
+
+/** The references of a project in which no file refers to another one. */
+export const NO_REFERENCES: References = {
+  edges: [],
+  onwardOf: () => undefined,
+  isOfYarn: () => false,
+  usersOf: () => [],
+  loadersOf: () => [],
+  usersOfAside: () => undefined,
+  tsconfigFolders: new Set(),
+  scriptsOf: () => undefined,
+  ownerOfBin: () => undefined,
+  namersOf: () => [],
+  speakersOf: () => new Set(),
+  unreadable: 0,
+};
