@@ -133,6 +133,15 @@ export function unwrap(value: unknown): Node | undefined {
     : value;
 }
 
+/** Removes parentheses, `!`, `?.`, `as` and `satisfies` around an expression. */
+export function withoutTypes(value: unknown): Node | undefined {
+  const node = unwrap(value);
+  return node?.type === "TSAsExpression" ||
+    node?.type === "TSSatisfiesExpression"
+    ? withoutTypes(node["expression"])
+    : node;
+}
+
 /** Returns the last name of `a.b.c`, or `a`. */
 export function nameOf(value: unknown): string {
   const node = unwrap(value);

@@ -13,6 +13,9 @@ const TOKEN = new RegExp(
 /** In JSX, quotes may be text; in an HTML comment, too. */
 const OTHER_QUOTES = /<\s*\/|\/\s*>|<!--|-->/;
 
+/** Here, a string may be the key of an object, or name what is ignored: the parser finds out. */
+const MAY_BE_UNUSED = /["'`]\s*:|ignore|exclude/i;
+
 /** A regular expression of the name of a package in a scope, or of a file in it. */
 export const SCOPED_NAME = String.raw`@[\w.-]+/[\w.-]+(?:/[\w.@-]+)*`;
 /** Such a name alone in its string. */
@@ -29,7 +32,7 @@ export function addPlainNames(
   from: number,
   found: Collector,
 ): boolean {
-  if (OTHER_QUOTES.test(text)) return false;
+  if (OTHER_QUOTES.test(text) || MAY_BE_UNUSED.test(text)) return false;
   for (let at = from; at < text.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(text)?.[0];

@@ -5,6 +5,7 @@ import {
   nameOf,
   nameOfKey,
   nodesOf,
+  withoutTypes,
   type Node,
 } from "./ast.js";
 import { addPath, GOES_UP, pathIn } from "./path-strings.js";
@@ -63,10 +64,14 @@ export function isSelecting(field: string): boolean {
   return SELECTING.has(field) || IGNORES.test(field);
 }
 
-/** Functions that take such patterns, and variables that contain some: ESLint's `globalIgnores`, `ignoredPaths`. */
-const IGNORING = /^(?:globalIgnores|ignored?[A-Z]\w*|excluded?[A-Z]\w*)$/;
+/**
+ * Functions that take such patterns, and variables that contain some, or names of packages: ESLint's `globalIgnores`,
+ * `ignoredPaths`, `packagesToIgnore`, `EXCLUDED_PACKAGES`.
+ */
+const IGNORING =
+  /^(?:globalIgnores|(?:ignored?|excluded?|\w+(?:Ignored?|Excluded?))[A-Z]\w*|\w+To(?:Ignore|Exclude)|(?:\w+_)?(?:IGNORED?|EXCLUDED?)_\w+)$/;
 
-/** Does the same for a call, or for a variable's first value, whose name shows that its patterns are excluded. */
+/** Does the same for a call, or for a variable's first value, whose name shows that what it lists is excluded. */
 export function addIgnored(
   name: string,
   values: readonly unknown[],
@@ -74,9 +79,17 @@ export function addIgnored(
   taken: Set<Node>,
 ): void {
   if (!IGNORING.test(name)) return;
-  for (const value of values)
-    if (isNode(value) && value.type === "ArrayExpression")
-      addSelected(value, true, found, taken);
+  for (const value of values) {
+    let list = withoutTypes(value);
+    // `new Set([…])`
+    if (list?.type === "NewExpression")
+      list = withoutTypes(listOf(list, "arguments")[0]);
+    if (list?.type === "ArrayExpression") addSelected(list, true, found, taken);
+    if (list?.type === "ObjectExpression")
+      for (const property of listOf(list, "properties"))
+        for (const part of [property["key"], property["value"]])
+          addSelected(part, true, found, taken);
+  }
 }
 
 function addSelected(

@@ -9,6 +9,7 @@ import {
   textOf,
 } from "./ast.js";
 import { openBareNames, type BareNames } from "./bare-names.js";
+import { openMapKeys, type MapKeys } from "./map-keys.js";
 import { addResolvedFolder, scanCall } from "./calls.js";
 import { addCwdPath, addLookup } from "./cwd-paths.js";
 import { LOADERS, RUNNERS } from "./commands.js";
@@ -40,6 +41,7 @@ interface Walk {
   readonly places: Places;
   readonly own: OwnGuesses;
   readonly bare: BareNames;
+  readonly keys: MapKeys;
   /** The file contains a tool's settings. */
   readonly isSettings: boolean;
 }
@@ -64,6 +66,7 @@ export function walkProgram(
     places,
     own: openOwnGuesses(places, found),
     bare: openBareNames(found, isSettings),
+    keys: openMapKeys(found.text),
     isSettings,
   };
   const visit = (node: Node): void => {
@@ -91,13 +94,14 @@ const MODULES: ReadonlyMap<string, readonly [field: string, ModuleKind]> =
   ]);
 
 function scanNode(node: Node, walk: Walk): void {
-  const { found, taken, makers, places, own, bare, isSettings } = walk;
+  const { found, taken, makers, places, own, bare, keys, isSettings } = walk;
   const [field, kind] = MODULES.get(node.type) ?? [];
   if (field !== undefined && kind) take(node[field], kind, walk);
   switch (node.type) {
     case "ExportAllDeclaration":
     case "ExportNamedDeclaration": {
       own.addExport(node);
+      keys.addExport(node);
       return;
     }
     case "MemberExpression":
@@ -113,6 +117,7 @@ function scanNode(node: Node, walk: Walk): void {
     case "VariableDeclarator": {
       rememberRequire(node, walk);
       addIgnored(nameOf(node["id"]), [node["init"]], found, taken);
+      keys.addVariable(node);
       own.keep(node);
       return;
     }
@@ -231,12 +236,12 @@ function place(expression: Node, walk: Walk): boolean {
 
 /** A string of unknown purpose counts if it can only be a path, or a package's name. */
 function string(literal: Node, walk: Walk): void {
-  const { found, taken, own, bare } = walk;
+  const { found, taken, own, bare, keys } = walk;
   const text = textOf(literal);
   const path = text && pathIn(text.text);
   const isTaken = taken.has(literal) || (!text && place(literal, walk));
   if (!isTaken && text && path === undefined) {
-    if (!text.partial && SCOPED.test(text.text))
+    if (!text.partial && SCOPED.test(text.text) && !keys.has(literal))
       found.add(text.text, "name-string", literal.start + 1);
     own.addName(literal, text);
     if (!text.partial) bare.see(literal, text.text);
