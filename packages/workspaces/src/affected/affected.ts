@@ -17,6 +17,7 @@ import {
   packageAround,
   readersOfField,
   usersOfRootDependencies,
+  withRootPeers,
 } from "./world.js";
 
 /** A package whose scripts must run, with all reasons. */
@@ -184,7 +185,11 @@ function seedExternals(
   found: Findings,
 ): void {
   const { head } = world.input;
-  const { workspaces, externals, ofRoot: own } = compareLocks(base, head);
+  const {
+    workspaces,
+    externals,
+    ofRoot: own,
+  } = compareLocks(base, head, world.input);
   for (const [name, change] of workspaces)
     found.seed(name, { kind: "lockfile", change });
   const ofRoot = workspaces.get(head.graph.root);
@@ -205,9 +210,19 @@ function seedExternals(
   for (const [name, reason] of used) found.seed(name, reason);
 }
 
-function compareLocks(base: Project, head: Project): LockComparison {
+function compareLocks(
+  base: Project,
+  head: Project,
+  input: AffectedInput,
+): LockComparison {
   if (base.lock && head.lock)
-    return compareLockfiles(base.lock, head.lock, head.packages);
+    return base.lock === head.lock
+      ? compareLockfiles(base.lock, head.lock, head.packages)
+      : compareLockfiles(
+          withRootPeers(base.lock, base, input),
+          withRootPeers(head.lock, head, input),
+          head.packages,
+        );
   if (!base.npmLock || !head.npmLock)
     return { workspaces: new Map(), externals: new Map(), ofRoot: new Map() };
   const found = compareLockfiles(base.npmLock, head.npmLock, head.packages);

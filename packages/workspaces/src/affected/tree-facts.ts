@@ -19,6 +19,7 @@ import {
   packageAround,
   readersOfField,
   usersOfRootDependencies,
+  withRootPeers,
 } from "./world.js";
 
 /** A file of a tree. */
@@ -185,7 +186,9 @@ function addExternals(
   facts: Facts,
 ): void {
   const { packages, root, graph } = project;
-  const lock = project.lock ?? project.npmLock;
+  const lock = project.lock
+    ? withRootPeers(project.lock, project, world.input)
+    : project.npmLock;
   const closures = lock ? closuresOf(lock, packages) : NO_LOCK;
   const closure = (name: string): Fact => ({
     kind: "lockfile",

@@ -1,5 +1,6 @@
 import type { WorkspaceGraph } from "../graph.js";
-import type { PackageFacts } from "../project.js";
+import { withPeersOfRoot } from "../lockfile/root-peers.js";
+import type { LockState, PackageFacts, Project } from "../project.js";
 import { openFoldersAbove } from "./folders-above.js";
 import type { AffectedInput } from "./input.js";
 import { openLookups } from "./lookups.js";
@@ -48,6 +49,17 @@ export function usersOfRootDependencies({
 }: AffectedInput): "root" | "used" | "everything" {
   if (settings.rootDependencies === "used" && !references) return "everything";
   return settings.rootDependencies;
+}
+
+/** Returns a project's lockfile, in which external packages depend on peers that the root provides if packages can use these. */
+export function withRootPeers(
+  lock: LockState,
+  { root }: Project,
+  input: AffectedInput,
+): LockState {
+  return usersOfRootDependencies(input) === "used"
+    ? withPeersOfRoot(lock, root.dependencies)
+    : lock;
 }
 
 /**
