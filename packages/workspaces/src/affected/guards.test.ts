@@ -5,7 +5,7 @@ import type { MemoryFiles } from "../memory-files.test.support.js";
 import { readProject } from "../read-project.js";
 import { defaultSettings } from "../settings/settings.js";
 import { decideAffected } from "./affected.js";
-import type { References } from "./input.js";
+import type { References, User } from "./input.js";
 import { NO_REFERENCES } from "./no-references.test.support.js";
 
 const ROOT = { name: "root", workspaces: ["packages/*", "groups/*/*"] };
@@ -97,6 +97,83 @@ describe("a new file that no package owns, and that nobody refers to", () => {
         everything: [],
       }),
   );
+});
+
+describe("a new file that is called like a program outside the table", () => {
+  const references: References = {
+    ...NO_REFERENCES,
+    scriptsOf: (name) => (name === "a" ? { test: "foo --all" } : {}),
+  };
+
+  test.each([
+    ["foo.config.js", true],
+    ["packages/foo.config.js", true],
+    ["packages/.foorc", true],
+    ["packages/bar.config.js", false],
+    ["groups/foo.config.js", false],
+    ["groups/one/foo.config.js", false],
+    ["elsewhere/foo.config.js", false],
+  ])(
+    "%s: a package below it whose script runs the program looks it up: %j",
+    async (path, isAffected) =>
+      expect(
+        await decide(
+          PACKAGES,
+          { ...PACKAGES, [path]: "" },
+          changed(path, "added"),
+          references,
+        ),
+      ).toEqual({
+        packages: isAffected ? { a: ["looked-up-file"] } : {},
+        everything: [],
+      }),
+  );
+});
+
+describe("a file that a file of the root names through a folder", () => {
+  test.each<
+    [why: string, path: string, user: Partial<User>, isAffected: boolean]
+  >([
+    [
+      "a folder of files has a purpose",
+      "texts/en.txt",
+      { folder: "texts" },
+      true,
+    ],
+    ["its own name", "texts/en.txt", {}, true],
+    ["the root is for everything", "texts/en.txt", { folder: "" }, false],
+    [
+      "a folder that contains packages is for everything",
+      "packages/en.txt",
+      { folder: "packages" },
+      false,
+    ],
+    [
+      "settings only select it",
+      "texts/en.txt",
+      { folder: "texts", isSelection: true },
+      false,
+    ],
+  ])("%s: %s, %j", async (_, path, user, isAffected) => {
+    const files = { ...PACKAGES, [path]: "", "list.mjs": "" };
+    const referredBy = (file: string): User => ({
+      referrer: { file, line: 1, specifier: "x" },
+      testOnly: false,
+    });
+    const answer = await decide(files, files, changed(path), {
+      ...NO_REFERENCES,
+      usersOf: (target) =>
+        target === path
+          ? [{ ...referredBy("list.mjs"), ...user }]
+          : target === "list.mjs"
+            ? [referredBy("packages/a/a.mjs")]
+            : [],
+    });
+    expect(answer).toEqual({
+      packages: isAffected ? { a: ["referenced-file"] } : {},
+      everything: [],
+    });
+  });
 });
 
 describe("a changed path that holds whole workspaces, as a submodule does", () => {

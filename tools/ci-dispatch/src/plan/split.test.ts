@@ -54,6 +54,13 @@ test("files with a duration of 0 are in a shard, and no shard is empty", () => {
   expect(shards.map(({ shard }) => shard?.files.length)).toEqual([1, 1, 1]);
 });
 
+test("a shard of a unit that took no time still expects one millisecond", () => {
+  expect(split(timed({ a: 1, b: 1 }, 0, 2))).toEqual([
+    ["lib#test[1/2]", ["a"], 1, 60_000],
+    ["lib#test[2/2]", ["b"], 1, 60_000],
+  ]);
+});
+
 test("a unit at the limit isn't split; one above it is split by the durations of its files, and each shard has its own time", () => {
   expect(split(timed({ a: 1, b: 1 }, 100_000))).toEqual([
     ["lib#test", null, 100_000, 300_000],
