@@ -1,12 +1,13 @@
-import { randomUUID } from "node:crypto";
 import {
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 
 /**
@@ -32,29 +33,33 @@ export function readKept(file: string): Buffer | undefined {
 }
 
 /**
- * Caches bytes for later runs, with their length and checksum. It writes a temporary file and renames it, so readers
- * never see an incomplete write or one of a concurrent writer. If the disk is not writable, nothing is cached and no
- * file stays behind.
+ * Caches bytes for later runs, with their length and checksum. It writes a draft in a temporary folder and renames it, so
+ * readers never see an incomplete write or one of a concurrent writer. If the disk is not writable, nothing is cached and
+ * no file stays behind. It is synchronous, unlike `replaceFile`: the process may end as soon as it has its answer.
  */
 export function writeKept(file: string, body: Buffer): void {
   const head = Buffer.alloc(8);
   head.writeUInt32LE(body.length + 8, 0);
   head.writeUInt32LE(crc32(body), 4);
-  const temporary = `${file}.${randomUUID()}`;
+  let folder: string | undefined;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(temporary, Buffer.concat([head, body]), { flag: "wx" });
-    renameSync(temporary, file);
+    // The system chooses a name that no other process uses.
+    folder = mkdtempSync(`${file}.`);
+    const draft = join(folder, "draft");
+    writeFileSync(draft, Buffer.concat([head, body]), { flag: "wx" });
+    renameSync(draft, file);
+    rmdirSync(folder);
   } catch {
     // The disk is read-only or full. The next run computes everything again: slower, but correct.
-    remove(temporary);
+    if (folder !== undefined) remove(folder);
   }
 }
 
-function remove(file: string): void {
+function remove(folder: string): void {
   try {
-    rmSync(file, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   } catch {
-    // The file was never written.
+    // The disk became read-only.
   }
 }
