@@ -1,4 +1,5 @@
-// A rule of our own for oxlint (.oxlintrc.json): oxlint has no `no-restricted-syntax`.
+// Rules of our own for oxlint (.oxlintrc.json). oxlint has no `no-restricted-syntax`, and `no-restricted-imports` lists what is
+// forbidden; the decisions need a list of what is allowed. packages/application/src/lint.test.ts has an example of each report.
 const ENGINES = "/^(GITHUB|GH|GITLAB|CI|BUILDKITE)(_|$)/";
 
 const noCiVariables = {
@@ -17,7 +18,130 @@ const noCiVariables = {
   },
 };
 
+const ANYTHING = () => true;
+const only =
+  (...names) =>
+  (name) =>
+    names.includes(name);
+
+/**
+ * The modules that decisions may import besides files of their own package, and the names in them: everything from a module
+ * without I/O, and only pure functions from a module that also reads and writes. Types are always allowed.
+ */
+const PURE = new Map([
+  ["@skein/changes", only("repositoryFailure")],
+  ["@skein/ci", only("ciOf")],
+  ["@skein/delivery-metrics", ANYTHING],
+  ["@skein/fingerprint", ANYTHING],
+  ["@skein/git", only("GitError", "RepositoryError", "shellWord")],
+  ["@skein/known-tools", ANYTHING],
+  [
+    "@skein/reporting",
+    (name) =>
+      !/^(?:append|assertReadable|read|renderFailure|run|stream|wantsColour|worldOf|default$|\*)/.test(
+        name,
+      ),
+  ],
+  ["@skein/reporting/group-by", ANYTHING],
+  ["@skein/reporting/junit", ANYTHING],
+  ["@skein/reporting/markup", ANYTHING],
+  ["@skein/runner", only("isBad", "renderUnit", "reportJson", "statusWords")],
+  ["@skein/versions", only("globMatches")],
+  [
+    "@skein/workspaces",
+    only("allPaths", "reasonSpreads", "shortestPath", "withOnward"),
+  ],
+  ["diff", ANYTHING],
+  ["jsonc-parser", ANYTHING],
+  ["node:crypto", only("createHash", "hash")],
+  ["node:path", only("posix")],
+  ["oxc-parser", ANYTHING],
+  ["picomatch", ANYTHING],
+]);
+
+/** Returns the name of a specifier's import, or `*`; undefined if it imports a type. */
+function importedName(specifier) {
+  if (specifier.importKind === "type" || specifier.exportKind === "type")
+    return undefined;
+  if (specifier.type === "ImportDefaultSpecifier") return "default";
+  const name = specifier.imported ?? specifier.local;
+  return specifier.type === "ImportSpecifier" ||
+    specifier.type === "ExportSpecifier"
+    ? (name.name ?? name.value)
+    : "*";
+}
+
+const pureImports = {
+  create(context) {
+    const report = (node, what) => {
+      context.report({
+        node,
+        message: `Pure by design: facts come in as arguments. ${what} isn't among the imports that scripts/lint-plugin.mjs allows here.`,
+      });
+    };
+    const check = (node, names) => {
+      const source = node.source?.value;
+      if (typeof source !== "string")
+        report(node, "A module of a computed name");
+      else if (!/^\.\.?\//.test(source)) {
+        const allows = PURE.get(source);
+        if (!allows) report(node, `"${source}"`);
+        else
+          for (const name of names)
+            if (name !== undefined && !allows(name))
+              report(node, `\`${name}\` of "${source}"`);
+      }
+    };
+    return {
+      ImportDeclaration(node) {
+        if (node.importKind === "type") return;
+        check(node, node.specifiers.map(importedName));
+      },
+      ExportNamedDeclaration(node) {
+        if (node.source && node.exportKind !== "type")
+          check(node, node.specifiers.map(importedName));
+      },
+      ExportAllDeclaration(node) {
+        if (node.exportKind !== "type") check(node, ["*"]);
+      },
+      ImportExpression(node) {
+        check(node, ["*"]);
+      },
+    };
+  },
+};
+
+const noHiddenInputs = {
+  create(context) {
+    const clock = (node) => {
+      context.report({
+        node,
+        message: "Only main.ts reads the clock; take `now` as an argument.",
+      });
+    };
+    return {
+      "NewExpression[callee.name='Date'][arguments.length=0]": clock,
+      "CallExpression[callee.name='Date']": clock,
+      ImportDeclaration(node) {
+        if (node.source.value !== "node:crypto") return;
+        for (const specifier of node.specifiers) {
+          const name = importedName(specifier);
+          if (/^(?:default|\*|webcrypto|generate|random|getRandom)/.test(name))
+            context.report({
+              node,
+              message: `Only main.ts rolls dice; take randomness as an argument instead of \`${name}\`.`,
+            });
+        }
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: "skein" },
-  rules: { "no-ci-variables": noCiVariables },
+  rules: {
+    "no-ci-variables": noCiVariables,
+    "no-hidden-inputs": noHiddenInputs,
+    "pure-imports": pureImports,
+  },
 };
