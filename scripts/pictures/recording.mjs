@@ -1,5 +1,6 @@
 // Renders a terminal recording as SVG. Lines appear one after the other by CSS; with `prefers-reduced-motion`, all are
 // visible at once. It follows the reader's colour scheme.
+import { escapeHtml } from "../../packages/reporting/dist/markup.js";
 
 const WIDTH = 96;
 const LINE = 20;
@@ -54,7 +55,8 @@ export function renderRecording(scenes) {
     ({ atMs, spans }, index) =>
       `<text x="20" y="${58 + index * LINE}" style="--at:${Math.round(atMs)}ms">${spans
         .map(
-          ([style, part]) => `<tspan class="${style}">${escaped(part)}</tspan>`,
+          ([style, part]) =>
+            `<tspan class="${style}">${escapeHtml(part)}</tspan>`,
         )
         .join("")}</text>`,
   );
@@ -99,11 +101,4 @@ function spansOf(line) {
     style = names.length > 0 ? [style, ...names].join(" ") : "n";
   }
   return spans;
-}
-
-function escaped(text) {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;");
 }

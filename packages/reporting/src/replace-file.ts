@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
-import { open, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, open, rename, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 
 /**
  * Replaces a file's content atomically. It preserves the permissions whatever the umask is, and owner and group if the
@@ -18,10 +19,7 @@ export async function replaceFile(
   draft: string,
   { sync = false }: { readonly sync?: boolean } = {},
 ): Promise<void> {
-  const before = await stat(file).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  });
+  const before = await statOf(file);
   await rm(draft, { force: true });
   // Until the draft has the file's own permissions, no other user may read it, because the file may be private.
   const handle = await open(draft, "wx", before ? 0o600 : undefined);
@@ -36,6 +34,42 @@ export async function replaceFile(
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Replaces files whose content a library writes, because it only takes paths. All files are complete before the first one is
+ * replaced; each is replaced as by `replaceFile`.
+ * @param files paths in one folder; at least one
+ * @param write writes each file at its draft's path, which is in a private folder
+ */
+export async function replaceFilesBy(
+  files: readonly [string, ...string[]],
+  write: (draftOf: (file: string) => string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(dirname(files[0]), ".skein-"));
+  const draftOf = (file: string) => join(folder, basename(file));
+  try {
+    await write(draftOf);
+    for (const file of files) {
+      const before = await statOf(file);
+      if (!before) continue;
+      const handle = await open(draftOf(file), "r+");
+      await copyPermissions(handle, before).finally(() => handle.close());
+    }
+    for (const file of files) await rename(draftOf(file), file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns what is known about a file; undefined if there is none. */
+async function statOf(file: string): Promise<Stats | undefined> {
+  try {
+    return await stat(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
 }

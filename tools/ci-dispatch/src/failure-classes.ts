@@ -64,13 +64,16 @@ export function isOfMachine(failure: Failing | null | undefined): boolean {
   return failure != null && FAILURES[failure.class].blame === "machine";
 }
 
-/** Returns the class of the failures before a pass: `infrastructure` if only machines had failed. */
-export function classAfterPass(
-  before: readonly Failing[],
-): "flaky" | "infrastructure" {
-  return before.every(
-    (failure) => FAILURES[failure.class].passedLater === "recovered",
-  )
-    ? "infrastructure"
+/**
+ * Returns the class of the failures before a pass: the last failure's class if the unit has recovered from all of them, as from
+ * those of machines, otherwise `flaky`.
+ */
+export function classAfterPass(before: readonly Failing[]): FailureClass {
+  const last = before.at(-1);
+  return last &&
+    before.every(
+      (failure) => FAILURES[failure.class].passedLater === "recovered",
+    )
+    ? last.class
     : "flaky";
 }

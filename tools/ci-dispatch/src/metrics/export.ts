@@ -1,4 +1,4 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { formatEvent } from "@skein/delivery-metrics";
 import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
@@ -32,9 +32,8 @@ export async function metricsExport(
   const file = resolve(cwd, target);
   if (!isDatabase) await makeFolder(dirname(file), target);
   if (/\.ndjson$/i.test(target)) {
-    const draft = `${file}.new`;
-    await rm(draft, { force: true }); // An earlier export that was killed may have left it.
-    await replaceFile(file, events.map(formatEvent).join(""), draft);
+    const text = events.map(formatEvent).join("");
+    await replaceFile(file, text, `${file}.${world.unguessable()}`);
     stdout.write(`${count(events.length, "event")}\n`);
     return exitCode;
   }

@@ -1,5 +1,5 @@
-import { rename, rm } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { replaceFilesBy } from "@skein/reporting/replace-file";
 import { loadOptional } from "./optional.js";
 import type { Cell, ColumnType, Table } from "./table.js";
 
@@ -15,34 +15,36 @@ export async function writeDuckdb(
   file: string,
   tables: readonly Table[],
 ): Promise<void> {
-  const fresh = `${file}.new`;
-  await rm(fresh, { force: true });
-  await inDatabase(fresh, async (connection) => {
-    for (const table of tables) await fill(connection, table);
-  });
-  await rename(fresh, file);
+  await replaceFilesBy([file], (draftOf) =>
+    inDatabase(draftOf(file), async (connection) => {
+      for (const table of tables) await fill(connection, table);
+    }),
+  );
 }
 
 /**
- * Writes a Parquet file for each table: `delivery.parquet` becomes `delivery.pulls.parquet`, and so on.
- * @returns the names of the files
+ * Writes a Parquet file for each table: `delivery.parquet` becomes `delivery.pulls.parquet`, and so on. If that fails, all
+ * old files stay.
  */
 export async function writeParquet(
   file: string,
   tables: readonly Table[],
-): Promise<readonly string[]> {
-  const names: string[] = [];
-  await inDatabase(":memory:", async (connection) => {
-    for (const table of tables) {
-      await fill(connection, table);
-      const name = file.replace(/\.parquet$/i, `.${table.name}.parquet`);
-      const path = `${name}.new`.replaceAll("'", "''");
-      await connection.run(`COPY ${table.name} TO '${path}' (FORMAT parquet)`);
-      names.push(name);
-    }
-  });
-  for (const name of names) await rename(`${name}.new`, name);
-  return names;
+): Promise<void> {
+  const fileOf = ({ name }: Table) =>
+    file.replace(/\.parquet$/i, `.${name}.parquet`);
+  const [first, ...rest] = tables.map(fileOf);
+  if (first === undefined) return;
+  await replaceFilesBy([first, ...rest], (draftOf) =>
+    inDatabase(":memory:", async (connection) => {
+      for (const table of tables) {
+        await fill(connection, table);
+        const draft = draftOf(fileOf(table)).replaceAll("'", "''");
+        await connection.run(
+          `COPY ${table.name} TO '${draft}' (FORMAT parquet)`,
+        );
+      }
+    }),
+  );
 }
 
 async function inDatabase(
