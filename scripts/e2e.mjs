@@ -48,11 +48,7 @@ if (onlyBuild) {
     [...jest, report, ...process.argv.slice(2)],
     {
       stdio: "inherit",
-      env: {
-        ...process.env,
-        ACT_PATH: act,
-        NODE_OPTIONS: "--experimental-vm-modules",
-      },
+      env: { ...process.env, ACT_PATH: act },
     },
   );
   if (error) throw error;

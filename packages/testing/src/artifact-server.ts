@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { listen } from "./fake-github/server.js";
 
 /** A server with the parts of the API of Turborepo's Remote Cache that store and fetch artifacts. */
 export interface ArtifactServer extends AsyncDisposable {
@@ -16,6 +15,8 @@ export interface ArtifactServer extends AsyncDisposable {
 
 /** Starts a server on a free port of this machine. */
 export async function artifactServer(): Promise<ArtifactServer> {
+  // Loaded on first use, because few tests start a server.
+  const { listen } = await import("./fake-github/server.js");
   const { origin, close } = await listen((request, response) => {
     const { method = "", url = "", headers } = request;
     const [, id = ""] = /^\/v8\/artifacts\/([0-9a-f]{64})\?/.exec(url) ?? [];

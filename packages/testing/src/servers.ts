@@ -4,9 +4,7 @@ import type {
 } from "./fake-github/fake-github.js";
 import type { FakeRegistry } from "./fake-registry.js";
 
-// The modules are loaded on first use: most tests start no server, and Jest loads all imports of a test file anew.
-// Tests that run concurrently import `@skein/testing/fake-github`, because Jest refuses to load modules between two
-// tests.
+// The modules are loaded on first use, because most tests start no server.
 
 /** Starts an empty GitHub (`await using github = await startFakeGitHub()`). */
 export async function startFakeGitHub(

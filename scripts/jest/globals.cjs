@@ -8,10 +8,10 @@ const current = (name) =>
     get: (_, key) => globalThis[GLOBALS][name][key],
   });
 
-export const afterAll = current("afterAll");
-export const afterEach = current("afterEach");
-export const beforeAll = current("beforeAll");
-export const beforeEach = current("beforeEach");
-export const describe = current("describe");
-export const expect = current("expect");
-export const test = current("test");
+exports.afterAll = current("afterAll");
+exports.afterEach = current("afterEach");
+exports.beforeAll = current("beforeAll");
+exports.beforeEach = current("beforeEach");
+exports.describe = current("describe");
+exports.expect = current("expect");
+exports.test = current("test");
