@@ -23,6 +23,8 @@ export interface FoundReference {
   readonly specifier: string;
   /** Only the beginning of the target is known. */
   readonly partial: boolean;
+  /** The ending that all targets of a partial reference have, if it is known. */
+  readonly suffix?: string;
   /** Name of the workspace that owns the file. */
   readonly from: string;
   /** The package that it means, or the path without a script's ending. */
@@ -48,6 +50,8 @@ export interface SourceEdge {
   readonly via: readonly FoundReference[];
   /** Only asides of `from` refer to it, so it doesn't matter to packages that depend on `from`. */
   readonly testOnly: boolean;
+  /** Only open ends lead to it: references of which only the beginning is known. */
+  readonly isGuess?: true;
   /**
    * The names of the packages that the modules of `to` use which the references load. Other dependencies of `to` don't matter
    * to `from`. Undefined if it isn't known which modules they load, or what these use.

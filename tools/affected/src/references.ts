@@ -91,10 +91,11 @@ function folderOf({ target }: FoundReference, path: string) {
 }
 
 function userOf(reference: FoundReference, testOnly: boolean): User {
-  const { kind } = reference;
+  const { kind, partial } = reference;
   return {
     referrer: referrer(reference),
     testOnly,
+    ...(partial && { isGuess: true }),
     ...(kind === "selection" && { isSelection: true }),
     ...(TOOL_SETTINGS.has(kind) && { isSetting: true }),
   };
@@ -124,12 +125,15 @@ function edgesOf(
     }),
   );
   const edges = new Map<string, Edge>();
-  for (const { from, to, via, testOnly, onward } of graph.edges().edges) {
+  for (const edge of graph.edges().edges) {
+    const { from, to, via, testOnly, onward } = edge;
     const evidence = via.map(({ file, line }) => `${file}:${line}`).join(", ");
     const users =
       from === head.graph.root ? usersOf(via, lookups, head) : [{ name: from }];
-    for (const { name, isIsolated = testOnly } of users) {
-      const key = `${name}\0${to}\0${onward?.join() ?? "*"}`;
+    for (const { name, isIsolated = testOnly, mayUse } of users) {
+      const isGuess = mayUse === true || edge.isGuess === true;
+      // An edge that more than guesses make is another one, even if it leads to the same packages.
+      const key = `${name}\0${to}\0${onward?.join() ?? "*"}\0${isGuess}`;
       const known = edges.get(key);
       // A reference from a file other than a test takes precedence over one from a test.
       if (name === to || (known && (!known.testOnly || isIsolated))) continue;
@@ -139,6 +143,7 @@ function edgesOf(
         kind: "source",
         evidence,
         ...(isIsolated && { testOnly: true }),
+        ...(isGuess && { isGuess }),
         ...(onward && { onward }),
       });
     }
@@ -169,12 +174,21 @@ function openOnward(graph: ReferenceGraph): References["onwardOf"] {
   return (from, to) => narrowed.get(`${from}\0${to}`);
 }
 
+/** A package that has the edges of a file of the root. */
+interface RootUser {
+  readonly name: string;
+  /** Its dependents don't use the result. */
+  readonly isIsolated?: boolean;
+  /** It isn't known whether it reads the file. */
+  readonly mayUse?: boolean;
+}
+
 /** Returns the packages that look up the file of the root in which a chain of references starts. */
 function usersOf(
   [first]: SourceEdge["via"],
   lookups: Lookups,
   { root }: Project,
-): readonly { readonly name: string; readonly isIsolated?: boolean }[] {
+): readonly RootUser[] {
   if (!first) return [];
   const readers =
     first.file !== "package.json"
@@ -186,14 +200,16 @@ function usersOf(
         : [];
   return readers
     .filter(({ workspace: { dir }, passesOn }) => passesOn && dir !== ".")
-    .map(({ workspace: { name }, lookup: { spreads } }) => ({
+    .map(({ workspace: { name }, lookup: { spreads, isGuess } }) => ({
       name,
       isIsolated: !spreads,
+      mayUse: isGuess,
     }));
 }
 
-function referrer({ file, line, specifier }: FoundReference): Referrer {
-  return { file, line, specifier };
+function referrer({ suffix, ...found }: FoundReference): Referrer {
+  const { file, line, specifier } = found;
+  return { file, line, specifier, ...(suffix !== undefined && { suffix }) };
 }
 
 /**

@@ -16,7 +16,9 @@ export interface LastReference {
 
 /** One edge, as far as it is known. */
 interface Noted {
-  edge: Omit<SourceEdge, "onward">;
+  edge: Omit<SourceEdge, "onward" | "isGuess">;
+  /** Whether all references that make it are open ends. */
+  isGuess: boolean;
   /** The packages to which it leads on; undefined for all of them. */
   readonly onward: Set<number> | undefined;
 }
@@ -71,10 +73,14 @@ export class EdgeNotes implements KnownUses {
       addReach(this.declared, pair, this.reachOf(last, to, true));
       return false;
     }
-    if (this.#noted.get(pair * 2)?.edge.testOnly === false) return false;
+    const isGuess = last?.layer.isPartial(last.row) === true;
+    const whole = this.#noted.get(pair * 2);
+    if (whole && !isGuess) whole.isGuess = false;
+    if (whole?.edge.testOnly === false) return false;
     const reach = this.reachOf(last, to);
     const key = reach ? pair * 2 + 1 : pair * 2;
     const known = this.#noted.get(key);
+    if (known && !isGuess) known.isGuess = false;
     for (const each of reach ?? []) known?.onward?.add(each);
     if (known?.edge.testOnly === false) return false;
     const { via, testOnly } = facts();
@@ -86,6 +92,7 @@ export class EdgeNotes implements KnownUses {
           via,
           testOnly,
         },
+        isGuess: isGuess && known?.isGuess !== false,
         onward: known?.onward ?? (reach && new Set(reach)),
       });
     return testOnly;
@@ -96,8 +103,9 @@ export class EdgeNotes implements KnownUses {
     this.#byManifest.get(number) ?? new Set();
 
   edges(): readonly SourceEdge[] {
-    return Array.from(this.#noted.values(), ({ edge, onward }) => ({
+    return Array.from(this.#noted.values(), ({ edge, onward, isGuess }) => ({
       ...edge,
+      ...(isGuess && { isGuess }),
       ...(onward && { onward: this.#namesOnward(edge.to, onward) }),
     }));
   }

@@ -229,12 +229,14 @@ export class Layer {
    */
   found(row: number, path?: string): FoundReference {
     const name = this.table.targetOf(row);
+    const suffix = this.table.suffixOf(row);
     const { partial = false, ...reference } = this.table.referenceOf(row);
     return {
       file: this.file(row),
       ...reference,
       specifier: this.table.specifierOf(row),
       partial,
+      ...(suffix !== "" && { suffix }),
       from: this.#layout.nameOf(this.from(row)),
       target:
         path === undefined && this.isPackage(row)

@@ -216,13 +216,16 @@ function noteFromRoot(
         namesOf(new Set([...reach, ...notes.manifestUses(to)]), layout);
       // The references of the root's package.json have several kinds, and not all of them are settings.
       const number = isManifest ? rootEdges.size : "";
-      const edge = [start, to, onward?.join() ?? "*", number].join("\0");
+      const isGuess = layer.isPartial(row);
+      const sign = isGuess ? "?" : "";
+      const edge = [start, to, onward?.join() ?? "*", number, sign].join("\0");
       if (!rootEdges.has(edge))
         rootEdges.set(edge, {
           from: layout.nameOf(layout.root),
           to: layout.nameOf(to),
           via: [...via, last()],
           testOnly: false,
+          ...(isGuess && { isGuess }),
           ...(onward && { onward }),
         });
     }

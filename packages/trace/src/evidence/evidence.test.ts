@@ -196,13 +196,18 @@ test("guesses yield, and so do packages that are affected only by guesses", () =
       onBoth: [on("guess"), on("onFirm")],
       onFirm: [on("firm"), guess],
       circle: [on("onGuess"), on("circle")],
+      openEnd: [{ ...on("firm"), isGuess: true }, guess],
+      behindOpenEnd: [on("openEnd")],
+      alsoSure: [{ ...on("firm"), isGuess: true }, on("firm")],
     }) as [string, Reason[]][]
   ).map(([name, reasons]): AffectedPackage => ({ name, dir: name, reasons }));
   expect([...yielding(packages, "guesses")]).toEqual([
     "guess",
     "onGuess",
     "circle",
+    "openEnd",
+    "behindOpenEnd",
   ]);
   expect(yielding(packages, "off").size).toBe(0);
-  expect(yielding(packages, "full").size).toBe(7);
+  expect(yielding(packages, "full").size).toBe(10);
 });

@@ -4,15 +4,16 @@ import type { AffectedPackage, Reason } from "@skein/workspaces";
 export type EvidenceMode = "off" | "guesses" | "full";
 
 /**
- * Returns whether a reason is a guess: selection couldn't tell whether the package can read what changed. Every other
- * reason is based on a declaration or a reference. A dependency isn't a guess by itself; the reasons of the other
- * package decide.
+ * Returns whether a reason is a guess: selection couldn't tell whether the package can read what changed, because of an open
+ * end, an unknown program, a file that no package owns, or changes that aren't known. Every other reason is based on a
+ * declaration, a lookup or a reference that names its target. For a declared dependency, the reasons of the other package
+ * decide.
  */
 export function isGuess(reason: Reason): boolean {
   return (
     reason.kind === "unowned-file" ||
     reason.kind === "unknown" ||
-    (reason.kind === "looked-up-file" && !reason.isKnown)
+    ("isGuess" in reason && reason.isGuess)
   );
 }
 
@@ -32,11 +33,12 @@ export function yielding(
   const firm = new Set<string>();
   for (const { name, reasons } of all)
     for (const reason of reasons) {
+      if (isGuess(reason)) continue;
       if (reason.kind === "dependency") {
         const list = dependents.get(reason.on);
         if (list) list.push(name);
         else dependents.set(reason.on, [name]);
-      } else if (!isGuess(reason)) firm.add(name);
+      } else firm.add(name);
     }
   // Iteration over a set includes elements that are added meanwhile.
   for (const name of firm)

@@ -287,6 +287,7 @@ function spread(
         on: name,
         edge: kind,
         evidence,
+        ...(edge.isGuess && { isGuess: true }),
         ...onlyTests(edge),
       });
       if (edge.testOnly || own.has(from)) continue;

@@ -82,10 +82,14 @@ function* namers(
       const { referrer, testOnly } = user;
       // Settings that name a package load no types of it.
       if (name !== ident && user.isSetting) continue;
-      const reason = (aside: boolean): Reason => ({
+      const reason = (
+        aside: boolean,
+        isGuess = user.isGuess === true,
+      ): Reason => ({
         kind: "external",
         change,
         use: { kind: "named", referrer },
+        ...(isGuess && { isGuess }),
         ...(aside && { testOnly: true }),
       });
       const facts = byName.get(workspace);
@@ -94,11 +98,23 @@ function* namers(
           yield [workspace, reason(testOnly)];
       } else if (!COMPARED.has(referrer.file)) {
         for (const [reader, why] of readersOf(referrer.file))
-          yield [reader, reason("testOnly" in why)];
+          yield [
+            reader,
+            reason(
+              "testOnly" in why,
+              "isGuess" in why || user.isGuess === true,
+            ),
+          ];
       } else if (user.isSetting && referrer.file === "package.json") {
         const { specifier } = referrer;
         for (const reader of fieldReaders(specifier, lookups, head))
-          yield [reader.workspace.name, reason(!reader.lookup.spreads)];
+          yield [
+            reader.workspace.name,
+            reason(
+              !reader.lookup.spreads,
+              reader.lookup.isGuess || user.isGuess === true,
+            ),
+          ];
       }
     }
 }
@@ -130,7 +146,7 @@ function* runners(
     if (facts.dir === "." || resolves(facts, ident)) continue;
     const lookup: Lookup | undefined = units.runs(facts.name, programs);
     if (!lookup) continue;
-    const { script, program, spreads } = lookup;
+    const { script, program, isGuess, spreads } = lookup;
     const use: ExternalUse = { kind, script, program };
     yield [
       facts.name,
@@ -138,6 +154,7 @@ function* runners(
         kind: "external",
         change,
         use,
+        ...(isGuess && { isGuess }),
         ...(!spreads && { testOnly: true }),
       },
     ];

@@ -33,8 +33,8 @@ const changed = (
   kind: Change["kind"] = "modified",
 ): readonly Change[] => [{ path, kind, origin: "committed" }];
 
-/** Decides with all manifests read. @returns each package with the kinds of its reasons, and what concerns everything */
-async function decide(
+/** Decides with all manifests read. */
+async function decideFully(
   was: MemoryFiles,
   is: MemoryFiles,
   changes: readonly Change[],
@@ -46,7 +46,7 @@ async function decide(
     if (!project) throw new Error("there is a package.json");
     return project;
   };
-  const { packages, everything } = decideAffected({
+  return decideAffected({
     base: await read(was),
     head: await read(is),
     changes,
@@ -55,6 +55,11 @@ async function decide(
     script: undefined,
     references,
   });
+}
+
+/** @returns each package with the kinds of its reasons, and what concerns everything */
+async function decide(...input: Parameters<typeof decideFully>) {
+  const { packages, everything } = await decideFully(...input);
   return {
     packages: Object.fromEntries(
       [...packages.values()].map(({ name, reasons }) => [
@@ -364,6 +369,67 @@ test.each([[[true, false]], [[false, true]], [[false, false]]])(
     expect(packages).toEqual({ a: ["referenced-file"], b: ["dependency"] });
   },
 );
+
+describe("a file that packages may read is a guess only if no reference surely leads to it", () => {
+  const files = { ...PACKAGES, "elsewhere/x.js": "", "y.js": "", "z.js": "" };
+  const user = (file: string, more: object = {}) => ({
+    referrer: { file, line: 1, specifier: "elsewhere/" },
+    testOnly: false,
+    ...more,
+  });
+  const open = { isGuess: true } as const;
+  const named = { a: "sure" };
+  const guessed = { a: "guess" };
+
+  test.each<[Readonly<Record<string, ReturnType<typeof user>[]>>, object]>([
+    [{ "elsewhere/x.js": [user("packages/a/a.js", open)] }, guessed],
+    [{ "elsewhere/x.js": [user("packages/a/a.js")] }, named],
+    [
+      {
+        "elsewhere/x.js": [
+          user("packages/a/a.js", open),
+          user("packages/a/b.js", { testOnly: true }),
+        ],
+      },
+      named,
+    ],
+    [
+      {
+        "elsewhere/x.js": [user("y.js", open)],
+        "y.js": [user("packages/a/a.js")],
+      },
+      guessed,
+    ],
+    [
+      {
+        "elsewhere/x.js": [user("y.js", open), user("z.js")],
+        "y.js": [user("packages/a/a.js")],
+        "z.js": [user("y.js")],
+      },
+      named,
+    ],
+    [
+      {
+        "elsewhere/x.js": [user("y.js")],
+        "y.js": [user("packages/a/a.js", open)],
+      },
+      guessed,
+    ],
+  ])("%j", async (users, expected) => {
+    const change = changed("elsewhere/x.js");
+    const { packages } = await decideFully(files, files, change, {
+      ...NO_REFERENCES,
+      usersOf: (path) => users[path] ?? [],
+    });
+    const found = Object.fromEntries(
+      [...packages.values()].map(({ name, reasons }) => [
+        name,
+        reasons.every((reason) => "isGuess" in reason) ? "guess" : "sure",
+      ]),
+    );
+    expect(found).toEqual(expected);
+  });
+});
 
 describe("changed resolutions", () => {
   const EVERYTHING = [{ kind: "root-manifest", field: "resolutions" }];

@@ -10,6 +10,8 @@ export interface User {
   readonly referrer: Referrer;
   /** It is in an aside, so it doesn't matter to packages that depend on the package that contains it. */
   readonly testOnly: boolean;
+  /** It is an open end: only the beginning of its target is known. */
+  readonly isGuess?: true;
   /** It is in a source that no entry point reaches, so its target doesn't matter to them either. */
   readonly isApart?: true;
   /** If it means the path through a folder that contains it: that folder, "" for the root. */

@@ -57,18 +57,26 @@ export function openLookups(
     });
   };
   return {
-    readersOf: (path) => [
-      ...new Map(
-        [
-          ...settingsIn(path, above()).flatMap(({ folder, settings }) =>
-            readers(folder, settings),
-          ),
-          ...readersByName(path),
-        ]
-          .toSorted((a, b) => weight(a) - weight(b))
-          .map((reader) => [reader.workspace.name, reader]),
-      ).values(),
-    ],
+    readersOf(path) {
+      const all = [
+        ...settingsIn(path, above()).flatMap(({ folder, settings }) =>
+          readers(folder, settings),
+        ),
+        ...readersByName(path),
+      ];
+      const strongest = new Map<string, Reader>();
+      for (const reader of all.toSorted((a, b) => weight(a) - weight(b))) {
+        const { workspace, lookup } = reader;
+        const isGuess =
+          lookup.isGuess &&
+          (strongest.get(workspace.name)?.lookup.isGuess ?? true);
+        strongest.set(workspace.name, {
+          ...reader,
+          lookup: { ...lookup, isGuess },
+        });
+      }
+      return [...strongest.values()];
+    },
     readersOfField: (field) => readers(".", settingsOfField(field)),
   };
 }

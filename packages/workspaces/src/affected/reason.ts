@@ -10,6 +10,8 @@ export interface Referrer {
   readonly line: number;
   /** As it is written there. */
   readonly specifier: string;
+  /** The known ending of a path whose beginning is `specifier`. */
+  readonly suffix?: string;
 }
 
 /** The reason why something is affected, always with its evidence, also if the effect is uncertain. */
@@ -31,6 +33,8 @@ export type Reason =
       readonly kind: "referenced-file";
       readonly path: string;
       readonly referrer: Referrer;
+      /** The reference is an open end: only the beginning of the path is known. No other one leads to the file. */
+      readonly isGuess?: true;
       /** Only asides of the package use it, so dependents aren't affected by it. */
       readonly testOnly?: true;
     }
@@ -46,6 +50,8 @@ export type Reason =
       readonly program: string;
       /** Whether the program is known to look them up; otherwise it isn't known what it reads. */
       readonly isKnown: boolean;
+      /** No unit of the package is known to read it. */
+      readonly isGuess?: true;
       /** Dependents don't use the result of such a program. */
       readonly testOnly?: true;
     }
@@ -54,6 +60,8 @@ export type Reason =
       readonly kind: "external";
       readonly change: LockChange;
       readonly use: ExternalUse;
+      /** It isn't known whether the package uses it: an open end, or a program of which it isn't known what it runs. */
+      readonly isGuess?: true;
       readonly testOnly?: true;
     }
   | { readonly kind: "new-package" }
@@ -65,6 +73,8 @@ export type Reason =
       readonly on: string;
       readonly edge: EdgeKind;
       readonly evidence: string;
+      /** Only open ends, or programs of which it isn't known what they read, lead there. */
+      readonly isGuess?: true;
       readonly testOnly?: true;
     }
   /** A package that it depended on was removed. */

@@ -22,6 +22,8 @@ export interface Lookup {
   readonly program: string;
   /** Whether the program is known to look up these settings; otherwise it isn't known what it reads. */
   readonly isKnown: boolean;
+  /** Whether no program of the package's units is known to read it, neither this one nor a weaker one. */
+  readonly isGuess: boolean;
   /** Whether dependents use the result: they use a build's, but not a test's or a linter's. */
   readonly spreads: boolean;
 }
@@ -133,19 +135,22 @@ export function openUnits(facts: UnitFacts): Units {
   /**
    * Returns the strongest of the uses of a package that read something and that count for the requested script.
    * @param unknownSpreads whether dependents use the result of a program that isn't in the table
+   * @param isSure whether a program that reads it according to `reads` certainly does so
    */
   const find = (
     name: string,
     reads: (use: Use) => boolean,
     unknownSpreads: (use: Use) => boolean,
+    isSure = ({ tool }: Use) => tool !== undefined,
   ): Lookup | undefined =>
     strongest(
       usesOf(name).flatMap((use) => {
         const { script, program, tool, isAsked } = use;
         if (!reads(use)) return [];
         const spreads = tool ? tool.purpose === "build" : unknownSpreads(use);
+        const isKnown = tool !== undefined;
         return isAsked || spreads
-          ? [{ script, program, isKnown: tool !== undefined, spreads }]
+          ? [{ script, program, isKnown, isGuess: !isSure(use), spreads }]
           : [];
       }),
     );
@@ -173,6 +178,7 @@ export function openUnits(facts: UnitFacts): Units {
           programs.has(program) ||
           (!tool && offeredBy === undefined && RUNS_ANYTHING.test(program)),
         isNoAside,
+        ({ program }) => programs.has(program),
       ),
     calls(name, program) {
       const found = find(
@@ -204,14 +210,17 @@ const ASIDE_SCRIPT =
 const RUNS_ANYTHING =
   /^(?:(?:ba|z|da)?sh|make|gmake|just|task|gulp|grunt|jake|nx|turbo|lerna|lage|wireit|bazel|moon|nodemon|workspaces?|foreach|.*\.(?:sh|bash|cmd|bat|ps1))$/;
 
-/** A lookup that spreads is stronger than one that doesn't, and a known program is stronger than an unknown one. */
+/**
+ * Returns the strongest lookup: one that spreads is stronger than one that doesn't, and a known program is stronger than an
+ * unknown one. It is a guess only if all of them are.
+ */
 function strongest(lookups: readonly Lookup[]): Lookup | undefined {
-  const weight = ({ spreads, isKnown }: Lookup) =>
-    (spreads ? 2 : 0) + (isKnown ? 1 : 0);
+  const weight = ({ spreads, isKnown, isGuess }: Lookup) =>
+    (spreads ? 4 : 0) + (isKnown ? 2 : 0) + (isGuess ? 0 : 1);
   let best: Lookup | undefined;
   for (const each of lookups)
     if (!best || weight(each) > weight(best)) best = each;
-  return best;
+  return best && { ...best, isGuess: lookups.every((each) => each.isGuess) };
 }
 
 /** `vite build docs` reads the files in `docs`. */

@@ -34,6 +34,12 @@ const OTHER_LOCKFILES = new Set([
 /** Constraints of Yarn: the root checks all manifests with them, and no other script reads them. */
 const CONSTRAINTS = new Set(["yarn.config.cjs", "constraints.pro"]);
 
+/** A reason because of a file that no package owns. */
+type UseReason = Extract<
+  Reason,
+  { readonly kind: "referenced-file" | "looked-up-file" }
+>;
+
 /** The inputs for the effects of files that no package owns. */
 export interface UnownedWorld {
   readonly input: AffectedInput;
@@ -152,7 +158,8 @@ function openPages(globs: readonly string[]): (path: string) => boolean {
 
 /**
  * Returns the packages that can read a file, also through other files of the root, each with one reason; a reason that
- * concerns dependents takes precedence. The search is breadth first, so the nearest reader is the explanation.
+ * concerns dependents takes precedence. The search is breadth first, so the nearest reader is the explanation, and chains
+ * with an open end come last. A reason is a guess only if all reasons of the package are.
  * @param isOfUses whether to find the readers of the file's targets instead of those of the file itself
  */
 function readersOf(
@@ -162,21 +169,33 @@ function readersOf(
   isOfUses = false,
 ): Map<string, Reason> {
   const { head, references } = input;
-  const readers = new Map<string, Reason>();
-  const add = (name: string, reason: Reason) => {
+  const readers = new Map<string, UseReason>();
+  /** The packages of which all reasons are guesses. */
+  const guesses = new Set<string>();
+  const add = (name: string, reason: UseReason, isGuess: boolean) => {
     const known = readers.get(name);
     if (!known || ("testOnly" in known && !("testOnly" in reason)))
       readers.set(name, reason);
+    if (!isGuess) guesses.delete(name);
+    else if (!known) guesses.add(name);
   };
-  const addUser = (name: string, user: User) => {
-    const testOnly = user.testOnly || (isOfUses && user.isApart === true);
-    add(name, referenced(path, { ...user, testOnly }));
-  };
-  for (const [name, user] of pathTargetUsers(path, input)) addUser(name, user);
-  const files = new Set([path]);
-  for (const file of files) {
-    for (const reader of lookups.readersOf(file))
-      add(reader.workspace.name, lookedUp(path, file, reader));
+  /** The files with which packages use the path: those that surely lead there, and those that only open ends connect. */
+  const sure = new Set([path]);
+  const unsure = new Set<string>();
+  const visit = (file: string, isUnsure: boolean) => {
+    const addUser = (name: string, user: User) => {
+      const testOnly = user.testOnly || (isOfUses && user.isApart === true);
+      const isGuess = isUnsure || user.isGuess === true;
+      add(name, referenced(path, { ...user, testOnly }), isGuess);
+    };
+    const addReader = (from: string, reader: Reader) => {
+      const isGuess = isUnsure || reader.lookup.isGuess;
+      add(reader.workspace.name, readBy(path, from, reader), isGuess);
+    };
+    if (file === path)
+      for (const [name, user] of pathTargetUsers(path, input))
+        addUser(name, user);
+    for (const reader of lookups.readersOf(file)) addReader(file, reader);
     for (const [name, user] of tsconfigUsers(file, input)) addUser(name, user);
     for (const [name, user] of environmentUsers(file, input))
       addUser(name, user);
@@ -195,12 +214,18 @@ function readersOf(
         for (const reader of user.isSetting
           ? fieldReaders(referrer.specifier, lookups, head)
           : [])
-          add(reader.workspace.name, lookedUp(path, referrer.file, reader));
+          addReader(referrer.file, reader);
       } else if (!isPage(referrer.file) && isMeant(user, above)) {
         if (CONSTRAINTS.has(referrer.file)) addUser(owner.name, user);
-        files.add(referrer.file);
+        (isUnsure || user.isGuess ? unsure : sure).add(referrer.file);
       }
     }
+  };
+  for (const file of sure) visit(file, false);
+  for (const file of unsure) if (!sure.has(file)) visit(file, true);
+  for (const name of guesses) {
+    const reason = readers.get(name);
+    if (reason) readers.set(name, { ...reason, isGuess: true });
   }
   return readers;
 }
@@ -290,11 +315,17 @@ function* tsconfigUsers(
  * Returns the reason of a package whose units look up settings.
  * @param file the settings that lead to the path, or the path itself
  */
-export function lookedUp(
+export function lookedUp(path: string, file: string, reader: Reader): Reason {
+  const { isGuess } = reader.lookup;
+  return { ...readBy(path, file, reader), ...(isGuess && { isGuess }) };
+}
+
+/** Returns the same, as if it weren't a guess. */
+function readBy(
   path: string,
   file: string,
   { settings, lookup }: Reader,
-): Reason {
+): UseReason {
   const { script, program, isKnown, spreads } = lookup;
   return {
     kind: "looked-up-file",
@@ -319,7 +350,7 @@ function nothing(
   return [{ kind: "nothing", path, why }];
 }
 
-function referenced(path: string, { referrer, testOnly }: User): Reason {
+function referenced(path: string, { referrer, testOnly }: User): UseReason {
   return {
     kind: "referenced-file",
     path,

@@ -15,8 +15,10 @@ export function reasonWords(reason: Reason): string {
     case "test-file":
       return `${printable(reason.path)} (${reason.change}); no entry point reaches it, so dependents are not affected`;
     case "referenced-file": {
-      const { file, line, specifier } = reason.referrer;
-      return `${printable(reason.path)}, used by ${printable(file)}:${line} (${printable(specifier)})${testWords(reason)}`;
+      const { file, line, specifier, suffix } = reason.referrer;
+      const written =
+        suffix === undefined ? specifier : `${specifier}*${suffix}`;
+      return `${printable(reason.path)}, used by ${printable(file)}:${line} (${printable(written)})${testWords(reason)}`;
     }
     case "looked-up-file": {
       const file =
