@@ -26,7 +26,12 @@ function parse(...argv: string[]) {
   let stdout = "";
   let stderr = "";
   const result = parseCommandLine<Greet>(
-    { program: new Program("hello"), module: import.meta.url },
+    {
+      program: new Program("hello"),
+      module: import.meta.url,
+      groups: { "Say something:": ["greet"] },
+      exitCodes: { "": { 0: "done", 3: "nobody listens" } },
+    },
     [greet],
     {
       argv,
@@ -63,6 +68,10 @@ Options:
 
 Examples:
   $ hello greet world
+
+Exit codes:
+  0  done
+  3  nobody listens
 `,
       stderr: "",
     });
@@ -74,6 +83,19 @@ Examples:
       stdout: "0.1.0\n",
       stderr: "",
     });
+  });
+
+  test("of the program lists commands in groups", () => {
+    expect(parse("--help").stdout).toContain(`
+Say something:
+  greet [options] <who>  say hello
+
+Other commands:
+  completion <shell>     print a completion script for your shell
+  help [command]         display help for command
+
+Exit codes:
+`);
   });
 
   test.each([
@@ -88,6 +110,10 @@ Examples:
     [
       ["greet", "a", "--lod"],
       "hello: unknown option '--lod'\nhint: did you mean --loud? `hello greet --help` shows its options\n",
+    ],
+    [
+      ["greet", "a", "--fond"],
+      "hello: unknown option '--fond'\nhint: `hello greet --help` shows its options\n",
     ],
     [
       ["greet", "a", "--tone", "\u001b[31m"],

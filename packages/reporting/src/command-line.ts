@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
-import { Argument, CommanderError, Help } from "commander";
-import type { Command as Program, Option } from "commander";
+import { Argument, CommanderError } from "commander";
+import type { Command as Program } from "commander";
 import { completionScript, SHELLS } from "./completion.js";
 import type { Shell } from "./completion.js";
 import { ExitCode } from "./exit-codes.js";
+import { finishHelp, HELP_SETTINGS } from "./help.js";
+import type { HelpParts } from "./help.js";
 import type { CliWorld } from "./run-cli.js";
 import { usageError } from "./usage-error.js";
 
@@ -14,7 +16,7 @@ export type Declare<Command> = (
 ) => void;
 
 /** A program without its verbs. */
-export interface About {
+export interface About extends HelpParts {
   /** The program's name, description and common options. */
   readonly program: Program;
   /** The URL of a module below the folder of its package.json, which contains the version. */
@@ -27,14 +29,14 @@ export interface About {
  * @returns the command; or the exit code, if it printed help or the command line was wrong
  */
 export function parseCommandLine<Command extends object>(
-  { program, module }: About,
+  { program, module, ...help }: About,
   verbs: readonly Declare<Command>[],
   { argv, stdout, stderr }: Pick<CliWorld, "argv" | "stdout" | "stderr">,
 ): Command | ExitCode {
   let command: Command | undefined;
   // Verbs inherit these settings when they are added.
   program
-    .configureHelp({ optionDescription })
+    .configureHelp(HELP_SETTINGS)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),
@@ -48,6 +50,7 @@ export function parseCommandLine<Command extends object>(
     });
   for (const declare of verbs) declare(program, (asked) => (command = asked));
   addCompletion(program, stdout);
+  finishHelp(program, help);
   speakAsOne(program, []);
   try {
     program.parse([...argv], { from: "user" });
@@ -57,13 +60,6 @@ export function parseCommandLine<Command extends object>(
     return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
   }
   return command ?? ExitCode.Usage;
-}
-
-/** Returns an option's description without obvious defaults: a switch is off, and a list is empty. */
-function optionDescription(option: Option): string {
-  return new Help()
-    .optionDescription(option)
-    .replace(/ ?\(default: (?:false|\[\]|\{\})\)$/, "");
 }
 
 /** Declares `completion`, which every tool has. */

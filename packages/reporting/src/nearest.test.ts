@@ -18,6 +18,8 @@ test.each([
   ["UI", ["@acme/ui", "@other/ui"]],
   ["wbe", ["web"]],
   ["webs", ["web", "website"]],
+  ["wob", []],
+  ["wobsite", ["website"]],
   ["zzzz", []],
   ["", []],
 ])("for %j: %j", (word, meant) => {
@@ -77,9 +79,9 @@ test("the distance is the smallest number of edits; the limit only ends the sear
 });
 
 test("the hint names similar words, and shows control characters", () => {
-  expect(didYouMean("uj", ["@acme/ui", "web"])).toBe("did you mean @acme/ui?");
-  expect(didYouMean("ab\u001bd", ["ab\u001bc"])).toBe(
-    String.raw`did you mean ab\u001bc?`,
+  expect(didYouMean("uii", ["@acme/ui", "web"])).toBe("did you mean @acme/ui?");
+  expect(didYouMean("abcd\u001be", ["abcd\u001bf"])).toBe(
+    String.raw`did you mean abcd\u001bf?`,
   );
   expect(didYouMean("server", ["@acme/ui"])).toBeUndefined();
 });

@@ -14,7 +14,8 @@ export function didYouMean(
 /**
  * Returns the names that a user may have meant, best first. Names whose part after the last `/` is the word come first
  * (`ui` for `@acme/ui`). Then follow names within a third of the word's length in edits, and names that begin with the
- * word. No name is more than one edit worse than the best. The order is deterministic: names with equal distances are
+ * word. In a word of up to four letters, a replaced letter is too much: `lint` isn't a mistyped `list`. No name is more
+ * than one edit worse than the best. The order is deterministic: names with equal distances are
  * sorted.
  * @param limit the maximum number of names
  */
@@ -42,14 +43,27 @@ export function nearest(
 function distanceTo(wanted: string, name: string, allowed: number): number {
   const bare = name.slice(name.lastIndexOf("/") + 1);
   if (bare === wanted) return 0;
-  const whole = editDistance(wanted, name, allowed);
+  const whole = editsTo(wanted, name, allowed);
   // A word without a scope is also compared with the bare name.
   const withoutScope = wanted.includes("/")
     ? Infinity
-    : editDistance(wanted, bare, allowed);
+    : editsTo(wanted, bare, allowed);
   const begun =
     wanted.length >= 3 && name.startsWith(wanted) ? allowed : Infinity;
   return Math.min(whole, withoutScope, begun);
+}
+
+/** Returns the edits between two words, or Infinity if a letter of a short word would be replaced. */
+function editsTo(wanted: string, name: string, allowed: number): number {
+  const isReplaced =
+    wanted.length === name.length && lettersOf(wanted) !== lettersOf(name);
+  return isReplaced && wanted.length <= 4
+    ? Infinity
+    : editDistance(wanted, name, allowed);
+}
+
+function lettersOf(word: string): string {
+  return [...word].sort().join("");
 }
 
 /**

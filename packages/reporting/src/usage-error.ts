@@ -1,5 +1,6 @@
-import { renderFailure } from "./run-cli.js";
 import { usageFailure } from "./failure.js";
+import { nearest } from "./nearest.js";
+import { renderFailure } from "./run-cli.js";
 
 /**
  * Converts commander's message about a wrong command line to the form of docs/messages.md: one sentence after the
@@ -14,12 +15,29 @@ export function usageError(said: string, verbs: readonly string[]): string {
       said.trimEnd(),
     ) ?? [];
   const help = `\`${verbs.join(" ")} --help\` shows ${verbs.length > 1 ? "its options" : "every command"}`;
-  const hints = hint === undefined ? [help] : [lowerCase(hint), help];
+  const hints =
+    hint === undefined || !isSimilar(sentence, hint)
+      ? [help]
+      : [lowerCase(hint), help];
   return renderFailure(
     name,
     usageFailure(oneSentence(sentence), {
       hint: said.includes("\nhint: ") ? (hint ?? help) : hints.join(" "),
     }),
+  );
+}
+
+/** Returns whether a suggestion of commander resembles the word that it replaces. Commander suggests --tool for --foo. */
+function isSimilar(sentence: string, hint: string): boolean {
+  const [, word] = /^unknown (?:option|command) '(.*)'$/s.exec(sentence) ?? [];
+  const meant = /^Did you mean (?:one of )?(.*)\?$/
+    .exec(hint)?.[1]
+    ?.split(", ");
+  const bare = (name: string) => name.replace(/^-+/, "");
+  return (
+    word === undefined ||
+    meant === undefined ||
+    nearest(bare(word), meant.map(bare)).length > 0
   );
 }
 

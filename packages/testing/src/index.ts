@@ -3,6 +3,7 @@ export type { ArtifactServer } from "./artifact-server.js";
 export { findChromium } from "./chromium.js";
 export { findProgram } from "./find-program.js";
 export type { NeededProgram } from "./find-program.js";
+export { helpOfEachVerb } from "./helps.js";
 export { json, tempDir, writeFiles } from "./temp-dir.js";
 export type { Files, FileSpec } from "./temp-dir.js";
 export { buildHistory, gitIn, gitTestEnv } from "./history.js";

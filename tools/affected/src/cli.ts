@@ -55,7 +55,12 @@ export function parseCli({
     .enablePositionalOptions()
     .addHelpText("after", MORE);
   return parseCommandLine<Command>(
-    { program, module: import.meta.url },
+    {
+      program,
+      module: import.meta.url,
+      groups: GROUPS,
+      exitCodes: EXIT_CODES,
+    },
     // The options of other verbs aren't declared, because declaring takes longer than parsing.
     (asked ? [asked] : isScript ? ["run" as const] : verbs).map(
       (verb) => DECLARE[verb],
@@ -67,11 +72,66 @@ export function parseCli({
 const MORE = `
 \`affected test\` is short for \`affected run test\`. This works for any script.
 ${examples(
-  "affected init                         sets up a workspace, after showing a diff",
-  "affected test                         tests everything that this branch and the working tree affect",
-  "affected list --base origin/main      the packages that a pull request affects, one per line",
-  "affected why @acme/app                the path from a changed file to the package",
+  "affected init                      sets up a workspace, after showing a diff",
+  "affected test                      tests what your changes can break",
+  "affected list --base origin/main   lists the packages that a branch affects",
+  "affected why @acme/app             prints why the package is affected",
   "affected build --filter 'owner(@acme/web) & affected()' -- --watch",
-)}
+)}`;
 
-Exit codes: 0 nothing failed, 1 a script failed or a check found something, 2 wrong usage, 3 could not decide or run.`;
+/** The commands below each heading of the help. */
+const GROUPS = {
+  "After a change:": [
+    "list",
+    "why",
+    "why-not",
+    "run",
+    "watch",
+    "graph",
+    "targets",
+  ],
+  "Check the selection:": ["audit", "trace", "compare"],
+  "Cached results:": ["fingerprint", "cache"],
+} satisfies Readonly<Record<string, readonly (typeof verbs)[number][]>>;
+
+const RAN = {
+  0: "nothing failed, or nothing is affected",
+  1: "a script failed",
+  2: "wrong usage, or no selected package has the script",
+  3: "could not decide or run",
+};
+const ANSWERED = { 0: "done", 2: "wrong usage", 3: "could not decide" };
+
+/** The exit codes in the help, by verb. */
+const EXIT_CODES = {
+  "": {
+    0: "nothing failed",
+    1: "a script failed, or a check found something",
+    2: "wrong usage",
+    3: "could not decide or run",
+  },
+  list: { ...ANSWERED, 0: "done, even if nothing is affected" },
+  why: { ...ANSWERED, 0: "the package is affected", 1: "it isn't affected" },
+  "why-not": {
+    ...ANSWERED,
+    0: "the package isn't affected",
+    1: "it is affected",
+  },
+  run: RAN,
+  watch: { 0: "ended by Ctrl-C", 2: RAN[2], 3: RAN[3] },
+  graph: ANSWERED,
+  audit: {
+    ...ANSWERED,
+    1: "with --check: a dependency isn't declared",
+  },
+  trace: {
+    ...RAN,
+    1: "a script failed; with --check: selection misses a file",
+  },
+  compare: ANSWERED,
+  init: { ...ANSWERED, 1: "with --check: something is out of date" },
+  fingerprint: { ...ANSWERED, 3: "an input could not be read" },
+  cache: { ...ANSWERED, 3: "the cache could not be read or changed" },
+  targets: ANSWERED,
+  completion: { 0: "done", 2: "wrong usage" },
+};

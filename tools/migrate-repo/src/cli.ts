@@ -32,17 +32,45 @@ export function parseCli(
     .helpCommand(false)
     .addHelpText("after", MORE);
   return parseCommandLine<Command>(
-    { program, module: import.meta.url },
+    {
+      program,
+      module: import.meta.url,
+      groups: GROUPS,
+      exitCodes: EXIT_CODES,
+    },
     VERBS,
     world,
   );
 }
 
-const MORE = `${examples(
-  "migrate-repo add https://github.com/acme/lib --dry-run   prints the plan, writes nothing",
-  "migrate-repo add acme/lib --to packages/lib              merges its history, and registers its packages",
-  "migrate-repo apply migrations.json                       migrates many repositories, declared in a file",
-  "migrate-repo sync @acme/lib                              merges new commits from its source",
-)}
+const MORE = examples(
+  "migrate-repo add acme/lib --dry-run           prints the plan",
+  "migrate-repo add acme/lib --to packages/lib   migrates it to this folder",
+  "migrate-repo apply migrations.json            migrates many repositories",
+  "migrate-repo sync @acme/lib                   merges its new commits",
+);
 
-Exit codes: 0 done, 1 a script or a check failed, 2 wrong usage or refused, 3 refused or could not finish.`;
+/** The commands below each heading of the help. */
+const GROUPS = {
+  "One repository:": ["add"],
+  "Many repositories:": ["plan", "apply", "status"],
+  "After a migration:": ["versions", "sync", "verify", "finish", "undo"],
+  "After a conflict or a crash:": ["continue", "abort"],
+};
+
+const CODES = {
+  0: "done",
+  1: "a script or a check failed",
+  2: "wrong usage",
+  3: "refused, or could not finish",
+};
+
+/** The exit codes in the help, by verb. */
+const EXIT_CODES = {
+  "": CODES,
+  add: { ...CODES, 1: "the migration is done, but a script of --run failed" },
+  plan: { ...CODES, 1: "a repository is refused" },
+  apply: { ...CODES, 1: "a repository isn't migrated, or its scripts failed" },
+  status: { ...CODES, 1: "a repository isn't done" },
+  completion: { 0: CODES[0], 2: CODES[2] },
+};

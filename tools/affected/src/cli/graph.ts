@@ -23,6 +23,7 @@ export function addGraph(
     program
       .command("graph")
       .description("draw the package graph, with affected packages marked")
+      .optionsGroup("Output:")
       .addOption(
         new Option("--format <format>", "what to write")
           .choices(graphFormats)
@@ -34,11 +35,12 @@ export function addGraph(
           "format",
         ),
       )
-      .option("--affected-only", "omit packages that are not affected")
       .option(
         "--tasks <script>",
         "draw the scripts that `affected <script>` would run, and their order",
-      ),
+      )
+      .optionsGroup("Which packages:")
+      .option("--affected-only", "omit packages that are not affected"),
   )
     .addHelpText(
       "after",

@@ -26,6 +26,7 @@ export function addInit(
     .description(
       "set up a Yarn workspace (devDependencies, skein.json, workflows), after showing a diff",
     )
+    .optionsGroup("What it writes:")
     .addOption(
       new Option("-y, --yes", "write without asking").conflicts([
         "dryRun",
@@ -39,6 +40,8 @@ export function addInit(
       "--check",
       "only report what is out of date; exit with 1 if anything is",
     )
+    .option("--json", "print the plan as JSON (version 1) instead of a diff")
+    .optionsGroup("What it sets up:")
     .option("--plugin", "also install the Yarn plugin, which starts faster")
     .option(
       "--from <checkout|range>",
@@ -55,19 +58,19 @@ export function addInit(
         "the CI engine (default: detected from the repository's files)",
       ).choices(ENGINES),
     )
+    .optionsGroup("Comparison with another tool:")
     .option(
       "--compare",
       "compare with Nx, Turborepo or lage over the last 50 commits (default: if Nx or Turborepo is installed)",
     )
     .option("--no-compare", "do not compare")
-    .option("--json", "print the plan as JSON (version 1) instead of a diff")
     .addHelpText(
       "after",
       examples(
         "affected init",
         "affected init --dry-run",
         "affected init --yes --plugin",
-        "affected init --check                 in CI: checks that the setup is up to date",
+        "affected init --check   in CI: checks that the setup is up to date",
       ),
     )
     .action((flags: Flags) =>

@@ -20,6 +20,7 @@ export function addList(
   const list = program
     .command("list")
     .description("print the affected packages, one name per line")
+    .optionsGroup("Which packages:")
     .option(...SCRIPT)
     .option(
       "--evidence <file>",
@@ -29,7 +30,7 @@ export function addList(
         file,
       ],
     );
-  select(declareFlags(list, LIST_FLAGS))
+  select(declareFlags(list.optionsGroup("Output:"), LIST_FLAGS))
     .addHelpText(
       "after",
       examples(

@@ -45,17 +45,26 @@ export function addRun(
       )
       .argument("<script>", "the name of a script in package.json")
       .argument("[args...]", "arguments after -- are passed to the script")
+      .optionsGroup("Which packages:")
+      .option(...ALL)
+      .option("--include-root", "also run the root's own script")
+      .option(
+        "--if-present",
+        "do not fail if no selected package has the script",
+      )
+      .optionsGroup("How scripts run:")
       .option(...CONCURRENCY)
       .addOption(
         new Option("--bail", "stop at the first failure").conflicts("continue"),
       )
       .option("--continue", "continue after a failure (the default)")
-      .addOption(outputOption())
-      .option("--verbose", "also list scripts that passed in the summary")
       .option(...TIMEOUT)
-      .option("--junit <file>", "write a JUnit report")
-      .option("--report <file>", "write a JSON report (version 1)")
-      .option(...ALL)
+      .option(
+        "--batch",
+        "run plain Jest scripts in shared processes (the default)",
+      )
+      .option("--no-batch", "start Jest separately for each package")
+      .option("--dry-run", "print what would run, without running it")
       .addOption(
         new Option(
           "--force",
@@ -63,17 +72,11 @@ export function addRun(
         ).conflicts("cache"),
       )
       .option("--no-cache", "neither replay nor store results")
-      .option("--include-root", "also run the root's own script")
-      .option(
-        "--if-present",
-        "do not fail if no selected package has the script",
-      )
-      .option("--dry-run", "print what would run, without running it")
-      .option(
-        "--batch",
-        "run plain Jest scripts in shared processes (the default)",
-      )
-      .option("--no-batch", "start Jest separately for each package")
+      .optionsGroup("Output:")
+      .addOption(outputOption())
+      .option("--verbose", "also list scripts that passed in the summary")
+      .option("--junit <file>", "write a JUnit report")
+      .option("--report <file>", "write a JSON report (version 1)")
       .option("--json", "print the JSON report instead of the summary"),
   )
     .addHelpText(

@@ -18,6 +18,7 @@ export function addTargets(
     .description(
       "print the packages that a pull request affects, as a request body for Trunk's merge queue",
     )
+    .optionsGroup("Other options:")
     .option(...SCRIPT)
     .option(
       "--target-branch <name>",

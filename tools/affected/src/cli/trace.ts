@@ -35,8 +35,9 @@ export function addTrace(
         "run a script as `run` does, record every file that it reads, and report the files that selection misses",
       )
       .argument("[script]", "the name of a script in package.json", "test")
+      .optionsGroup("Which packages:")
       .option(...ALL)
-      .option("--check", "exit with 1 if selection misses a file")
+      .optionsGroup("How scripts run:")
       .option(...CONCURRENCY)
       .option(...TIMEOUT)
       .addOption(
@@ -47,6 +48,8 @@ export function addTrace(
           .choices(["auto", "hooks"])
           .default("auto"),
       )
+      .optionsGroup("Output:")
+      .option("--check", "exit with 1 if selection misses a file")
       .option("--report <file>", "write a JSON report (version 1)")
       .option("--html <file>", "write a page with every file of every unit")
       .option(

@@ -32,19 +32,21 @@ export function addWatch(
       )
       .argument("<script>", "the name of a script in package.json")
       .argument("[args...]", "arguments after -- are passed to the script")
-      .option(...CONCURRENCY)
-      .addOption(outputOption())
-      .option(...TIMEOUT)
-      .option("--no-cache", "neither replay nor store results")
+      .optionsGroup("Which packages:")
       .option("--include-root", "also run the root's own script")
-      .option("--no-batch", "start Jest separately for each package"),
+      .optionsGroup("How scripts run:")
+      .option(...CONCURRENCY)
+      .option(...TIMEOUT)
+      .option("--no-batch", "start Jest separately for each package")
+      .option("--no-cache", "neither replay nor store results")
+      .addOption(outputOption()),
   )
     .addHelpText(
       "after",
       examples(
         "affected watch test",
         "affected watch lint --filter @acme/app",
-        "affected watch test --files-from /dev/null   # runs nothing before the first save",
+        "affected watch test --files-from /dev/null   runs nothing before a save",
       ),
     )
     .action((script: string, args: string[], flags: Flags) => {

@@ -25,6 +25,7 @@ export function adderOfWhy(kind: "why" | "why-not") {
           "<package>",
           "its name, a unique ending of its name, or its folder",
         )
+        .optionsGroup("Output:")
         .option("--all", "print every path (at most 100)")
         .option("--json", "print it as JSON (version 1)"),
     )

@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { Command, HistoryAction } from "../command.js";
 import { branchOptions } from "./metrics/place.js";
@@ -21,6 +22,13 @@ export const addHistory: Declare<Command> = (program, emit) => {
 
   verb("show", "print the statistics of each unit, slowest first")
     .argument("[unit]", "only this unit or package, with its test files")
+    .addHelpText(
+      "after",
+      examples(
+        "ci-dispatch history show",
+        "ci-dispatch history show @acme/app",
+      ),
+    )
     .action((unit: string | undefined, flags: BranchFlags) =>
       tell(flags, { kind: "show", unit }),
     );
@@ -43,6 +51,13 @@ export const addHistory: Declare<Command> = (program, emit) => {
       false,
     )
     .option(...NAME)
+    .addHelpText(
+      "after",
+      examples(
+        "ci-dispatch history append --verdict verdict.json",
+        "ci-dispatch history append --verdict verdict.json --traces traces.json",
+      ),
+    )
     .action((flags: Flags<"append">) =>
       tell(flags, {
         kind: "append",
@@ -53,6 +68,13 @@ export const addHistory: Declare<Command> = (program, emit) => {
     );
   verb("import", "record NDJSON files, plain or gzip")
     .requiredOption("--file <file>", "may be repeated", each, [])
+    .addHelpText(
+      "after",
+      examples(
+        "ci-dispatch history import --file runs.ndjson.gz",
+        "ci-dispatch history import --file a.ndjson --file b.ndjson",
+      ),
+    )
     .action((flags: BranchFlags & { file: readonly string[] }) =>
       tell(flags, { kind: "import", files: flags.file }),
     );
@@ -69,14 +91,13 @@ export const addHistory: Declare<Command> = (program, emit) => {
     .addHelpText(
       "after",
       `
-Plans use durations and flakes, but not old ones. The data for \`metrics report\` is
-stored next to them, in files delivery-…, and stays unless you set --metrics. Savings
-and flakes of deleted days are lost for good.
-
-Examples:
-  $ ci-dispatch history prune
-  $ ci-dispatch history prune --days 180 --metrics && ci-dispatch metrics sync --since 180d
-`,
+Plans use durations and flakes, but not old ones. The data for \`metrics report\`
+is stored next to them, in files delivery-…, and stays unless you set --metrics.
+Savings and flakes of deleted days are lost for good.
+${examples(
+  "ci-dispatch history prune",
+  "ci-dispatch history prune --days 180 --metrics",
+)}`,
     )
     .action((flags: Flags<"prune">) =>
       tell(flags, { kind: "prune", ...flags }),

@@ -6,6 +6,7 @@ import { NAME, PLAN_ID } from "./options.js";
 /** Declares the options of every command that reads attestations. */
 export function judgingFlags(program: Program): Program {
   return program
+    .optionsGroup("What is judged:")
     .option("--plan <file>", "the plan", "plan.json")
     .option(...PLAN_ID)
     .option(

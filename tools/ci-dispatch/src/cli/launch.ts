@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from "commander";
 import type { Command as Program } from "commander";
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { Command, LaunchCommand, LaunchTarget } from "../command.js";
 import { whole } from "./options.js";
@@ -19,6 +20,7 @@ export const addLaunch: Declare<Command> = (program, emit) => {
     .description(
       "start a workflow run for each job of a plan through the API, watch the runs, and judge; run it again to continue",
     )
+    .optionsGroup("The workflow:")
     .requiredOption(
       "--workflow <file>",
       "the workflow file; it needs the inputs id, job, machine and plan, and id in its run-name",
@@ -37,6 +39,7 @@ export const addLaunch: Declare<Command> = (program, emit) => {
       input,
       {},
     )
+    .optionsGroup("Waiting and retrying:")
     .option(
       "--retries <n>",
       "how often a job may get another machine; only for failed machines and known flakes",
@@ -49,11 +52,10 @@ export const addLaunch: Declare<Command> = (program, emit) => {
     )
     .addHelpText(
       "after",
-      `
-Examples:
-  $ ci-dispatch launch --workflow job.yml --ref main --repo acme/app --input plan-run=$GITHUB_RUN_ID
-  $ ci-dispatch launch --workflow job.yml --ref main --no-watch && ci-dispatch watch
-`,
+      examples(
+        "ci-dispatch launch --workflow job.yml --ref main --input run=$GITHUB_RUN_ID",
+        "ci-dispatch launch --workflow job.yml --ref main --no-watch",
+      ),
     );
   watchFlags(launch).action(
     ({ workflow, ref, repo, input, retries, ...flags }: LaunchFlags) =>
@@ -70,11 +72,10 @@ Examples:
     )
     .addHelpText(
       "after",
-      `
-Examples:
-  $ ci-dispatch watch
-  $ ci-dispatch watch --plan plan.json --state launch.json --interval 30
-`,
+      examples(
+        "ci-dispatch watch",
+        "ci-dispatch watch --plan plan.json --state launch.json --interval 30",
+      ),
     );
   watchFlags(watch).action((flags: WatchFlags) =>
     emit({ kind: "launch", ...flags, watch: true, target: undefined }),
@@ -83,17 +84,7 @@ Examples:
 
 function watchFlags(program: Program): Program {
   return program
-    .option("--plan <file>", "the plan", "plan.json")
-    .option(
-      "--state <file>",
-      "the file with the state of the launch",
-      "launch.json",
-    )
-    .option(
-      "--attestations <folder>",
-      "where to write the runs' attestations",
-      "attestations",
-    )
+    .optionsGroup("Waiting and retrying:")
     .option(
       "--while-head <branch>",
       "cancel everything when this branch is no longer at the plan's commit",
@@ -107,6 +98,18 @@ function watchFlags(program: Program): Program {
       300,
     )
     .option("--timeout <minutes>", "when to cancel everything", whole, 360)
+    .optionsGroup("Files and output:")
+    .option("--plan <file>", "the plan", "plan.json")
+    .option(
+      "--state <file>",
+      "the file with the state of the launch",
+      "launch.json",
+    )
+    .option(
+      "--attestations <folder>",
+      "where to write the runs' attestations",
+      "attestations",
+    )
     .option("--report <file>", "write the verdict as JSON")
     .option(
       "--json",

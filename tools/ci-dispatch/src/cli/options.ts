@@ -25,6 +25,7 @@ export const each = (value: string, all: readonly string[]): string[] => [
 /** Declares the options of every command that plans. */
 export function planFlags(program: Program): Program {
   return program
+    .optionsGroup("The change:")
     .option(
       "--affected <file>",
       "the output of `affected list --json` (default: run `affected`); may be repeated",
@@ -43,6 +44,7 @@ export function planFlags(program: Program): Program {
       each,
       [],
     )
+    .optionsGroup("The jobs:")
     .option("--jobs <n>", "the exact number of jobs for packages", whole)
     .option(
       "--target <seconds>",
@@ -60,6 +62,7 @@ export function planFlags(program: Program): Program {
       seconds,
     )
     .option("--one-package-per-job", "do not pack packages together")
+    .optionsGroup("Earlier results:")
     .option(
       "--history <file>",
       "NDJSON of earlier runs, plain or gzip; may be repeated",

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { versionAbove } from "@skein/reporting/command-line";
+import { examples, versionAbove } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { Command, PipelineOptions, PlanCommand } from "../command.js";
 import { PIPELINES } from "../pipeline/pipeline.js";
@@ -32,10 +32,6 @@ export const addPlan: Declare<Command> = (program, emit) => {
       "decide which jobs run which scripts, from the packages that a change affects",
     )
     .option(
-      "-o, --output <file>",
-      "write the plan, as JSON (version 1); with --pipeline, plan.json by default",
-    )
-    .option(
       "--reuse <file>",
       "use this plan if the file exists, so that a re-run has the same jobs",
     )
@@ -43,18 +39,28 @@ export const addPlan: Declare<Command> = (program, emit) => {
       "--index <folder>",
       "use the index of references in this folder, if the branch of --fetch-history has its digest, and write the new one there",
     )
+    .optionsGroup("Output:")
     .option(
-      "--pools <json>",
-      "the pools that have machines; a job for any other pool is rejected",
+      "-o, --output <file>",
+      "write the plan, as JSON (version 1); with --pipeline, plan.json by default",
     )
     .option(
       "--explain <job|package>",
       "print why a unit is in the plan, its job, and its history",
     )
+    .option("--json", "print the plan as JSON instead of a table", false)
+    .optionsGroup("Workflows of GitHub Actions:")
+    .option(
+      "--pools <json>",
+      "the pools that have machines; a job for any other pool is rejected",
+    )
     .option(
       "--no-matrix",
       "for `launch`: set no matrix, and allow --max-jobs above 256",
     )
+    .option(...NAME)
+    .option(...BEGAN)
+    .optionsGroup("Pipelines of other engines:")
     .addOption(
       new Option(
         "--pipeline <engine>",
@@ -78,9 +84,14 @@ export const addPlan: Declare<Command> = (program, emit) => {
       "--job-settings <file>",
       "with --pipeline: JSON with more fields for each job: image, tags, agents, plugins",
     )
-    .option(...NAME)
-    .option(...BEGAN)
-    .option("--json", "print the plan as JSON instead of a table", false)
+    .addHelpText(
+      "after",
+      examples(
+        "ci-dispatch plan --base origin/main --output plan.json",
+        "ci-dispatch plan --affected affected.json --explain @acme/app",
+        "ci-dispatch plan --pipeline gitlab --out child.yml",
+      ),
+    )
     .action((flags: Flags) =>
       emit({
         kind: "plan",

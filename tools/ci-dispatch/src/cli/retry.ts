@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { Command, RetryCommand } from "../command.js";
 import { judgingFlags } from "./judging.js";
@@ -10,14 +11,14 @@ export const addRetry: Declare<Command> = (program, emit) => {
       "print the jobs that are red only because of their machines or known flakes, as a matrix for `exec --machine 2`",
     )
     .option(...ATTEMPT)
+    .optionsGroup("Output:")
     .option("--json", "print them as JSON (version 1) instead of text", false)
     .addHelpText(
       "after",
-      `
-Examples:
-  $ ci-dispatch retry
-  $ ci-dispatch retry --plan plan.json --attestations attestations --json
-`,
+      examples(
+        "ci-dispatch retry",
+        "ci-dispatch retry --plan plan.json --attestations attestations --json",
+      ),
     )
     .action((flags: Omit<RetryCommand, "kind">) =>
       emit({ kind: "retry", ...flags }),

@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { Command, RunCommand } from "../command.js";
 import { changeOptions, planFlags, planOverrides, whole } from "./options.js";
@@ -9,10 +10,18 @@ type Flags = PlanFlags & Pick<RunCommand, "workers" | "directory">;
 export const addRun: Declare<Command> = (program, emit) => {
   planFlags(program.command("run"))
     .description("plan, run every job and judge, on this machine")
+    .optionsGroup("The run:")
     .option("--workers <n>", "jobs at a time (default: half the cores)", whole)
     .option(
       "--directory <folder>",
       "where to write plan, attestations and reports (default: a temporary folder)",
+    )
+    .addHelpText(
+      "after",
+      examples(
+        "ci-dispatch run",
+        "ci-dispatch run --base origin/release --workers 2",
+      ),
     )
     .action((flags: Flags) =>
       emit({

@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { Command, TraceCommand } from "../command.js";
 import { PLAN_ID } from "./options.js";
@@ -15,6 +16,13 @@ export const addTrace: Declare<Command> = (program, emit) => {
       "-o, --output <file>",
       "where to write the evidence, for `history append --traces`",
       "traces.json",
+    )
+    .addHelpText(
+      "after",
+      examples(
+        "ci-dispatch trace",
+        "ci-dispatch trace --plan plan.json --output traces.json",
+      ),
     )
     .action((flags: Omit<TraceCommand, "kind">) =>
       emit({ kind: "trace", ...flags }),

@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { Command, VerdictCommand } from "../command.js";
 import { judgingFlags } from "./judging.js";
@@ -13,6 +14,7 @@ export const addVerdict: Declare<Command> = (program, emit) => {
     .description(
       "judge a plan by the attestations of its jobs: 0 green, 1 a test failed, 3 something is missing",
     )
+    .optionsGroup("Output:")
     .option("--junit <file>", "write a JUnit report")
     .option("--report <file>", "write the verdict, as JSON (version 1)")
     .option("--summary <file>", "write the verdict as Markdown")
@@ -27,6 +29,13 @@ export const addVerdict: Declare<Command> = (program, emit) => {
     )
     .option(...BEGAN)
     .option("--json", "print the verdict as JSON instead of a table", false)
+    .addHelpText(
+      "after",
+      examples(
+        "ci-dispatch verdict",
+        "ci-dispatch verdict --attestations attestations --junit reports/verdict.xml",
+      ),
+    )
     .action(({ planned, ...flags }: Flags) =>
       emit({ kind: "verdict", ...flags, plannedMs: planned }),
     );

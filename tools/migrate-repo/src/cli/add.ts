@@ -42,25 +42,28 @@ export function defineAdd(
     .description(
       "move one repository into the workspace: history, clean-up, registration",
     )
+    .optionsGroup("Source and destination:")
     .option(
       "--to <folder>",
       "the destination folder (default: packages/<name>)",
     )
     .option("--name <name>", "the package's name (default: its package.json's)")
     .option("--ref <branch>", "the source's branch (default: its main one)");
-  declareHistory(add);
+  declareHistory(add.optionsGroup("History:"));
   declareWork(add);
   add
+    .optionsGroup("Open pull requests:")
     .option(...PRS)
     .option(...TRANSPLANT)
     .option(...GITHUB)
+    .optionsGroup("Output:")
     .option("--dry-run", "print the plan and write nothing", false)
     .option(...JSON_EVENTS)
     .addHelpText(
       "after",
       examples(
         "migrate-repo add acme/lib --to packages/lib --dry-run",
-        "migrate-repo add https://github.com/acme/mono.git --only packages/a packages/b",
+        "migrate-repo add git@github.com:acme/mono.git --only packages/a packages/b",
         "migrate-repo add acme/lib --transplant --run build test",
       ),
     )
@@ -136,6 +139,7 @@ function declareHistory(add: Program): void {
 function declareWork(add: Program): void {
   const stepIds = [...steps, ...registrationSteps].map(({ id }) => id);
   add
+    .optionsGroup("Refusals:")
     .addOption(
       new Option(
         "--allow <what...>",
@@ -150,6 +154,7 @@ function declareWork(add: Program): void {
       mebibytes,
       MAX_FILE_SIZE_MIB,
     )
+    .optionsGroup("Clean-up and registration:")
     .addOption(
       new Option(
         "--skip <steps...>",

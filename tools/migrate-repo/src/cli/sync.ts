@@ -27,7 +27,7 @@ export function defineSync(
     .description(
       "merge the commits that were added to the source since the last run",
     )
-    .option("--dry-run", "show what would change, and write nothing", false)
+    .optionsGroup("Source:")
     .option(
       "--ref <branch>",
       "from now on, the source's branch, if it was renamed (default: the branch of the last run)",
@@ -36,6 +36,7 @@ export function defineSync(
       "--source <address>",
       "from now on, the source's address, if it moved (default: the address of the last run)",
     )
+    .optionsGroup("Refusals:")
     .option(
       "--allow-secrets",
       "continue even if new commits contain a credential",
@@ -46,9 +47,12 @@ export function defineSync(
       "merge new Git LFS pointers without their objects",
       false,
     )
+    .optionsGroup("Open pull requests:")
     .option(...PRS)
     .option(...TRANSPLANT)
     .option(...GITHUB)
+    .optionsGroup("Output:")
+    .option("--dry-run", "show what would change, and write nothing", false)
     .option(...JSON_EVENTS)
     .addHelpText(
       "after",

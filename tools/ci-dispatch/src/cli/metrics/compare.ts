@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { MetricsAction } from "../../metrics/action.js";
 import type { MeasuringFlags } from "./measuring.js";
@@ -19,6 +20,7 @@ export const addMetricsCompare: Declare<MetricsAction> = (metrics, emit) => {
       .argument("<before>", SIDES)
       .argument("<after...>", "one or more of the same kinds"),
   )
+    .optionsGroup("Output:")
     .option(
       "--stages",
       "add up stage P90s, as LinkedIn's model did, although P90s do not add up",
@@ -40,11 +42,11 @@ export const addMetricsCompare: Declare<MetricsAction> = (metrics, emit) => {
 
 const SIDES =
   "the day or time at which a window ends; a folder of events, or folder@day; a report's JSON; a stage table";
-const EXAMPLES = `
-A stage table: { "version": 1, "stages": { "package tests": "18.63 min", "automated upgrade": "1.55 d" } }
+const EXAMPLES = `${examples(
+  "ci-dispatch metrics compare 2025-11-30 2026-01-31",
+  "ci-dispatch metrics compare old-repositories@2025-11-30 events --window 12w",
+  "ci-dispatch metrics compare before.json predicted.json reached.json --stages",
+)}
 
-Examples:
-  $ ci-dispatch metrics compare 2025-11-30 2026-01-31
-  $ ci-dispatch metrics compare old-repositories@2025-11-30 events --window 12w
-  $ ci-dispatch metrics compare before.json predicted.json reached.json --stages
-`;
+A stage table is JSON:
+  { "version": 1, "stages": { "package tests": "18.63 min" } }`;

@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { DashboardAction, MetricsAction } from "../../metrics/action.js";
 import type { MeasuringFlags } from "./measuring.js";
@@ -14,6 +15,7 @@ export const addMetricsDashboard: Declare<MetricsAction> = (metrics, emit) => {
         "write the report as one self-contained HTML page: trend, stages, slowest pull requests, runs, packages, flakes",
       ),
   )
+    .optionsGroup("The page:")
     .requiredOption("-o, --output <file>", "where to write the page")
     .option(
       "--baseline <date|file>",
@@ -36,8 +38,7 @@ export const addMetricsDashboard: Declare<MetricsAction> = (metrics, emit) => {
     );
 };
 
-const EXAMPLES = `
-Examples:
-  $ ci-dispatch metrics dashboard --output dashboard.html
-  $ ci-dispatch metrics dashboard --store events --window 6w --budget 120m -o site/index.html
-`;
+const EXAMPLES = examples(
+  "ci-dispatch metrics dashboard --output dashboard.html",
+  "ci-dispatch metrics dashboard --store events --budget 120m -o page.html",
+);

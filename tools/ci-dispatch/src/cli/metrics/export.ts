@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { MetricsAction } from "../../metrics/action.js";
 import { placeOf, storeOptions } from "./place.js";
@@ -24,13 +25,13 @@ export const addMetricsExport: Declare<MetricsAction> = (metrics, emit) => {
     );
 };
 
-const EXAMPLES = `
-Examples:
-  $ ci-dispatch metrics export --to events.ndjson
-  $ ci-dispatch metrics export --to delivery.duckdb
-  $ ci-dispatch metrics export --store events --to delivery.parquet
-  $ PGPASSWORD=… ci-dispatch metrics export --to postgres://writer@db.example.com/delivery
+const EXAMPLES = `${examples(
+  "ci-dispatch metrics export --to events.ndjson",
+  "ci-dispatch metrics export --to delivery.duckdb",
+  "ci-dispatch metrics export --store events --to delivery.parquet",
+  "PGPASSWORD=… ci-dispatch metrics export --to postgres://writer@db/delivery",
+)}
 
-DuckDB and Parquet need the package @duckdb/node-api, PostgreSQL needs pg: add the one you need to your workspace. Earlier output is
-either replaced completely or left unchanged.
-`;
+DuckDB and Parquet need the package @duckdb/node-api, PostgreSQL needs pg: add
+the one you need to your workspace. Earlier output is either replaced completely
+or left unchanged.`;

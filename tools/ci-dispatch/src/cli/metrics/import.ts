@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { ImportAction } from "../../metrics/action.js";
 import { placeOf, placeOptions } from "./place.js";
@@ -30,9 +31,8 @@ export const addMetricsImport: Declare<ImportAction> = (metrics, emit) => {
     );
 };
 
-const EXAMPLES = `
-Examples:
-  $ ci-dispatch metrics import recorded/ --to events
-  $ gh api --paginate 'repos/acme/app/pulls?state=all' > pulls.json
-  $ ci-dispatch metrics import pulls.json --to events
-`;
+const EXAMPLES = examples(
+  "ci-dispatch metrics import recorded/ --to events",
+  "gh api --paginate 'repos/acme/app/pulls?state=all' > pulls.json",
+  "ci-dispatch metrics import pulls.json --to events",
+);

@@ -20,7 +20,8 @@ export type MeasuringFlags = BranchFlags &
 
 /** Declares the options of every verb that measures. */
 export function measuringFlags(verb: Program): Program {
-  return storeOptions(verb)
+  return storeOptions(verb.optionsGroup("Where the events are:"))
+    .optionsGroup("What is measured:")
     .addOption(
       new Option("--window <span>", "the trailing window: 6w, 30d")
         .argParser(days)

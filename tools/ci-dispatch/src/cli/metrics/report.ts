@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { MetricsAction, ReportFormat } from "../../metrics/action.js";
 import { REPORT_FORMATS } from "../../metrics/action.js";
@@ -27,6 +28,7 @@ export const addMetricsReport: Declare<MetricsAction> = (metrics, emit) => {
         "report lead time, stages, packages, flakes and savings over a trailing window",
       ),
   )
+    .optionsGroup("Comparison:")
     .option(
       "--baseline <date|file>",
       "compare with the window that ended on this date, or with a report written by --json",
@@ -36,6 +38,7 @@ export const addMetricsReport: Declare<MetricsAction> = (metrics, emit) => {
       "exit with 1 if the headline's P90 is higher: 120m",
       span,
     );
+  verb.optionsGroup("Output:");
   for (const [format, help] of Object.entries(FORMAT_HELP))
     verb.option(`--${format}`, help);
   verb.addHelpText("after", EXAMPLES).action((flags: Flags) => {
@@ -54,12 +57,8 @@ export const addMetricsReport: Declare<MetricsAction> = (metrics, emit) => {
   });
 };
 
-const EXAMPLES = `
-Examples:
-  $ ci-dispatch metrics report
-  $ ci-dispatch metrics report --store events --window 6w --as-of 2026-01-31 --package @acme/app
-  $ ci-dispatch metrics report --baseline 2025-11-30 --fail-above 120m
-
-Exit codes: 0 ok, 1 above the budget, 2 wrong usage, 3 some events could not be read, or the budget cannot be judged (too few pull requests have ended, or
-there is no event in the 7 days before the window ends).
-`;
+const EXAMPLES = examples(
+  "ci-dispatch metrics report",
+  "ci-dispatch metrics report --as-of 2026-01-31 --team @acme/web",
+  "ci-dispatch metrics report --baseline 2025-11-30 --fail-above 120m",
+);

@@ -1,3 +1,4 @@
+import { examples } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { SyncAction } from "../../metrics/action.js";
 import { whole } from "../options.js";
@@ -14,7 +15,8 @@ export const addMetricsSync: Declare<SyncAction> = (metrics, emit) => {
     .description(
       "read new data from GitHub, and from npm if skein.json names it: pull requests, pushes, runs with their jobs, publications",
     );
-  placeOptions(verb)
+  placeOptions(verb.optionsGroup("Where the events are:"))
+    .optionsGroup("What is read:")
     .option(
       "--repo <owner/name>",
       "the repository (default: GITHUB_REPOSITORY, else that of the remote)",
@@ -26,6 +28,7 @@ export const addMetricsSync: Declare<SyncAction> = (metrics, emit) => {
     )
     .option("--budget <n>", "the maximum number of requests", whole)
     .option("--wait", "wait if this hour's requests are used up", false)
+    .optionsGroup("Output:")
     .option("--json", "print the result as JSON (version 1)", false)
     .addHelpText("after", EXAMPLES)
     .action((flags: Flags) =>
@@ -41,12 +44,12 @@ export const addMetricsSync: Declare<SyncAction> = (metrics, emit) => {
     );
 };
 
-const EXAMPLES = `
-Examples:
-  $ ci-dispatch metrics sync                             onto the branch ci-history of origin
-  $ ci-dispatch metrics sync --repo acme/app --to events --since 6w
-  $ ci-dispatch metrics sync --budget 900                a workflow's token has 1,000 requests an hour
+const EXAMPLES = `${examples(
+  "ci-dispatch metrics sync                to the branch ci-history of origin",
+  "ci-dispatch metrics sync --budget 900   for the 1,000 requests of a workflow",
+  "ci-dispatch metrics sync --repo acme/app --to events --since 6w",
+)}
 
-It needs GITHUB_TOKEN (contents, pull-requests, actions and, for deployments, deployments: read). If it is interrupted, the
-next sync continues where it stopped. Exit codes: 0 everything was read, 2 wrong usage, 3 it stopped early; everything read so far is stored.
-`;
+It needs GITHUB_TOKEN with read access to contents, pull-requests and actions,
+and, for deployments, to deployments. If it is interrupted, the next sync
+continues where it stopped.`;
