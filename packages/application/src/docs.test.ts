@@ -169,7 +169,7 @@ test("npm run demo works repeatedly, and the README describes it correctly", asy
   expect(await readdir(folder.path)).toEqual([own]);
 }, 400_000);
 
-test("the install from a checkout changes nothing without Yarn, and says how to get it", async () => {
+test("without Yarn, the install from a checkout changes nothing, and prints how to install Yarn", async () => {
   await using folder = await tempDir();
   const manifest = '{ "name": "shop", "workspaces": ["packages/*"] }';
   await writeFiles(folder.path, { "package.json": manifest });

@@ -60,7 +60,7 @@ describe("pull_request", () => {
     );
   });
 
-  test("a checked-out head that is a merge itself isn't taken for the trial merge", async () => {
+  test("a checked-out head that is itself a merge isn't treated as the trial merge", async () => {
     const clone = await it.checkout(it.id("merged"));
     const merged = event("pull_request", it.id("merged"));
     expect(summary(await it.read(merged, { clone }))).toEqual([

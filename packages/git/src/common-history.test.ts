@@ -93,7 +93,7 @@ test("the next step fetches more if the first one isn't enough", async () => {
   expect(await meet(clone, "auto")).toEqual([clone.id("main~95")]);
 });
 
-test("commits that no remote has are no obstacle", async () => {
+test("commits that no remote has don't prevent a result", async () => {
   await using clone = await shallowClone(80);
   gitIn(clone.clone, "commit", "-q", "--allow-empty", "-m", "mine");
   expect(await meet(clone, "auto")).toEqual([clone.id("main~20")]);

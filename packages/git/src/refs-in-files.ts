@@ -97,6 +97,6 @@ function read(gitDir: string, name: string): Buffer | undefined {
   const path = join(gitDir, name);
   const state = stateOf(path);
   if (!state) return undefined;
-  if (!state.isFile()) throw new Error(`${path} is no file`);
+  if (!state.isFile()) throw new Error(`${path} isn't a file`);
   return readFileSync(path);
 }

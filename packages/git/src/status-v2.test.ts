@@ -114,7 +114,7 @@ test("the header names the commit; other headers are ignored", () => {
   expect(parseStatusV2(Buffer.from(text))).toEqual({ head: A, entries: [] });
 });
 
-test("there is no commit before the first one", () => {
+test("before the first commit, head is undefined", () => {
   expect(parseStatusV2(Buffer.from("# branch.oid (initial)\0"))).toEqual({
     head: undefined,
     entries: [],

@@ -176,7 +176,7 @@ describe("a failure", () => {
         waits: [],
         kind: "forbidden",
         status: 403,
-        says: "127.0.0.1:PORT says that the token may not do this (403 to GET /repos/octo/app/pulls/7)",
+        says: "127.0.0.1:PORT does not permit this with the token (403 to GET /repos/octo/app/pulls/7)",
       },
     ),
     row("422", { kind: "status", status: 422 }, 9, {

@@ -20,7 +20,7 @@ const words: Record<GitHubErrorKind, (data: GitHubErrorData) => ErrorWords> = {
     hint: "the token in GITHUB_TOKEN is expired, revoked, or for another server; make a new one",
   }),
   forbidden: ({ host, request, acceptedPermissions }) => ({
-    sentence: `${host} says that the token may not do this (403 to ${request})`,
+    sentence: `${host} does not permit this with the token (403 to ${request})`,
     hint:
       acceptedPermissions === undefined
         ? TOKEN_HINT

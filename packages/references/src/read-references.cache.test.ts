@@ -85,8 +85,8 @@ function filesOf(edits: readonly Edit[]) {
   );
 }
 
-describe("the kept index", () => {
-  test("says what a new one says, after any commits and edits", async () => {
+describe("the cached index", () => {
+  test("returns the same as a new index, after any commits and edits", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(edit, { minLength: 1, maxLength: 6 }), {
@@ -184,7 +184,7 @@ describe("the kept index", () => {
       expect((await stat(join(cacheDir, file))).mtimeMs).toBe(1000);
   });
 
-  test("says what a new one says while one file is edited again and again", async () => {
+  test("returns the same as a new index after each of many edits to one file", async () => {
     await using dir = await repository();
     const cacheDir = join(dir.path, ".git", "skein");
     const changed = ["packages/b/src/x.ts"];
@@ -210,7 +210,7 @@ describe("the kept index", () => {
     expect(edges).toEqual([both, one, one, both, one]);
   });
 
-  test("stands several writers at once, and leaves no files behind", async () => {
+  test("several processes can write it at once, and leave no temporary files", async () => {
     await using dir = await repository();
     const cacheDir = join(dir.path, ".git", "skein");
     const all = await Promise.all(
@@ -229,7 +229,7 @@ describe("the kept index", () => {
     ]);
   });
 
-  test("of another repository says of a file that moved what it means there", async () => {
+  test("returns the references of a file's path in this repository, if another repository has the file at another path", async () => {
     await using one = await tempDir();
     await using other = await tempDir();
     const text = "import(`../../${x}`);";
@@ -247,7 +247,7 @@ describe("the kept index", () => {
     );
   });
 
-  test("is done without where it cannot be written", async () => {
+  test("isn't used if it can't be written", async () => {
     await using dir = await repository();
     await writeFile(join(dir.path, "file"), "");
     expect(
@@ -255,7 +255,7 @@ describe("the kept index", () => {
     ).toEqual(await answers(dir.path, "HEAD", []));
   });
 
-  test("a clone without blobs fetches what it reads in one request, and keeps the same", async () => {
+  test("in a clone without blobs, fetches all missing files in one request, and is the same as in a full clone", async () => {
     await using dir = await repository();
     await using clone = await tempDir();
     const path = cloneWithoutBlobs(dir.path, clone.path);
@@ -276,7 +276,7 @@ describe("the kept index", () => {
     expect(await readdir(join(path, ".git"))).toContain("skein");
   });
 
-  test("a clone without blobs whose remote is gone says what it cannot read, and keeps nothing", async () => {
+  test("in a clone without blobs or remote, reports the unreadable files and caches nothing", async () => {
     await using dir = await repository();
     await using clone = await tempDir();
     const path = cloneWithoutBlobs(dir.path, clone.path);

@@ -107,7 +107,7 @@ afterAll(async () => {
   await dir[Symbol.asyncDispose]();
 });
 
-test("an edge for each package that refers to another without declaring it, with the way there; and for each file of the root", () => {
+test("edges() returns an edge with its path for each undeclared reference to another package, and for each file of the root", () => {
   expect(
     graph
       .edges()
@@ -126,7 +126,7 @@ test("an edge for each package that refers to another without declaring it, with
   ]);
 });
 
-test("every reference that leaves its package", () => {
+test("crossings are the references that leave their package", () => {
   expect(
     graph
       .crossings()
@@ -179,7 +179,7 @@ describe("refersTo", () => {
   });
 });
 
-describe("importersOf leaves out what only selects a file", () => {
+describe("importersOf ignores references that only select a file", () => {
   test.each<[path: string, ...expected: string[]]>([
     ["packages/declared/src/a.test.ts"],
     ["packages/linked/test/run.test.js"],
@@ -197,7 +197,7 @@ describe("importersOf leaves out what only selects a file", () => {
   });
 });
 
-test("a file no package owns belongs to those who refer to it, by whatever way", () => {
+test("a file that no package owns belongs to every package that refers to it, directly or indirectly", () => {
   expect(
     graph
       .attribute("shared/asset.ts")
@@ -215,7 +215,7 @@ test("a file no package owns belongs to those who refer to it, by whatever way",
   expect(graph.attribute("README.md")).toEqual([]);
 });
 
-test("importers of a package of the registry that do not declare it", () => {
+test("packages that import a registry package without declaring it", () => {
   expect(graph.undeclaredImportersOf("lodash").map(written)).toEqual([
     'packages/declared/src/index.ts:1:45 import "lodash"',
   ]);

@@ -32,7 +32,7 @@ function openProject(dir: string, files: Record<string, string>) {
   return { git, tree, checkout: dir, cacheDir: join(dir, ".git/skein") };
 }
 
-test("what was begun before the workspaces were known is read once, and only where nothing is kept", async () => {
+test("reading starts before the workspaces are known, reads each file once, and doesn't start if the references are cached", async () => {
   await using dir = await tempDir();
   const project = openProject(dir.path, FILES);
   const reading = beginReading(project);
@@ -50,7 +50,7 @@ test("what was begun before the workspaces were known is read once, and only whe
   expect(beginReading(project)).toBeUndefined();
 });
 
-test("what was begun of another tree is not taken", async () => {
+test("a reading of another tree isn't used", async () => {
   await using dir = await tempDir();
   const project = openProject(dir.path, FILES);
   const before = beginReading(project);
@@ -65,7 +65,7 @@ test("what was begun of another tree is not taken", async () => {
   ]);
 });
 
-test("what is stopped reads and keeps nothing more", async () => {
+test("a stopped reading reads no more files and caches nothing", async () => {
   await using dir = await tempDir();
   const files = bigWorkspace({ packages: 200 }) as Record<string, string>;
   const project = openProject(dir.path, files);

@@ -158,7 +158,7 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
   });
 });
 
-describe("what only Yarn supports", () => {
+describe("features that only Yarn supports", () => {
   test.each([
     [
       "injected environment files",

@@ -41,7 +41,7 @@ test.each<[text: string, detail: string]>([
   expect(findJsonError(text).detail).toBe(`not JSON: ${detail}`);
 });
 
-test("whatever is put on a line of its own breaks there, and not before", () => {
+test("an invalid line in valid JSON is the line that is reported", () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), (json, at) => {
       const lines = JSON.stringify([JSON.parse(json)], null, 1).split("\n");

@@ -96,7 +96,7 @@ test("of equal length, the path with the fewest undeclared edges", () => {
   expect(nearer?.packages).toEqual(["ui", "app"]);
 });
 
-test("a cap ends the search, and the answer says so", () => {
+test("a cap ends the search, and the result is marked as incomplete", () => {
   expect(allPaths(diamond, ["core"], "app", { cap: 1 })).toMatchObject({
     paths: [{ packages: ["core", "api", "app"] }],
     complete: false,
@@ -171,7 +171,7 @@ function bySearch(
     .map(({ names }) => names);
 }
 
-test("both agree with a search of everything, whatever the order of the edges", () => {
+test("both return the same as an exhaustive search, in any order of the edges", () => {
   fc.assert(
     fc.property(
       edges,

@@ -7,7 +7,7 @@ function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: so it is, open '/r/a'`), { code });
 }
 
-test("what the system refuses is told; of what should not have been asked, nobody speaks", async () => {
+test("an error of the system becomes a failure; a bug is thrown unchanged", async () => {
   const told = (code: string) =>
     speaking(() => Promise.reject(systemError(code))).catch(
       (error: unknown) => error,

@@ -39,7 +39,7 @@ async function bothWays(
 }
 
 describe.each(["kinds", "nested"])(
-  "%s: yarn.lock with the touched manifests tells the same as all manifests",
+  "%s: yarn.lock and the touched manifests give the same project as all manifests",
   (name) => {
     const project = fixtureProject(name);
     const manifests = Object.keys(project).filter((path) =>
@@ -114,7 +114,7 @@ describe.each(["kinds", "nested"])(
       }),
     );
 
-    test("whatever was edited", async () => {
+    test("after any edits", async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(edit, { maxLength: 6 }), async (edits) => {
           const files: Record<string, unknown> = { ...project };
@@ -172,7 +172,7 @@ test("a project without yarn.lock, and one with Yarn 1's, is read from its manif
   }
 });
 
-test("there is no project without a package.json at its root", async () => {
+test("without a package.json at the root, the result is undefined", async () => {
   expect(
     await readProject(memoryFiles({ "a/package.json": {} }), {
       touchedManifests: [],
@@ -181,7 +181,7 @@ test("there is no project without a package.json at its root", async () => {
   ).toBeUndefined();
 });
 
-test("a lockfile of the same text is parsed once", async () => {
+test("a lockfile with the same text is parsed once", async () => {
   const options = { touchedManifests: [], complete: false };
   const head = await readProject(memoryFiles(fixtureProject("kinds")), options);
   const base = await readProject(memoryFiles(fixtureProject("kinds")), {
@@ -191,7 +191,7 @@ test("a lockfile of the same text is parsed once", async () => {
   expect(base?.lock?.lockfile).toBe(head?.lock?.lockfile);
 });
 
-describe("what cannot be read", () => {
+describe("an unreadable project", () => {
   const nested = fixtureProject("nested");
   test.each<
     [
@@ -239,7 +239,7 @@ describe("what cannot be read", () => {
     await expect(reading).rejects.toMatchObject(data);
   });
 
-  test("what is broken, but no workspace, is nobody's business", async () => {
+  test("a broken package.json that isn't a workspace's is ignored", async () => {
     const files = {
       ...nested,
       "packages/not-one/package.json": "oops",

@@ -167,7 +167,7 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
     });
   });
 
-  test("if a tool isn't installed, the message tells how to install it", async () => {
+  test("if a tool isn't installed, the message contains the command that installs it", async () => {
     expect(await yarn(root, ["ci-dispatch", "plan"])).toEqual({
       exitCode: 3,
       stdout: "",
@@ -177,7 +177,7 @@ describe.each(["node-modules", "pnp"])("with the linker %s", (linker) => {
   });
 });
 
-test("if a tool of this checkout isn't built, the message tells how to build it; install works before that", async () => {
+test("if a tool of this checkout isn't built, the message contains the command that builds it; `yarn install` works before the build", async () => {
   await using dir = await tempDir();
   await writeFiles(dir.path, {
     ...tool("tools/affected"),
@@ -215,7 +215,7 @@ function commonJsTool(home: string): Record<string, string> {
   };
 }
 
-test("the Yarn that the project names runs the tool, and its child processes don't see that", async () => {
+test("the project's own Yarn runs the tool, and child processes get no variable about it", async () => {
   await using dir = await tempDir();
   const own = join(dir.path, "own-yarn.cjs");
   await writeFiles(dir.path, {

@@ -74,7 +74,7 @@ async function outline(files: FilesWithIds) {
   return project && { edges: project.graph.edges, packages: project.packages };
 }
 
-test("the answer is always that of the current files, whatever is cached", async () => {
+test("the result always matches the current files, even if the cache is stale", async () => {
   await using dir = await tempDir();
   const states = fc.array(
     fc.record({ form: fc.nat(7), rc: fc.constantFrom(...RCS) }),

@@ -335,7 +335,7 @@ function openMeanwhile(
 }
 
 const NOT_CLONED =
-  "without a clone no source is read: dependencies that no package.json declares are not seen";
+  "without a clone, Skein reads no sources, so it can't find dependencies that no package.json declares";
 
 /** Warns about an empty list: the command that makes the list may have failed, and a pipe hides that. */
 function emptyList({ source, changes }: Changeset): string[] {
@@ -345,13 +345,13 @@ function emptyList({ source, changes }: Changeset): string[] {
 }
 
 function notInLockfile(dir: string): string {
-  return `yarn.lock does not know the workspace ${printable(dir)}: run \`yarn install\``;
+  return `yarn.lock has no entry for the workspace ${printable(dir)}: run \`yarn install\``;
 }
 
 /** Returns why everything may be affected in a partial clone: files whose content is missing may refer to anything. */
 function unreadable(references: OpenedReferences | undefined): Unknown[] {
   const files = references?.unreadable ?? 0;
   if (files === 0) return [];
-  const detail = `${count(files, "file")} of this partial clone are not here, the remote does not give them, and they may use any package (--no-source-edges does not need them)`;
+  const detail = `${count(files, "file")} of this partial clone are missing, and the remote doesn't provide them; they may use any package (--no-source-edges doesn't need them)`;
   return [{ kind: "unreadable-sources", detail }];
 }

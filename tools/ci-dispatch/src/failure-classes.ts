@@ -59,7 +59,7 @@ export function exitCodeOf(red: readonly (Failing | null)[]): 0 | 1 | 3 {
     : 3;
 }
 
-/** Returns whether a machine has to be repaired or replaced, so that the failure is no evidence about the unit. */
+/** Returns whether a machine has to be repaired or replaced, so that the failure isn't evidence about the unit. */
 export function isOfMachine(failure: Failing | null | undefined): boolean {
   return failure != null && FAILURES[failure.class].blame === "machine";
 }

@@ -126,7 +126,7 @@ describe("options", () => {
 });
 
 describe("the document", () => {
-  test("keeps everything outside of the comments", () => {
+  test("leaves everything outside the comments unchanged", () => {
     const [begin, end] = BLOCK;
     expect(replaceBlock(`a\n${begin}\nold\n${end}\nb\n`, "new\n", BLOCK)).toBe(
       `a\n${begin}\n\nnew\n\n${end}\nb\n`,

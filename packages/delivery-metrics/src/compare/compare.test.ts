@@ -182,7 +182,7 @@ test("a stored report has P90s without an interval; rows that are 0 on both side
   ]);
 });
 
-test("a side with too few values has their number, and there is no change", () => {
+test("for a side with too few values, the comparison has their number but no change", () => {
   const [headline] = compareWindows(
     sidesOfEvents(events, { ...before, days: 5 }),
     sidesOfEvents(events, after),

@@ -121,7 +121,7 @@ export const EVENT_FIELDS: {
     flaky: listOf(text),
     infrastructure: listOf(text),
     failed: listOf(text),
-    // Blocks were written before anybody measured it.
+    // Older blocks lack this column.
     setupMs: { ...nullable(whole), open: () => () => null },
   },
   "units-reused": {

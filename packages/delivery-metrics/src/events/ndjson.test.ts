@@ -55,7 +55,7 @@ test("the line of a run has its jobs in columns, and spans in seconds", () => {
   );
 });
 
-test("values that are false, null or empty are left out", () => {
+test("values that are false, null or empty are omitted", () => {
   expect(
     formatEvent({
       kind: "pull-opened",

@@ -94,7 +94,7 @@ Updates \`@acme/grid\` from 2.0.0 to 2.1.0
   expect(told(change)).toEqual(["@acme/ui@1.2.0", "@acme/grid@2.1.0"]);
 });
 
-test("a person's pull request isn't an upgrade, whatever its text is; that of a Renovate with a person's account is one", () => {
+test("a person's pull request isn't an upgrade, even with the title of one; that of a Renovate with a person's account is", () => {
   const title = "Update dependency @acme/ui to v1.2.0";
   expect(told({ title, author: ANN, branch: "ui" })).toEqual([]);
   expect(told({ title, author: ANN })).toEqual(["@acme/ui@1.2.0"]);

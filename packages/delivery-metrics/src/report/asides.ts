@@ -19,7 +19,7 @@ export interface Annotation {
 /** The number of newest set-ups that count. */
 const SETUPS = 50;
 
-/** Adds up what a window's report says of runs, plans and verdicts, repository by repository. */
+/** Adds up the figures of runs, plans and verdicts in a window's report, repository by repository. */
 export class Asides {
   readonly savings = new SavingsTally();
   readonly reuse = new ReuseTally();

@@ -53,7 +53,7 @@ test("if a revert isn't published yet, the recovery takes at least the time so f
   });
 });
 
-test("a program's revert counts as a recovery; if changes end with their merge, there are no numbers", () => {
+test("a revert by a bot counts as a recovery; if changes end with their merge, there are no figures", () => {
   const events = [
     ...releases,
     ...built(4, 110, 10, { bot: true }),

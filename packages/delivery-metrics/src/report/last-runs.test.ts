@@ -87,7 +87,7 @@ test("a later attempt has its own jobs and its own start", () => {
   ]);
 });
 
-test("the runs are those of the workflow with the most machine time, the newest first, without runs that nobody waits for", () => {
+test("the runs are those of the workflow with the most machine time, newest first, without scheduled runs", () => {
   const ends = [30, 10, 50, 20, 40];
   const events = [
     ...ends.flatMap((end, index) => run(index, end - 5, end)),

@@ -37,7 +37,7 @@ export interface ReportOptions {
   readonly unread?: Unread | undefined;
   /** The number of events that are held as objects at a time, roughly. The report doesn't depend on it. */
   readonly slice?: number | undefined;
-  /** Is told of each pull request that is measured. */
+  /** Shows the number of pull requests that have been measured. */
   readonly progress?: MeasuringProgress | undefined;
 }
 

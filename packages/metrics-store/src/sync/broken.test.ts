@@ -30,7 +30,7 @@ test("a broken day is reported and stays unchanged, and sync reads it again from
   const mended = await turn();
   expect(mended.notes).toEqual([
     `${name} is broken and was skipped`,
-    "what GitHub still tells of acme/app since 2026-01-05 is read again, this once",
+    "a stored file is damaged: sync reads everything that GitHub still has of acme/app since 2026-01-05 again",
   ]);
   expect(await world.lines("store")).toEqual(whole);
   const last = await turn();

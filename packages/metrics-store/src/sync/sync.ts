@@ -83,7 +83,7 @@ async function makeUpForBroken(
   await session.save(isNew ? { ...NEW_REPOSITORY, broken } : { broken });
   if (isNew)
     session.note(
-      `what GitHub still tells of ${name} since ${dayOf(since)} is read again, this once`,
+      `a stored file is damaged: sync reads everything that GitHub still has of ${name} since ${dayOf(since)} again`,
     );
 }
 

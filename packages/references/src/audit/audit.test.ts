@@ -89,7 +89,7 @@ packages/kit/src/index.ts:1:9: @m/kit loads a file of root by its path [path-imp
   hint: import it by the package's name, or move the file into this package
 `;
 
-test("every kind of problem: found, shown, written as JSON, mended", async () => {
+test("every kind of problem is found, printed, written as JSON and fixed", async () => {
   await using dir = await tempDir();
   buildHistory(dir.path, [{ files: FILES }]);
   const graph = await readReferences({
@@ -176,11 +176,11 @@ test("every kind of problem: found, shown, written as JSON, mended", async () =>
   });
 });
 
-test("nothing found says nothing", () => {
+test("without problems, the report is empty", () => {
   expect(renderProblems([], new Map())).toBe("");
 });
 
-describe("who needs what", () => {
+describe("packages that need a dependency", () => {
   const manifest = (path: string, fields: object) => ({
     path,
     text: JSON.stringify(fields),
@@ -293,7 +293,7 @@ describe("who needs what", () => {
     expect(problemsOf(file, to)).toEqual(problems);
   });
 
-  test("types need nothing at run time", () => {
+  test("imports of types need no dependency at run time", () => {
     expect(problemsOf("packages/a/src/x.ts", "dev", {}, true)).toEqual([]);
     expect(problemsOf("packages/a/src/x.ts", "b", {}, true)).toEqual([
       "undeclared-dependency: devDependencies of packages/a/package.json",
@@ -306,7 +306,7 @@ describe("who needs what", () => {
     ]);
   });
 
-  test("a name in a table of a program is no use; in settings it is", () => {
+  test("a name in a program's table isn't a use of the package, but a name in its settings is", () => {
     const config = { kind: "config" } as const;
     expect(problemsOf("packages/a/src/x.ts", "b", config)).toEqual([]);
     expect(problemsOf("packages/a/jest.config.js", "b", config)).toHaveLength(

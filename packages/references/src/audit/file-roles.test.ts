@@ -11,7 +11,7 @@ test.each([
   expect(isFixture(path)).toBe(is);
 });
 
-describe("a file for the authors alone", () => {
+describe("a file that only the package's authors use", () => {
   test.each<[string, Readonly<Record<string, unknown>>, boolean]>([
     ["scripts/update.ts", {}, true],
     ["scripts/update.ts", { files: ["lib"] }, true],

@@ -165,12 +165,12 @@ export class Layer {
     );
   }
 
-  /** Whether a row means nothing from its file's folder: it begins at its package's. */
+  /** Returns whether a row's path begins at the folder of its package, not at that of its file. */
   isFromPackage(row: number): boolean {
     return this.kind(row) === "cwd-path";
   }
 
-  /** Whether a row says nothing but what an entry point may reach in its own package. */
+  /** Returns whether a row only lists files that an entry point may reach in its own package. */
   isOwnGuess(row: number): boolean {
     return this.kind(row) === "own-guess";
   }
@@ -182,9 +182,9 @@ export class Layer {
   }
 
   /**
-   * Returns whether a row says nothing: a dependency by name in a manifest that isn't a workspace's (a fixture, an example, a
-   * template), since it may come from the registry; in a workspace's manifest, a path, which the graph contains, and an
-   * optional peer, which may be missing.
+   * Returns whether a row makes nothing affected: a dependency by name in a manifest that isn't a workspace's (a fixture,
+   * an example, a template), since it may come from the registry; in a workspace's manifest, a path, which the graph
+   * contains, and an optional peer, which may be missing.
    */
   isNoUse(row: number): boolean {
     const kind = this.kind(row);

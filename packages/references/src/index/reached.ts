@@ -106,7 +106,7 @@ export function openReached({
           if (CHOOSES.has(layer.kind(row))) continue;
           if (!isSource(user) || isIndex(user, owner, layout)) return false;
         } else if (from !== layout.root) {
-          // A string is no import: it makes its own package depend on this one, and says nothing of other dependents.
+          // A string isn't an import: it makes only its own package depend on this one, not other dependents.
           const isString =
             layer.kind(row) === "name-string" && !layer.isPartial(row);
           if (!isString && !layer.isNoUse(row)) return false;

@@ -11,7 +11,7 @@ function facts(bytes: number): FileFacts {
   };
 }
 
-test("what was put in is there in the next run", () => {
+test("facts that were added are found in the next run", () => {
   const recent = new RecentFacts();
   expect(recent.isNew).toBe(false);
   recent.set("ts:1", facts(4));
@@ -25,7 +25,7 @@ test("what was put in is there in the next run", () => {
   expect(kept.get("text:1")).toBeUndefined();
 });
 
-test("what was used last stays, and what is too large is left out", () => {
+test("the most recently used facts are stored, and facts that are too large aren't", () => {
   const recent = new RecentFacts();
   for (const key of ["a", "b", "c"]) recent.set(key, facts(1000));
   recent.set("large", facts(10_000));
@@ -35,7 +35,7 @@ test("what was used last stays, and what is too large is left out", () => {
   expect(there).toEqual(["a", "c"]);
 });
 
-test("a thousand large files take no more than is allowed", () => {
+test("the facts of a thousand large files stay within the limit", () => {
   let recent = new RecentFacts();
   for (let run = 0; run < 10; run++) {
     for (let file = 0; file < 100; file++)

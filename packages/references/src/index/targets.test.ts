@@ -21,7 +21,7 @@ const file = fc
   .array(fc.constantFrom("p", "q.js", ".r"), { maxLength: 3 })
   .map((dirs) => [...dirs, "file.ts"].join("/"));
 
-test("each reference is found where resolveReference says that it leads", () => {
+test("each reference has the target that resolveReference returns", () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -4,7 +4,7 @@ import type { Collector } from "./positions.js";
 import { addCode } from "./shell-words.js";
 import { wildAt } from "./wild.js";
 
-/** A longer list is no command. */
+/** A longer list isn't a command. */
 const MOST_WORDS = 12;
 
 /** The name of a package, with or without a scope. */

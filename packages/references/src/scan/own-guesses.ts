@@ -13,9 +13,9 @@ import type { Collector } from "./positions.js";
 
 /** Notes possible references to files of the same package that don't name them. */
 export interface OwnGuesses {
-  /** Notes a folder of which nothing else tells how it is used: `readdirSync(__dirname)`, `join(here, name)`. */
+  /** Notes a folder whose use isn't visible in the source: `readdirSync(__dirname)`, `join(here, name)`. */
   addPlace(node: Node): void;
-  /** Notes the file's folder if a module is loaded of whose path not even the beginning is known. */
+  /** Notes the file's folder if it loads a module whose path is unknown from the beginning. */
   addLoad(call: Node, source: unknown): void;
   /** Does the same for a call that loads or finds modules; the file's own place in it is handled. */
   addCall(call: Node): void;

@@ -46,7 +46,7 @@ test("a byte order mark and Windows' ends of lines change no fact", () => {
   ]);
 });
 
-test("what is not read", () => {
+test("files that aren't scanned", () => {
   expect(
     [
       ...["README.md", "a.txt", "a.png", "src/a.tsx.snap", "yarn.lock"],

@@ -24,7 +24,7 @@ export function addWordLists(text: string, found: Collector): void {
       ...Array.from(words.matchAll(WORD), ([, word = ""]) => word),
     ].join("/");
     const at = (indices?.groups?.["words"]?.[0] ?? 0) + 1;
-    // A word alone is no path, unless it follows a folder.
+    // A single word isn't a path, unless it follows a folder.
     if (!/["'].*["'].*["']/s.test(words) && up === 0) continue;
     if (path.startsWith("..")) found.add(path, "path-string", at);
     else if (!path.includes("..")) found.add(path, "root-guess", at);

@@ -250,7 +250,7 @@ function onlyTests({ testOnly }: Edge) {
 
 /**
  * Follows the edges from the seeds to dependents, breadth first. It doesn't continue after an edge that only tests make. From
- * a package that is no seed, it follows an edge only if it leads on to one of the edges by which it came there.
+ * a package that isn't a seed, it follows an edge only if it leads on to one of the edges by which it came there.
  * @returns for each dependent all its reasons
  */
 function spread(

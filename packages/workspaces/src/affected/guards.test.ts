@@ -71,7 +71,7 @@ async function decide(...input: Parameters<typeof decideFully>) {
   };
 }
 
-describe("a new file that no package owns, and that nobody refers to", () => {
+describe("a new file that no package owns or refers to", () => {
   const references: References = {
     ...NO_REFERENCES,
     scriptsOf: (name) => (name === "a" ? { test: "jest" } : {}),
@@ -90,7 +90,7 @@ describe("a new file that no package owns, and that nobody refers to", () => {
     "elsewhere/x.conf",
     "elsewhere/jest.config.js",
     "groups/jest.config.js",
-  ])("%s: nobody looks it up, so it affects nothing", async (path) =>
+  ])("%s: no program looks it up, so it affects nothing", async (path) =>
     expect(await isNew(path)).toEqual({ packages: {}, everything: [] }),
   );
 
@@ -181,7 +181,7 @@ describe("a file that a file of the root names through a folder", () => {
   });
 });
 
-describe("a changed path that holds whole workspaces, as a submodule does", () => {
+describe("a changed path that contains whole workspaces, such as a submodule", () => {
   test.each([
     ["groups", { c: ["file"] }],
     ["groups/one", { c: ["file"] }],
@@ -194,7 +194,7 @@ describe("a changed path that holds whole workspaces, as a submodule does", () =
   );
 });
 
-test("who used a patch that is gone is found, though nobody uses it any more", async () => {
+test("a deleted patch affects the packages that used it at base", async () => {
   const uses = (range: string) => ({
     ...PACKAGES,
     "packages/a/package.json": { name: "a", dependencies: { x: range } },
@@ -236,7 +236,7 @@ describe("scripts of the root that packages call", () => {
   });
 });
 
-test("the border of a package moves where one inside it comes or goes", async () => {
+test("adding or removing a nested package changes which files the outer package owns", async () => {
   const without = {
     ...PACKAGES,
     "package.json": { ...ROOT, workspaces: ["packages/*", "packages/a/in/*"] },
@@ -249,7 +249,7 @@ test("the border of a package moves where one inside it comes or goes", async ()
   expect(come.packages).toEqual({ a: ["file"], d: ["file", "new-package"] });
 });
 
-describe("what the root depends on", () => {
+describe("dependencies of the root", () => {
   const depending = (version: string, manifest: object = {}) => ({
     ...PACKAGES,
     "package.json": { ...ROOT, devDependencies: { x: "^1", "@types/y": "^1" } },
@@ -334,7 +334,7 @@ test.each([
   ],
   ["# a comment\nnodeLinker: node-modules\n", []],
 ])(
-  "another setting of Yarn concerns everything: %j",
+  "any other setting of Yarn affects everything: %j",
   async (text, expected) => {
     const set = (yarnrc: string) => ({
       ...PACKAGES,
@@ -351,7 +351,7 @@ test.each([
 );
 
 test.each([[[true, false]], [[false, true]], [[false, false]]])(
-  "a shared file that both a test and a source use concerns dependents, too: %j",
+  "a shared file that both a test and a source use also affects dependents: %j",
   async (uses) => {
     const files = {
       ...PACKAGES,

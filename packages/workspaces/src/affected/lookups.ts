@@ -44,7 +44,7 @@ export function openLookups(
       return lookup ? [{ workspace, settings, lookup, passesOn }] : [];
     });
   };
-  /** Programs of which the table doesn't know settings look up what is called like them. */
+  /** Programs whose settings aren't in the table look up files that have the program's name. */
   const readersByName = (path: string) => {
     const { folder, program } = programOfSettings(path) ?? {};
     if (folder === undefined || program === undefined) return [];

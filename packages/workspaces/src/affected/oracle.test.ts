@@ -10,7 +10,7 @@ import { isUsed, referencesOf } from "./toy-references.test.support.js";
 import { filesOf } from "./toy-files.test.support.js";
 import { change } from "./toy.test.support.js";
 
-test("affected are the packages whose closure of contents changed: never fewer, and no more where no policy applies", async () => {
+test("every package whose closure of contents changed is affected, and no others are unless a policy applies", async () => {
   const seen = { equal: 0, none: 0, some: 0 };
   await fc.assert(
     fc.asyncProperty(change, async ({ base, head }) => {

@@ -59,7 +59,7 @@ function keptAndOpened(
   return kept && openKeptProject(Buffer.from(new Uint8Array(kept).buffer));
 }
 
-describe("a kept project answers as the one that was kept", () => {
+describe("a cached project returns the same as the original", () => {
   test.each(["kinds", "nested"])("of the fixture %s", async (name) => {
     const files = fixtureProject(name);
     const project = await fresh(files);
@@ -115,7 +115,7 @@ describe("a kept project answers as the one that was kept", () => {
   });
 });
 
-test("what cannot be kept is not, and other bytes are no project", async () => {
+test("a project that can't be encoded isn't cached, and other bytes aren't decoded as a project", async () => {
   const files = {
     "package.json": { name: "root", workspaces: ["a"] },
     "yarn.lock": '"nul@workspace:a":\n  resolution: "nu\\u0000l@workspace:a"\n',

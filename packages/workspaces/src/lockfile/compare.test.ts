@@ -81,7 +81,7 @@ const extended = (files: MemoryFiles): MemoryFiles => ({
   ".yarnrc.yml": `${textOf(files, ".yarnrc.yml")}packageExtensions:\n  ms@2:\n    dependencies:\n      is-number: ^6.0.0\n`,
 });
 
-describe("workspaces whose external closure changed, and what explains it", () => {
+describe("workspaces whose external closure changed, and the reasons", () => {
   test.each<
     [title: string, head: MemoryFiles, expected: Record<string, string>]
   >([
@@ -368,7 +368,7 @@ test("an entry may stay as it is, and its dependency resolve to another", async 
   ).toEqual({ root: "a@npm:1.0.0 -> a@npm:1.0.0" });
 });
 
-test("what a package extension brings counts for those who reach the package", async () => {
+test("a dependency added by a package extension counts for every workspace that depends on the package", async () => {
   const head = lock(["10c0/5da4c684", "10c0/00000000"]);
   expect(Object.keys(await changes(extended(base), extended(head)))).toEqual([
     "@m/a",

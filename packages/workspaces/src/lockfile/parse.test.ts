@@ -152,7 +152,7 @@ chalk@^4.1.2:
     ["a header only", HEADER],
   ])("none in %s", (_, text) => expect(parsed(text)).toEqual([]));
 
-  test("the same text where only order and comments differ", () => {
+  test("two lockfiles that differ only in order and comments", () => {
     const [one, two] = ["a", "b"].map(
       (name) => `"${name}@npm:1":\n  resolution: "${name}@npm:1"\n`,
     );
@@ -195,7 +195,7 @@ const CONFLICT_BEHIND_RESOLUTION = `"a@npm:^1.0.0":
   checksum: 1
 `;
 
-describe("what cannot be read", () => {
+describe("an unreadable lockfile", () => {
   test.each([
     ["conflict", 8, CONFLICT_IN_KEY],
     ["conflict", 8, CONFLICT_IN_KEY.replaceAll("\n", "\r\n")],
@@ -244,7 +244,7 @@ describe("what cannot be read", () => {
   });
 });
 
-describe("with another lockfile known", () => {
+describe("a lockfile parsed after another one", () => {
   const KEYS = ['"a@npm:1":', '"a@npm:1, a@npm:2":', "b@1:", '? "b@2"\n:'];
   const RESOLUTION = '  resolution: "a@npm:1.0.0"\n';
   const LINES = [
@@ -279,7 +279,7 @@ describe("with another lockfile known", () => {
     }
   };
 
-  test("it says the same, and shares entries that are spelled the same", () => {
+  test("has the same result as alone, and shares entries with the same text", () => {
     const seen = { shared: 0, fresh: 0, failed: 0 };
     fc.assert(
       fc.property(lockfile, lockfile, (one, other) => {
@@ -311,7 +311,7 @@ describe("with another lockfile known", () => {
     ]);
   });
 
-  test("an entry is taken only where all of it is the same", () => {
+  test("shares an entry only if the whole entry is the same", () => {
     const entry = (key: string, ...lines: string[]) =>
       [`${key}:`, '  resolution: "a@npm:1.0.0"', ...lines, ""].join("\n");
     const [a, more, b] = [

@@ -131,7 +131,7 @@ test.each<
   },
 );
 
-test("a percent sign that encodes nothing stands for itself", () => {
+test("a percent sign that encodes nothing is a literal percent sign", () => {
   const entry = (descriptor: string) =>
     `\n"${descriptor}":\n  version: 1.0.0\n  resolution: "${descriptor}"\n  languageName: node\n  linkType: hard\n`;
   const odd = openResolver(

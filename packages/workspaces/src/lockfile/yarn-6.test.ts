@@ -55,7 +55,7 @@ const LOCK = (entries: object) =>
   JSON.stringify({ __metadata: { version: 9 }, entries }, null, 2);
 const ROOT = { name: "root", workspaces: ["packages/*"] };
 
-describe("what Yarn 6 leaves out is found from who depends on it", () => {
+describe("workspaces that Yarn 6 omits from its lockfile are found through their dependents", () => {
   const edgesOf = async (files: MemoryFiles) =>
     answers(await read({ "package.json": ROOT, ...files })).edges;
   const a = (dependencies: Record<string, string>) => ({
@@ -147,7 +147,7 @@ test.each([
   ]).toEqual(["@m/a"]);
 });
 
-describe("what cannot be read", () => {
+describe("an unreadable lockfile of Yarn 6", () => {
   test.each([
     ["syntax", 3, '{\n  "__metadata": {},\n  entries\n}'],
     ["syntax", 1, '{ "lockfileVersion": 3 }'],

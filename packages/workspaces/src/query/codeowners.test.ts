@@ -86,7 +86,7 @@ test.each([
   expect(ownersOfPackage(codeowners, dir)).toEqual(owners);
 });
 
-test("lines that GitHub passes over are told", () => {
+test("lines that GitHub ignores are reported", () => {
   expect(codeowners.problems).toEqual([
     { line: 8, kind: "pattern", text: "!/packages/ui/" },
     { line: 9, kind: "pattern", text: "[Section]" },

@@ -95,7 +95,7 @@ test("a depth counts the fewest steps", () => {
   expect(selected("dependencies(@acme/web, 1)")).toEqual(["@acme/ui", "core"]);
 });
 
-test("a package that does not exist is a problem, wherever it stands, with what was meant", () => {
+test("an unknown package is a problem anywhere in the query, and similar names are suggested", () => {
   const { problems } = answer(
     "affected() & (@acme/iu | api) - ./packages/cor - packages/ui - affected",
   );

@@ -112,7 +112,7 @@ test("a printed query reads as the same query", () => {
   );
 });
 
-test("whatever the text, there is an answer, and its places lie in the text", () => {
+test("any text has a result, and the positions in it are within the text", () => {
   const piece = fc.oneof(
     fc.constantFrom(
       "(",

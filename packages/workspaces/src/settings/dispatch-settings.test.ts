@@ -40,7 +40,7 @@ test("a pool has names of packages, and a step may name its pool", () => {
   });
 });
 
-test("a step of the application suite is a script's name, or says its package and its shards", () => {
+test("a step of the application suite is the name of a script, or an object with its package and its shards", () => {
   expect(
     dispatch({
       application: {

@@ -154,7 +154,7 @@ describe("wrong", () => {
     expect(error).toMatchObject({ line, field, message });
   });
 
-  test("an unknown field names those that can stand there", () => {
+  test("the message about an unknown field lists the fields that are allowed there", () => {
     expect(
       thrownBy(() => parseSettings('{ "affected": { "test": [] } }')),
     ).toMatchObject({
@@ -176,7 +176,7 @@ describe("wrong", () => {
     ['{\n  "workflow": "x",\n}', 3],
     ["", 1],
     ['{\n  "workflow": oops\n}', 2],
-  ])("%j is no JSON from line %i", (text, line) => {
+  ])("%j isn't JSON from line %i", (text, line) => {
     expect(thrownBy(() => parseSettings(text))).toMatchObject({
       line,
       field: "",

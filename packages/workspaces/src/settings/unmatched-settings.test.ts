@@ -12,7 +12,7 @@ const graph = makeGraph(
 );
 const paths = ["proto/a.proto", "packages/ui/src/a.ts", "packages/ui/b.md"];
 
-test("what lets files count and matches none", () => {
+test("globs that include files but match none are reported", () => {
   const affected = {
     inputs: {
       test: ["!**", "src/**", "scr/**", "!*.nothing"],

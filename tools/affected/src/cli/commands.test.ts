@@ -135,7 +135,7 @@ test("a change that only tests use is reported as such, and explains why depende
   );
 });
 
-test("a change that modules use which a dependent doesn't load is no reason for the dependent", async () => {
+test("a change doesn't affect a dependent that loads only unchanged modules", async () => {
   await using dir = await shopWithChange({
     branch: "modules",
     from: "main",
@@ -549,7 +549,7 @@ describe("a glob in `workspaces` that matches nothing", () => {
     gitIn(dir.path, "add", "apps");
     gitIn(dir.path, "commit", "--quiet", "--message", "b");
     expect(warnings((await list()).stderr)).toEqual([
-      "warning: yarn.lock does not know the workspace apps/b: run `yarn install`",
+      "warning: yarn.lock has no entry for the workspace apps/b: run `yarn install`",
     ]);
   });
 });

@@ -146,7 +146,7 @@ describe("with the manifests", () => {
     expect(commits.map(({ subject }) => subject)).toEqual(subjects);
   });
 
-  test("--json is as its schema says", async () => {
+  test("the output of --json matches its schema", async () => {
     await using dir = await history();
     const { stdout } = await run(
       { cwd: dir.path },
@@ -175,7 +175,7 @@ describe("with the manifests", () => {
     });
   });
 
-  test("says that there is nothing to compare", async () => {
+  test("reports that there is nothing to compare", async () => {
     await using dir = await history();
     expect(
       await run({ cwd: dir.path }, "compare", "--base", "HEAD"),
@@ -192,7 +192,7 @@ describe("with the manifests", () => {
 });
 
 describe("with another tool", () => {
-  test("asks its program in a clone of its own, and tells failures apart", async () => {
+  test("runs the other tool in a separate clone, and distinguishes its failures", async () => {
     await using dir = await history();
     await writeFiles(dir.path, { "packages/alone/broken.js": "" });
     gitIn(dir.path, "add", ".");
@@ -279,7 +279,7 @@ describe("with another tool", () => {
     ]);
   });
 
-  test("a program that is not there is said, with how to get it", async () => {
+  test("a missing program is reported, with the command that installs it", async () => {
     await using dir = await history();
     expect(await run({ cwd: dir.path }, "compare", "--with", "turbo")).toEqual({
       exitCode: 2,

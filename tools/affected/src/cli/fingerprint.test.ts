@@ -332,7 +332,7 @@ describe("a fingerprint differs if the result may", () => {
   });
 });
 
-test("files that git was told to ignore count", async () => {
+test("files that git doesn't compare (sparse checkout, core.fileMode, assume-unchanged) count", async () => {
   const file = "packages/core/inner.js";
   const differing = async () => {
     const now = await ask({});

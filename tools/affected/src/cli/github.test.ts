@@ -35,7 +35,7 @@ describe("--pr", () => {
       exitCode: 0,
       stdout: "@shop/app\n@shop/core\n@shop/ui\n",
       stderr:
-        "warning: without a clone no source is read: dependencies that no package.json declares are not seen\n",
+        "warning: without a clone, Skein reads no sources, so it can't find dependencies that no package.json declares\n",
     });
   });
 

@@ -57,7 +57,7 @@ function isAlive(id: number): boolean {
   }
 }
 
-test("runs what is affected, and reruns what a saved file affects", async () => {
+test("runs the affected packages, and reruns those that a saved file affects", async () => {
   await using dir = await shopWithChange();
   const { until, end, exitCode } = watching(dir.path);
   const file = (path: string) => join(dir.path, path);

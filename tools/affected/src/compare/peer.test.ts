@@ -33,7 +33,7 @@ describe("Nx's answer", () => {
   });
 });
 
-test("packages are found by folder or by name, and what fits none is kept apart", () => {
+test("packages are found by folder or by name, and answers that match no package are listed separately", () => {
   const known = [
     { name: "root", dir: ".", aliases: [] },
     { name: "@m/b", dir: "packages/b", aliases: ["bee"] },

@@ -101,7 +101,7 @@ test("a flake and obsolete snapshots: the unit stays red", async () => {
   expect(exitCode).toBe(1);
 });
 
-test("a flake in a run whose threshold only all files together reach: all files are retried", async () => {
+test("if only all files together reach the run's threshold, a flake causes a retry of all files", async () => {
   const { exitCode, unit } = await execJob(dir, "covered");
   expect(unit).toMatchObject({
     verdict: "passed",

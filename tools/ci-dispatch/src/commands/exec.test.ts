@@ -228,7 +228,7 @@ test("a unit that exceeds its time limit is ended, and isn't retried on this mac
   expect(unit?.attempts).toHaveLength(1);
 });
 
-test("shards run every file once, including files that the plan doesn't know, and without deleted ones", async () => {
+test("shards run every file once, including files that aren't in the plan, and skip deleted ones", async () => {
   const plan = await shardedPlan(dir, "sharded", [
     ["b.test.js", "gone.test.js"],
     ["a.test.js"],

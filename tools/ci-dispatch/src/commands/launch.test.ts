@@ -228,7 +228,7 @@ test("a refused request is reported, and its job stays planned; the state of ano
   const fault = { kind: "missing-permission" } as const;
   it.github.fail({ operation: DISPATCH, times: 3, fault });
   const refused = await launchIn(it);
-  expect(refused.stderr).toContain("says that the token may not do this");
+  expect(refused.stderr).toContain("does not permit this with the token");
   expect(refused.exitCode).toBe(3);
   expect(it.started()).toEqual({});
   const { jobs } = await it.state();

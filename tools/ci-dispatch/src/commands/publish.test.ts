@@ -200,7 +200,7 @@ test("a token without write permission, and a missing verdict", async () => {
   it.setUp(github);
   github.fail({ fault: { kind: "missing-permission" } });
   const { exitCode, stderr } = await it.publish(github.url);
-  expect(stderr).toContain("says that the token may not do this (403 to POST");
+  expect(stderr).toContain("does not permit this with the token (403 to POST");
   expect(stderr).not.toContain("writer");
   expect(exitCode).toBe(3);
   const none = await it.publish(github.url, { verdict: "none.json" });

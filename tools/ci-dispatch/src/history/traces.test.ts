@@ -90,7 +90,7 @@ describe("evidence that counts", () => {
     expect(found).toEqual(expected);
   });
 
-  test("not where results aren't kept", () => {
+  test("results that aren't cached have no proof", () => {
     const rules = { environment: "here", history: [] };
     expect(
       proofsOf([run(1, "a")], { ...rules, oldest: () => undefined }).size,

@@ -84,7 +84,7 @@ test("no unit or test file is lost or runs twice, for any workspace and options"
   );
 });
 
-test("the workload of everything doesn't depend on what is affected, and equals the plan's if everything is", () => {
+test("the workload of the whole project is the same for every change, and equals the plan's if everything is affected", () => {
   const packages = { a: ["a.test.js"], b: [], c: ["1.test.js", "2.test.js"] };
   const history = new Map([
     ["a#test", measured(200_000)],

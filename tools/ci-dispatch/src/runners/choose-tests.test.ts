@@ -4,7 +4,7 @@ import { chooseTests } from "./choose-tests.js";
 
 const fileArb = fc.stringMatching(/^[a-z/]{1,5}$/).map((name) => `${name}.js`);
 
-test("each test that Jest finds runs in exactly one shard, even if the plan doesn't know it", () => {
+test("each test that Jest finds runs in exactly one shard, even if it isn't in the plan", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fileArb, { maxLength: 20 }),

@@ -63,7 +63,7 @@ export async function graft(request: GraftRequest): Promise<Grafted> {
   const graft = new Graft(request, whole ? undefined : new Pruner());
   const read = (object: GitObject | undefined) => {
     if (object?.type !== "commit")
-      throw new Error("rev-list named an object that is no commit");
+      throw new Error("rev-list named an object that isn't a commit");
     request.onCommit?.(object);
     return { id: object.id, commit: parseCommit(object.content) };
   };

@@ -49,7 +49,7 @@ export async function makeTags(
     for (const { plan, commit } of annotated) {
       const object = await objects.read(plan.id);
       if (object?.type !== "tag")
-        throw new Error(`${plan.from} is no tag object`);
+        throw new Error(`${plan.from} isn't a tag object`);
       const { tagger, message, signed } = parseTag(object.content);
       if (signed) signatures += 1;
       const name = plan.to.replace(/^refs\/tags\//, "");

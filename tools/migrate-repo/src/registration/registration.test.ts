@@ -334,7 +334,7 @@ test("if Yarn fails, nothing is merged, the workspace is unchanged, and the hint
   expect(gitIn(pair.target, "show", "HEAD:yarn.lock")).toBe(lock);
 });
 
-test("versions of pnpm's lockfile, which has no ranges of transitive dependencies, are kept; constraints", async () => {
+test("the versions in pnpm's lockfile are used although it has no ranges of transitive dependencies; constraints", async () => {
   await using registry = await startRegistry(published);
   await using pair = await locked(
     registry,

@@ -63,10 +63,10 @@ export async function openDraft(
 ): Promise<Draft> {
   const objects = openObjects(git);
   const root = await objects.read(`${tree}^{tree}`);
-  if (root?.type !== "tree") throw new Error(`${tree} is no tree`);
+  if (root?.type !== "tree") throw new Error(`${tree} isn't a tree`);
   const read = async (id: string) => {
     const object = await objects.read(id);
-    if (object?.type !== "tree") throw new Error(`${id} is no tree`);
+    if (object?.type !== "tree") throw new Error(`${id} isn't a tree`);
     return object.content;
   };
   const top = new Folder(root.id, read);
