@@ -63,7 +63,7 @@ function editsTo(wanted: string, name: string, allowed: number): number {
 }
 
 function lettersOf(word: string): string {
-  return [...word].sort().join("");
+  return Array.from(word).sort().join("");
 }
 
 /**
