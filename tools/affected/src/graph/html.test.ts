@@ -32,7 +32,16 @@ if (executablePath !== undefined)
     beforeAll(async () => (browser = await openBrowser(executablePath)));
     afterAll(() => browser[Symbol.asyncDispose]());
 
+    /** Opens a page that shows all packages, as after unchecking "affected only". */
     async function open(
+      view: GraphView,
+      options: BrowserContextOptions = {},
+    ): Promise<Page> {
+      const page = await openAtFirst(view, options);
+      await page.uncheck("#affected-only");
+      return page;
+    }
+    async function openAtFirst(
       view: GraphView,
       options: BrowserContextOptions = {},
     ): Promise<Page> {
@@ -54,10 +63,10 @@ if (executablePath !== undefined)
     test("names are never markup, and the list marks affected packages with a word", async () => {
       const page = await open(sample);
       expect(await list(page)).toEqual([
-        "root",
         "@acme/core■ changed",
         "@acme/ui● affected",
         "@acme/web● affected",
+        "root",
         "@acme/docs",
         "</script><script>alert(1)</script>",
         sample.nodes[6]?.name,
@@ -65,10 +74,23 @@ if (executablePath !== undefined)
       expect(await page.title()).toBe(sample.title);
       expect(await page.locator("#title").textContent()).toBe(sample.title);
       expect(await page.locator("#summary").textContent()).toBe(
-        "7 packages, 5 edges; 3 affected by what changed between main and HEAD",
+        "7 packages, 5 edges; 3 affected by the changes from main to HEAD",
       );
       expect(browser.said).toEqual([]);
       await page.context().close();
+    });
+
+    test("shows only the affected packages at first, if others are not affected", async () => {
+      const page = await openAtFirst(sample);
+      expect(await page.isChecked("#affected-only")).toBe(true);
+      expect(await list(page)).toHaveLength(3);
+      await page.context().close();
+      for (const affected of [true, false]) {
+        const nodes = sample.nodes.map((node) => ({ ...node, affected }));
+        const other = await openAtFirst({ ...sample, nodes });
+        expect(await other.isChecked("#affected-only")).toBe(false);
+        await other.context().close();
+      }
     });
 
     test("a package's reasons, and the ways to and from it", async () => {
@@ -86,8 +108,7 @@ if (executablePath !== undefined)
         "@acme/ui → @acme/core ■ changed",
         "Clear the selection",
       ]);
-      expect((await list(page)).slice(0, 4)).toEqual([
-        "root",
+      expect((await list(page)).slice(0, 3)).toEqual([
         "▼ @acme/core■ changed",
         "◆ @acme/ui● affected",
         "▲ @acme/web● affected",
@@ -154,14 +175,13 @@ if (executablePath !== undefined)
         page.evaluate<string>(
           "document.activeElement?.dataset.name ?? document.activeElement?.id",
         );
-      expect(await focused()).toBe("root");
-      await page.keyboard.press("ArrowDown");
+      expect(await focused()).toBe("@acme/core");
       await page.keyboard.press("ArrowDown");
       expect(await focused()).toBe("@acme/ui");
       await page.keyboard.press("End");
       expect(await focused()).toBe(sample.nodes[6]?.name);
       await page.keyboard.press("Tab");
-      expect(await focused()).not.toBe("root");
+      expect(await focused()).not.toBe("@acme/core");
       await page.context().close();
     });
 
@@ -287,7 +307,6 @@ if (executablePath !== undefined)
           dir: `${index < 60 ? "apps" : "libs"}/p${index}`,
         })),
       });
-      await page.uncheck("#affected-only");
       const { x, y, width, height } = (await page
         .locator("#canvas")
         .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -311,7 +330,7 @@ if (executablePath !== undefined)
     });
 
     test("5,000 packages: shown, searched, selected and narrowed", async () => {
-      const page = await open(layered(5000));
+      const page = await openAtFirst(layered(5000));
       // If a change affects only a part of many packages, the page shows only that part at first.
       expect(await page.locator("#list-count").textContent()).toBe(
         "500 of 5,000",

@@ -3,7 +3,8 @@ import { box, type Size } from "./layout.js";
 import type { PageData } from "./page-data.js";
 import { makePainter, type Frame, type Scene } from "./paint.js";
 
-/** The height of the legend, in CSS pixels. */
+/** The heights of the buttons above the drawing and of the legend below it, in CSS pixels. */
+const BUTTONS = 48;
 const LEGEND = 56;
 
 /** The drawing, and the ways to move it. */
@@ -179,13 +180,14 @@ function fitScene(state: CanvasState): void {
   );
   const y = rangeOf(
     points.map((point) => point.y),
-    box.height + 130,
+    box.height + 32,
   );
-  const scale = Math.min(1.2, width / x.length, height / y.length);
+  // The buttons cover the upper edge, and the legend covers the lower one.
+  const free = Math.max(height - BUTTONS - LEGEND, 1);
+  const scale = Math.min(1.2, width / x.length, free / y.length);
   moveView(state, {
     x: width / 2 - x.middle * scale,
-    // The legend covers the lower edge.
-    y: height / 2 - LEGEND / 2 - y.middle * scale,
+    y: BUTTONS + free / 2 - y.middle * scale,
     scale,
   });
 }

@@ -27,11 +27,11 @@ test.each([
   [data, "4 packages, 2 edges; 1 affected"],
   [
     { ...data, base: "main" },
-    "4 packages, 2 edges; 1 affected by what changed between main and the working tree",
+    "4 packages, 2 edges; 1 affected by the changes from main to the working tree",
   ],
   [
     { ...data, base: "a", head: "b" },
-    "4 packages, 2 edges; 1 affected by what changed between a and b",
+    "4 packages, 2 edges; 1 affected by the changes from a to b",
   ],
   [{ ...data, nodes: [node("x")], edges: [] }, "1 package, 0 edges"],
 ])("summary %#", (page, expected) => {

@@ -21,8 +21,8 @@ export const signs: Readonly<Record<Role, string>> = {
 };
 
 /**
- * Returns `5,000 packages, 9,000 edges; 12 affected by what changed between main and HEAD`. Without a base, the text
- * ends after `affected`, or after the edges if nothing is affected.
+ * Returns `5,000 packages, 9,000 edges; 12 affected by the changes from main to HEAD`. Without a base, the text ends
+ * after `affected`, or after the edges if nothing is affected.
  */
 export function summaryOf(data: PageData): string {
   const { nodes, edges, base, head, nouns = "packages" } = data;
@@ -31,7 +31,7 @@ export function summaryOf(data: PageData): string {
   const between =
     base === undefined
       ? ""
-      : ` by what changed between ${base} and ${head ?? "the working tree"}`;
+      : ` by the changes from ${base} to ${head ?? "the working tree"}`;
   return base === undefined && affected === 0
     ? size
     : `${size}; ${affected.toLocaleString("en-US")} affected${between}`;

@@ -19,9 +19,6 @@ import {
 import { byId, details, firstShown, listItem } from "./panel.js";
 import { neighboursOf } from "./reach.js";
 
-/** With more packages than this, the page shows only the affected ones at first. */
-const MANY = 30;
-
 start(JSON.parse(byId("graph", HTMLScriptElement).text) as PageData);
 
 /**
@@ -51,11 +48,8 @@ function makeState(data: PageData): PageState {
   const places = data.nodes.map((_, place) => place);
   const affected = places.filter((place) => data.nodes[place]?.affected);
   const affectedOnly = byId("affected-only", HTMLInputElement);
-  // If a change affects only a part of many packages, the page shows only that part at first.
-  affectedOnly.checked =
-    places.length > MANY &&
-    affected.length > 0 &&
-    affected.length < places.length;
+  // If a change affects only a part of the packages, the page shows only that part at first.
+  affectedOnly.checked = affected.length > 0 && affected.length < places.length;
   const state: PageState = {
     data,
     neighbours: neighboursOf(data),
@@ -238,7 +232,7 @@ function listenToKeys(state: PageState): void {
   document.addEventListener("keydown", ({ key, target }) => {
     if (key === "Escape" && state.selected !== undefined)
       pick(state, undefined);
-    if (key === "/" && !(target instanceof HTMLInputElement))
+    if (key === "/" && target !== state.search)
       // Without the delay, the browser would type the key into the field that gets the focus.
       setTimeout(() => state.search.focus());
   });

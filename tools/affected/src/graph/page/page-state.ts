@@ -36,13 +36,18 @@ function shownPlaces({
   return affectedOnly.checked ? affected : places;
 }
 
-/** Returns the packages that the search finds. */
+/** Returns the packages that the search finds: first those that changed, then the other affected ones, then the rest. */
 export function foundPlaces(state: PageState): readonly number[] {
   const wanted = state.search.value.trim();
-  return shownPlaces(state).filter((place) => {
-    const node = state.data.nodes[place];
-    return node !== undefined && isFound(node, wanted);
-  });
+  const { nodes } = state.data;
+  const rank = (place: number) =>
+    nodes[place]?.changed ? 0 : nodes[place]?.affected ? 1 : 2;
+  return shownPlaces(state)
+    .filter((place) => {
+      const node = nodes[place];
+      return node !== undefined && isFound(node, wanted);
+    })
+    .sort((one, other) => rank(one) - rank(other));
 }
 
 /**
