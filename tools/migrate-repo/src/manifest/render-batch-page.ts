@@ -1,5 +1,6 @@
 import { count } from "@skein/reporting";
 import { escapeHtml } from "@skein/reporting/markup";
+import { reasonsOf } from "./blocked-reasons.js";
 import type { BatchRow } from "./render-batch.js";
 
 /** The content of the page: the rows with their notes, and a table of texts. */
@@ -50,8 +51,21 @@ thead th { color: var(--quiet); font-size: 13px; vertical-align: bottom; }
 th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; }
 .state { display: inline-block; padding: 0 10px; border: 1px solid; border-radius: 99px; font-size: 13px; font-weight: 600; white-space: nowrap; }
 .good { color: var(--good); } .bad { color: var(--bad); } .open { color: var(--open); }
+.why { display: inline-block; max-width: 32em; padding-left: 6px; overflow-wrap: anywhere; }
 summary { cursor: pointer; font-weight: 600; }
 ul { margin: 4px 0 0; padding-left: 20px; }
+@media (max-width: 700px) {
+  body { padding: 16px 12px 32px; }
+  thead { position: absolute; clip-path: inset(50%); }
+  table, tbody, tr, td { display: block; }
+  tr { padding: 8px 0; border-bottom: 1px solid var(--edge); }
+  tr:last-child { border: 0; }
+  td, td:nth-child(-n+3) { padding: 2px 0; border: 0; text-align: left; overflow-wrap: anywhere; }
+  td::before { content: attr(data-label) ": "; color: var(--quiet); }
+  td:first-child { font-weight: 600; }
+  td:first-child::before { content: none; }
+  td:empty { display: none; }
+}
 `;
 
 /** Returns a report as one self-contained page: a line of sums, the table, and a section for each repository. */
@@ -67,7 +81,7 @@ export function renderBatchPage(page: BatchPage): string {
   );
   const body = cells.map(
     (texts, at) =>
-      `<tr>${texts.map((text, column) => `<td>${column === 2 ? badge(rows[at]?.state, text) : escapeHtml(text)}</td>`).join("")}</tr>`,
+      `<tr>${texts.map((text, column) => `<td data-label="${escapeHtml(headings[column] ?? "")}">${column === 2 ? state(rows[at], text) : escapeHtml(text)}</td>`).join("")}</tr>`,
   );
   const parts = rows
     .filter(({ notes = [] }) => notes.length > 0)
@@ -106,6 +120,12 @@ function part({ topicsOf }: BatchPage, row: BatchRow): string {
 ${topics.join("\n")}
 </details>
 </section>`;
+}
+
+/** Returns the state of a row, with the first reason if the repository is blocked. */
+function state(row: BatchRow | undefined, text: string): string {
+  const [why] = row === undefined ? [] : reasonsOf(row);
+  return `${badge(row?.state, text)}${why === undefined ? "" : ` <span class="why">${escapeHtml(why)}</span>`}`;
 }
 
 function badge(state: BatchRow["state"] | undefined, text: string): string {

@@ -79,7 +79,9 @@ Follow-ups:
 - nobody knows the version of d.
 `);
   const html = renderBatch([row], "html", [], "Made on <Monday>");
-  const cells = [...html.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) => cell);
+  const cells = [...html.matchAll(/<td [^>]*>(.*?)<\/td>/g)].map(
+    ([, cell]) => cell,
+  );
   expect(cells.join("|")).toBe(
     'acme/lib|@acme/lib|<span class="state good">✓ migrated</span>|9|3|4|1.5 s|2.0 KiB|2|1|1|2',
   );
@@ -88,4 +90,18 @@ Follow-ups:
   );
   expect(html).toContain('<p class="quiet">Made on &lt;Monday&gt;</p>');
   expect(html).toContain("<li>a peer &lt;does&gt; not fit.</li>");
+  const blocked = renderBatch(
+    [
+      {
+        source: "acme/bad",
+        name: "bad",
+        state: "blocked",
+        notes: [{ topic: "blocked", text: "it has <no> package.json" }],
+      },
+    ],
+    "html",
+  );
+  expect(blocked).toContain(
+    '<td data-label="State"><span class="state bad">✗ blocked</span> <span class="why">it has &lt;no&gt; package.json</span></td>',
+  );
 });

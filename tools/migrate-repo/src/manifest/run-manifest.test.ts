@@ -80,6 +80,13 @@ test("a manifest is planned, applied in the order of dependencies, and unchanged
   expect(gitIn(pair.target, "log", "--first-parent", "--format=%s")).toBe(
     "Migrate ui to packages/ui\nMigrate lib to packages/library\ncommit 1\n",
   );
+  const report = join(pair.dir, "report.html");
+  const withReport = await migrate(pair.target, [
+    ...["apply", manifest, "--report", report],
+  ]);
+  expect(withReport.stderr).toContain(
+    '../nowhere: blocked: "../nowhere" is not a folder, a git URL or owner/name\n',
+  );
   const again = await migrate(pair.target, ["apply", manifest]);
   expect(again.stderr).toBe(
     "../ui: done\n../lib: done\n../bad: blocked\n../nowhere: blocked\n",

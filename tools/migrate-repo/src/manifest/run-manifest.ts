@@ -20,6 +20,7 @@ import { prepareAhead, type Ahead } from "./prepare-ahead.js";
 import { recordedManifest } from "./recorded.js";
 import { reconcileWhole } from "./whole-check.js";
 import { notesOf, warningsOf } from "./batch-notes.js";
+import { reasonsOf } from "./blocked-reasons.js";
 import { repositoryEvent, workspaceEvent } from "./batch-events.js";
 import { renderBatch, stateOf, type BatchRow } from "./render-batch.js";
 
@@ -73,7 +74,11 @@ export async function runManifest(
       });
     const row = await reconcile(world, look, { mode, run, ahead, target });
     rows.set(look, row);
-    world.stderr.write(`${printable(look.request.source)}: ${stateOf(row)}\n`);
+    // Without --report, the reasons follow in the report on stdout.
+    const reasons = options.report === undefined ? [] : reasonsOf(row);
+    world.stderr.write(
+      `${[look.request.source, stateOf(row), ...reasons].map(printable).join(": ")}\n`,
+    );
     world.tell("", repositoryEvent(row));
   }
   const inOrder = looks.flatMap((look) => rows.get(look) ?? []);
