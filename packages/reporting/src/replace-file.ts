@@ -56,7 +56,11 @@ export async function replaceFilesBy(
       const before = await statOf(file);
       if (!before) continue;
       const handle = await open(draftOf(file), "r+");
-      await copyPermissions(handle, before).finally(() => handle.close());
+      try {
+        await copyPermissions(handle, before);
+      } finally {
+        await handle.close();
+      }
     }
     for (const file of files) await rename(draftOf(file), file);
   } finally {

@@ -95,26 +95,13 @@ interface Use {
  * about it.
  */
 export function openUnits(facts: UnitFacts): Units {
-  const byName = new Map(facts.packages.map((each) => [each.name, each]));
   const known = new Map<string, readonly Use[]>();
   const usesOf = (name: string) => {
     let uses = known.get(name);
     if (!uses) known.set(name, (uses = [...usesIn(name, facts)]));
     return uses;
   };
-  const holds = (workspace: string, settings: SettingsName) =>
-    TOOLS.some(
-      (tool) =>
-        tool.looksUp.includes(settings) &&
-        packagesOf(tool).some(
-          (external) =>
-            byName
-              .get(workspace)
-              ?.dependencies.some(({ ident }) => ident === external) === true ||
-            facts.names(workspace, external),
-        ),
-    );
-
+  const holds = openHolds(facts);
   const speakers = new Map<SettingsName, ReadonlySet<string> | undefined>();
   /** Returns whether an unknown program of a package may load a program that looks up these settings of another language. */
   const speaks = (name: string, settings: SettingsName) => {
@@ -197,6 +184,26 @@ export function openUnits(facts: UnitFacts): Units {
         () => false,
       ),
   };
+}
+
+/** @returns whether a workspace depends on a program that looks up some settings, or names it */
+function openHolds({
+  packages,
+  names,
+}: UnitFacts): (workspace: string, settings: SettingsName) => boolean {
+  const byName = new Map(packages.map((each) => [each.name, each]));
+  return (workspace, settings) =>
+    TOOLS.some(
+      (tool) =>
+        tool.looksUp.includes(settings) &&
+        packagesOf(tool).some(
+          (external) =>
+            byName
+              .get(workspace)
+              ?.dependencies.some(({ ident }) => ident === external) === true ||
+            names(workspace, external),
+        ),
+    );
 }
 
 /** Options of Node that code follows. */

@@ -38,7 +38,6 @@ export function withPeersOfRoot(
       ? peerDependencies.filter(([ident]) => provided.has(ident))
       : [];
   const users = usersOf(entries, (entry) => peersOf(entry).length > 0);
-  let isChanged = false;
   const completed = entries.map((entry) => {
     const own = new Set(entry.dependencies.map(([ident]) => ident));
     const parents = entry.descriptors.flatMap(
@@ -50,11 +49,9 @@ export function withPeersOfRoot(
           !own.has(ident) && !parents.every((user) => provides(user, ident)),
       )
       .map(([ident]): LockDependency => [ident, provided.get(ident) ?? ""]);
-    if (missing.length === 0) return entry;
-    isChanged = true;
-    return withDependencies(entry, missing);
+    return missing.length === 0 ? entry : withDependencies(entry, missing);
   });
-  if (!isChanged) return state;
+  if (completed.every((entry, at) => entry === entries[at])) return state;
   const lockfile = { ...state.lockfile, entries: completed };
   return { ...state, lockfile, resolver: openResolver(lockfile, state) };
 }
