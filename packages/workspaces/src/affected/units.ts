@@ -161,9 +161,7 @@ export function openUnits(facts: UnitFacts): Units {
     runs: (name, programs) =>
       find(
         name,
-        ({ program, tool, offeredBy }) =>
-          programs.has(program) ||
-          (!tool && offeredBy === undefined && RUNS_ANYTHING.test(program)),
+        (use) => programs.has(use.program) || mayRunAny(use),
         isNoAside,
         ({ program }) => programs.has(program),
       ),
@@ -212,6 +210,11 @@ const INLINE = /^-(?:[a-z]*[ep]|-eval|-print)$/;
 /** Names of scripts whose output dependents don't use: an unknown program in such a script isn't treated as a build. */
 const ASIDE_SCRIPT =
   /^(?:pre|post)?(?:test|lint|check|typecheck|format|coverage|bench|e2e|clean|docs?)\b/;
+
+/** Returns whether a program that Skein doesn't know runs any program that the project has installed. */
+function mayRunAny({ program, tool, offeredBy }: Use): boolean {
+  return !tool && offeredBy === undefined && RUNS_ANYTHING.test(program);
+}
 
 /** Programs that run any program that the project has installed. */
 const RUNS_ANYTHING =
