@@ -3,13 +3,20 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Job, Unit } from "@skein/runner";
-import type { Gap } from "./event.js";
+import type { Gap, TraceEvent } from "./event.js";
 import { Observer } from "./observe.js";
 import { withPrivateCaches } from "./private-caches.js";
 import { readHookLogs } from "./read-hook-logs.js";
 import type { Recorder, RecorderOptions, Recording } from "./recorder.js";
 import { PathResolver } from "./resolve-path.js";
 import { lostRecording, readLink } from "./strace-recorder.js";
+
+/** The folder of the files that the hooks themselves load. */
+const HOOKS = fileURLToPath(new URL("./hooks/", import.meta.url));
+
+function isOwn(event: TraceEvent): boolean {
+  return "path" in event && event.path.startsWith(HOOKS);
+}
 
 /**
  * Records what goes through Node's `fs` and loaders. It doesn't record other programs, so its recordings are never
@@ -58,7 +65,7 @@ export class HooksRecorder implements Recorder {
       );
       const { events, unreadable } = readHookLogs(texts);
       const observer = new Observer(new PathResolver(readLink));
-      for (const event of events) observer.take(event);
+      for (const event of events) if (!isOwn(event)) observer.take(event);
       const gaps: Gap[] = [{ kind: "hooks", why: this.why }];
       if (unreadable > 0)
         gaps.push({ kind: "lost", what: "lines of a process that was ended" });

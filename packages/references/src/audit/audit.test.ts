@@ -243,7 +243,7 @@ describe("packages that need a dependency", () => {
       isDevelopment: isDevelopmentFile,
       isBundled: () => false,
       isTypeOnly: () => isTypeOnly,
-      paths: [],
+      paths: ["packages/b/x.js"],
     });
     return problems.map((problem) =>
       "fix" in problem
@@ -251,6 +251,14 @@ describe("packages that need a dependency", () => {
         : problem.kind,
     );
   }
+
+  test("a computed path from the current directory is a string, not a setting", () => {
+    const target = { kind: "path", path: "packages" } as const;
+    const more = { kind: "cwd-path", partial: true, target } as const;
+    expect(problemsOf("packages/a/src/x.ts", "b", more)).toEqual([
+      "path-string",
+    ]);
+  });
 
   test.each<[string, string, string[]]>([
     [

@@ -52,7 +52,9 @@ export function audit(input: AuditInput): readonly AuditProblem[] {
   const found = graph.crossings().flatMap((crossing) => {
     if (crossing.from === root) return [];
     const kind = verdict(crossing, input, exists);
-    return kind === undefined ? [] : [{ kind, crossing }];
+    if (kind === undefined) return [];
+    const manifest = nearestOf(crossing, input)?.path ?? "";
+    return [{ kind, crossing, manifest }];
   });
   const problems = groupByCause(found).map(
     ({ kind, to, others, places, own }) => {
@@ -123,10 +125,17 @@ function verdict(
     return isAlias || isName ? undefined : "path-import";
   }
   if (to === root || declared.size > 0) return undefined;
-  if (kind === "path-string" || kind === "root-path" || kind === "glob")
-    return exists(target.path) ? "path-string" : undefined;
+  if (PATHS.has(kind)) return exists(target.path) ? "path-string" : undefined;
   return "settings";
 }
+
+/** Strings in sources that are paths, or the beginnings of paths. */
+const PATHS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "path-string",
+  "root-path",
+  "cwd-path",
+  "glob",
+]);
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
@@ -161,15 +170,20 @@ function nearestNested(
   return undefined;
 }
 
+/** Returns the nearest manifest above a file. */
+function nearestOf(
+  crossing: Crossing,
+  input: AuditInput,
+): ManifestText | undefined {
+  return nearestNested(crossing, input) ?? input.manifests.get(crossing.from);
+}
+
 function fixOf(places: readonly Crossing[], input: AuditInput): ManifestFix {
   const { manifests, isTypeOnly } = input;
   const [first] = places;
-  const { from = "", to = "" } = first ?? {};
-  const outer = manifests.get(from);
-  const nested = places.map((place) => nearestNested(place, input));
-  // Only one line is written. It goes into the inner package only if all places that need it are in that package.
-  const manifest =
-    nested[0] && nested.every((each) => each === nested[0]) ? nested[0] : outer;
+  const { to = "" } = first ?? {};
+  // All places of a cause have the same one.
+  const manifest = first && nearestOf(first, input);
   const field = places.every(
     (place) => isDevelopmentOf(place, input) || isTypeOnly(place),
   )

@@ -7,6 +7,7 @@ function finding(line: string): Finding {
   const [file = "", number = ""] = place.split(":");
   return {
     kind: kind as Finding["kind"],
+    manifest: file.startsWith("inner/") ? "inner" : from,
     crossing: {
       from,
       to,
@@ -47,6 +48,18 @@ test.each<[string, string[], string[]]>([
       "settings c b y:1",
     ],
     ["undeclared-dependency b x:1 w:1 y:1 z:1", "settings b y:1"],
+  ],
+  [
+    "one need of two manifests, each with a fix of its own",
+    [
+      "undeclared-dependency a b inner/x:1",
+      "undeclared-dependency a b x:1",
+      "settings a b inner/y:1",
+    ],
+    [
+      "undeclared-dependency b inner/x:1 inner/y:1",
+      "undeclared-dependency b x:1",
+    ],
   ],
   [
     "one place found twice",

@@ -7,11 +7,14 @@ type Kind = AuditProblem["kind"];
 export interface Finding {
   readonly kind: Kind;
   readonly crossing: Crossing;
+  /** The path of the nearest manifest above the file, where a fix is written. */
+  readonly manifest: string;
 }
 
 /** Findings that one change fixes. */
 export interface Cause {
   readonly kind: Kind;
+  readonly manifest: string;
   /** The package that is referred to, or the first of them by name. */
   readonly to: string;
   /** More packages that the same reference may mean, sorted by name. */
@@ -39,8 +42,8 @@ const MENDED: Readonly<Record<Kind, readonly Kind[]>> = {
  * Groups findings by their cause:
  * - a reference of which only the beginning of the target is known (a listing of `../../packages`) is one cause, however many
  *   packages it may mean;
- * - what one package needs from another by one kind of reference is one cause, with all its places;
- * - a finding that the fix of another cause between the same two packages also fixes belongs to that cause.
+ * - what the files of one manifest need from another package by one kind of reference is one cause, with all its places;
+ * - a finding that the fix of another cause with the same manifest and package also fixes belongs to that cause.
  * @param findings sorted by file
  * @returns causes in the order of their first findings
  */
@@ -51,7 +54,7 @@ export function groupByCause(findings: readonly Finding[]): readonly Cause[] {
     const key = JSON.stringify(
       partial
         ? [from, finding.kind, file, line, column]
-        : [from, finding.kind, to],
+        : [from, finding.kind, to, finding.manifest],
     );
     const group = groups.get(key);
     if (group) group.push(finding);
@@ -73,13 +76,13 @@ export function groupByCause(findings: readonly Finding[]): readonly Cause[] {
   });
 }
 
-/** Returns a key of the two packages of a cause. A cause that may mean many packages is never grouped with another. */
-function pairOf({ to, others, places }: Cause): string {
+/** Returns a key of the manifest and the two packages of a cause. A cause that may mean many packages is never grouped with another. */
+function pairOf({ to, others, places, manifest }: Cause): string {
   const [first] = places;
   return JSON.stringify(
     others.length > 0
       ? [first?.file, first?.line, first?.column]
-      : [first?.from, to],
+      : [first?.from, to, manifest],
   );
 }
 
@@ -102,6 +105,7 @@ function causeOf(group: readonly Finding[]): Cause {
   const places = first && others.length > 0 ? [{ ...first, to }] : crossings;
   return {
     kind: group[0]?.kind ?? "path-string",
+    manifest: group[0]?.manifest ?? "",
     to,
     others,
     places,

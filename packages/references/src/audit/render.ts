@@ -19,7 +19,9 @@ const SENTENCES: {
   settings: (problem) =>
     `settings of ${problem.workspace} name a file of ${namesOf(problem)}, which it does not declare`,
   "path-string": (problem) =>
-    `${problem.workspace} names a file of ${namesOf(problem)}, which it does not declare, in a string`,
+    problem.others
+      ? `${problem.workspace} computes a path that may lead to a file of ${namesOf(problem)}, and does not declare them`
+      : `${problem.workspace} names a file of ${namesOf(problem)}, which it does not declare, in a string`,
 };
 
 function namesOf({ to, others = [] }: AuditProblem): string {
@@ -44,6 +46,10 @@ const HINTS: Readonly<Record<AuditProblem["kind"], string | undefined>> = {
   "path-string":
     "declare the package, so that changes to the file are detected without searching strings",
 };
+
+/** The solution for a path of which only the beginning is known. */
+const OPEN_END_HINT =
+  "write the folder of the package in the path, so that only this package counts, or declare the packages that it means";
 
 /** The number of further places that are listed after the first. */
 const MORE_PLACES = 3;
@@ -81,7 +87,10 @@ function renderProblem(
       `  fix:  ${printable(path)}:${line}: in ${field}: ${JSON.stringify(name)}: ${JSON.stringify(range)}`,
     );
   }
-  const hint = HINTS[problem.kind];
+  const hint =
+    problem.kind === "path-string" && problem.others
+      ? OPEN_END_HINT
+      : HINTS[problem.kind];
   if (hint !== undefined) lines.push(`  hint: ${hint}`);
   return `${lines.join("\n")}\n`;
 }
