@@ -5,7 +5,7 @@ import { renderFailure } from "@skein/reporting";
 import { repositoryFailure } from "./problems.js";
 
 const cwd = "/home/ada/shop";
-const unknown = { command: undefined, said: undefined, suggestions: [] };
+const unknown = { command: undefined, message: undefined, suggestions: [] };
 
 describe("each problem has its message", () => {
   test.each<[RepositoryProblem, number, string]>([
@@ -19,7 +19,8 @@ describe("each problem has its message", () => {
       {
         kind: "not-a-repository",
         cwd,
-        said: "fatal: not a git repository (or any of the parent directories): .git",
+        message:
+          "fatal: not a git repository (or any of the parent directories): .git",
       },
       3,
       "/home/ada/shop is not in a git repository\nhint: run it in one, or pass the changed files with --files-from\n",
@@ -28,7 +29,7 @@ describe("each problem has its message", () => {
       {
         kind: "not-a-repository",
         cwd,
-        said: "fatal: invalid gitfile format: .git",
+        message: "fatal: invalid gitfile format: .git",
       },
       3,
       "git cannot read the repository of /home/ada/shop: fatal: invalid gitfile format: .git\nhint: run it in one, or pass the changed files with --files-from\n",
@@ -37,7 +38,8 @@ describe("each problem has its message", () => {
       {
         kind: "dubious-ownership",
         cwd,
-        said: "fatal: detected dubious ownership in repository at '/home/ada/shop'\nTo add an exception for this directory, call:\n\n\tgit config --global --add safe.directory /home/ada/shop",
+        message:
+          "fatal: detected dubious ownership in repository at '/home/ada/shop'\nTo add an exception for this directory, call:\n\n\tgit config --global --add safe.directory /home/ada/shop",
       },
       3,
       "git refuses the repository of /home/ada/shop, which belongs to another user\nhint: git config --global --add safe.directory /home/ada/shop\n",
@@ -53,7 +55,7 @@ describe("each problem has its message", () => {
         ref: "develop",
         suggestions: ["origin/develop"],
         command: undefined,
-        said: undefined,
+        message: undefined,
       },
       2,
       'no commit is called "develop" here\nhint: did you mean origin/develop?\n',
@@ -64,7 +66,7 @@ describe("each problem has its message", () => {
         ref: "origin/main",
         suggestions: [],
         command: "git fetch origin main",
-        said: "fatal: no network",
+        message: "fatal: no network",
       },
       2,
       'no commit is called "origin/main" here; fetching it failed: fatal: no network\nhint: fetch it with: git fetch origin main\n',
@@ -81,7 +83,7 @@ describe("each problem has its message", () => {
         head: "HEAD",
         why: "unrelated",
         command: undefined,
-        said: undefined,
+        message: undefined,
       },
       3,
       "origin/main and HEAD have no history in common\nhint: compare with the commit itself: --since REF; or select everything: --fallback all\n",
@@ -93,7 +95,7 @@ describe("each problem has its message", () => {
         head: "HEAD",
         why: "shallow",
         command: "git fetch --unshallow origin",
-        said: undefined,
+        message: undefined,
       },
       3,
       "the clone is shallow: its history is too short to determine the merge base of origin/main and HEAD\nhint: fetch it with: git fetch --unshallow origin\n",

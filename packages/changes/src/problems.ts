@@ -20,9 +20,9 @@ function describe(problem: RepositoryProblem, cause: Error): Failure {
       return usageFailure(`there is no folder ${problem.cwd}`, { cause });
     case "not-a-repository":
       return new Failure(
-        problem.said.includes("(or any ")
+        problem.message.includes("(or any ")
           ? `${problem.cwd} is not in a git repository`
-          : `git cannot read the repository of ${problem.cwd}: ${problem.said}`,
+          : `git cannot read the repository of ${problem.cwd}: ${problem.message}`,
         {
           hint: "run it in one, or pass the changed files with --files-from",
           cause,
@@ -31,7 +31,7 @@ function describe(problem: RepositoryProblem, cause: Error): Failure {
     case "dubious-ownership":
       return new Failure(
         `git refuses the repository of ${problem.cwd}, which belongs to another user`,
-        { hint: ownWayOut(problem.said), cause },
+        { hint: ownWayOut(problem.message), cause },
       );
     case "unknown-ref":
       return unknownRef(problem, cause);
@@ -54,10 +54,10 @@ type Of<Kind extends RepositoryProblem["kind"]> = Extract<
 >;
 
 function unknownRef(
-  { ref, suggestions, command, said }: Of<"unknown-ref">,
+  { ref, suggestions, command, message }: Of<"unknown-ref">,
   cause: Error,
 ): Failure {
-  const tried = said === undefined ? "" : `; fetching it failed: ${said}`;
+  const tried = message === undefined ? "" : `; fetching it failed: ${message}`;
   const [first, ...others] = suggestions;
   const ways = [
     first && `did you mean ${[first, ...others].join(" or ")}?`,
@@ -70,7 +70,7 @@ function unknownRef(
 }
 
 function noMergeBase(
-  { base, head, why, command, said }: Of<"no-merge-base">,
+  { base, head, why, command, message }: Of<"no-merge-base">,
   cause: Error,
 ): Failure {
   if (why === "unrelated") {
@@ -79,7 +79,7 @@ function noMergeBase(
       cause,
     });
   }
-  const tried = said === undefined ? "" : `; fetching it failed: ${said}`;
+  const tried = message === undefined ? "" : `; fetching it failed: ${message}`;
   return new Failure(
     `the clone is shallow: its history is too short to determine the merge base of ${base} and ${head}${tried}`,
     {
@@ -90,6 +90,6 @@ function noMergeBase(
 }
 
 /** Returns the command in git's message, if it contains one. */
-function ownWayOut(said: string): string {
-  return /git config .*/.exec(said)?.[0] ?? said;
+function ownWayOut(message: string): string {
+  return /git config .*/.exec(message)?.[0] ?? message;
 }

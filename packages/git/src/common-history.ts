@@ -37,7 +37,7 @@ export async function findMergeBases(
 ): Promise<readonly string[]> {
   const unmet = (
     why: "shallow" | "unrelated",
-    { command, said }: { command?: string; said?: string } = {},
+    { command, message }: { command?: string; message?: string } = {},
   ) =>
     new RepositoryError({
       kind: "no-merge-base",
@@ -45,7 +45,7 @@ export async function findMergeBases(
       head: head.name,
       why,
       command,
-      said,
+      message,
     });
 
   if (!repository.isShallow) {
@@ -71,7 +71,7 @@ export async function findMergeBases(
     head.commit,
   ).catch((error: unknown) => {
     repository.git.signal?.throwIfAborted();
-    throw unmet("shallow", { command, said: wordsOf(error) });
+    throw unmet("shallow", { command, message: wordsOf(error) });
   });
   if (bases.length === 0) throw unmet("unrelated");
   return bases;

@@ -66,7 +66,7 @@ export async function findDefaultBranch(
       ref: setting,
       suggestions: refs.map(({ ref }) => shortName(ref)),
       command: undefined,
-      said: undefined,
+      message: undefined,
     });
   }
   const heads = remotes.map((remote) => `refs/remotes/${remote}/HEAD`);

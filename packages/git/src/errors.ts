@@ -8,13 +8,13 @@ export type RepositoryProblem =
   | {
       readonly kind: "not-a-repository";
       readonly cwd: string;
-      readonly said: string;
+      readonly message: string;
     }
   | {
-      /** Git refuses a repository that belongs to another user. `said` contains git's own hint. */
+      /** Git refuses a repository that belongs to another user. `message` contains git's own hint. */
       readonly kind: "dubious-ownership";
       readonly cwd: string;
-      readonly said: string;
+      readonly message: string;
     }
   | {
       readonly kind: "unknown-ref";
@@ -24,7 +24,7 @@ export type RepositoryProblem =
       /** The command that would fetch the ref, if its name determines the remote. */
       readonly command: string | undefined;
       /** Git's error message, if Skein tried to fetch the ref and failed. */
-      readonly said: string | undefined;
+      readonly message: string | undefined;
     }
   | { readonly kind: "no-default-branch"; readonly tried: readonly string[] }
   | {
@@ -36,7 +36,7 @@ export type RepositoryProblem =
       /** The exact command that fetches the missing history. */
       readonly command: string | undefined;
       /** Git's error message, if Skein tried to fetch the history and failed. */
-      readonly said: string | undefined;
+      readonly message: string | undefined;
     };
 
 /** An error for a repository, or a request to it, that Skein cannot work with. */

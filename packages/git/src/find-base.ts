@@ -35,7 +35,7 @@ export async function resolveBase(
       if (found !== undefined) return { name, ref, commit: found };
     } catch (error) {
       git.signal?.throwIfAborted();
-      throw await unknownRef(git, name, { command, said: wordsOf(error) });
+      throw await unknownRef(git, name, { command, message: wordsOf(error) });
     }
     throw await unknownRef(git, name);
   }
@@ -46,7 +46,7 @@ export async function resolveBase(
     if (fetched !== undefined) return { name, ref, commit: fetched };
   } catch (error) {
     git.signal?.throwIfAborted();
-    throw await unknownRef(git, name, { command, said: wordsOf(error) });
+    throw await unknownRef(git, name, { command, message: wordsOf(error) });
   }
   throw await unknownRef(git, name);
 }
@@ -134,8 +134,8 @@ export async function askDefaultBranch(
       (await findCommit(git, found.commit)) ??
       (await fetchMissing(repository, { remote: name, wanted: found.commit }));
     if (commit === undefined) return undefined;
-    const said = `${name}/${branch.replace(/^refs\/heads\//, "")}`;
-    return { name: said, ref: `refs/remotes/${said}`, commit };
+    const short = `${name}/${branch.replace(/^refs\/heads\//, "")}`;
+    return { name: short, ref: `refs/remotes/${short}`, commit };
   } catch {
     // The caller's error is more useful than the network's: it reports that the default branch is unknown, with a hint.
     git.signal?.throwIfAborted();

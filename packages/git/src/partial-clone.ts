@@ -124,9 +124,9 @@ export async function absentAfterFetch(
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const absent = await absentBlobs(git, tree);
-  const said = await fetchBlobs(
+  const problem = await fetchBlobs(
     git,
     ids.filter((id) => absent.has(id)),
   );
-  return said === undefined ? new Set() : absent;
+  return problem === undefined ? new Set() : absent;
 }

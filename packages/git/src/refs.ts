@@ -41,7 +41,7 @@ export async function resolveCommit(git: Git, ref: string): Promise<string> {
 export async function unknownRef(
   git: Git,
   ref: string,
-  { command, said }: { command?: string; said?: string } = {},
+  { command, message }: { command?: string; message?: string } = {},
 ): Promise<RepositoryError> {
   const { stdout } = await git.run([
     "for-each-ref",
@@ -58,7 +58,7 @@ export async function unknownRef(
     ref,
     suggestions: nearNames(ref, names),
     command,
-    said,
+    message,
   });
 }
 

@@ -192,12 +192,12 @@ function readKnown(lines: readonly string[], asked: Asked): KnownOfHead {
       };
   }
   const [tree, ...blobs] = ids;
-  const told = tree === undefined ? 0 : blobs.length + 1;
+  const answered = tree === undefined ? 0 : blobs.length + 1;
   return {
     ...(meeting && { meeting }),
     ...(tree !== undefined && { tree }),
     blobs: new Map(
-      asked.files.slice(0, told).map((file, index) => [file, blobs[index]]),
+      asked.files.slice(0, answered).map((file, index) => [file, blobs[index]]),
     ),
   };
 }
@@ -207,11 +207,11 @@ async function headOf(git: Git): Promise<string | undefined> {
   return stdout.toString("latin1").trim() || undefined;
 }
 
-function refused(cwd: string, said: string): RepositoryError {
-  const kind = said.includes("detected dubious ownership")
+function refused(cwd: string, message: string): RepositoryError {
+  const kind = message.includes("detected dubious ownership")
     ? "dubious-ownership"
     : "not-a-repository";
-  return new RepositoryError({ kind, cwd, said });
+  return new RepositoryError({ kind, cwd, message });
 }
 
 /** Makes the paths in the environment absolute: a relative GIT_DIR would be wrong in the new folder. */

@@ -26,8 +26,8 @@ export function streamGit(git: Git, args: readonly string[]): GitStream {
     windowsHide: true,
   });
   assertPipes(child, args);
-  const said: Buffer[] = [];
-  child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+  const stderr: Buffer[] = [];
+  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
   // If a command ends early, its pipe breaks. Its exit code reports the problem.
   child.stdin.on("error", () => undefined);
   const done = new Promise<void>((resolve, reject) => {
@@ -39,7 +39,7 @@ export function streamGit(git: Git, args: readonly string[]): GitStream {
           new GitError(
             args,
             code ?? undefined,
-            Buffer.concat(said).toString("utf8"),
+            Buffer.concat(stderr).toString("utf8"),
           ),
         );
     });

@@ -5,14 +5,14 @@ import { renderFailure } from "./run-cli.js";
 /**
  * Converts commander's message about a wrong command line to the form of docs/messages.md: one sentence after the
  * tool's name, and a hint that ends with the help of the verb.
- * @param said commander's message, such as "error: unknown option '--tabel'\n(Did you mean --table?)\n"
+ * @param message commander's message, such as "error: unknown option '--tabel'\n(Did you mean --table?)\n"
  * @param verbs the tool's name, then the verb and its sub-verbs: `["affected", "list"]`
  */
-export function usageError(said: string, verbs: readonly string[]): string {
+export function usageError(message: string, verbs: readonly string[]): string {
   const [name = ""] = verbs;
-  const [, sentence = said, , hint] =
+  const [, sentence = message, , hint] =
     /^(?:error: )?([\s\S]*?)(\n(?:hint: )?\(?([\s\S]*?)\)?)?$/.exec(
-      said.trimEnd(),
+      message.trimEnd(),
     ) ?? [];
   const help = `\`${verbs.join(" ")} --help\` shows ${verbs.length > 1 ? "its options" : "every command"}`;
   const hints =
@@ -22,7 +22,7 @@ export function usageError(said: string, verbs: readonly string[]): string {
   return renderFailure(
     name,
     usageFailure(oneSentence(sentence), {
-      hint: said.includes("\nhint: ") ? (hint ?? help) : hints.join(" "),
+      hint: message.includes("\nhint: ") ? (hint ?? help) : hints.join(" "),
     }),
   );
 }

@@ -36,12 +36,12 @@ export function unseal(
   // The line has at most 13 + 11 + 64 characters and two spaces.
   const end = bytes.subarray(0, 128).indexOf("\n");
   const line = end < 0 ? "" : bytes.subarray(0, end).toString("latin1");
-  const [form, method, said = ""] = line.split(" ");
+  const [form, method, seal = ""] = line.split(" ");
   if (form !== FORM) return { kind: "damaged" };
   if (method !== how(key)) return { kind: "unproven" };
   const body = bytes.subarray(end + 1);
   const right = Buffer.from(proof(name, body, key));
-  const given = Buffer.from(said);
+  const given = Buffer.from(seal);
   if (given.length === right.length && timingSafeEqual(given, right))
     return { kind: "open", body };
   return { kind: key === undefined ? "damaged" : "unproven" };

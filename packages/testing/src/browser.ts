@@ -23,7 +23,7 @@ const flags: string[] = [
 /** A Chromium that opens self-contained pages, and records their output and requests. */
 export interface TestBrowser extends AsyncDisposable {
   /** The lines of the console, errors, dialogs and network requests of the most recent page. */
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   /** Opens a page from a file, in its own profile. The caller closes the page's context. */
   open(html: string, options?: BrowserContextOptions): Promise<Page>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -41,23 +41,23 @@ export async function openBrowser(
     executablePath,
     args: flags,
   });
-  const said: string[] = [];
+  const messages: string[] = [];
   return {
-    said,
+    messages,
     async open(html, options) {
       const file = join(dir.path, "page.html");
       await writeFile(file, html);
       const context = await browser.newContext(options);
       const page = await context.newPage();
-      said.length = 0;
-      page.on("console", (message) => said.push(message.text()));
-      page.on("pageerror", (error) => said.push(String(error)));
+      messages.length = 0;
+      page.on("console", (message) => messages.push(message.text()));
+      page.on("pageerror", (error) => messages.push(String(error)));
       page.on("dialog", (dialog) => {
-        said.push(dialog.message());
+        messages.push(dialog.message());
         void dialog.dismiss();
       });
       page.on("request", (request) => {
-        if (!/^(file|data):/.test(request.url())) said.push(request.url());
+        if (!/^(file|data):/.test(request.url())) messages.push(request.url());
       });
       await page.goto(pathToFileURL(file).href);
       return page;

@@ -30,30 +30,30 @@ export interface VersionsResult {
   readonly workspaces: number;
   readonly violations: readonly Located[];
   /** The violations that `align` fixes. */
-  readonly mended: readonly Located[];
+  readonly aligned: readonly Located[];
   readonly constraints: ConstraintsState;
 }
 
 /** Renders the result for people: a line for each violation, starting with file and line, as compilers do. */
 export function renderVersions(result: VersionsResult): string {
-  const { options, violations, mended, workspaces } = result;
+  const { options, violations, aligned, workspaces } = result;
   const isAlign = options.mode === "align";
-  const left = violations.filter((one) => !mended.includes(one));
+  const left = violations.filter((one) => !aligned.includes(one));
   const would = options.dryRun ? "would be " : "";
   const lines = [
-    ...(isAlign ? mended.map((one) => `${say(one)} (${would}aligned)`) : []),
+    ...(isAlign ? aligned.map((one) => `${say(one)} (${would}aligned)`) : []),
     ...left.map(say),
     ...sayConstraints(result.constraints, options.dryRun),
     violations.length === 0
       ? `One version of each dependency in ${count(workspaces, "workspace")}.`
-      : `${count(violations.length, "dependency differs", "dependencies differ")}${isAlign ? `; ${mended.length} ${would}aligned` : ""}.`,
+      : `${count(violations.length, "dependency differs", "dependencies differ")}${isAlign ? `; ${aligned.length} ${would}aligned` : ""}.`,
     ...hints(result, left),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 function hints(
-  { options, violations, mended }: VersionsResult,
+  { options, violations, aligned }: VersionsResult,
   left: readonly Located[],
 ): readonly string[] {
   const majors = left.filter(({ isMajor }) => isMajor).length;
@@ -66,7 +66,7 @@ function hints(
       `hint: ${majors} of them ${majors === 1 ? "is a different major version" : "are different major versions"}: change them too with align --majors, or use a named catalog, or list them in skein.json (migrate.ownVersions)`,
     isAlign &&
       !options.dryRun &&
-      mended.length > 0 &&
+      aligned.length > 0 &&
       "hint: run `yarn install`, and the tests of changed packages",
   ].filter((hint) => hint !== false);
 }
@@ -114,7 +114,7 @@ function sayConstraints(
 
 /** Returns the result for programs. Version 1 may get new fields, but no field is changed or removed. */
 export function versionsJson(result: VersionsResult): object {
-  const { options, workspaces, violations, mended, constraints } = result;
+  const { options, workspaces, violations, aligned, constraints } = result;
   return {
     version: 1,
     mode: options.mode,
@@ -131,7 +131,7 @@ export function versionsJson(result: VersionsResult): object {
       wanted: one.wanted,
       meaning: one.meaning,
       major: one.isMajor,
-      aligned: mended.includes(one),
+      aligned: aligned.includes(one),
     })),
     constraints:
       constraints.kind === "none"

@@ -52,14 +52,14 @@ export async function runVersions(
   const workspace = await surveyWorkspace(world);
   const violations = await locate(workspace, findViolations(workspace));
   const isAlign = options.mode === "align";
-  const mended = violations.filter(
+  const aligned = violations.filter(
     ({ isMajor }) => isAlign && (options.majors || !isMajor),
   );
   const constraints = isAlign
     ? planConstraints(workspace)
     : { kind: "none" as const };
   if (isAlign && !options.dryRun) {
-    const edits = await planEdits(workspace, mended);
+    const edits = await planEdits(workspace, aligned);
     if (constraints.kind !== "none" && constraints.writes.length > 0)
       for (const file of constraints.writes)
         edits.set(file, file === POLICY_FILE ? POLICY_TEXT : CONFIG_TEXT);
@@ -72,13 +72,13 @@ export async function runVersions(
     options,
     workspaces: workspace.members.length,
     violations,
-    mended,
+    aligned,
     constraints,
   };
   world.tell(renderVersions(result), versionsJson(result));
   const left = options.dryRun
     ? violations.length
-    : violations.length - mended.length;
+    : violations.length - aligned.length;
   return left === 0 ? ExitCode.Ok : ExitCode.Bad;
 }
 
@@ -98,10 +98,10 @@ function planConstraints({ constraints }: WorkspaceOnDisk): ConstraintsState {
 /** Returns the new text of each manifest, before any is written. */
 async function planEdits(
   { root }: WorkspaceOnDisk,
-  mended: readonly Violation[],
+  aligned: readonly Violation[],
 ): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for (const { member, field, ident, wanted } of mended) {
+  for (const { member, field, ident, wanted } of aligned) {
     const path = manifestOf(member.dir);
     const before = texts.get(path) ?? (await readRegularText(join(root, path)));
     texts.set(path, setInJson(before, [field, ident], wanted));

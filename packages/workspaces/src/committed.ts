@@ -51,17 +51,19 @@ export async function fetchProjectFiles(
   { git }: Pick<Repository, "git">,
   commit: string,
 ): Promise<void> {
-  const said = await fetchBlobsOf(git, commit, (path) => OF_PROJECT.test(path));
-  if (said !== undefined) throw missingFiles(said);
+  const message = await fetchBlobsOf(git, commit, (path) =>
+    OF_PROJECT.test(path),
+  );
+  if (message !== undefined) throw missingFiles(message);
 }
 
 /**
  * Returns the error for files that a partial clone lacks and its remote does not send.
- * @param said git's message
+ * @param message git's message
  */
-export function missingFiles(said: string): Failure {
+export function missingFiles(message: string): Failure {
   return new Failure(
-    `this partial clone lacks necessary files, and its remote does not provide them: ${said}`,
+    `this partial clone lacks necessary files, and its remote does not provide them: ${message}`,
     {
       hint: "let git reach the remote (in a workflow, give the step GITHUB_TOKEN), or clone without --filter",
     },

@@ -18,11 +18,11 @@ export async function fetchChanged(
 ): Promise<void> {
   if (head && head.commit !== repository.head)
     await fetchProjectFiles(repository, head.commit);
-  const said = await fetchBlobs(
+  const message = await fetchBlobs(
     repository.git,
     changes.flatMap(({ path, oldId }) =>
       oldId !== undefined && isOfProject(path) ? [oldId] : [],
     ),
   );
-  if (said !== undefined) throw missingFiles(said);
+  if (message !== undefined) throw missingFiles(message);
 }

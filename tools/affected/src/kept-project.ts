@@ -40,7 +40,7 @@ export function withIds(
 ): FilesWithIds {
   const { source, changes } = changeset;
   const onDisk = isOnDisk(changeset);
-  const told =
+  const isHead =
     source.kind !== "list" &&
     changeset.head?.commit === head &&
     wanted === prefix;
@@ -53,14 +53,14 @@ export function withIds(
     idOfBytes,
     async id(path) {
       const id = known.blobs.get(path);
-      const isTold = onDisk
+      const isListed = onDisk
         ? id !== undefined &&
           !changes.some(
             (change) =>
               change.origin !== "committed" && change.path === prefix + path,
           )
         : known.blobs.has(path);
-      return told && isTold ? id : idOfBytes(path);
+      return isHead && isListed ? id : idOfBytes(path);
     },
   };
 }
@@ -106,13 +106,13 @@ export async function readKeptProject(
   opened?: KeyedProject,
 ): Promise<KeyedProject | undefined> {
   const file = join(dir, FILE);
-  const told = await keyOf((path) => files.id(path));
-  const known = opened?.key === told ? opened : openKept(file, told);
+  const listed = await keyOf((path) => files.id(path));
+  const known = opened?.key === listed ? opened : openKept(file, listed);
   if (known) return known;
   // The cache's key is always made from the bytes that were read, because a filter of git may turn a blob into other
   // bytes.
   const key = await keyOf((path) => files.idOfBytes(path));
-  const same = key === told ? undefined : openKept(file, key);
+  const same = key === listed ? undefined : openKept(file, key);
   if (same) return same;
   // The lockfile of Yarn 6 doesn't list the packages, and a project that was read from all manifests isn't cached.
   const lock = await files.read("yarn.lock");

@@ -207,13 +207,13 @@ export function openStore({
 
 /** Returns the limit of the store in bytes. @throws Failure (usage) if `SKEIN_CACHE_SIZE` isn't a size */
 export function boundOf({
-  SKEIN_CACHE_SIZE: said = "",
+  SKEIN_CACHE_SIZE: value = "",
 }: AffectedWorld["env"]): number {
-  if (said === "") return BOUND;
-  const bytes = parseBytes(said);
+  if (value === "") return BOUND;
+  const bytes = parseBytes(value);
   if (bytes === undefined)
     throw usageFailure(
-      `SKEIN_CACHE_SIZE isn't a size: ${JSON.stringify(said)}`,
+      `SKEIN_CACHE_SIZE isn't a size: ${JSON.stringify(value)}`,
       {
         hint: "write it as 5GiB",
       },
@@ -242,8 +242,8 @@ async function identityOf(
   { git }: Repository,
   ci: Ci,
 ): Promise<string | undefined> {
-  const { SKEIN_CACHE_REPOSITORY: said = "" } = env;
-  if (said !== "") return said;
+  const { SKEIN_CACHE_REPOSITORY: value = "" } = env;
+  if (value !== "") return value;
   if (ci.isCi) return identityOfCi(ci);
   const { stdout } = await git.run(["config", "--get", "remote.origin.url"], {
     answers: [0, 1],

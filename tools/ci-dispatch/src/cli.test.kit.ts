@@ -31,7 +31,7 @@ export async function dispatchIn(
   world: Partial<DispatchWorld> = {},
   body: (world: DispatchWorld) => Promise<number> = dispatch,
 ): Promise<Ended> {
-  const said = { stdout: "", stderr: "" };
+  const printed = { stdout: "", stderr: "" };
   const exitCode = await runCli<DispatchWorld>(
     "ci-dispatch",
     {
@@ -39,8 +39,8 @@ export async function dispatchIn(
       env: { ...gitTestEnv, ...env },
       cwd,
       stdin: Readable.from([]),
-      stdout: { write: (text) => (said.stdout += text) },
-      stderr: { write: (text) => (said.stderr += text) },
+      stdout: { write: (text) => (printed.stdout += text) },
+      stderr: { write: (text) => (printed.stderr += text) },
       now: Date.now,
       signal: new AbortController().signal,
       node: process,
@@ -52,7 +52,7 @@ export async function dispatchIn(
     },
     body,
   );
-  return { exitCode, ...said };
+  return { exitCode, ...printed };
 }
 
 /** For the root manifest of a workspace whose scripts run. Without it, Yarn is started to determine its version. */

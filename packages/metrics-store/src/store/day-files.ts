@@ -138,9 +138,11 @@ export async function withEvents(
   for (const [day, added] of byDay(mergeEvents(events))) {
     const own = (name: string) => dayOfName(name) === day;
     const { texts, broken } = await readTexts(files, own);
-    const { told, strays } = tellingsOf(texts.map(({ text }) => text));
-    if (!added.map((event) => tell(told, event)).includes(true)) continue;
-    const whole = strays.map((line) => `${line}\n`).join("") + linesOf(told);
+    const { versions, strays } = versionsIn(texts.map(({ text }) => text));
+    if (!added.map((event) => addVersion(versions, event)).includes(true))
+      continue;
+    const whole =
+      strays.map((line) => `${line}\n`).join("") + linesOf(versions);
     const name = newestName(day, files.names.filter(own), broken);
     for (const old of texts) changed.set(old.name, undefined);
     changed.set(name, packText(whole));
@@ -152,41 +154,41 @@ export async function withEvents(
  * Formats a day: a line for each event, sorted by time and id. Superseded versions come first, because the last line of
  * an event counts.
  */
-function linesOf(told: Told): string {
-  const superseded = [...told]
+function linesOf(versions: Versions): string {
+  const superseded = [...versions]
     .sort(([one], [other]) => compare(one, other))
-    .flatMap(([, tellings]) => tellings.slice(0, -1));
-  const latest = mergeEvents([...told.values()].flat());
+    .flatMap(([, all]) => all.slice(0, -1));
+  const latest = mergeEvents([...versions.values()].flat());
   return [...superseded, ...latest].map(formatEvent).join("");
 }
 
 /** All versions of each event by id, in their order. */
-type Told = Map<string, DeliveryEvent[]>;
+type Versions = Map<string, DeliveryEvent[]>;
 
-function tellingsOf(texts: readonly string[]): {
-  readonly told: Told;
+function versionsIn(texts: readonly string[]): {
+  readonly versions: Versions;
   readonly strays: readonly string[];
 } {
-  const told: Told = new Map();
+  const versions: Versions = new Map();
   const kept: string[] = [];
   for (const text of texts) {
     const { events, strays } = parseEvents(text);
-    for (const event of events) tell(told, event);
+    for (const event of events) addVersion(versions, event);
     if (strays.length === 0) continue;
     const lines = text.split("\n");
     for (const { line } of strays) kept.push(lines[line - 1] ?? "");
   }
-  return { told, strays: [...new Set(kept)] };
+  return { versions, strays: [...new Set(kept)] };
 }
 
 /** @returns whether it differs from the last version */
-function tell(told: Told, event: DeliveryEvent): boolean {
+function addVersion(versions: Versions, event: DeliveryEvent): boolean {
   const id = eventId(event);
-  const list = told.get(id);
+  const list = versions.get(id);
   const last = list?.at(-1);
   if (last && formatEvent(last) === formatEvent(event)) return false;
   if (list) list.push(event);
-  else told.set(id, [event]);
+  else versions.set(id, [event]);
   return true;
 }
 

@@ -8,10 +8,10 @@ export interface Registry {
    * @param etag of an earlier answer to the same request
    * @throws {RegistryError} after the retries that could have helped
    */
-  read(registry: string, name: string, etag?: string): Promise<Told>;
+  read(registry: string, name: string, etag?: string): Promise<Answer>;
 }
 
-export type Told =
+export type Answer =
   | { readonly kind: "unchanged" }
   /** The registry doesn't have the package. */
   | { readonly kind: "missing" }
@@ -81,7 +81,7 @@ async function ask(
   url: string,
   etag: string | undefined,
   signals: readonly AbortSignal[],
-): Promise<Told | Failed> {
+): Promise<Answer | Failed> {
   try {
     const response = await fetch(url, {
       headers: {

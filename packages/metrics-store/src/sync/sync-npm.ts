@@ -20,22 +20,22 @@ export async function syncNpm(session: Session): Promise<void> {
     const etag = known && known.since <= since ? known.etag : undefined;
     const { host } = new URL(rule.registry);
     try {
-      const told = await registry.read(rule.registry, rule.package, etag);
-      if (told.kind === "unchanged") continue;
-      if (told.kind === "missing") {
+      const answer = await registry.read(rule.registry, rule.package, etag);
+      if (answer.kind === "unchanged") continue;
+      if (answer.kind === "missing") {
         session.note(`${host} has no package ${rule.package}`);
         continue;
       }
       const events = readPackument(
         session.name,
         rule.package,
-        told.body,
+        answer.body,
         since,
       );
       if (!events)
         throw new RegistryError("does not tell when it was published");
       session.ledger.keep(events);
-      const { etag: newest } = told;
+      const { etag: newest } = answer;
       await session.save(
         newest === undefined
           ? {}

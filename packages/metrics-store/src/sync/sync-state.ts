@@ -112,9 +112,9 @@ function readRepository(of: Members, value: unknown): RepositoryState {
     })),
     published: of.objectOrNull("published", readSpan),
     annotated: of.objectOrNull("annotated", readSpan),
-    npm: entries(of, value, "npm", (told) => ({
-      etag: told.text("etag"),
-      since: told.number("since"),
+    npm: entries(of, value, "npm", (fields) => ({
+      etag: fields.text("etag"),
+      since: fields.number("since"),
     })),
   };
 }

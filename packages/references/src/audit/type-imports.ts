@@ -19,8 +19,10 @@ export function isTypeImport(
   if (/^type\s+(?!from\b|,)/.test(clause)) return true;
   const names = /^\{([^]*)\}\s*$/.exec(clause)?.[1];
   const each = (names ?? "").split(",").map((name) => name.trim());
-  const said = each.filter((name) => name !== "");
-  return said.length > 0 && said.every((name) => /^type\s+\S/.test(name));
+  const imported = each.filter((name) => name !== "");
+  return (
+    imported.length > 0 && imported.every((name) => /^type\s+\S/.test(name))
+  );
 }
 
 /** The maximum number of lines of one import. Longer lists of names are treated as values. */

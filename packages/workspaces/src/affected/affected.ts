@@ -227,13 +227,13 @@ function compareLocks(
     return { workspaces: new Map(), externals: new Map(), ofRoot: new Map() };
   const found = compareLockfiles(base.npmLock, head.npmLock, head.packages);
   return {
-    workspaces: saidByNpm(found.workspaces),
-    externals: saidByNpm(found.externals),
-    ofRoot: saidByNpm(found.ofRoot),
+    workspaces: fromNpmLock(found.workspaces),
+    externals: fromNpmLock(found.externals),
+    ofRoot: fromNpmLock(found.ofRoot),
   };
 }
 
-function saidByNpm(
+function fromNpmLock(
   changes: LockComparison["externals"],
 ): LockComparison["externals"] {
   return new Map(

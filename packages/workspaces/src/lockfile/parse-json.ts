@@ -55,30 +55,30 @@ function entryOf(
   text: string,
   json: string,
 ): LockEntry {
-  const said = isRecord(entry) ? entry["resolution"] : undefined;
-  const resolution = isRecord(said) ? said["resolution"] : undefined;
-  if (!isRecord(said) || typeof resolution !== "string")
+  const fields = isRecord(entry) ? entry["resolution"] : undefined;
+  const resolution = isRecord(fields) ? fields["resolution"] : undefined;
+  if (!isRecord(fields) || typeof resolution !== "string")
     throw new LockfileError(
       "syntax",
       lineAt(json, Math.max(0, json.indexOf(JSON.stringify(key)))),
     );
-  const peers = pairs(said["peerDependencies"]);
+  const peers = pairs(fields["peerDependencies"]);
   const known = new Set(peers.map(([ident]) => ident));
   return {
     key,
     descriptors: key.split(/ *, */),
     resolution,
     dependencies: [
-      ...pairs(said["dependencies"]),
+      ...pairs(fields["dependencies"]),
       // The builds of one package for several platforms.
-      ...strings(said["variants"]).map((variant): LockDependency => [
+      ...strings(fields["variants"]).map((variant): LockDependency => [
         identOf(variant),
         rangeOf(variant),
       ]),
     ],
     peerDependencies: [
       ...peers,
-      ...strings(said["optionalPeerDependencies"])
+      ...strings(fields["optionalPeerDependencies"])
         .filter((ident) => !known.has(ident))
         .map((ident): LockDependency => [ident, "*"]),
     ],

@@ -17,7 +17,7 @@ import type { Step } from "./case.test.support.js";
 export function applyStep(dir: string, step: Step): void {
   const repo = join(dir, "repo");
   const at = (path: string) => {
-    const file = join(repo, told(path));
+    const file = join(repo, recorded(path));
     mkdirSync(dirname(file), { recursive: true });
     return file;
   };
@@ -41,20 +41,20 @@ export function applyStep(dir: string, step: Step): void {
     const lock = new URL(`locks/${step.lock}.lock`, casesFolder);
     writeFileSync(at("yarn.lock"), readFileSync(lock));
   } else if ("git" in step) {
-    const args = step.git.map((arg) => told(arg).replaceAll("{dir}", dir));
+    const args = step.git.map((arg) => recorded(arg).replaceAll("{dir}", dir));
     gitIn(join(dir, step.in ?? "repo"), ...args);
   } else commitAll(repo, step.commit);
 }
 
 /** Returns the paths that a step may change, from the top of the repository. Steps that run git return none. */
 export function pathsOf(step: Step): string[] {
-  if ("write" in step) return [told(step.write)];
-  if ("append" in step) return [told(step.append)];
-  if ("replace" in step) return [told(step.replace)];
-  if ("merge" in step) return [told(step.merge)];
-  if ("symlink" in step) return [told(step.symlink)];
-  if ("delete" in step) return [told(step.delete)];
-  if ("move" in step) return [told(step.move), told(step.to)];
+  if ("write" in step) return [recorded(step.write)];
+  if ("append" in step) return [recorded(step.append)];
+  if ("replace" in step) return [recorded(step.replace)];
+  if ("merge" in step) return [recorded(step.merge)];
+  if ("symlink" in step) return [recorded(step.symlink)];
+  if ("delete" in step) return [recorded(step.delete)];
+  if ("move" in step) return [recorded(step.move), recorded(step.to)];
   return "lock" in step ? ["yarn.lock"] : [];
 }
 
@@ -77,7 +77,7 @@ const COMMIT = `git add --all && git commit --quiet --allow-empty --message "$0"
   { test -z "$1" || git branch --quiet --force "$1"; }`;
 
 /** Expands `{x*9}`. */
-function told(path: string): string {
+function recorded(path: string): string {
   return path.replaceAll(/\{(.)\*(\d+)\}/gsu, (_, letter: string, count) =>
     letter.repeat(Number(count)),
   );

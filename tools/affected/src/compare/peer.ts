@@ -164,7 +164,7 @@ export function peerFailure(
   { name }: Peer,
   { exitCode, stdout, stderr }: PeerEnd,
 ): string {
-  const said = [stderr, stdout]
+  const output = [stderr, stdout]
     .flatMap((text) => text.split("\n"))
     .map((line) => line.trim())
     .filter((line) => line !== "")
@@ -177,7 +177,7 @@ export function peerFailure(
       : exitCode === undefined
         ? "was ended"
         : `ended with exit code ${exitCode}`;
-  return `${name} ${how}${said === "" ? "" : `: ${printable(said)}`}`;
+  return `${name} ${how}${output === "" ? "" : `: ${printable(output)}`}`;
 }
 
 /** The first lines of a failing program's output have the cause; a stack of a hundred lines may follow. */

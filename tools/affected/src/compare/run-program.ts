@@ -54,13 +54,13 @@ export function runProgram({
     };
     const limit = setTimeout(end, LIMIT_MS);
     signal.addEventListener("abort", end, { once: true });
-    const finish = (exitCode: number | undefined, said?: string) => {
+    const finish = (exitCode: number | undefined, problem?: string) => {
       clearTimeout(limit);
       signal.removeEventListener("abort", end);
       resolve({
         exitCode,
         stdout: Buffer.concat(out).toString("utf8"),
-        stderr: said ?? Buffer.concat(err).toString("utf8"),
+        stderr: problem ?? Buffer.concat(err).toString("utf8"),
       });
     };
     child.on("error", ({ message }) => finish(undefined, message));

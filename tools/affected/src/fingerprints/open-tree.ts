@@ -74,13 +74,13 @@ export async function surveyTree(
 /**
  * Reads all facts of a surveyed tree.
  * @param script undefined for all scripts
- * @returns also `told`: the changed and unreported files that were read; undefined if the result can't be cached
+ * @returns also `differing`: the changed and unreported files that were read; undefined if the result can't be cached
  */
 export async function readTree(
   { now }: Pick<AffectedWorld, "now">,
   facts: LocalSurvey,
   script: string | undefined,
-): Promise<ReadTree & { readonly told: ChangedFiles | undefined }> {
+): Promise<ReadTree & { readonly differing: ChangedFiles | undefined }> {
   const { head, references, settings, warnings } = facts;
   const listed = await listTree(
     facts,
@@ -119,9 +119,9 @@ export async function readTree(
     ...{ units, warnings, beside: listed.beside },
     edges: edges.map(({ from, to }) => [from, to] as const),
   };
-  const isTold = tree !== undefined && listed.isTold;
-  const told = [...listed.unreported, ...listed.changed];
-  return { facts, tree, kept, told: isTold ? told : undefined };
+  const isComplete = tree !== undefined && listed.isComplete;
+  const differing = [...listed.unreported, ...listed.changed];
+  return { facts, tree, kept, differing: isComplete ? differing : undefined };
 }
 
 /** Returns the fingerprints of a tree for one script. If an earlier run cached them for the same tree, it doesn't read the tree. */
@@ -174,7 +174,7 @@ async function findOrRead(
   // A file that another process wrote in the meantime may have been read partly before and partly after.
   const changed = named?.changed ?? [];
   const isSame =
-    JSON.stringify(read.told) ===
+    JSON.stringify(read.differing) ===
       JSON.stringify([...look.unreported, ...changed]) &&
     areSettled({ root }, changed, look.begin);
   if (file && isSame) {

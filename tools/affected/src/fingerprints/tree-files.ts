@@ -32,7 +32,7 @@ export interface ListedTree {
   readonly changed: ChangedFiles;
   readonly unreported: UnreportedFiles;
   /** Whether git's tree and the lists above describe the tree completely, so that results can be cached under them. */
-  readonly isTold: boolean;
+  readonly isComplete: boolean;
 }
 
 /**
@@ -68,16 +68,16 @@ export async function listTree(
   const links = linksIn(states).filter(
     (path) => readState(facts, path) === states.get(path),
   );
-  let isTold = true;
+  let isComplete = true;
   for (const path of links) {
     const target = stateOfTarget(path, facts, states);
     if (target === "") continue;
-    isTold = false;
+    isComplete = false;
     states.set(path, target && `${states.get(path) ?? ""} ${target}`);
   }
   for (const { workspace, path } of facts.head.pathTargets) {
     if (!path.startsWith("../")) continue;
-    isTold = false;
+    isComplete = false;
     const { dir: home = "." } =
       facts.head.graph.workspaces.get(workspace) ?? {};
     const manifest = home === "." ? "package.json" : `${home}/package.json`;
@@ -119,7 +119,7 @@ export async function listTree(
   };
   return {
     files: [...files, ...ignored, ...named, ...empty],
-    ...{ changed, unreported, beside, isTold },
+    ...{ changed, unreported, beside, isComplete },
   };
 }
 

@@ -76,7 +76,7 @@ if (executablePath !== undefined)
       expect(await page.locator("#summary").textContent()).toBe(
         "7 packages, 5 edges; 3 affected by the changes from main to HEAD",
       );
-      expect(browser.said).toEqual([]);
+      expect(browser.messages).toEqual([]);
       await page.context().close();
     });
 
@@ -133,7 +133,7 @@ if (executablePath !== undefined)
       );
       await page.keyboard.press("Escape");
       expect(await page.locator("#details h2").count()).toBe(0);
-      expect(browser.said).toEqual([]);
+      expect(browser.messages).toEqual([]);
       await page.context().close();
     });
 
@@ -163,7 +163,7 @@ if (executablePath !== undefined)
       expect((await page.locator("#canvas").screenshot()).equals(before)).toBe(
         false,
       );
-      expect(browser.said).toEqual([]);
+      expect(browser.messages).toEqual([]);
       await page.context().close();
     });
 
@@ -204,7 +204,7 @@ if (executablePath !== undefined)
       expect(await page.locator("#tip").textContent()).toBe("@acme/core");
       await page.mouse.move(x + 3, y + 3);
       expect(await page.locator("#tip").isHidden()).toBe(true);
-      expect(browser.said).toEqual([]);
+      expect(browser.messages).toEqual([]);
       await page.context().close();
     });
 
@@ -277,7 +277,7 @@ if (executablePath !== undefined)
       await page.tap(`[data-name="${long}"]`);
       expect(await page.locator("#details h2").textContent()).toBe(long);
       expect(await width()).toBe(390);
-      expect(browser.said).toEqual([]);
+      expect(browser.messages).toEqual([]);
       await page.context().close();
     });
 
@@ -325,7 +325,7 @@ if (executablePath !== undefined)
       ]);
       await page.fill("#search", "apps/");
       expect(await page.locator("#list-count").textContent()).toBe("60 of 200");
-      expect(browser.said).toEqual([]);
+      expect(browser.messages).toEqual([]);
       await page.context().close();
     });
 
@@ -358,7 +358,7 @@ if (executablePath !== undefined)
       const last = page.locator("#list button").nth(499);
       await last.waitFor({ state: "attached" });
       expect((await list(page)).length).toBe(500);
-      expect(browser.said).toEqual([]);
+      expect(browser.messages).toEqual([]);
       await page.context().close();
     });
   });

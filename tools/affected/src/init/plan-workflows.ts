@@ -145,14 +145,14 @@ function cacheOf({ files, unowned }: Look): Readonly<Record<string, string>> {
     /^cacheFolder:\s*(["']?)(?:\.\/)?([\w.~][\w./~-]*)\1\s*(?:#.*)?$/m.exec(
       settings,
     )?.[2] ?? ".yarn/cache";
-  const said = /^enableGlobalCache:\s*(["']?)(true|false)\1/m.exec(
+  const setting = /^enableGlobalCache:\s*(["']?)(true|false)\1/m.exec(
     settings,
   )?.[2];
   const yarn = /"packageManager"\s*:\s*"yarn@(\d+)/.exec(
     files["package.json"] ?? "",
   )?.[1];
   const isGlobal =
-    said === undefined ? !(Number(yarn ?? 4) < 4) : said === "true";
+    setting === undefined ? !(Number(yarn ?? 4) < 4) : setting === "true";
   if (unowned.some((path) => path.startsWith(`${folder}/`)))
     return { cache: "" };
   return isGlobal ? {} : { cache: folder };

@@ -28,9 +28,9 @@ export async function launchIn(
   command: Partial<LaunchCommand> = {},
   now: () => number = Date.now,
 ) {
-  const said = { stdout: "", stderr: "" };
-  const out = (name: keyof typeof said) => ({
-    write: (text: string) => (said[name] += text),
+  const printed = { stdout: "", stderr: "" };
+  const out = (name: keyof typeof printed) => ({
+    write: (text: string) => (printed[name] += text),
   });
   const pid = -++count;
   living.add(pid);
@@ -81,5 +81,5 @@ export async function launchIn(
       ),
   );
   living.delete(pid);
-  return { exitCode, ...said };
+  return { exitCode, ...printed };
 }

@@ -96,7 +96,7 @@ async function runRound(
   const isWhole = (unit: PlannedUnit) => runs.isWhole(unit);
   const planned = new Map(units.map((unit) => [unit.id, unit]));
   const record = openRecord(world, options, planned, prepared, passed);
-  let told = Promise.resolve();
+  let recorded = Promise.resolve();
   const view = openRunView({
     plan,
     out: stderr,
@@ -117,7 +117,7 @@ async function runRound(
         view.onEvent(event);
         if (event.kind === "output") return;
         const mark = event.kind === "started" ? watch.mark() : undefined;
-        told = told.then(() => record(event, mark));
+        recorded = recorded.then(() => record(event, mark));
       },
     });
     view.finish(report);
@@ -125,7 +125,7 @@ async function runRound(
     view.close();
     throw error;
   } finally {
-    await told;
+    await recorded;
   }
 }
 

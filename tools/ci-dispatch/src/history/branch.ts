@@ -33,8 +33,8 @@ export async function fetchTip(
   git: Git,
   { remote, ref }: HistoryBranch,
 ): Promise<Tip> {
-  const said = await git.run(["ls-remote", "--end-of-options", remote, ref]);
-  const line = said.stdout
+  const listed = await git.run(["ls-remote", "--end-of-options", remote, ref]);
+  const line = listed.stdout
     .toString("utf8")
     .split("\n")
     .find((each) => each.endsWith(`\t${ref}`));

@@ -141,13 +141,13 @@ export async function withDelivery(
   const ids = new Set(events.map(eventId));
   const first = Math.min(...events.map(({ at }) => at)) - RERUN_MS;
   const { texts } = await readDays(files, dayOf({ at: first }));
-  const told = texts.flatMap(({ text }) =>
+  const stored = texts.flatMap(({ text }) =>
     parseEvents(mentioning(text, events)).events.filter((event) =>
       ids.has(eventId(event)),
     ),
   );
   const known = new Map(
-    mergeEvents(told).map((event) => [eventId(event), event]),
+    mergeEvents(stored).map((event) => [eventId(event), event]),
   );
   return withEvents(
     files,

@@ -37,7 +37,7 @@ export function eventsOf(
   const units = groupBy(verdict.units, ({ whole }) => whole);
   const setup = medianSetup(verdict.setups ?? {});
   const commit = verdict.head ?? "";
-  const told: HistoryEvent[] =
+  const setups: HistoryEvent[] =
     setup === undefined
       ? []
       : [
@@ -77,7 +77,7 @@ export function eventsOf(
       },
     ];
   });
-  return [...told, ...ofUnits];
+  return [...setups, ...ofUnits];
 }
 
 /**

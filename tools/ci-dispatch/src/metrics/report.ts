@@ -20,7 +20,7 @@ export async function report(
 ): Promise<number> {
   const { stdout, stderr, env } = world;
   const server = ciOf(env).server ?? GITHUB;
-  const { report: told, also: ofEvents } = await measure(
+  const { report: measured, also: ofEvents } = await measure(
     world,
     measuring,
     baseline,
@@ -30,28 +30,30 @@ export async function report(
   switch (format) {
     case "table":
       stdout.write(
-        inertLog(renderReport(told, stdout.isTTY ? stdout.columns : undefined)),
+        inertLog(
+          renderReport(measured, stdout.isTTY ? stdout.columns : undefined),
+        ),
       );
       break;
     case "json":
-      stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+      stdout.write(`${JSON.stringify(measured, null, 2)}\n`);
       break;
     case "markdown":
-      stdout.write(renderReportMarkdown(told, server));
+      stdout.write(renderReportMarkdown(measured, server));
       break;
     case "csv":
-      stdout.write(renderReportCsv(told));
+      stdout.write(renderReportCsv(measured));
       break;
     case "openmetrics":
-      stdout.write(renderOpenMetrics(told));
+      stdout.write(renderOpenMetrics(measured));
       break;
     case "otlp":
-      stdout.write(renderOtlp(told, ofEvents));
+      stdout.write(renderOtlp(measured, ofEvents));
   }
-  await appendSummary(env, () => renderReportMarkdown(told, server));
-  if (told.coverage.unread.files.length > 0) return ExitCode.Unfinished;
+  await appendSummary(env, () => renderReportMarkdown(measured, server));
+  if (measured.coverage.unread.files.length > 0) return ExitCode.Unfinished;
   if (failAbove === undefined) return ExitCode.Ok;
-  const verdict = judgeBudget(told, failAbove);
+  const verdict = judgeBudget(measured, failAbove);
   if (verdict.kind === "within") return ExitCode.Ok;
   stderr.write(`${verdict.words}\n`);
   return verdict.kind === "above" ? ExitCode.Bad : ExitCode.Unfinished;

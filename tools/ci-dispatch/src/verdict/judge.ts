@@ -120,9 +120,9 @@ function selectionOf({
 /** Returns the files of one attempt that differ from its first file. A copy is harmless; a contradiction isn't. */
 function contradicting(files: readonly Found[]): readonly Found[] {
   const [first, ...others] = files;
-  const told = first && canonicalJson(first.attestation);
+  const expected = first && canonicalJson(first.attestation);
   return others.filter(
-    ({ attestation }) => canonicalJson(attestation) !== told,
+    ({ attestation }) => canonicalJson(attestation) !== expected,
   );
 }
 
@@ -158,15 +158,15 @@ function judgeUnit(
   job: PlannedJob,
   turns: readonly Turn[],
 ): JudgedUnit {
-  const told = turns.map((turn) => worst(unit.id, turn));
-  const last = told.at(-1);
+  const attested = turns.map((turn) => worst(unit.id, turn));
+  const last = attested.at(-1);
   const base = {
     id: unit.id,
     whole: unit.whole,
     workspace: unit.workspace,
     dir: unit.dir,
     job: job.id,
-    runs: told.reduce((sum, each) => sum + (each?.attempts.length ?? 0), 0),
+    runs: attested.reduce((sum, each) => sum + (each?.attempts.length ?? 0), 0),
   };
   if (!last)
     return {
@@ -180,7 +180,7 @@ function judgeUnit(
       durationMs: null,
       files: {},
     };
-  const failure = overTurns(told, turns);
+  const failure = overTurns(attested, turns);
   return {
     ...base,
     state: stateOf(last, failure),
@@ -188,7 +188,7 @@ function judgeUnit(
     failedTests:
       last.verdict === "failed"
         ? (last.attempts.at(-1)?.failedTests ?? [])
-        : told.flatMap(
+        : attested.flatMap(
             (each) =>
               each?.attempts.flatMap(({ failedTests }) => failedTests) ?? [],
           ),
@@ -244,13 +244,13 @@ function missingWords(job: string, newest: Turn | undefined): string {
 
 /** Combines the results of all turns. A failure or a loss in an earlier turn stays visible if a later turn passes. */
 function overTurns(
-  told: readonly (AttestedUnit | undefined)[],
+  attested: readonly (AttestedUnit | undefined)[],
   turns: readonly Turn[],
 ): Failing | null {
-  const last = told.at(-1);
+  const last = attested.at(-1);
   if (last?.verdict === "failed") return last.failure;
   const failures = turns.flatMap((turn, index) => {
-    const each = told[index];
+    const each = attested[index];
     const failure = each === undefined ? lossOf(turn) : each.failure;
     return failure ? [{ name: nameOf(turn), failure }] : [];
   });

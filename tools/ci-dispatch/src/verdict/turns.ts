@@ -55,11 +55,11 @@ export function nameOf({ attempt, machine }: Turn): string {
  * Returns the result of a unit in a turn. If files differ, the worst result counts: missing, then failed, then passed.
  */
 export function worst(id: string, { files }: Turn): AttestedUnit | undefined {
-  const told = files.map(({ attestation }) =>
+  const attested = files.map(({ attestation }) =>
     attestation.units.find((unit) => unit.id === id),
   );
-  if (told.includes(undefined)) return undefined;
-  return told.find((unit) => unit?.verdict === "failed") ?? told[0];
+  if (attested.includes(undefined)) return undefined;
+  return attested.find((unit) => unit?.verdict === "failed") ?? attested[0];
 }
 
 /** Returns why a turn has no result of a unit. */

@@ -69,8 +69,8 @@ async function isSynced(
   const open = () => openWork(world, target, address, true);
   await using work = await open();
   try {
-    const said = await announce(work.quarantine.git, address);
-    const news = await whatIsNew(stored, said, target);
+    const announcement = await announce(work.quarantine.git, address);
+    const news = await whatIsNew(stored, announcement, target);
     return !isBehind(await countBehind(news, stored, address, open));
   } catch (error) {
     throw explainSource(error);

@@ -28,11 +28,11 @@ export const NO_LFS_OBJECTS: LfsObjects = { count: 0, size: 0, moves: [] };
 
 export type LfsOutcome =
   | { readonly kind: "fetched"; readonly objects: LfsObjects }
-  /** Some objects aren't available; `said` is git-lfs's message. */
+  /** Some objects aren't available; `message` is git-lfs's message. */
   | {
       readonly kind: "missing";
       readonly pointers: readonly LfsPointer[];
-      readonly said: string;
+      readonly message: string;
     };
 
 /** Returns whether git finds git-lfs on this machine. */
@@ -69,12 +69,12 @@ export async function fetchLfsObjects(
   };
   for (const [key, value] of Object.entries(settings))
     await git.run(["config", key, value]);
-  let said = "";
+  let message = "";
   try {
     await git.run(["lfs", "fetch", "--all", "source"]);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    said = error.stderr;
+    message = error.stderr;
   }
   const storage = await storageOf({ git, commonDir: dir });
   const home = await storageOf(target);
@@ -94,7 +94,7 @@ export async function fetchLfsObjects(
     return {
       kind: "missing",
       pointers: missing,
-      said: printable(said.trim().split("\n").slice(-3).join(" | ")),
+      message: printable(message.trim().split("\n").slice(-3).join(" | ")),
     };
   return { kind: "fetched", objects: { count: moves.length, size, moves } };
 }
@@ -105,9 +105,9 @@ async function serverOf(git: Git, tip: string): Promise<string | undefined> {
     ["config", "--blob", `${tip}:.lfsconfig`, "--get", "lfs.url"],
     { answers: [0, 1, 128] },
   );
-  const said = stdout.toString("utf8").trim();
-  if (exitCode !== 0 || !/^(?:https|ssh):\/\//i.test(said)) return undefined;
-  const parsed = parseSource(said, undefined);
+  const url = stdout.toString("utf8").trim();
+  if (exitCode !== 0 || !/^(?:https|ssh):\/\//i.test(url)) return undefined;
+  const parsed = parseSource(url, undefined);
   return "code" in parsed ? undefined : parsed.fetchFrom;
 }
 

@@ -17,7 +17,7 @@ import type { BatchNote, BatchRow } from "./render-batch.js";
  */
 export async function compareWithSource(
   run: WorkRun,
-  { request, address, said }: SourceLook,
+  { request, address, announcement }: SourceLook,
   stored: StoredRecord,
   target: TargetFacts,
 ): Promise<
@@ -29,14 +29,14 @@ export async function compareWithSource(
     stored.record,
     await compareTips(target.git, stored, target.head ?? ""),
   ).map(followUp);
-  if (!address || !said)
+  if (!address || !announcement)
     return {
       state: "done",
       ...brought,
       ...(differing.length > 0 && { notes: differing }),
     };
   const behind = await countBehind(
-    await whatIsNew(stored, said, target),
+    await whatIsNew(stored, announcement, target),
     stored,
     address,
     () => run.open(address),

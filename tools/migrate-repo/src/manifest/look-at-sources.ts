@@ -31,7 +31,7 @@ export interface SourceLook {
   readonly name: string;
   readonly dependencies: readonly string[];
   /** The source's announcement; undefined if the source could not be reached. */
-  readonly said: Announcement | undefined;
+  readonly announcement: Announcement | undefined;
   /** Undefined if the request's source isn't a valid address. */
   readonly address: SourceAddress | undefined;
   /** Why the source can't be read, in words. */
@@ -68,7 +68,7 @@ async function lookAt(
     request,
     name: request.source,
     dependencies: [],
-    said: undefined,
+    announcement: undefined,
     address: "code" in address ? undefined : address,
   };
   if ("code" in address)
@@ -76,12 +76,17 @@ async function lookAt(
   const { env } = world;
   await using quarantine = await openQuarantine({ target, env, address });
   try {
-    const said = await announce(quarantine.git, address);
+    const announcement = await announce(quarantine.git, address);
     const record = records.find((one) => isOf(one, request, address));
     if (record)
-      return { ...nothing, name: record.name, said, problem: undefined };
-    const branch = request.ref ?? said.defaultBranch;
-    const tip = said.branches.find(({ name }) => name === branch)?.id;
+      return {
+        ...nothing,
+        name: record.name,
+        announcement,
+        problem: undefined,
+      };
+    const branch = request.ref ?? announcement.defaultBranch;
+    const tip = announcement.branches.find(({ name }) => name === branch)?.id;
     if (branch === undefined || tip === undefined)
       // The migration itself reports the problem in more detail.
       return { ...nothing, problem: undefined };
@@ -104,7 +109,7 @@ async function lookAt(
     return {
       ...nothing,
       name,
-      said,
+      announcement,
       dependencies: dependenciesOf(text),
       problem: undefined,
     };

@@ -8,11 +8,12 @@ import type { SourceLook } from "./look-at-sources.js";
  */
 export function isSameSource(
   { record: { source }, map }: StoredRecord,
-  { address, said }: SourceLook,
+  { address, announcement }: SourceLook,
 ): boolean {
   if (!address || address.fetchFrom === source.fetchFrom) return true;
   if (address.slug !== undefined && address.slug === source.slug) return true;
-  return [...(said?.branches ?? []), ...(said?.tags ?? [])].some(
-    ({ id, peeled }) => map.has(peeled ?? id),
-  );
+  return [
+    ...(announcement?.branches ?? []),
+    ...(announcement?.tags ?? []),
+  ].some(({ id, peeled }) => map.has(peeled ?? id));
 }

@@ -39,7 +39,7 @@ export async function packDifference(
   const [before, after] = await Promise.all([readSide(one), readSide(other)]);
   const all = new Set([...before.names, ...after.names]);
   const isAsked =
-    before.said === after.said
+    before.manifest === after.manifest
       ? await differingLines(one, before, other, after)
       : () => true;
   const asked = [...all].filter(
@@ -62,7 +62,7 @@ interface Side {
   /** For each entry of `files` that is a path: an existing file. */
   readonly named: ReadonlyMap<string, string>;
   /** The fields of the manifest that matter, as text. */
-  readonly said: string;
+  readonly manifest: string;
   /** The effective ignore file of each folder of the package. */
   readonly ignoring: ReadonlyMap<string, TreeFile>;
   /** The effective ignore files of the folders above, the top first. */
@@ -91,7 +91,7 @@ async function readSide({ view, dir }: PackSide): Promise<Side> {
   return {
     names,
     named,
-    said: JSON.stringify([
+    manifest: JSON.stringify([
       manifest !== undefined,
       fields,
       // npm checks whether an entry is a file or a folder.

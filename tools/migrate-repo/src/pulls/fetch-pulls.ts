@@ -38,7 +38,7 @@ export async function fetchPulls(
       for (const { number, spec } of wanted)
         await fetchRefs(quarantine, address, [spec]).catch((one: unknown) => {
           if (!(one instanceof SourceError)) throw one;
-          refused.set(number, one.said);
+          refused.set(number, one.gitMessage);
         });
     }
   const heads = new Map<number, FetchedHead>();

@@ -37,9 +37,9 @@ export async function bringPullLfs(
       : (await surveyHistory(quarantine.git, heads, present, Infinity)).lfs;
   if (head === undefined || pointers.length === 0)
     return { objects: NO_LFS_OBJECTS, missing: undefined };
-  const lacking = (files: number, said: string): PullLfs => ({
+  const lacking = (files: number, message: string): PullLfs => ({
     objects: NO_LFS_OBJECTS,
-    missing: { files, said, from: lfsRemote(address) },
+    missing: { files, message, from: lfsRemote(address) },
   });
   if (!(await hasGitLfs(quarantine.git)))
     return lacking(pointers.length, "git-lfs is not installed");
@@ -52,5 +52,5 @@ export async function bringPullLfs(
   );
   return outcome.kind === "fetched"
     ? { objects: outcome.objects, missing: undefined }
-    : lacking(outcome.pointers.length, outcome.said);
+    : lacking(outcome.pointers.length, outcome.message);
 }

@@ -54,7 +54,7 @@ export interface JudgedPull {
 export interface MissingLfs {
   readonly files: number;
   /** The reason. */
-  readonly said: string;
+  readonly message: string;
   /** The source, as an argument for git-lfs. */
   readonly from: string;
 }

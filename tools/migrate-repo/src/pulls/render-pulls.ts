@@ -66,7 +66,7 @@ function sayLfs({
 }: PullReport["lfs"]): string[] {
   if (missing)
     return [
-      `warning: ${count(missing.files, "file")} of theirs in Git LFS ${missing.files === 1 ? "is a pointer to a missing object" : "are pointers to missing objects"}: ${missing.said}`,
+      `warning: ${count(missing.files, "file")} of theirs in Git LFS ${missing.files === 1 ? "is a pointer to a missing object" : "are pointers to missing objects"}: ${missing.message}`,
       `hint: before you push them: git lfs fetch --all ${shellWord(missing.from)}`,
     ];
   if (fetched === 0) return [];

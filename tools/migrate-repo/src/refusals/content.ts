@@ -26,7 +26,7 @@ export type ContentRefusal =
   | {
       readonly code: "lfs-missing";
       readonly pointers: readonly LfsPointer[];
-      readonly said: string;
+      readonly message: string;
     }
   | { readonly code: "secrets"; readonly found: readonly SecretFound[] }
   | {
@@ -77,8 +77,8 @@ export const CONTENT: WordsFor<ContentRefusal> = {
     sentence: `${count(pointers.length, "file is", "files are")} stored in Git LFS, but git-lfs, which would fetch them, is not installed: ${some(pointers.map(({ path }) => path))}`,
     hint: `install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or migrate only the pointers with --allow lfs, and fetch their objects before you push: git lfs fetch --all ${shellWord(from)}`,
   }),
-  "lfs-missing": ({ pointers, said }) => ({
-    sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}${said === "" ? "" : `; its message: ${said}`}`,
+  "lfs-missing": ({ pointers, message }) => ({
+    sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}${message === "" ? "" : `; its message: ${message}`}`,
     hint: "make sure that the source's LFS server has them, or migrate only the pointers with --allow lfs",
   }),
   secrets: ({ found }) => ({

@@ -93,28 +93,28 @@ const MOST_REFS = 100_000;
 /** Returns the refusals that follow from the announced refs, before the fetch. */
 export function refuseAnnouncement(
   request: MigrationRequest,
-  said: Announcement,
+  announcement: Announcement,
   local: LocalSourceFacts | undefined,
   target: Pick<TargetFacts, "commonDir" | "objectFormat">,
 ): readonly SourceRefusal[] {
   if (local?.gitDir !== undefined && local.gitDir === target.commonDir)
     return [{ code: "source-is-target" }];
-  const count = said.branches.length + said.tags.length;
+  const count = announcement.branches.length + announcement.tags.length;
   if (count === 0) return [{ code: "empty-source" }];
   if (count > MOST_REFS) return [{ code: "too-many-refs", count }];
-  if (said.objectFormat !== target.objectFormat)
+  if (announcement.objectFormat !== target.objectFormat)
     return [
       {
         code: "object-format",
-        source: said.objectFormat,
+        source: announcement.objectFormat,
         target: target.objectFormat,
       },
     ];
   if (local?.shallow === true) return [{ code: "shallow-source" }];
   if (local?.partial === true) return [{ code: "partial-source" }];
-  const branches = said.branches.map(({ name }) => name);
+  const branches = announcement.branches.map(({ name }) => name);
   if (request.ref === undefined)
-    return said.defaultBranch === undefined
+    return announcement.defaultBranch === undefined
       ? [{ code: "no-default-branch", branches }]
       : [];
   return branches.includes(request.ref)

@@ -1,6 +1,6 @@
 import type { Draft } from "../tree/draft.js";
 import { present } from "../words/problem-words.js";
-import { checkOutForYarn, LINK, saidBy } from "./install.js";
+import { checkOutForYarn, LINK, messageIn } from "./install.js";
 import { isYarnWorkspace } from "./steps/install-workspace.js";
 
 /**
@@ -21,13 +21,16 @@ export async function checkInstall(
     return { ok: false, lines: ["No Yarn of version 2 or newer was found."] };
   const { ok, output } = await yarn(["install", LINK, "--immutable"]);
   if (!ok)
-    return { ok, lines: [`yarn install --immutable fails: ${saidBy(output)}`] };
+    return {
+      ok,
+      lines: [`yarn install --immutable fails: ${messageIn(output)}`],
+    };
   const constraints = await checkout.constraints();
   const lines = present([
     "yarn install --immutable: done.",
     constraints === "kept" && "yarn constraints: passed.",
     typeof constraints === "object" &&
-      `yarn constraints: broken; \`yarn constraints --fix\` fixes what it can. ${saidBy(constraints.broken)}`,
+      `yarn constraints: broken; \`yarn constraints --fix\` fixes what it can. ${messageIn(constraints.broken)}`,
   ]);
   return { ok, lines };
 }

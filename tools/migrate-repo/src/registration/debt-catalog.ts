@@ -46,10 +46,10 @@ export function addToCatalogs(
   for (const entry of entries) {
     const next = addOne(result, entry);
     // Check that the new text parses to the wanted range.
-    const said = next === undefined ? undefined : readCatalogs(next);
+    const catalogs = next === undefined ? undefined : readCatalogs(next);
     if (
       next === undefined ||
-      said?.get(entry.name)?.get(entry.ident) !== entry.range
+      catalogs?.get(entry.name)?.get(entry.ident) !== entry.range
     )
       return undefined;
     result = next;

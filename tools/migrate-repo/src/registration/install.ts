@@ -248,7 +248,7 @@ async function read(
 }
 
 /** Returns Yarn's errors, or its last lines if there are none. */
-export function saidBy(output: string): string {
+export function messageIn(output: string): string {
   const lines = output
     .split("\n")
     .map((line) => printable(line).replace(/^➤ (YN\d+): [│┌└·]\s*/, "$1 "))
@@ -262,7 +262,7 @@ export function saidBy(output: string): string {
 /** Returns a failure that explains why Yarn failed, with a hint. */
 export function explainInstall(output: string): Failure {
   return new Failure(
-    `Yarn cannot install the workspace with the package in it: ${saidBy(output)}`,
+    `Yarn cannot install the workspace with the package in it: ${messageIn(output)}`,
     {
       hint: "nothing was merged; fix that and start again, or update yarn.lock later with `yarn install`: --no-install",
     },

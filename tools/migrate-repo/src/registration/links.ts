@@ -69,9 +69,9 @@ export function decideLinks(facts: LinkFacts): Links {
       const change = (to: string, why: LinkChange["why"]) =>
         changes.push({ member, ident, field, from: range, to, why });
       if (!isWorkspace) {
-        const mended = isOwn ? mend(ident, range, facts.home) : undefined;
-        if (mended === "lost") lost.push({ member, ident, range });
-        else if (mended) change(mended.to, mended.why);
+        const repaired = isOwn ? mend(ident, range, facts.home) : undefined;
+        if (repaired === "lost") lost.push({ member, ident, range });
+        else if (repaired) change(repaired.to, repaired.why);
         continue;
       }
       if (!isOwn && !isNew.has(ident)) continue;

@@ -65,7 +65,7 @@ export function linesOf(outcome: ScriptsOutcome): readonly string[] {
     case "no-yarn":
       return ["Scripts did not run: no Yarn of version 2 or newer was found."];
     case "not-installed":
-      return [`Scripts did not run: yarn install failed: ${outcome.said}`];
+      return [`Scripts did not run: yarn install failed: ${outcome.message}`];
     case "ran": {
       const { results, durationMs } = outcome.report;
       const ran = results.filter(({ status }) => status !== "no-script");
@@ -95,7 +95,7 @@ export function scriptsEvent(outcome: ScriptsOutcome): object {
     ...(outcome.kind === "ran"
       ? { outcome: "ran", report: reportJson(outcome.report) }
       : outcome.kind === "not-installed"
-        ? { outcome: "not-installed", said: outcome.said }
+        ? { outcome: "not-installed", said: outcome.message }
         : { outcome: "no-yarn" }),
   };
 }

@@ -9,7 +9,7 @@ import {
 import { filesOnDisk, findRoot, readProject } from "@skein/workspaces";
 import type { Plan } from "../plan/plan.js";
 import { isPlaced } from "../registration/facts.js";
-import { saidBy } from "../registration/install.js";
+import { messageIn } from "../registration/install.js";
 import { openYarn } from "../registration/yarn.js";
 import { readSettings } from "../survey/settings.js";
 import type { MigrateWorld } from "../world.js";
@@ -19,8 +19,8 @@ import { readRegularText } from "@skein/reporting";
 export type ScriptsOutcome =
   | { readonly kind: "ran"; readonly report: RunReport }
   | { readonly kind: "no-yarn" }
-  /** `yarn install` failed; `said` is Yarn's message. */
-  | { readonly kind: "not-installed"; readonly said: string };
+  /** `yarn install` failed; `message` is Yarn's message. */
+  | { readonly kind: "not-installed"; readonly message: string };
 
 /**
  * Installs the workspace as its owner would, including lifecycle scripts if the project enables them. Then it runs
@@ -52,7 +52,7 @@ export async function runScripts(
     "install",
     ...(hasLock ? ["--immutable"] : []),
   ]);
-  if (!ok) return { kind: "not-installed", said: saidBy(output) };
+  if (!ok) return { kind: "not-installed", message: messageIn(output) };
   const settings = await files.read("skein.json");
   const plan = planUnits({
     workspaces: project.packages.map(({ name, dir, manifest }) => {

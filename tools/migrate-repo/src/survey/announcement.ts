@@ -18,12 +18,12 @@ export interface Announcement {
 export class SourceError extends Error {
   override readonly name = "SourceError";
   readonly shown: string;
-  readonly said: string;
+  readonly gitMessage: string;
 
-  constructor(shown: string, said: string) {
-    super(`cannot read ${shown}: ${said}`);
+  constructor(shown: string, gitMessage: string) {
+    super(`cannot read ${shown}: ${gitMessage}`);
     this.shown = shown;
-    this.said = said;
+    this.gitMessage = gitMessage;
   }
 }
 
@@ -45,10 +45,14 @@ export async function announce(
   // For a folder, git reads all refs anyway.
   if (address.kind === "folder") {
     const all = await ask("--symref", "--", address.fetchFrom);
-    const said = parseAnnouncement(all, all);
-    return said.defaultBranch === undefined && (await isBundleSource(address))
-      ? { ...said, defaultBranch: mainBranchOfBundle(all, said) }
-      : said;
+    const announcement = parseAnnouncement(all, all);
+    return announcement.defaultBranch === undefined &&
+      (await isBundleSource(address))
+      ? {
+          ...announcement,
+          defaultBranch: mainBranchOfBundle(all, announcement),
+        }
+      : announcement;
   }
   // This takes two commands, because --heads and --tags omit HEAD, and a list of everything includes all pull requests.
   const [head, refs] = await Promise.all([

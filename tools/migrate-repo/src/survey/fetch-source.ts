@@ -45,7 +45,7 @@ export async function fetchSource(
       ...(depth === undefined ? [] : [`--depth=${depth}`]),
     ]);
   } catch (error) {
-    if (error instanceof SourceError && /shallow/i.test(error.said))
+    if (error instanceof SourceError && /shallow/i.test(error.gitMessage))
       return undefined;
     throw error;
   }
@@ -92,7 +92,7 @@ export async function cloneSource(
     ]);
   } catch (error) {
     const failure = sourceError(error, address);
-    if (/shallow/i.test(failure.said)) return undefined;
+    if (/shallow/i.test(failure.gitMessage)) return undefined;
     throw failure;
   }
   if (isShallow(quarantine)) return undefined;

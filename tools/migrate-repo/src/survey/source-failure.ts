@@ -7,11 +7,15 @@ export function explainSource(error: unknown): unknown {
 }
 
 /** Returns a failure that explains git's error about a source, with a hint. */
-export function explainSourceError({ shown, said }: SourceError): Failure {
+export function explainSourceError({
+  shown,
+  gitMessage,
+}: SourceError): Failure {
   const where = printable(shown);
   const line =
-    said.split("\n").find((text) => /^(?:fatal|error): /.test(text)) ?? said;
-  const fsck = /^error: object ([0-9a-f]+): (\w+): (.*)$/m.exec(said);
+    gitMessage.split("\n").find((text) => /^(?:fatal|error): /.test(text)) ??
+    gitMessage;
+  const fsck = /^error: object ([0-9a-f]+): (\w+): (.*)$/m.exec(gitMessage);
   if (fsck)
     return new Failure(
       `${where} contains an object that git's checks reject: ${fsck[2] ?? ""} (${printable(fsck[3] ?? "")}) in ${fsck[1] ?? ""}`,
@@ -19,18 +23,18 @@ export function explainSourceError({ shown, said }: SourceError): Failure {
         hint: "such an object could write outside the package; remove it from the source's history first (git filter-repo)",
       },
     );
-  if (said.includes("dubious ownership"))
+  if (gitMessage.includes("dubious ownership"))
     return new Failure(`${where} belongs to another user of this machine`, {
       hint: `if you trust it: git config --global --add safe.directory ${where}`,
     });
-  if (/transport '.*' not allowed/.test(said))
+  if (/transport '.*' not allowed/.test(gitMessage))
     return new Failure(
       `the address ${where} leads to a transport that is not allowed`,
       {
         hint: "only https, ssh, file and git are; see url.*.insteadOf in your git config",
       },
     );
-  if (/No space left on device|Disk quota exceeded/.test(said))
+  if (/No space left on device|Disk quota exceeded/.test(gitMessage))
     return new Failure(
       `cannot fetch ${where}: ${printable(line.replace(/^(?:fatal|error): /, ""))}`,
       { hint: "free some disk space; the workspace is as it was" },

@@ -20,18 +20,18 @@ export async function fetchOriginals(
   );
   const kept = await presentObjects(quarantine.git, "commit", wanted);
   if (kept.length === wanted.length) return undefined;
-  const said = await announce(quarantine.git, address);
+  const announcement = await announce(quarantine.git, address);
   const made = new Set(
     [...record.madeBranches, ...record.madeTags].map(({ from }) => from),
   );
   await fetchSource(quarantine, {
     address,
-    branches: said.branches
+    branches: announcement.branches
       .map(({ name }) => name)
       .filter(
         (name) => name === record.branch || made.has(`refs/heads/${name}`),
       ),
-    tags: said.tags
+    tags: announcement.tags
       .map(({ name }) => name)
       .filter((name) => made.has(`refs/tags/${name}`)),
   });

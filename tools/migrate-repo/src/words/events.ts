@@ -56,17 +56,17 @@ export function failedEvent(error: unknown): object {
  */
 export function jsonProgress(stdout: Out, now: () => number): Progress {
   let current: Phase | undefined;
-  let told = 0;
+  let printedAt = 0;
   const event = (value: object) => stdout.write(eventLine(value));
   return {
     phase(id, total) {
       current = id;
-      told = now();
+      printedAt = now();
       event({ event: "phase", phase: id, title: PHASES[id], total });
     },
     advance(done) {
-      if (now() - told < 1000) return;
-      told = now();
+      if (now() - printedAt < 1000) return;
+      printedAt = now();
       event({ event: "progress", phase: current, done });
     },
     end: () => undefined,

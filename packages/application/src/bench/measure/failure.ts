@@ -3,11 +3,11 @@ import type { Sample } from "./measure.js";
 /** Returns the last informative line, for a cell of a table. */
 export function lastWords(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
-  const said = lines.filter((line) => /[a-z]{3}/i.test(line));
-  const telling = said.findLast((line) =>
+  const informative = lines.filter((line) => /[a-z]{3}/i.test(line));
+  const failure = informative.findLast((line) =>
     /error|fail|cannot|could not/i.test(line),
   );
-  return (telling ?? said.at(-1) ?? "no output").slice(0, 160);
+  return (failure ?? informative.at(-1) ?? "no output").slice(0, 160);
 }
 
 /** Returns why a run failed, for a cell of a table; undefined if it succeeded. */

@@ -24,8 +24,14 @@ export const statuses: readonly Route[] = [
       const { description = null, target_url: targetUrl = null } = body;
       if (!/^[0-9a-f]{40}$/.test(sha) || (description?.length ?? 0) > LONGEST)
         throw new ApiError(422, "Validation Failed");
-      const said = { sha, state: body.state, context, description, targetUrl };
-      repository.statuses.push(said);
+      const status = {
+        sha,
+        state: body.state,
+        context,
+        description,
+        targetUrl,
+      };
+      repository.statuses.push(status);
       const id = repository.statuses.length;
       return {
         status: 201,

@@ -69,7 +69,7 @@ if (executablePath !== undefined)
           ]),
         ).toEqual([]);
         expect(passes.map(({ id }) => id)).toContain("color-contrast");
-        expect(browser.said).toEqual([]);
+        expect(browser.messages).toEqual([]);
         await page.context().close();
       },
     );
@@ -110,7 +110,7 @@ if (executablePath !== undefined)
       expect(
         await page.evaluate<number>("document.documentElement.scrollWidth"),
       ).toBe(390);
-      expect(browser.said).toEqual([]);
+      expect(browser.messages).toEqual([]);
       await page.context().close();
     });
   });

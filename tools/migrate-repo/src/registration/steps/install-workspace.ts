@@ -22,7 +22,12 @@ import {
   notesOfPeers,
 } from "../declare-peers.js";
 import { readFacts } from "../facts.js";
-import { explainInstall, install, saidBy, type Installed } from "../install.js";
+import {
+  explainInstall,
+  install,
+  messageIn,
+  type Installed,
+} from "../install.js";
 import type { MissingPeer } from "../missing-peers.js";
 import { readOwnLock, type OwnLockResult } from "../own-lock/read.js";
 
@@ -103,7 +108,7 @@ async function installHere(
     if (!(await draft.stat("yarn.lock")))
       return [
         warning(
-          `There is no yarn.lock, and none was created: ${installed.kind === "no-yarn" ? "no Yarn of version 2 or newer was found" : saidBy(installed.output)}. Run \`yarn install\`.`,
+          `There is no yarn.lock, and none was created: ${installed.kind === "no-yarn" ? "no Yarn of version 2 or newer was found" : messageIn(installed.output)}. Run \`yarn install\`.`,
         ),
       ];
     if (installed.kind === "failed") throw explainInstall(installed.output);

@@ -60,12 +60,12 @@ export async function findCompanions(
     open.push({ home, to: file.path, text, base });
   }
   for (let next = open.pop(); next && found.size < MOST; next = open.pop()) {
-    for (const [said = ""] of next.text.matchAll(
+    for (const [reference = ""] of next.text.matchAll(
       /(?<![\w./>])\.{1,2}\/[\w@./-]*/g,
     )) {
       // Jest resolves paths relative to the package's folder, wherever they are written.
       for (const place of [next, next.base]) {
-        const one = await lookUp(said, place);
+        const one = await lookUp(reference, place);
         if (!one || found.has(one.home)) continue;
         found.set(one.home, one);
         const entry = await source.stat(one.home);
@@ -84,11 +84,11 @@ export async function findCompanions(
 
   /** Resolves a relative path in the source, if that file isn't migrated and nothing has its place here. */
   async function lookUp(
-    said: string,
+    reference: string,
     { home, to }: Companion,
   ): Promise<Companion | undefined> {
     for (const variant of VARIANTS) {
-      const path = variant(said).replace(/\/+$/, "");
+      const path = variant(reference).replace(/\/+$/, "");
       const wanted = posix.join(posix.dirname(home), path);
       const place = posix.join(posix.dirname(to), path);
       if (/^\.{0,2}(?:\/|$)/.test(wanted) || /^\.{0,2}(?:\/|$)/.test(place))

@@ -91,11 +91,11 @@ class Search {
     const text = (await textOf(this.#view, path)) ?? "";
     const place = { ...placement, hasBase: setsBase(text) };
     let result = text;
-    for (const [key, said] of extendsOf(text)) {
-      const wanted = posix.join(posix.dirname(home), said);
+    for (const [key, extended] of extendsOf(text)) {
+      const wanted = posix.join(posix.dirname(home), extended);
       if (wanted.startsWith(`${place.from}/`) || wanted.startsWith("../"))
         continue;
-      const here = posix.join(posix.dirname(path), said);
+      const here = posix.join(posix.dirname(path), extended);
       if ((await this.#isHere(here)) || (await this.#isHere(`${here}.json`)))
         continue;
       const copy = await this.#bring(wanted, place);
@@ -125,8 +125,8 @@ class Search {
       const at = this.brought.push({ home, path, text, hasBase }) - 1;
       const anchored = reanchor(text, posix.dirname(home), place);
       const inner = { ...place, hasBase: hasBase || setsBase(text) };
-      const mended = await this.#pointBrought(anchored, home, path, inner);
-      this.brought[at] = { home, path, text: mended, hasBase };
+      const repaired = await this.#pointBrought(anchored, home, path, inner);
+      this.brought[at] = { home, path, text: repaired, hasBase };
       return path;
     }
     return undefined;
@@ -140,8 +140,8 @@ class Search {
     place: Place,
   ): Promise<string> {
     let result = text;
-    for (const [key, said] of extendsOf(text)) {
-      const wanted = posix.join(posix.dirname(home), said);
+    for (const [key, extended] of extendsOf(text)) {
+      const wanted = posix.join(posix.dirname(home), extended);
       const copy = await this.#bring(wanted, place);
       if (copy === undefined) continue;
       const now = posix.relative(posix.dirname(path), copy);
@@ -167,10 +167,12 @@ class Search {
 /** Returns each relative `extends` with its JSON path. Configurations of packages are found by name from any folder. */
 function extendsOf(text: string): readonly (readonly [JSONPath, string])[] {
   const value = parse(text) as unknown;
-  const said = isRecord(value) ? value["extends"] : undefined;
-  const list: readonly (readonly [JSONPath, unknown])[] = Array.isArray(said)
-    ? said.map((one, index) => [["extends", index], one] as const)
-    : [[["extends"], said]];
+  const extended = isRecord(value) ? value["extends"] : undefined;
+  const list: readonly (readonly [JSONPath, unknown])[] = Array.isArray(
+    extended,
+  )
+    ? extended.map((one, index) => [["extends", index], one] as const)
+    : [[["extends"], extended]];
   return list.flatMap(([key, one]) =>
     typeof one === "string" && /^\.\.?\//.test(one)
       ? [[key, one] as const]
@@ -187,9 +189,10 @@ function reanchor(
   const tree = parseTree(text);
   if (!tree) return text;
   let result = text;
-  const move = (key: JSONPath, said: unknown) => {
-    if (typeof said !== "string" || /^(?:\/|\$\{|[A-Za-z]:)/.test(said)) return;
-    const now = posix.relative(from, posix.join(dir, said)) || ".";
+  const move = (key: JSONPath, extended: unknown) => {
+    if (typeof extended !== "string" || /^(?:\/|\$\{|[A-Za-z]:)/.test(extended))
+      return;
+    const now = posix.relative(from, posix.join(dir, extended)) || ".";
     result = set(result, key, now.startsWith(".") ? now : `./${now}`);
   };
   const value = parse(text) as unknown;

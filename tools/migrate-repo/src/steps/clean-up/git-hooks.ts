@@ -41,10 +41,10 @@ export const gitHooks = removalStep({
   ],
   report: (files, fields) => [
     ...files.flatMap(({ path, inside, text }) => {
-      const said = commandsIn(text);
+      const commands = commandsIn(text);
       // Husky's own helper says nothing about the package.
-      if (said.length === 0 || inside.startsWith(".husky/_")) return [];
-      return [followUp(`${path} ran: ${said.join("; ")}.`)];
+      if (commands.length === 0 || inside.startsWith(".husky/_")) return [];
+      return [followUp(`${path} ran: ${commands.join("; ")}.`)];
     }),
     ...fields
       .filter(({ path }) => path.length === 1)

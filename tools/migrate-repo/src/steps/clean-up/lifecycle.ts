@@ -28,12 +28,12 @@ export function lifecycleNotes(
   const run = found
     .map((script) => `yarn workspace ${shellWord(name)} run ${script}`)
     .join(" && ");
-  const said = found.map(
+  const lines = found.map(
     (script) => `${script} (${JSON.stringify(scripts[script])})`,
   );
   return [
     followUp(
-      `${file}: npm ran ${said.join(", ")} after each install and before it packed; Yarn does not for a workspace. Run it after \`yarn install\`, before build and tests: ${run}. To run it automatically, call it from "postinstall" of the root's package.json, and from "prepack" of this one if its output is published.`,
+      `${file}: npm ran ${lines.join(", ")} after each install and before it packed; Yarn does not for a workspace. Run it after \`yarn install\`, before build and tests: ${run}. To run it automatically, call it from "postinstall" of the root's package.json, and from "prepack" of this one if its output is published.`,
     ),
   ];
 }

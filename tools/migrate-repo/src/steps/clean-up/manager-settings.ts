@@ -15,12 +15,12 @@ export const managerSettings = removalStep({
       .filter(({ inside }) => !inside.startsWith(".yarn/"))
       .flatMap(({ path, text, inside }) => {
         if (inside.startsWith(".pnp")) return [];
-        const said = settingsIn(text);
-        return said.length === 0
+        const settings = settingsIn(text);
+        return settings.length === 0
           ? []
           : [
               followUp(
-                `${path} contained ${said.join("; ")}: move what you still need to the root's .yarnrc.yml.`,
+                `${path} contained ${settings.join("; ")}: move what you still need to the root's .yarnrc.yml.`,
               ),
             ];
       }),

@@ -41,10 +41,10 @@ async function find(
         /["'](\.\.(?:\/[^"']*)?)["']/g,
       )) {
         // A script's arguments aren't part of the path.
-        const said = inside.endsWith("package.json")
+        const reference = inside.endsWith("package.json")
           ? (quoted.split(" ")[0] ?? "")
           : quoted;
-        const meant = posix.join(posix.dirname(path), said);
+        const meant = posix.join(posix.dirname(path), reference);
         if (meant === to || meant.startsWith(`${to}/`)) continue;
         const place = `${path}:${index + 1}`;
         const from =
@@ -52,22 +52,22 @@ async function find(
         notes.push(
           (await leftBehind(view, context.source, {
             place,
-            said,
+            reference,
             meant,
-            home: posix.join(from, posix.dirname(inside), said),
+            home: posix.join(from, posix.dirname(inside), reference),
           })) ??
             warning(
-              `${place} names ${said}, outside of the package: here that is ${await whatIs(view, meant)}.`,
+              `${place} names ${reference}, outside of the package: here that is ${await whatIs(view, meant)}.`,
             ),
         );
       }
       if (inside.endsWith("package.json")) continue;
-      for (const [, said = ""] of line.matchAll(
+      for (const [, reference = ""] of line.matchAll(
         /"((?:\.\.?\/)*node_modules\/[^"]*)"/g,
       ))
         notes.push(
           warning(
-            `${path}:${index + 1} names ${said}: Yarn installs most packages into the root's node_modules, or nowhere (PnP); use the package's name instead.`,
+            `${path}:${index + 1} names ${reference}: Yarn installs most packages into the root's node_modules, or nowhere (PnP); use the package's name instead.`,
           ),
         );
     }
@@ -115,12 +115,12 @@ async function leftBehind(
   source: TreeView,
   {
     place,
-    said,
+    reference,
     meant,
     home,
   }: {
     readonly place: string;
-    readonly said: string;
+    readonly reference: string;
     readonly meant: string;
     readonly home: string;
   },
@@ -132,13 +132,13 @@ async function leftBehind(
   for (const suffix of SUFFIXES) {
     if (!(await source.stat(`${home}${suffix}`))) continue;
     return followUp(
-      `${place} names ${said}, and ${home}${suffix} of the source was not migrated, so everything that needs it fails. Copy it to ${meant}${suffix}, with the files that it refers to, or change that line.`,
+      `${place} names ${reference}, and ${home}${suffix} of the source was not migrated, so everything that needs it fails. Copy it to ${meant}${suffix}, with the files that it refers to, or change that line.`,
     );
   }
   return (await source.list(home)).length === 0
     ? undefined
     : followUp(
-        `${place} names ${said}, and the folder ${home} of the source was not migrated, so everything that needs it fails. Copy the files that you need to ${meant}, or change that line.`,
+        `${place} names ${reference}, and the folder ${home} of the source was not migrated, so everything that needs it fails. Copy the files that you need to ${meant}, or change that line.`,
       );
 }
 

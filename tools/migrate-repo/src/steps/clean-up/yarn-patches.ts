@@ -26,11 +26,11 @@ async function find(
     const path = `${to}/package.json`;
     const text = await textOf(view, path);
     if (text === undefined) continue;
-    const mended = text.replace(
+    const repaired = text.replace(
       /(patch:[^"#]*#)([^"]*)/g,
       (_, source: string, patches: string) => source + reanchor(patches, to),
     );
-    if (mended !== text) edits.set(path, mended);
+    if (repaired !== text) edits.set(path, repaired);
   }
   return edits;
 }
