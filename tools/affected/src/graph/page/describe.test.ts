@@ -30,6 +30,10 @@ test.each([
     "4 packages, 2 edges; 1 affected by the changes from main to the working tree",
   ],
   [
+    { ...data, base: "main", head: "HEAD (1f) with the working tree" },
+    "4 packages, 2 edges; 1 affected by the changes from main to the working tree",
+  ],
+  [
     { ...data, base: "a", head: "b" },
     "4 packages, 2 edges; 1 affected by the changes from a to b",
   ],

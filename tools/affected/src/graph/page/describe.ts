@@ -28,10 +28,13 @@ export function summaryOf(data: PageData): string {
   const { nodes, edges, base, head, nouns = "packages" } = data;
   const affected = nodes.filter((node) => node.affected).length;
   const size = `${nodes.length.toLocaleString("en-US")} ${nodes.length === 1 ? nouns.replace(/s$/, "") : nouns}, ${edges.length.toLocaleString("en-US")} ${edges.length === 1 ? "edge" : "edges"}`;
+  // HEAD's commit would be a distraction if the working tree is compared: it is often the same as that of the base.
+  const end =
+    head === undefined || head.endsWith(" with the working tree")
+      ? "the working tree"
+      : head;
   const between =
-    base === undefined
-      ? ""
-      : ` by the changes from ${base} to ${head ?? "the working tree"}`;
+    base === undefined ? "" : ` by the changes from ${base} to ${end}`;
   return base === undefined && affected === 0
     ? size
     : `${size}; ${affected.toLocaleString("en-US")} affected${between}`;
