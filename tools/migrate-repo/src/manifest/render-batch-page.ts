@@ -33,6 +33,9 @@ const STATES: Readonly<
   done: { sign: "✓", look: "good" },
 };
 
+/** The column of the state. */
+const STATE = 2;
+
 // The colours of the dashboard of `ci-dispatch metrics`.
 const STYLE = `
 :root { color-scheme: light dark; --ground: #f4f6f8; --card: #fff; --text: #1b1f24; --quiet: #57606a; --edge: #d5dbe1; --good: #14692c; --bad: #b3202c; --open: #0b5fbf; }
@@ -51,12 +54,11 @@ thead th { color: var(--quiet); font-size: 13px; vertical-align: bottom; }
 th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; }
 .state { display: inline-block; padding: 0 10px; border: 1px solid; border-radius: 99px; font-size: 13px; font-weight: 600; white-space: nowrap; }
 .good { color: var(--good); } .bad { color: var(--bad); } .open { color: var(--open); }
-.why { display: inline-block; max-width: 32em; padding-left: 6px; overflow-wrap: anywhere; }
 summary { cursor: pointer; font-weight: 600; }
 ul { margin: 4px 0 0; padding-left: 20px; }
 @media (max-width: 700px) {
   body { padding: 16px 12px 32px; }
-  thead { position: absolute; clip-path: inset(50%); }
+  thead { display: none; }
   table, tbody, tr, td { display: block; }
   tr { padding: 8px 0; border-bottom: 1px solid var(--edge); }
   tr:last-child { border: 0; }
@@ -80,8 +82,7 @@ export function renderBatchPage(page: BatchPage): string {
     (text) => `<th scope="col">${escapeHtml(text)}</th>`,
   );
   const body = cells.map(
-    (texts, at) =>
-      `<tr>${texts.map((text, column) => `<td data-label="${escapeHtml(headings[column] ?? "")}">${column === 2 ? state(rows[at], text) : escapeHtml(text)}</td>`).join("")}</tr>`,
+    (texts, at) => `<tr>${tableCells(headings, texts, rows[at])}</tr>`,
   );
   const parts = rows
     .filter(({ notes = [] }) => notes.length > 0)
@@ -122,10 +123,32 @@ ${topics.join("\n")}
 </section>`;
 }
 
-/** Returns the state of a row, with the first reason if the repository is blocked. */
-function state(row: BatchRow | undefined, text: string): string {
+/**
+ * Returns the cells of a row. The reason for a blocked repository is beside its state: it uses the columns of a migration
+ * that didn't happen.
+ */
+function tableCells(
+  headings: readonly string[],
+  texts: readonly string[],
+  row: BatchRow | undefined,
+): string {
+  const cell = (column: number, content: string, more = "") =>
+    `<td data-label="${escapeHtml(headings[column] ?? "")}"${more}>${content}</td>`;
   const [why] = row === undefined ? [] : reasonsOf(row);
-  return `${badge(row?.state, text)}${why === undefined ? "" : ` <span class="why">${escapeHtml(why)}</span>`}`;
+  const state = badge(row?.state, texts[STATE] ?? "");
+  const first = texts
+    .slice(0, STATE)
+    .map((text, column) => cell(column, escapeHtml(text)));
+  if (why !== undefined) {
+    const rest = ` colspan="${headings.length - STATE}"`;
+    return [...first, cell(STATE, `${state} ${escapeHtml(why)}`, rest)].join(
+      "",
+    );
+  }
+  const others = texts
+    .slice(STATE + 1)
+    .map((text, at) => cell(STATE + 1 + at, escapeHtml(text)));
+  return [...first, cell(STATE, state), ...others].join("");
 }
 
 function badge(state: BatchRow["state"] | undefined, text: string): string {

@@ -102,6 +102,6 @@ Follow-ups:
     "html",
   );
   expect(blocked).toContain(
-    '<td data-label="State"><span class="state bad">✗ blocked</span> <span class="why">it has &lt;no&gt; package.json</span></td>',
+    '<td data-label="State" colspan="1"><span class="state bad">✗ blocked</span> it has &lt;no&gt; package.json</td>',
   );
 });
