@@ -116,7 +116,7 @@ test("an answer without publication times is refused", async () => {
     rules: rulesFor(registry, "ui"),
   });
   expect(notes).toEqual([
-    `ui: ${new URL(registry.url).host} does not tell when it was published`,
+    `ui: ${new URL(registry.url).host} does not provide the dates of its publications`,
   ]);
   expect(stopped?.why).toBe("registry");
 });

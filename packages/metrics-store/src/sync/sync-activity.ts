@@ -21,7 +21,7 @@ export async function syncActivity(session: Session): Promise<void> {
   } catch (error) {
     if (!(error instanceof GitHubError) || !isRefused(error)) throw error;
     session.note(
-      `${error.data.host} does not tell the repository's activity (${error.data.status ?? "no answer"}): lead times begin when pull requests are opened`,
+      `${error.data.host} does not provide the repository's activity (${error.data.status ?? "no answer"}): lead times begin when pull requests are opened`,
     );
   }
 }

@@ -33,7 +33,9 @@ export async function syncNpm(session: Session): Promise<void> {
         since,
       );
       if (!events)
-        throw new RegistryError("does not tell when it was published");
+        throw new RegistryError(
+          "does not provide the dates of its publications",
+        );
       session.ledger.keep(events);
       const { etag: newest } = answer;
       await session.save(

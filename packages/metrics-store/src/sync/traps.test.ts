@@ -223,7 +223,7 @@ test("on a server without the activity API, sync reads the rest and reports it",
   const { notes } = await world.syncAt(START + DAY, "store", { since: START });
   expect(notes).toEqual([
     expect.stringMatching(
-      /^127\.0\.0\.1:\d+ does not tell the repository's activity \(404\): lead times begin when pull requests are opened$/,
+      /^127\.0\.0\.1:\d+ does not provide the repository's activity \(404\): lead times begin when pull requests are opened$/,
     ),
   ]);
   expect(await world.events("store")).toHaveLength(2);

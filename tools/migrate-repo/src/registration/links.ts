@@ -69,7 +69,7 @@ export function decideLinks(facts: LinkFacts): Links {
       const change = (to: string, why: LinkChange["why"]) =>
         changes.push({ member, ident, field, from: range, to, why });
       if (!isWorkspace) {
-        const repaired = isOwn ? mend(ident, range, facts.home) : undefined;
+        const repaired = isOwn ? repair(ident, range, facts.home) : undefined;
         if (repaired === "lost") lost.push({ member, ident, range });
         else if (repaired) change(repaired.to, repaired.why);
         continue;
@@ -99,7 +99,7 @@ export function decideLinks(facts: LinkFacts): Links {
   return { changes, peerBreaks, lost };
 }
 
-function mend(
+function repair(
   ident: string,
   range: string,
   { versions, catalogRange }: LinkFacts["home"],
