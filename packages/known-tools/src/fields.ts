@@ -12,6 +12,8 @@ export interface Field {
   readonly names?: "packages" | "shared" | "tasks" | "paths" | "folders";
   /** The prefix that the program adds to a short name: with `eslint-config`, `x` means `eslint-config-x`. */
   readonly prefix?: string;
+  /** Further names that a short name without a scope may mean, with `*` for it: `@rollup/plugin-*`. */
+  readonly forms?: readonly string[];
   /** Whether an object in this field is a map whose values are names. In other fields, an object has fields of its own. */
   readonly isMap?: true;
   /**
@@ -29,6 +31,8 @@ export interface Field {
   readonly inSources?: "any" | "list";
   /** Options of the command line with the same meaning. */
   readonly options?: readonly string[];
+  /** The same of one program, after its name, where other programs mean something else: `mocha -R`. */
+  readonly programOptions?: readonly string[];
 }
 
 /** The fields of one program's settings. */
@@ -100,6 +104,12 @@ const TOOL_FIELDS: Readonly<
         prefix: "vitest-environment",
         options: ["--environment"],
       },
+      provider: {
+        ...COMMON,
+        forms: ["@vitest/coverage-*"],
+        options: ["--coverage.provider"],
+      },
+      customProviderModule: COMMON,
     },
   },
   mocha: {
@@ -107,7 +117,12 @@ const TOOL_FIELDS: Readonly<
       require: { ...PLAIN, options: ["-r", "--require"] },
       import: { ...COMMON, options: ["--import"] },
       loader: { ...COMMON, options: ["--loader"] },
-      reporter: { ...COMMON, options: ["--reporter"] },
+      reporter: {
+        ...COMMON,
+        options: ["--reporter"],
+        programOptions: ["mocha -R"],
+      },
+      ui: { ...COMMON, options: ["--ui"], programOptions: ["mocha -u"] },
       "node-option": COMMON,
       file: { names: "paths" },
       spec: { names: "paths" },
@@ -124,6 +139,12 @@ const TOOL_FIELDS: Readonly<
       extends: { ...SHARED, prefix: "eslint-config" },
       plugins: { ...PLAIN, prefix: "eslint-plugin", options: ["--plugin"] },
       parser: { ...COMMON, options: ["--parser"] },
+      formatter: {
+        ...COMMON,
+        prefix: "eslint-formatter",
+        options: ["--custom-formatter"],
+        programOptions: ["eslint -f", "eslint --format"],
+      },
       "import/resolver": {
         ...COMMON,
         prefix: "eslint-import-resolver",
@@ -148,7 +169,22 @@ const TOOL_FIELDS: Readonly<
     },
   },
   swc: { fields: { plugins: PLAIN } },
-  postcss: { fields: { plugins: PLUGINS, parser: COMMON } },
+  postcss: {
+    fields: {
+      plugins: { ...PLUGINS, programOptions: ["postcss -u", "postcss --use"] },
+      parser: COMMON,
+    },
+  },
+  rollup: {
+    fields: {
+      plugin: {
+        ...LIST,
+        forms: ["@rollup/plugin-*", "rollup-plugin-*"],
+        options: ["--configPlugin"],
+        programOptions: ["rollup -p", "rollup --plugin"],
+      },
+    },
+  },
   webpack: { fields: { loader: COMMON } },
   commitlint: {
     fields: {
@@ -161,9 +197,20 @@ const TOOL_FIELDS: Readonly<
     },
     hasBarePaths: true,
   },
-  graphql: { fields: { preset: SHARED, plugins: PLUGINS } },
+  graphql: {
+    fields: {
+      preset: { ...SHARED, forms: ["@graphql-codegen/*-preset"] },
+      plugins: { ...PLUGINS, forms: ["@graphql-codegen/*"] },
+    },
+  },
   markdown: {
-    fields: { plugins: { ...PLAIN, prefix: "remark" } },
+    fields: {
+      plugins: {
+        ...PLAIN,
+        prefix: "remark",
+        programOptions: ["remark -u", "remark --use"],
+      },
+    },
     hasBarePaths: true,
   },
   spelling: { fields: { import: COMMON }, hasBarePaths: true },
@@ -186,6 +233,7 @@ const TOOL_FIELDS: Readonly<
 /** The meaning of a field in the settings of all programs. */
 export interface KnownField extends Omit<Field, "prefix"> {
   readonly prefixes: readonly string[];
+  readonly forms: readonly string[];
 }
 
 /** All fields of the table by name. A field of several groups is merged into one. */
@@ -200,6 +248,11 @@ function merged(): ReadonlyMap<string, KnownField> {
         ...known,
         ...field,
         options: [...(known?.options ?? []), ...(field.options ?? [])],
+        programOptions: [
+          ...(known?.programOptions ?? []),
+          ...(field.programOptions ?? []),
+        ],
+        forms: [...(known?.forms ?? []), ...(field.forms ?? [])],
         prefixes: [
           ...(known?.prefixes ?? []),
           ...(prefix === undefined ? [] : [prefix]),
@@ -228,10 +281,20 @@ export const FIELD_OF_OPTION: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+/** The same for options of one program, by the program and the option: `mocha -R`. */
+export const FIELD_OF_PROGRAM_OPTION: ReadonlyMap<string, string> = new Map(
+  [...FIELDS].flatMap(([name, { programOptions = [] }]) =>
+    programOptions.map((option) => [option, name] as const),
+  ),
+);
+
 /** Options that make Node, bundlers and test runners load a package, and that no field corresponds to. */
 export const LOADING_OPTIONS: readonly string[] = [
   "--require-module",
   "--experimental-loader",
+  "--config-register",
+  "--syntax",
+  "--stringifier",
   "--config",
   "-c",
 ];
@@ -275,13 +338,19 @@ export function namesIn(field: string, text: string): readonly string[] {
   const [scope, rest] = name.startsWith("@")
     ? [`${name.split("/", 1)[0] ?? ""}/`, name.split("/").slice(1).join("/")]
     : ["", name];
-  const prefixes = isPlugin
-    ? ["eslint-plugin"]
-    : (FIELDS.get(field)?.prefixes ?? []);
+  // Babel's own packages have no prefix of the program: `@babel/env` is `@babel/preset-env`.
+  const joined = (prefix: string) =>
+    scope === "@babel/" ? prefix.replace(/^babel-/, "") : prefix;
+  const { prefixes = [], forms = [] } = isPlugin
+    ? { prefixes: ["eslint-plugin"] }
+    : (FIELDS.get(field) ?? {});
   return [
     name,
     ...prefixes.map(
-      (prefix) => `${scope}${prefix}${rest === "" ? "" : `-${rest}`}`,
+      (prefix) => `${scope}${joined(prefix)}${rest === "" ? "" : `-${rest}`}`,
     ),
+    ...(/[/\s]/.test(name)
+      ? []
+      : forms.map((form) => form.replace("*", () => name))),
   ];
 }

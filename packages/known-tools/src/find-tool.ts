@@ -25,6 +25,15 @@ export function toolIn(external: string): Tool | undefined {
   return TOOLS.find((tool) => packagesOf(tool).includes(external));
 }
 
+/** Returns the programs that load an installed package although no file names it: plug-ins. */
+export function programsLoading(external: string): ReadonlySet<string> {
+  return new Set(
+    TOOLS.flatMap(({ programs, loads = [] }) =>
+      loads.some((start) => external.startsWith(start)) ? programs : [],
+    ),
+  );
+}
+
 /** Returns the programs that look up a group of settings. */
 export function programsOf(settings: SettingsName): ReadonlySet<string> {
   return new Set(

@@ -2,6 +2,7 @@ export { PLAIN_PROGRAMS } from "./command-words.js";
 export { LOADED_BY_CONVENTION } from "./conventions.js";
 export {
   FIELD_OF_OPTION,
+  FIELD_OF_PROGRAM_OPTION,
   FIELDS,
   fieldsWhere,
   LOADING_OPTIONS,
@@ -10,7 +11,17 @@ export {
   namesPackages,
 } from "./fields.js";
 export type { Field, KnownField } from "./fields.js";
-export { FOREIGN_PROGRAMS, packagesOf, programsOf } from "./find-tool.js";
+export {
+  FOREIGN_PROGRAMS,
+  packagesOf,
+  programsLoading,
+  programsOf,
+} from "./find-tool.js";
+export {
+  LOADED_BY_FIELD,
+  LOADED_BY_OPTION,
+  LOADERS_OF_SETTINGS,
+} from "./loaded.js";
 export { PACKAGE_MANAGERS, programsIn } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";

@@ -19,6 +19,8 @@ export interface SettingsGroup {
    * sources or names one of the programs.
    */
   readonly foreignEndings?: readonly string[];
+  /** They list the tasks of packages. A program that looks them up doesn't use these packages. */
+  readonly listsTasks?: true;
 }
 
 /**
@@ -38,6 +40,12 @@ export interface Tool {
   readonly purpose: Purpose;
   /** The settings that it looks up, or that a tool looks up which it loads. */
   readonly looksUp: readonly SettingsName[];
+  /** The settings that its plug-ins look up, with the packages that contain them: in the project, a file has to name one. */
+  readonly looksUpWith?: Readonly<
+    Partial<Record<SettingsName, readonly string[]>>
+  >;
+  /** The beginnings of names of packages that it loads if they are installed, although no file names them. */
+  readonly loads?: readonly string[];
   /** Globs of files that it reads by convention although no file names them, relative to the package's folder. */
   readonly reads?: readonly string[];
 }
@@ -76,12 +84,12 @@ export const SETTINGS = {
     files: [
       "postcss.config.*",
       ".postcssrc{,.*}",
-      "tailwind.config.*",
       "{uno,unocss,windi}.config.*",
     ],
     fields: ["postcss"],
     role: "PostCSS's settings",
   },
+  tailwind: { files: ["tailwind.config.*"], role: "Tailwind's settings" },
   webpack: { files: ["webpack.config.*"], role: "webpack's settings" },
   rspack: {
     files: ["{rspack,rsbuild,rslib}.config.*"],
@@ -174,7 +182,7 @@ export const SETTINGS = {
   },
   editorconfig: {
     files: [".editorconfig"],
-    role: "settings of editors, which Prettier reads",
+    role: "settings of editors, which formatters read",
     isNamed: true,
   },
   stylelint: {
@@ -273,11 +281,13 @@ export const SETTINGS = {
     fields: ["nx"],
     role: "Nx's settings",
     isNamed: true,
+    listsTasks: true,
   },
   turbo: {
     files: ["turbo.json{,c}"],
     role: "Turborepo's settings",
     isNamed: true,
+    listsTasks: true,
   },
   lerna: { files: ["lerna.json"], role: "Lerna's settings", isNamed: true },
   lage: { files: ["lage.config.*"], role: "lage's settings", isNamed: true },

@@ -6,6 +6,7 @@ const COMPILES: readonly SettingsName[] = [
   "swc",
   "browserslist",
   "postcss",
+  "tailwind",
   "anyTool",
 ];
 /** ESLint's parsers and plug-ins load these too. */
@@ -16,6 +17,26 @@ const LINTS: readonly SettingsName[] = [
   "browserslist",
   "anyTool",
 ];
+
+/** Plug-ins of ESLint that look up settings of other programs. */
+const LINTS_WITH: Tool["looksUpWith"] = {
+  editorconfig: ["eslint-plugin-prettier", "prettier", "xo"],
+  tailwind: [
+    "eslint-plugin-tailwindcss",
+    "eslint-plugin-better-tailwindcss",
+    "eslint-plugin-readable-tailwind",
+    "prettier-plugin-tailwindcss",
+  ],
+  turbo: ["eslint-plugin-turbo", "eslint-config-turbo"],
+  nx: [
+    "@nx/eslint-plugin",
+    "@nx/eslint-plugin-nx",
+    "@nrwl/eslint-plugin-nx",
+    "@nx/eslint",
+  ],
+  spelling: ["@cspell/eslint-plugin"],
+  graphql: ["@graphql-eslint/eslint-plugin", "eslint-plugin-graphql"],
+};
 
 /** Pages that checkers of texts read. */
 const PAGES = ["**/*.{md,mdx,markdown}"] as const;
@@ -52,6 +73,7 @@ export const TOOLS: readonly Tool[] = [
     programs: ["karma"],
     purpose: "run",
     looksUp: ["karma", "webpack", "rollup", "vite", ...COMPILES],
+    loads: ["karma-"],
   },
   {
     programs: ["playwright"],
@@ -129,7 +151,7 @@ export const TOOLS: readonly Tool[] = [
   {
     programs: ["postcss", "tailwindcss"],
     purpose: "build",
-    looksUp: ["postcss", "browserslist"],
+    looksUp: ["postcss", "tailwind", "browserslist"],
   },
   {
     programs: ["graphql-codegen", "gql-gen"],
@@ -188,6 +210,7 @@ export const TOOLS: readonly Tool[] = [
     packages: ["@angular/cli"],
     purpose: "build",
     looksUp: ["angular", "vite", "webpack", "eslint", ...COMPILES],
+    looksUpWith: LINTS_WITH,
     reads: ["**/*.{md,mdx}"],
   },
   {
@@ -213,29 +236,45 @@ export const TOOLS: readonly Tool[] = [
     purpose: "build",
     // `expo lint` runs ESLint.
     looksUp: ["metro", "eslint", ...COMPILES],
+    looksUpWith: LINTS_WITH,
   },
   // Checkers and formatters.
   {
     programs: ["eslint", "eslint_d", "xo", "standard", "dtslint"],
     purpose: "check",
     looksUp: LINTS,
+    looksUpWith: LINTS_WITH,
   },
-  { programs: ["tslint"], purpose: "check", looksUp: ["tslint", ...LINTS] },
+  {
+    programs: ["tslint"],
+    purpose: "check",
+    looksUp: ["tslint", ...LINTS],
+    looksUpWith: LINTS_WITH,
+  },
   {
     programs: ["prettier", "pretty-quick"],
     purpose: "check",
     looksUp: ["prettier", "editorconfig", "anyTool"],
+    looksUpWith: { tailwind: ["prettier-plugin-tailwindcss"] },
+    loads: ["prettier-plugin-", "@prettier/plugin-"],
     reads: PAGES,
   },
   {
     programs: ["stylelint"],
     purpose: "check",
     looksUp: ["stylelint", "prettier", "anyTool"],
+    looksUpWith: {
+      editorconfig: ["stylelint-prettier", "prettier"],
+      browserslist: [
+        "stylelint-no-unsupported-browser-features",
+        "stylelint-plugin-use-baseline",
+      ],
+    },
   },
   {
     programs: ["oxlint", "oxfmt"],
     purpose: "check",
-    looksUp: ["oxc", "eslint", "prettier"],
+    looksUp: ["oxc", "eslint", "prettier", "editorconfig"],
   },
   {
     programs: ["biome", "rome"],
@@ -288,11 +327,13 @@ export const TOOLS: readonly Tool[] = [
     programs: ["size-limit", "bundlesize"],
     purpose: "check",
     looksUp: COMPILES,
+    loads: ["@size-limit/", "size-limit-"],
   },
   {
     programs: ["lint-staged"],
     purpose: "check",
     looksUp: ["lintStaged", ...LINTS],
+    looksUpWith: LINTS_WITH,
   },
   {
     programs: ["commitlint"],

@@ -119,7 +119,10 @@ function edgesOf(
       names: (workspace, external) =>
         graph
           .namersOf(external)
-          .some(({ reference }) => reference.from === workspace),
+          .some(
+            ({ reference }) =>
+              workspace === undefined || reference.from === workspace,
+          ),
       speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
       script,
     }),

@@ -1,4 +1,5 @@
 import type { Comment } from "oxc-parser";
+import { addSetting } from "./add-setting.js";
 import type { Collector } from "./positions.js";
 import type { ReferenceKind } from "../reference.js";
 
@@ -16,12 +17,18 @@ const FORMS: readonly {
   { form: /@jsxImportSource\s+(\S+)/dg, kind: "import" },
   // JSDoc's own import: `@import { T } from "…"`.
   { form: /@import\s[^"'@]*\bfrom\s*["']([^"'\n]+)["']/dg, kind: "type" },
-  { form: /@(?:jest|vitest)-environment\s+(\S+)/dg, kind: "config" },
+  { form: /@jest-config-loader\s+(\S+)/dg, kind: "config" },
 ];
+
+/** The environment of a test. A short name means the same as in the settings. */
+const ENVIRONMENTS = [
+  [/@jest-environment\s+(\S+)/dg, "testEnvironment"],
+  [/@vitest-environment\s+(\S+)/dg, "environment"],
+] as const;
 
 /** A string that every text with one of these forms contains. */
 export const SPEAKS =
-  /import\s*\(|<reference|<amd-dependency|@import\b|@jsxImportSource|@(?:jest|vitest)-environment/;
+  /import\s*\(|<reference|<amd-dependency|@import\b|@jsxImportSource|@(?:jest|vitest)-environment|@jest-config-loader/;
 
 /** Notes the references of a comment: only forms that a compiler or a test runner reads. */
 export function scanComment(comment: Comment, found: Collector): void {
@@ -32,13 +39,20 @@ export function scanComment(comment: Comment, found: Collector): void {
       if (!place || specifier === undefined) continue;
       // `/// <reference path>` is a path even without a dot before it, as tsc reads it.
       const isPath = form === FORMS[0]?.form && match[0].includes("path");
-      // Jest resolves the path of an environment from the package's folder.
-      const isEnvironment = kind === "config" && specifier.startsWith(".");
       found.add(
         isPath && !/^[./]/.test(specifier) ? `./${specifier}` : specifier,
-        isEnvironment ? "path-string" : kind,
+        kind,
         comment.start + 2 + place[0],
       );
     }
   }
+  for (const [form, field] of ENVIRONMENTS)
+    for (const match of comment.value.matchAll(form)) {
+      const [, specifier = ""] = match;
+      const offset = comment.start + 2 + (match.indices?.[1]?.[0] ?? 0);
+      // Jest resolves a path from the package's folder.
+      if (specifier.startsWith("."))
+        found.add(specifier, "path-string", offset);
+      else addSetting(field, { text: specifier, offset }, found);
+    }
 }

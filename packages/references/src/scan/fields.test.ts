@@ -1,5 +1,12 @@
 import { expect, test } from "@jest/globals";
-import { FIELDS, namesIn, namesPackages } from "@skein/known-tools";
+import {
+  FIELD_OF_OPTION,
+  FIELD_OF_PROGRAM_OPTION,
+  FIELDS,
+  LOADED_BY_OPTION,
+  namesIn,
+  namesPackages,
+} from "@skein/known-tools";
 import { fileKind } from "./file-kinds.js";
 import { factsOf } from "./facts.test.support.js";
 
@@ -88,6 +95,46 @@ test.each(
           expect.arrayContaining([`1 script ${found}`]),
         ]);
     }
+});
+
+test.each([...FIELD_OF_PROGRAM_OPTION])(
+  "%s names a package in a command of this program only",
+  (option, field) => {
+    const [program = "", flag = ""] = option.split(" ");
+    const names = namesIn(field, "x").map((name) => `1 script ${name}`);
+    const rowsOf = (command: string) =>
+      factsOf("a/package.json", `{ "scripts": { "x": "${command}" } }`).filter(
+        (row) => row.startsWith("1 script "),
+      );
+    for (const command of [
+      `${program} ${flag} x`,
+      `yarn build && npx ${program} -c y ${flag}=x z`,
+      `node node_modules/.bin/${program} y ${flag} x`,
+    ])
+      expect([command, rowsOf(command)]).toEqual([
+        command,
+        expect.arrayContaining(names),
+      ]);
+    // `--plugin` and the like are also options of other programs, and `tsc -p x` is a project.
+    const own = names.length > 1 ? names.slice(1) : names;
+    if (!FIELD_OF_OPTION.has(flag))
+      for (const command of [`y ${flag} x`, `${program} y && z ${flag} x`])
+        expect([
+          command,
+          rowsOf(command).filter((row) => own.includes(row)),
+        ]).toEqual([command, []]);
+  },
+);
+
+test.each([...LOADED_BY_OPTION])("%s loads %j", (option, packages) => {
+  const [program = "", flag = ""] = option.split(" ");
+  const all = factsOf(
+    "a/package.json",
+    `{ "scripts": { "x": "${program} y ${flag}" } }`,
+  );
+  expect(all).toEqual(
+    expect.arrayContaining(packages.map((name) => `1 script ${name}`)),
+  );
 });
 
 test.each([...FIELDS].filter(([, { names }]) => names !== "tasks"))(

@@ -1,5 +1,7 @@
+import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
+
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 87;
+export const SCANNERS_VERSION = 88;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -33,6 +35,13 @@ export const SETTINGS_ENDINGS = [
 const SETTINGS_SOURCE =
   /^(?:\.[\w-]+rc(?:\.[\w-]+)*|[\w-]+(?:\.[\w-]+)*?\.(?:config|conf)(?:\.(?!test\.|spec\.)[\w-]+)*|(?:jest|babel)[.-]preset)\.[cm]?[jt]s$/;
 
+/** Settings in TypeScript that their program loads with another package: `jest.config.ts`. */
+const LOADED_SETTINGS = new RegExp(
+  `(?:^|/)(${Object.keys(LOADERS_OF_SETTINGS).join("|")})\\.(?:[\\w-]+\\.)*(?:config|conf)(?:\\.[\\w-]+)*\\.[cm]?ts$`,
+);
+
+type LoadedSettings = keyof typeof LOADERS_OF_SETTINGS;
+
 function isSettings(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return SETTINGS_SOURCE.test(name) || path.includes(".storybook/");
@@ -62,7 +71,7 @@ const KINDS = [
   ],
   [
     "settings",
-    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|graphql\.config\.(ya?ml|json)|(turbo|project)\.jsonc?|moon\.ya?ml)$/,
+    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|graphql\.config\.(ya?ml|json)|(turbo|project)\.jsonc?|moon\.ya?ml)$/,
   ],
   ["style", /\.(css|scss|sass|less|pcss|postcss|styl|stylus)$/],
   // A README, a changelog and their like are for people.
@@ -94,6 +103,7 @@ export type FileKind =
   | (typeof KINDS)[number][0]
   | SourceEnding
   | `settings.${(typeof SETTINGS_ENDINGS)[number]}`
+  | `settings.${LoadedSettings}.ts`
   | "symlink";
 
 /**
@@ -112,5 +122,7 @@ export function fileKind(path: string, mode: string): FileKind | undefined {
   if (path.endsWith(`.d.${ending}`))
     return BY_ENDING.get(`d.${ending}`) ?? source;
   const settings = SETTINGS_ENDINGS.find((known) => known === source);
-  return settings && isSettings(path) ? `settings.${settings}` : source;
+  if (!settings || !isSettings(path)) return source;
+  const tool = LOADED_SETTINGS.exec(path)?.[1] as LoadedSettings | undefined;
+  return tool ? `settings.${tool}.ts` : `settings.${settings}`;
 }

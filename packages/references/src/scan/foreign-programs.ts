@@ -52,5 +52,5 @@ export function scanForeignPrograms(
 const PROGRAMS: ReadonlySet<string> = new Set(SOURCE_ENDINGS);
 
 function isProgram(kind: FileKind): boolean {
-  return PROGRAMS.has(kind.replace(/^settings\./, ""));
+  return PROGRAMS.has(kind.replace(/^settings\.(?:\w+\.)?/, ""));
 }

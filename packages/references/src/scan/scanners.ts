@@ -1,4 +1,5 @@
-import type { FileFacts } from "../reference.js";
+import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
+import type { FileFacts, Reference } from "../reference.js";
 import {
   type FileKind,
   SETTINGS_ENDINGS,
@@ -39,6 +40,47 @@ const settingsSources = Object.fromEntries(
   ]),
 ) as Record<`settings.${(typeof SETTINGS_ENDINGS)[number]}`, Scanner>;
 
+const loadedSettings = Object.fromEntries(
+  Object.entries(LOADERS_OF_SETTINGS).map(
+    ([tool, packages]): [string, Scanner] => [
+      `settings.${tool}.ts`,
+      (text, parseSync) => {
+        const facts = scanSettingsSource("settings.ts", text, parseSync);
+        return {
+          ...facts,
+          references: [...facts.references, ...named(packages)],
+        };
+      },
+    ],
+  ),
+) as Record<`settings.${keyof typeof LOADERS_OF_SETTINGS}.ts`, Scanner>;
+
+/** Returns references to packages that no word of the file names. */
+function named(packages: readonly string[]): readonly Reference[] {
+  return packages.map((specifier) => ({
+    specifier,
+    kind: "name-string",
+    line: 1,
+    column: 1,
+  }));
+}
+
+/** An element of JSX. A compiler adds an import of React unless other settings name another package. */
+const ELEMENT = /<\/|\/>/;
+
+/** Returns the reference to React of a source with JSX that doesn't import it itself. */
+function scanElements(
+  kind: FileKind,
+  text: string,
+  { references }: FileFacts,
+): readonly Reference[] {
+  const isMeant =
+    (kind === "tsx" || kind === "jsx") &&
+    ELEMENT.test(text) &&
+    !references.some(({ specifier }) => specifier === "react");
+  return isMeant ? named(["react"]) : [];
+}
+
 /** All kinds of files. A new kind without a scanner doesn't compile. */
 const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   manifest: scanManifest,
@@ -47,6 +89,7 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   settings: scanSettings,
   ...sources,
   ...settingsSources,
+  ...loadedSettings,
   style: scanStyle,
   markup: scanMarkup,
   page: scanPage,
@@ -87,10 +130,12 @@ export function scanBytes(
     ...scanVariables(kind, plain),
     ...scanForeignPrograms(kind, plain),
   ];
-  const and = (facts: FileFacts): FileFacts =>
-    variables.length === 0
+  const and = (facts: FileFacts): FileFacts => {
+    const more = [...variables, ...scanElements(kind, plain, facts)];
+    return more.length === 0
       ? facts
-      : { ...facts, references: [...facts.references, ...variables] };
+      : { ...facts, references: [...facts.references, ...more] };
+  };
   try {
     return and(SCANNERS[kind](plain, parseSync));
   } catch (error) {

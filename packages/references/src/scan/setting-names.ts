@@ -1,4 +1,9 @@
-import { FIELDS, type KnownField, namesPackages } from "@skein/known-tools";
+import {
+  FIELDS,
+  type KnownField,
+  LOADED_BY_FIELD,
+  namesPackages,
+} from "@skein/known-tools";
 import { addSetting, isFolderAbove } from "./add-setting.js";
 import {
   isNode,
@@ -33,6 +38,8 @@ export function addSettingNames(
   const name = nameOfKey(property);
   const field = name === undefined ? undefined : FIELDS.get(name);
   const value = property["value"];
+  if (isSettings && name !== undefined && isNode(value))
+    addImplied(name, value, property.start, found);
   if (name === undefined || !field?.names || !isNode(value)) return false;
   if (!(isSettings || countsAnywhere(field, value))) return false;
   const isNaming = namesPackages(field);
@@ -64,6 +71,22 @@ export function addSettingNames(
   if (field.hasNamesAsKeys === true && (isSettings || EXPORTS.test(found.text)))
     addKeys(name, value, found);
   return isNaming;
+}
+
+/** Notes the package that a program loads for a field in which none is named: a coverage without a provider. */
+function addImplied(
+  field: string,
+  value: Node,
+  offset: number,
+  found: Collector,
+): void {
+  const implied = Object.hasOwn(LOADED_BY_FIELD, field)
+    ? LOADED_BY_FIELD[field]
+    : undefined;
+  if (!implied || value.type !== "ObjectExpression") return;
+  const members = listOf(value, "properties");
+  if (!members.some((member) => nameOfKey(member) === implied.unless))
+    found.add(implied.name, "config", offset);
 }
 
 function countsAnywhere({ inSources }: KnownField, value: Node): boolean {

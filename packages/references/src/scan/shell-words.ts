@@ -4,6 +4,7 @@ import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
 import { selectedIn, type Selected } from "./selected-packages.js";
+import { loadedByOptions } from "./program-options.js";
 import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addRecipeFiles } from "./recipe-files.js";
@@ -154,6 +155,8 @@ export function addPackages(
     for (const { 0: start, index } of command.matchAll(PATTERN))
       found.add(start, "name-string", offset + index, true);
   }
+  for (const { name, index } of loadedByOptions(command))
+    found.add(name, kind, offset + index);
   for (const { name, kind: what, index } of selectedIn(command))
     addSelected(name, what, kind, offset + index, found);
   if (!command.includes("-")) return;

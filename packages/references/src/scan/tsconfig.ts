@@ -71,6 +71,9 @@ export function scanTsconfig(text: string): FileFacts {
     found.add(string.text, "type", string.offset);
   for (const string of stringsOf(at(options, "jsxImportSource")))
     found.add(string.text, "import", string.offset);
+  // Compiled code imports its helpers from there.
+  const helpers = at(options, "importHelpers");
+  if (helpers?.value === true) found.add("tslib", "import", helpers.offset);
   for (const plugin of at(options, "plugins")?.children ?? [])
     for (const field of ["name", "transform"])
       for (const string of stringsOf(at(plugin, field)))

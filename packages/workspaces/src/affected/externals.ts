@@ -1,3 +1,4 @@
+import { programsLoading } from "@skein/known-tools";
 import type { LockEntry } from "../lockfile/lockfile.js";
 import { identOf } from "../lockfile/lockfile.js";
 import type { LockChange } from "../lockfile/compare.js";
@@ -65,6 +66,7 @@ export function* usersOfExternals(
   for (const [ident, change] of changedOfRoot) {
     if (!ofRoot.has(ident)) continue;
     yield* runners(binsOf(ident), "program", [ident, change], world);
+    yield* runners(programsLoading(ident), "program", [ident, change], world);
     if (ident.startsWith("@types/"))
       yield* runners(TYPE_CHECKERS, "types", [ident, change], world);
   }

@@ -37,7 +37,8 @@ export function openLookups(
   }),
 ): Lookups {
   const readers = (folder: string, settings: SettingsName) => {
-    const passesOn = !settingsOf(settings).foreignEndings;
+    const { foreignEndings, listsTasks = false } = settingsOf(settings);
+    const passesOn = !foreignEndings && !listsTasks;
     return project.packages.flatMap((workspace): readonly Reader[] => {
       if (folder !== "." && !isWithin(workspace.dir, folder)) return [];
       const lookup = units.lookup(workspace.name, settings);

@@ -4,14 +4,19 @@ import { openUnits } from "./units.js";
 import type { Scripts } from "./units.js";
 
 /** Tells how the scripts of a package `a` look settings up; of all packages only `rust` speaks another language. */
-function lookup(scripts: Scripts, settings: SettingsName, name = "a"): string {
+function lookup(
+  scripts: Scripts,
+  settings: SettingsName,
+  name = "a",
+  named = "",
+): string {
   const units = openUnits({
     packages: [],
     root: "root",
     scriptsOf: (each) =>
       each === "root" ? { make: "eslint .", "x:all": "jest" } : scripts,
     ownerOfBin: () => undefined,
-    names: () => false,
+    names: (_, external) => external === named,
     speakersOf: () => new Set(["rust"]),
     script: undefined,
   });
@@ -52,4 +57,21 @@ test("a package with sources of another language may run its programs", () => {
   const scripts = { build: "frobnicate", "docs:init": "frobnicate" };
   expect(lookup(scripts, "cargo", "rust")).toBe("frobnicate? for dependents");
   expect(lookup({ "docs:init": "x" }, "cargo", "rust")).toBe("x?");
+});
+
+test.each<[program: string, settings: SettingsName, plugin: string]>([
+  ["eslint", "editorconfig", "eslint-plugin-prettier"],
+  ["eslint", "tailwind", "eslint-plugin-tailwindcss"],
+  ["eslint", "turbo", "eslint-plugin-turbo"],
+  ["eslint", "nx", "@nx/eslint-plugin"],
+  ["eslint", "spelling", "@cspell/eslint-plugin"],
+  ["eslint", "graphql", "@graphql-eslint/eslint-plugin"],
+  ["stylelint", "editorconfig", "stylelint-prettier"],
+  ["stylelint", "browserslist", "stylelint-no-unsupported-browser-features"],
+  ["prettier", "tailwind", "prettier-plugin-tailwindcss"],
+])("%s looks up the settings of %s with %s", (program, settings, plugin) => {
+  const scripts = { lint: `${program} .` };
+  expect(lookup(scripts, settings)).toBe("no");
+  expect(lookup(scripts, settings, "a", plugin)).toBe(program);
+  expect(lookup({ lint: "publint" }, settings, "a", plugin)).toBe("no");
 });

@@ -36,8 +36,8 @@ export interface UnitFacts {
   readonly scriptsOf: (name: string) => Scripts | undefined;
   /** Returns the package that provides a program of this name, if a workspace does. */
   readonly ownerOfBin: (program: string) => string | undefined;
-  /** Returns whether files of a package name an external package. */
-  readonly names: (workspace: string, external: string) => boolean;
+  /** Returns whether files of a package, or of any package, name an external package. */
+  readonly names: (workspace: string | undefined, external: string) => boolean;
   /**
    * Returns the packages that may run one of these programs of another language, whose sources have one of these endings;
    * undefined if sources were not read.
@@ -101,7 +101,8 @@ export function openUnits(facts: UnitFacts): Units {
     if (!uses) known.set(name, (uses = [...usesIn(name, facts)]));
     return uses;
   };
-  const holds = openHolds(facts);
+  const looksUp = openLooksUp(facts);
+  const holds = openHolds(facts, looksUp);
   const speakers = new Map<SettingsName, ReadonlySet<string> | undefined>();
   /** Returns whether an unknown program of a package may load a program that looks up these settings of another language. */
   const speaks = (name: string, settings: SettingsName) => {
@@ -149,7 +150,7 @@ export function openUnits(facts: UnitFacts): Units {
       const { isNamed = false, foreignEndings } = settingsOf(settings);
       const reads = (use: Use) => {
         const { tool, offeredBy } = use;
-        if (tool) return tool.looksUp.includes(settings);
+        if (tool) return looksUp(tool, settings);
         const judged = offeredBy ?? (isNamed ? name : undefined);
         if (judged !== undefined && !holds(judged, settings)) return false;
         return (
@@ -184,16 +185,37 @@ export function openUnits(facts: UnitFacts): Units {
   };
 }
 
-/** @returns whether a workspace depends on a program that looks up some settings, or names it */
-function openHolds({
+/** Opens the check whether a program, or one of its plug-ins that the project uses, looks up a group of settings. */
+function openLooksUp({
   packages,
   names,
-}: UnitFacts): (workspace: string, settings: SettingsName) => boolean {
+}: UnitFacts): (tool: Tool, settings: SettingsName) => boolean {
+  const known = new Map<string, boolean>();
+  const isUsed = (external: string) => {
+    const used =
+      known.get(external) ??
+      (names(undefined, external) ||
+        packages.some(({ dependencies }) =>
+          dependencies.some(({ ident }) => ident === external),
+        ));
+    known.set(external, used);
+    return used;
+  };
+  return ({ looksUp, looksUpWith }, settings) =>
+    looksUp.includes(settings) ||
+    looksUpWith?.[settings]?.some(isUsed) === true;
+}
+
+/** Opens the check whether a workspace uses a program that looks up a group of settings. */
+function openHolds(
+  { packages, names }: UnitFacts,
+  looksUp: (tool: Tool, settings: SettingsName) => boolean,
+): (workspace: string, settings: SettingsName) => boolean {
   const byName = new Map(packages.map((each) => [each.name, each]));
   return (workspace, settings) =>
     TOOLS.some(
       (tool) =>
-        tool.looksUp.includes(settings) &&
+        looksUp(tool, settings) &&
         packagesOf(tool).some(
           (external) =>
             byName

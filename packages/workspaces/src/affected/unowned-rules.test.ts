@@ -77,7 +77,7 @@ test.each<[path: string, found: readonly string[]]>([
   ["tsup.config.ts", [". tsup"]],
   ["playwright.config.ts", [". playwright"]],
   ["cypress.config.ts", [". cypress"]],
-  ["tailwind.config.js", [". postcss"]],
+  ["tailwind.config.js", [". tailwind"]],
   ["karma.config.js", [". karma"]],
   ["ava.config.js", [". ava"]],
   [".swcrc", [". swc"]],

@@ -22,7 +22,7 @@ export function openWorld(input: AffectedInput): UnownedWorld {
     ownerOfBin: (program) => references?.ownerOfBin(program),
     names: (workspace, external) =>
       (references?.namersOf(external) ?? []).some(
-        (namer) => namer.workspace === workspace,
+        (namer) => workspace === undefined || namer.workspace === workspace,
       ),
     speakersOf: (programs, endings) =>
       references?.speakersOf(programs, endings),

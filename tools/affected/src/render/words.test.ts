@@ -56,7 +56,7 @@ test.each<[reason: Reason, words: string]>([
       [{ kind: "peer" }, "the manifest lists it as a peer"],
       [
         { kind: "program", script: "test", program: "ms" },
-        "the script test runs ms, which is one of its programs or may run one",
+        "the script test runs ms, which is one of its programs, or may run or load it",
       ],
       [
         { kind: "types", script: "build", program: "tsc" },

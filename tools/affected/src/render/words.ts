@@ -72,7 +72,7 @@ function externalWords(use: ExternalUse): string {
     case "peer":
       return "the manifest lists it as a peer";
     case "program":
-      return `the script ${printable(use.script)} runs ${printable(use.program)}, which is one of its programs or may run one`;
+      return `the script ${printable(use.script)} runs ${printable(use.program)}, which is one of its programs, or may run or load it`;
     case "types":
       return `the script ${printable(use.script)} runs ${printable(use.program)}, which loads the root's types`;
   }
