@@ -84,6 +84,10 @@ const TOOL_FIELDS: Readonly<
       snapshotResolver: PLAIN,
       transform: PLAIN,
       watchPlugins: { ...PLAIN, prefix: "jest-watch" },
+      testResultsProcessor: {
+        ...PLAIN,
+        options: ["--testResultsProcessor"],
+      },
       dependencyExtractor: PLAIN,
       testSequencer: { ...PLAIN, options: ["--testSequencer"] },
       filter: COMMON,

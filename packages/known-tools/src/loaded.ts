@@ -6,6 +6,7 @@ export const LOADED_BY_OPTION: ReadonlyMap<string, readonly string[]> = new Map(
     ["vitest --ui", ["@vitest/ui"]],
     ["vitest --browser", ["@vitest/browser"]],
     ["vitest --dom", ["happy-dom"]],
+    ["tsup --dts", ["typescript"]],
     ["webpack serve", ["webpack-dev-server"]],
     ["webpack --analyze", ["webpack-bundle-analyzer"]],
     ["astro check", ["@astrojs/check"]],
