@@ -15,7 +15,11 @@ import { treeFacts } from "./tree-facts.js";
 
 const settings = defaultSettings.affected;
 
-async function fingerprintsOf(toy: Toy, files: MemoryFiles) {
+async function fingerprintsOf(
+  toy: Toy,
+  files: MemoryFiles,
+  script: string | undefined,
+) {
   const project = await readProject(memoryFiles(files), {
     touchedManifests: [],
     complete: true,
@@ -29,7 +33,7 @@ async function fingerprintsOf(toy: Toy, files: MemoryFiles) {
         state: textOf(files, path),
       })),
       settings,
-      script: undefined,
+      script,
       references: referencesOf(toy, toy),
     }),
   );
@@ -41,7 +45,7 @@ const numRuns = Number(process.env["SKEIN_LAW_RUNS"] ?? "200");
 test("between two trees, exactly the affected packages have other fingerprints", async () => {
   const seen = { some: 0, none: 0 };
   await fc.assert(
-    fc.asyncProperty(change, async ({ base, head }) => {
+    fc.asyncProperty(change, async ({ base, head, script }) => {
       const [was, is] = [filesOf(base), filesOf(head)];
       const changes = changesBetween(was, is);
       const touchedManifests = changes
@@ -60,11 +64,11 @@ test("between two trees, exactly the affected packages have other fingerprints",
         changes,
         unknown: [],
         settings,
-        script: undefined,
+        script,
         references: referencesOf(head, base),
       });
-      const before = await fingerprintsOf(base, was);
-      const after = await fingerprintsOf(head, is);
+      const before = await fingerprintsOf(base, was, script);
+      const after = await fingerprintsOf(head, is, script);
       const differing = [...after].flatMap(([name, fields]) =>
         JSON.stringify(before.get(name)) === JSON.stringify(fields)
           ? []

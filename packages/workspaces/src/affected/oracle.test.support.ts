@@ -1,13 +1,51 @@
 import { manifestOf } from "./toy-files.test.support.js";
-import { FORMS } from "./toy.test.support.js";
+import { FORMS, SCRIPTS } from "./toy.test.support.js";
 import type { Toy, ToyPackage } from "./toy.test.support.js";
+
+/** The settings that programs look up. Dependents use what Babel makes, and nothing that a test or a linter prints. */
+const LOOKED_UP: Readonly<Record<string, readonly string[]>> = {
+  jest: ["jest.config.js", "babel.config.json"],
+  eslint: [".eslintrc.json", "babel.config.json"],
+  babel: ["babel.config.json"],
+};
+
+/**
+ * Returns the settings that a package's scripts may look up, and whether dependents use the result. An unknown program may be
+ * any; if a build runs it, it may be Babel, or a framework that runs ESLint.
+ * @param script the script that is asked for; undefined for any
+ */
+function lookups(
+  { scripts }: ToyPackage,
+  script: string | undefined,
+  toy: Toy,
+): readonly (readonly [file: string, spreads: boolean])[] {
+  const texts = SCRIPTS[scripts] ?? {};
+  return Object.entries(texts).flatMap(([name, text]) => {
+    const [first = "", second = ""] = text.split(" ");
+    const [program = ""] = first === "yarn" ? [texts[second]] : [first];
+    const [word = ""] = program.split(" ");
+    const known = LOOKED_UP[word];
+    return (known ?? Object.keys(toy.settings)).flatMap((file) => {
+      const isMade = known
+        ? word === "babel"
+        : name === "build" && file !== "jest.config.js";
+      const isAsked = script === undefined || name === script;
+      return isAsked || isMade ? [[file, isMade] as const] : [];
+    });
+  });
+}
 
 /**
  * Returns everything that a package's scripts can see, by brute force: its own files; the files of all packages that it
  * depends on or imports, without their tests and what only these import, unless their source imports the test; external
- * packages with their dependencies; shared and vendored files.
+ * packages with their dependencies; shared and vendored files; settings that programs look up.
+ * @param script the script that is asked for; undefined for any
  */
-export function closureOf(own: ToyPackage, toy: Toy): string {
+export function closureOf(
+  own: ToyPackage,
+  toy: Toy,
+  script: string | undefined,
+): string {
   const named = new Map(toy.packages.map((each) => [each.name, each]));
   const importedBy = (each: ToyPackage, isTest: boolean) =>
     each.imports.filter(([, file]) => (file === "test") === isTest);
@@ -16,6 +54,10 @@ export function closureOf(own: ToyPackage, toy: Toy): string {
   const facts = new Set<string>([
     `own ${JSON.stringify([own.test, own.testUses, tested])}`,
   ]);
+  const seeSettings = (each: ToyPackage) => {
+    for (const [file, spreads] of lookups(each, script, toy))
+      if (each === own || spreads) facts.add(`${file} ${toy.settings[file]}`);
+  };
   const seeShared = (uses: readonly string[]) => {
     const shared = new Set(uses);
     for (const path of shared) {
@@ -25,6 +67,7 @@ export function closureOf(own: ToyPackage, toy: Toy): string {
     }
   };
   seeShared(own.testUses);
+  seeSettings(own);
   for (const name of seen) {
     const each = named.get(name);
     if (!each) {
@@ -43,6 +86,7 @@ export function closureOf(own: ToyPackage, toy: Toy): string {
       ]),
     );
     for (const [imported] of importedBy(each, false)) seen.add(imported);
+    seeSettings(each);
     if (each.vendored) facts.add(`vendored ${toy.vendored}`);
     for (const [on, form] of each.dependencies) {
       seen.add(on);

@@ -8,12 +8,12 @@ import { changesBetween } from "./changes-between.test.support.js";
 import { closureOf } from "./oracle.test.support.js";
 import { isUsed, referencesOf } from "./toy-references.test.support.js";
 import { filesOf } from "./toy-files.test.support.js";
-import { change } from "./toy.test.support.js";
+import { change, SETTINGS } from "./toy.test.support.js";
 
 test("every package whose closure of contents changed is affected, and no others are unless a policy applies", async () => {
-  const seen = { equal: 0, none: 0, some: 0 };
+  const seen = { equal: 0, none: 0, some: 0, settings: 0 };
   await fc.assert(
-    fc.asyncProperty(change, async ({ base, head }) => {
+    fc.asyncProperty(change, async ({ base, head, script }) => {
       const [was, is] = [filesOf(base), filesOf(head)];
       const changes = changesBetween(was, is);
       const touchedManifests = changes
@@ -32,14 +32,16 @@ test("every package whose closure of contents changed is affected, and no others
         changes,
         unknown: [],
         settings: defaultSettings.affected,
-        script: undefined,
+        script,
         references: referencesOf(head, base),
       });
       const before = new Map(
-        base.packages.map((each) => [each.name, closureOf(each, base)]),
+        base.packages.map((each) => [each.name, closureOf(each, base, script)]),
       );
       const expected = head.packages
-        .filter((each) => before.get(each.name) !== closureOf(each, head))
+        .filter(
+          (each) => before.get(each.name) !== closureOf(each, head, script),
+        )
         .map(({ name }) => name)
         .toSorted();
       const got = [...packages.keys()]
@@ -62,10 +64,14 @@ test("every package whose closure of contents changed is affected, and no others
       seen[expected.length === 0 ? "none" : "some"]++;
       if (idle || border) return;
       seen.equal++;
+      if (SETTINGS.some((file) => base.settings[file] !== head.settings[file]))
+        seen.settings++;
       expect({ got, everything }).toEqual({ got: expected, everything: [] });
     }),
     { numRuns: 1000 },
   );
   // The generator makes cases of each sort, or the property says little.
-  expect(Math.min(seen.equal, seen.some, seen.none * 10)).toBeGreaterThan(100);
+  expect(
+    Math.min(seen.equal, seen.some, seen.none * 10, seen.settings),
+  ).toBeGreaterThan(100);
 });

@@ -1,5 +1,5 @@
 import type { MemoryFiles } from "../memory-files.test.support.js";
-import { FORMS } from "./toy.test.support.js";
+import { FORMS, SCRIPTS } from "./toy.test.support.js";
 import type { Toy, ToyFile, ToyPackage } from "./toy.test.support.js";
 
 /** The paths of a package's files, from its folder. */
@@ -21,6 +21,8 @@ export function filesOf(toy: Toy): MemoryFiles {
     "vendor/package.json": { name: "vendor" },
     "vendor/index.js": `${toy.vendored}\n`,
   };
+  for (const [path, content] of Object.entries(toy.settings))
+    files[path] = `${content}\n`;
   for (const [path, { content, uses, imports }] of Object.entries(toy.shared))
     files[path] = `${content} ${uses.join()} ${imports.join()}\n`;
   for (const each of toy.packages) {
@@ -41,7 +43,7 @@ export function filesOf(toy: Toy): MemoryFiles {
 
 /** Returns the text of its package.json. */
 export function manifestOf(
-  { name, dir, dependencies, externals, vendored }: ToyPackage,
+  { name, dir, dependencies, externals, vendored, scripts }: ToyPackage,
   { packages }: Toy,
 ) {
   const fields: Record<string, Record<string, string>> = {};
@@ -52,7 +54,10 @@ export function manifestOf(
   for (const [ident, spec] of externals)
     add("dependencies", ident, `${spec}.0.0`);
   if (vendored) add("dependencies", "vendor", `link:${up(dir)}vendor`);
-  return { name, version: "1.0.0", ...fields };
+  return {
+    ...{ name, version: "1.0.0", scripts: SCRIPTS[scripts] ?? {} },
+    ...fields,
+  };
 }
 
 const up = (dir: string) => dir.replaceAll(/[^/]+/g, "..") + "/";

@@ -1,6 +1,7 @@
 import type { Edge } from "../graph.js";
 import type { References } from "./input.js";
 import { FILES } from "./toy-files.test.support.js";
+import { SCRIPTS } from "./toy.test.support.js";
 import type { Toy, ToyPackage } from "./toy.test.support.js";
 
 /**
@@ -47,7 +48,8 @@ export function referencesOf(toy: Toy, base: Toy): References {
     loadersOf: referrersOf,
     usersOfAside: (path) => (tests.has(path) ? [] : undefined),
     tsconfigFolders: new Set(),
-    scriptsOf: () => undefined,
+    scriptsOf: (name) =>
+      SCRIPTS[toy.packages.find((each) => each.name === name)?.scripts ?? 0],
     ownerOfBin: () => undefined,
     namersOf: () => [],
     speakersOf: () => new Set(),

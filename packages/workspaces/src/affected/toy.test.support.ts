@@ -11,6 +11,24 @@ export const FORMS = [
   ["dependencies", "link"],
 ] as const;
 
+/** The scripts of a package: of a known program, of one that only calls another script, of an unknown program. */
+export const SCRIPTS: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { test: "jest" },
+  { test: "yarn unit", unit: "jest" },
+  { lint: "eslint ." },
+  { test: "frobnicate" },
+  { build: "babel src" },
+  { build: "frobnicate", test: "yarn lint", lint: "eslint ." },
+];
+
+/** Settings in the root. No file names them; programs look them up. */
+export const SETTINGS = [
+  "jest.config.js",
+  "babel.config.json",
+  ".eslintrc.json",
+] as const;
+
 /** `deep` is a test that only `exposed` imports, so the source imports it through `exposed`. */
 export type ToyFile = "source" | "test" | "exposed" | "deep";
 
@@ -23,6 +41,8 @@ export interface ToyPackage {
   readonly test: number;
   readonly exposed: number;
   readonly readme: number;
+  /** An index of `SCRIPTS`. */
+  readonly scripts: number;
   /** Names of packages, existing or not, and the form of the dependency. */
   readonly dependencies: readonly (readonly [name: string, form: number])[];
   /** External idents and which of two ranges. */
@@ -60,6 +80,8 @@ export interface Toy {
   /** Shared files that no package owns: their content, and the shared files and packages that they refer to. */
   readonly shared: Readonly<Record<string, ToyShared>>;
   readonly vendored: number;
+  /** The content of each file of settings. */
+  readonly settings: Readonly<Record<string, number>>;
 }
 
 const NAMES = ["p0", "p1", "p2", "p3", "p4", "p5"];
@@ -78,6 +100,7 @@ const toyPackage = fc.record({
   test: number,
   exposed: number,
   readme: number,
+  scripts: fc.nat({ max: SCRIPTS.length - 1 }),
   dependencies: fc.uniqueArray(
     fc.tuple(fc.constantFrom(...NAMES), fc.nat({ max: FORMS.length - 1 })),
     { maxLength: 3, selector: ([name]) => name },
@@ -134,6 +157,7 @@ const toy: fc.Arbitrary<Toy> = fc.record({
     }),
   ),
   vendored: number,
+  settings: tuple(SETTINGS, number),
 });
 
 /** One edit of a workspace: a part of it becomes like that of another workspace. */
@@ -146,6 +170,7 @@ const edit = fc.oneof(
         "test",
         "exposed",
         "readme",
+        "scripts",
         "dependencies",
         "externals",
         "uses",
@@ -166,7 +191,14 @@ const edit = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constantFrom("version", "release", "shared", "vendor" as const),
+      kind: fc.constantFrom(
+        "version",
+        "release",
+        "shared",
+        "vendor",
+        "settings",
+        "settings" as const,
+      ),
       index: fc.nat({ max: 11 }),
     }),
   },
@@ -225,12 +257,18 @@ function apply(now: Toy, other: Toy, { kind, index }: Edit): Toy {
         shared: { ...now.shared, [key]: { content, uses, imports } },
       };
     }
+    case "settings": {
+      const key = SETTINGS[index % SETTINGS.length] ?? "";
+      const settings = { ...now.settings, [key]: other.settings[key] ?? 0 };
+      return { ...now, settings };
+    }
     case "vendor":
       return { ...now, vendored: other.vendored };
     case "source":
     case "test":
     case "exposed":
     case "readme":
+    case "scripts":
     case "dependencies":
     case "externals":
     case "uses":
@@ -241,10 +279,16 @@ function apply(now: Toy, other: Toy, { kind, index }: Edit): Toy {
   }
 }
 
-/** A workspace before and after a change. */
+/** A workspace before and after a change, and the script that is asked for; undefined for any. */
 export const change = fc
-  .tuple(toy, toy, fc.array(edit, { minLength: 1, maxLength: 4 }))
-  .map(([base, other, edits]) => ({
+  .tuple(
+    toy,
+    toy,
+    fc.array(edit, { minLength: 1, maxLength: 4 }),
+    fc.constantFrom(undefined, "test"),
+  )
+  .map(([base, other, edits, script]) => ({
+    script,
     base,
     head: edits.reduce((now, each) => apply(now, other, each), base),
   }));
