@@ -33,12 +33,14 @@ const PURE = new Map([
   ["@skein/ci", only("ciOf")],
   ["@skein/delivery-metrics", ANYTHING],
   ["@skein/fingerprint", ANYTHING],
+  ["@skein/fingerprint/components", ANYTHING],
+  ["@skein/fingerprint/digest", ANYTHING],
   ["@skein/git", only("GitError", "RepositoryError", "shellWord")],
   ["@skein/known-tools", ANYTHING],
   [
     "@skein/reporting",
     (name) =>
-      !/^(?:append|assertReadable|read|renderFailure|run|stream|wantsColour|worldOf|default$|\*)/.test(
+      !/^(?:assertReadable|read|renderFailure|run|stream|wantsColour|worldOf|default$|\*)/.test(
         name,
       ),
   ],

@@ -12,7 +12,6 @@ export type { CliWorld, Out } from "./run-cli.js";
 export { worldOf } from "./world-of.js";
 export { inertLog, outputEntry, workflowCommand } from "./actions.js";
 export type { CommandProperties } from "./actions.js";
-export { appendOutputs, appendSummary } from "./actions-files.js";
 export { count, formatBytes, formatDuration, formatNumber } from "./amounts.js";
 export { palette, wantsColour } from "./colour.js";
 export type { Palette, Style } from "./colour.js";

@@ -1,5 +1,5 @@
 import type { Fact, TreeFacts } from "@skein/fingerprint";
-import { digest } from "@skein/fingerprint";
+import { digest } from "@skein/fingerprint/digest";
 import { closuresOf } from "../lockfile/closures.js";
 import type { LockClosures } from "../lockfile/closures.js";
 import type { Project } from "../project.js";

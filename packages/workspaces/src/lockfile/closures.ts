@@ -1,4 +1,5 @@
-import { components, digest } from "@skein/fingerprint";
+import { components } from "@skein/fingerprint/components";
+import { digest } from "@skein/fingerprint/digest";
 import type { Dependency } from "../manifest/manifest.js";
 import type { LockState, PackageFacts } from "../project.js";
 import { locatorOf } from "../project.js";

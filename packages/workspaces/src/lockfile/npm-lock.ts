@@ -1,4 +1,5 @@
-import { components, digest } from "@skein/fingerprint";
+import { components } from "@skein/fingerprint/components";
+import { digest } from "@skein/fingerprint/digest";
 import type { LockState } from "../project.js";
 import type { LockDependency, LockEntry } from "./lockfile.js";
 import { workspaceDirOf } from "./lockfile.js";

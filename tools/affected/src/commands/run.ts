@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { shellWord } from "@skein/git";
-import { appendSummary, ExitCode, printable } from "@skein/reporting";
+import { ExitCode, printable } from "@skein/reporting";
+import { appendSummary } from "@skein/reporting/actions-files";
 import type { Out } from "@skein/reporting";
 import type { Memory } from "@skein/result-cache";
 import {

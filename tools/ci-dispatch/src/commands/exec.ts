@@ -4,12 +4,12 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { ciOf } from "@skein/ci";
 import {
-  appendOutputs,
   didYouMean,
   inertLog,
   printable,
   usageFailure,
 } from "@skein/reporting";
+import { appendOutputs } from "@skein/reporting/actions-files";
 import { replaceFile } from "@skein/reporting/replace-file";
 import type { Attestation } from "../attestation.js";
 import type { ExecCommand } from "../command.js";

@@ -1,12 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import {
-  appendOutputs,
-  appendSummary,
-  ExitCode,
-  inertLog,
-  printable,
-} from "@skein/reporting";
+import { ExitCode, inertLog, printable } from "@skein/reporting";
+import { appendOutputs, appendSummary } from "@skein/reporting/actions-files";
 import type { PlanCommand } from "../command.js";
 import { writePipeline } from "../pipeline/write-pipeline.js";
 import { matrixOutputs } from "../plan/matrix.js";

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { ciOf } from "@skein/ci";
-import { appendOutputs, ExitCode, inertLog } from "@skein/reporting";
+import { ExitCode, inertLog } from "@skein/reporting";
+import { appendOutputs } from "@skein/reporting/actions-files";
 import type { RetryCommand } from "../command.js";
 import { matrixOf } from "../plan/matrix.js";
 import { readPlan } from "../plan/read-plan.js";

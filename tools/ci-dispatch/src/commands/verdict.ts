@@ -1,11 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import {
-  appendOutputs,
-  appendSummary,
-  inertLog,
-  printable,
-} from "@skein/reporting";
+import { inertLog, printable } from "@skein/reporting";
+import { appendOutputs, appendSummary } from "@skein/reporting/actions-files";
 import type { VerdictCommand } from "../command.js";
 import type { Plan } from "../plan.js";
 import { readPlan } from "../plan/read-plan.js";

@@ -1,5 +1,6 @@
 import { ciOf, GITHUB } from "@skein/ci";
-import { appendSummary, ExitCode, inertLog } from "@skein/reporting";
+import { ExitCode, inertLog } from "@skein/reporting";
+import { appendSummary } from "@skein/reporting/actions-files";
 import type { DispatchWorld } from "../world.js";
 import type { ReportAction } from "./action.js";
 import { judgeBudget } from "./budget.js";

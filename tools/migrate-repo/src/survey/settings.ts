@@ -4,7 +4,7 @@ import {
   parseSettings,
   SettingsError,
   type Settings,
-} from "@skein/workspaces";
+} from "@skein/workspaces/settings";
 
 /**
  * Parses skein.json.

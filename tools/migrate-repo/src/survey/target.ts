@@ -12,7 +12,7 @@ import {
   withoutRepository,
   type Git,
 } from "@skein/git";
-import { readProject } from "@skein/workspaces";
+import { readProject } from "@skein/workspaces/read-project";
 import { readSettings } from "./settings.js";
 
 /** A package of the target, with the fields that a migration needs. */
