@@ -59,180 +59,225 @@ function drawPull(random: () => number) {
   };
 }
 
+/** Creates the events of a pull request, and the values that a report of them has to show. */
 function layOut(
   pull: number,
   begin: number,
   repository: string,
   draw: Draw,
 ): Told {
+  const story = openStory(pull, begin, repository, draw);
+  tellOpening(story);
+  for (const index of draw.builds.keys()) tellBuild(story, index);
+  const merged = tellMerge(story);
+  return {
+    pull,
+    bot: draw.bot,
+    hidden: draw.hidden,
+    packages: story.packages,
+    owners: story.owners,
+    began: begin,
+    merged,
+    built: story.now(),
+    stages: story.stages,
+    builds: draw.hidden
+      ? []
+      : draw.builds.map(({ wait, build }) => wait + build),
+    attempts: story.attempts,
+    plan: { selected: draw.selected, everything: UNITS },
+    events: story.events,
+    shifted: (by) => layOut(pull, begin + by, repository, draw),
+  };
+}
+
+/** A pull request while its events are created in order. */
+type Story = ReturnType<typeof openStory>;
+
+function openStory(
+  pull: number,
+  begin: number,
+  repository: string,
+  draw: Draw,
+) {
   const events: DeliveryEvent[] = [];
   const attempts: ToldAttempt[] = [];
   const stages: Partial<Record<Stage, number>> = {};
-  const spend = (stage: Stage, ms: number) => {
-    stages[stage] = (stages[stage] ?? 0) + ms;
-    now += ms;
-  };
-  const at = (own: object) =>
-    ({ ...own, at: now, repository }) as unknown as DeliveryEvent;
-  const commit = (what: string) => idOf(`${repository} ${pull} ${what}`);
   let now = begin;
   let runs = 0;
-
-  const run = (
-    trigger: "pull_request" | "merge_group" | "push",
-    sha: string,
-    { wait, length }: { wait: number; length: number },
-    {
-      outcome = "passed",
-      attempt = 1,
-      last = true,
-    }: {
-      outcome?: ToldAttempt["outcome"];
-      attempt?: number;
-      last?: boolean;
-    } = {},
-  ) => {
-    if (draw.hidden && trigger !== "push") return;
-    if (attempt === 1) runs++;
-    const number = pull * 100 + runs;
-    const ended = now + wait + length;
-    attempts.push({
-      at: ended,
-      outcome,
-      last,
-      flaked: attempt > 1 && outcome === "passed",
-    });
-    const conclusion: Conclusion =
-      outcome === "passed"
-        ? "success"
-        : outcome === "failed"
-          ? "failure"
-          : "timed_out";
-    events.push(
-      at({
-        kind: "run-started",
-        run: number,
-        attempt,
-        workflow: "CI",
-        path: ".github/workflows/ci.yml",
-        event: trigger,
-        branch: {
-          pull_request: `topic-${pull}`,
-          push: "main",
-          merge_group: `gh-readonly-queue/main/pr-${pull}-${sha}`,
-        }[trigger],
-        sha,
-        pulls: [],
-        created: now,
-      }),
-      {
-        kind: "run-completed",
-        at: ended,
-        repository,
-        run: number,
-        attempt,
-        started: now,
-        conclusion,
-        jobs: jobsOf(now, wait, length, conclusion),
-      },
-    );
+  return {
+    pull,
+    draw,
+    events,
+    attempts,
+    stages,
+    packages: draw.packages.map((each) => `@acme/p${each}`),
+    owners: [
+      ...new Set(draw.packages.map((each) => `@acme/team-${each % TEAMS}`)),
+    ],
+    now: () => now,
+    /** Lets time pass in a stage. */
+    spend: (stage: Stage, ms: number) => {
+      stages[stage] = (stages[stage] ?? 0) + ms;
+      now += ms;
+    },
+    /** Adds events of this moment, if they have no time of their own. */
+    tell: (...own: readonly object[]) => {
+      for (const each of own)
+        events.push({
+          at: now,
+          ...each,
+          repository,
+        } as unknown as DeliveryEvent);
+    },
+    commit: (what: string) => idOf(`${repository} ${pull} ${what}`),
+    /** Returns the number of a run; each first attempt begins a new run. */
+    runOf: (attempt: number) => {
+      if (attempt === 1) runs++;
+      return pull * 100 + runs;
+    },
   };
+}
 
-  events.push(
-    at({
+const CONCLUSIONS: Readonly<Record<ToldAttempt["outcome"], Conclusion>> = {
+  passed: "success",
+  failed: "failure",
+  machine: "timed_out",
+};
+
+/** Tells an attempt of a run that starts now. */
+function tellRun(
+  { pull, draw, attempts, now, tell, runOf }: Story,
+  trigger: "pull_request" | "merge_group" | "push",
+  sha: string,
+  { wait, length }: { readonly wait: number; readonly length: number },
+  {
+    outcome = "passed",
+    attempt = 1,
+    last = true,
+  }: Partial<Pick<ToldAttempt, "outcome" | "last">> & {
+    readonly attempt?: number;
+  } = {},
+): void {
+  if (draw.hidden && trigger !== "push") return;
+  const run = runOf(attempt);
+  const begun = now();
+  const ended = begun + wait + length;
+  const flaked = attempt > 1 && outcome === "passed";
+  attempts.push({ at: ended, outcome, last, flaked });
+  const conclusion = CONCLUSIONS[outcome];
+  tell(
+    {
+      kind: "run-started",
+      run,
+      attempt,
+      workflow: "CI",
+      path: ".github/workflows/ci.yml",
+      event: trigger,
+      branch: {
+        pull_request: `topic-${pull}`,
+        push: "main",
+        merge_group: `gh-readonly-queue/main/pr-${pull}-${sha}`,
+      }[trigger],
+      sha,
+      pulls: [],
+      created: begun,
+    },
+    {
+      kind: "run-completed",
+      at: ended,
+      run,
+      attempt,
+      started: begun,
+      conclusion,
+      jobs: jobsOf(begun, wait, length, conclusion),
+    },
+  );
+}
+
+function tellOpening({ pull, draw, tell, spend, commit }: Story): void {
+  const branch = `topic-${pull}`;
+  tell({ kind: "branch-pushed", branch, sha: commit("head 0"), forced: false });
+  spend("draft", draw.beforeOpened);
+  tell({
+    kind: "pull-opened",
+    pull,
+    author: draw.bot ? "robot[bot]" : `dev-${pull % 60}`,
+    bot: draw.bot,
+    branch,
+    base: "main",
+    draft: draw.asDraft,
+    fork: false,
+    title: null,
+  });
+}
+
+/** Tells a push, its runs and its review. */
+function tellBuild(story: Story, index: number): void {
+  const { pull, draw, tell, spend } = story;
+  const each = draw.builds[index];
+  if (!each) return;
+  const sha = story.commit(`head ${index}`);
+  if (index > 0)
+    tell({
       kind: "branch-pushed",
       branch: `topic-${pull}`,
-      sha: commit("head 0"),
-      forced: false,
-    }),
-  );
-  spend("draft", draw.beforeOpened);
-  events.push(
-    at({
-      kind: "pull-opened",
-      pull,
-      author: draw.bot ? "robot[bot]" : `dev-${pull % 60}`,
-      bot: draw.bot,
-      branch: `topic-${pull}`,
-      base: "main",
-      draft: draw.asDraft,
-      fork: false,
-      title: null,
-    }),
-  );
-  for (const [index, each] of draw.builds.entries()) {
-    const sha = commit(`head ${index}`);
-    if (index > 0)
-      events.push(
-        at({
-          kind: "branch-pushed",
-          branch: `topic-${pull}`,
-          sha,
-          forced: index === 2,
-        }),
-      );
-    const again = each.then < 0.12;
-    run(
-      "pull_request",
       sha,
-      { wait: each.wait, length: each.build },
-      {
-        outcome: each.then < 0.08 ? "failed" : again ? "machine" : "passed",
-        last: !again,
-      },
-    );
-    const inDraft = index === 0 && draw.asDraft;
-    const people = inDraft ? "draft" : "review";
-    // Without its builds, human and machine time cannot be distinguished.
-    const machine = (stage: Stage, ms: number) =>
-      spend(draw.hidden ? people : stage, ms);
-    machine("queue", each.wait);
-    machine("build", each.build);
-    if (again) {
-      spend(people, each.pause);
-      run("pull_request", sha, { wait: 0, length: each.retry }, { attempt: 2 });
-      machine("retry", each.retry);
-    }
-    if (inDraft) {
-      spend("draft", draw.draft);
-      events.push(at({ kind: "pull-ready", pull }));
-    }
-    spend("review", each.review);
-  }
-  const head = commit(`head ${draw.builds.length - 1}`);
-  events.push(
-    at({
-      kind: "pull-reviewed",
-      pull,
-      review: pull,
-      reviewer: "grace",
-      bot: false,
-      state: "approved",
-    }),
+      forced: index === 2,
+    });
+  const again = each.then < 0.12;
+  const outcome = each.then < 0.08 ? "failed" : again ? "machine" : "passed";
+  const { wait, build, pause, retry } = each;
+  tellRun(
+    story,
+    "pull_request",
+    sha,
+    { wait, length: build },
+    { outcome, last: !again },
   );
-  spend("approved", draw.approved);
-  events.push(at({ kind: "queue-entered", pull }));
-  run("merge_group", commit("group"), {
-    wait: 5000,
-    length: draw.queue - 10_000,
+  const inDraft = index === 0 && draw.asDraft;
+  const people = inDraft ? "draft" : "review";
+  // Without its builds, human and machine time cannot be distinguished.
+  const machine = (stage: Stage, ms: number) => {
+    spend(draw.hidden ? people : stage, ms);
+  };
+  machine("queue", wait);
+  machine("build", build);
+  if (again) {
+    spend(people, pause);
+    const time = { wait: 0, length: retry };
+    tellRun(story, "pull_request", sha, time, { attempt: 2 });
+    machine("retry", retry);
+  }
+  if (inDraft) {
+    spend("draft", draw.draft);
+    tell({ kind: "pull-ready", pull });
+  }
+  spend("review", each.review);
+}
+
+/** Tells everything after the last review. @returns the time of the merge */
+function tellMerge(story: Story): number {
+  const { pull, draw, tell, spend, commit, packages, owners } = story;
+  const head = commit(`head ${draw.builds.length - 1}`);
+  const sha = commit("main");
+  tell({
+    kind: "pull-reviewed",
+    pull,
+    review: pull,
+    reviewer: "grace",
+    bot: false,
+    state: "approved",
   });
+  spend("approved", draw.approved);
+  tell({ kind: "queue-entered", pull });
+  const inQueue = { wait: 5000, length: draw.queue - 10_000 };
+  tellRun(story, "merge_group", commit("group"), inQueue);
   spend("merge-queue", draw.queue);
-  const merged = now;
-  const packages = draw.packages.map((each) => `@acme/p${each}`);
-  const owners = [
-    ...new Set(draw.packages.map((each) => `@acme/team-${each % TEAMS}`)),
-  ];
-  events.push(
-    at({
-      kind: "pull-merged",
-      pull,
-      sha: commit("main"),
-      head,
-      base: "main",
-      method: "queue",
-    }),
-    at({ kind: "pull-attributed", pull, packages, owners }),
-    at({
+  const merged = story.now();
+  tell(
+    { kind: "pull-merged", pull, sha, head, base: "main", method: "queue" },
+    { kind: "pull-attributed", pull, packages, owners },
+    {
       kind: "jobs-selected",
       plan: `plan-${pull}`,
       sha: head,
@@ -240,28 +285,11 @@ function layOut(
       selected: workload(draw.selected),
       everything: workload(UNITS),
       predictedMs: 600_000,
-    }),
+    },
   );
-  run("push", commit("main"), { wait: 0, length: draw.postMerge });
+  tellRun(story, "push", sha, { wait: 0, length: draw.postMerge });
   spend("post-merge-build", draw.postMerge);
-  return {
-    pull,
-    bot: draw.bot,
-    hidden: draw.hidden,
-    packages,
-    owners,
-    began: begin,
-    merged,
-    built: now,
-    stages,
-    builds: draw.hidden
-      ? []
-      : draw.builds.map(({ wait, build }) => wait + build),
-    attempts,
-    plan: { selected: draw.selected, everything: UNITS },
-    events,
-    shifted: (by) => layOut(pull, begin + by, repository, draw),
-  };
+  return merged;
 }
 
 function workload(units: number) {
