@@ -1,14 +1,39 @@
+/** The columns of numbers, in the order of the file. Texts are numbers of strings, and packages are rows of `packageName`. */
+const NAMES = [
+  "packageName",
+  "packageDir",
+  /** The row of each package's first dependency, and the end of the last package's. */
+  "packageDependencies",
+  "dependencyIdent",
+  "dependencyRange",
+  /** The field's number, with OPTIONAL. */
+  "dependencyField",
+  "edgeFrom",
+  "edgeTo",
+  "edgeKind",
+  "edgeEvidence",
+  /** The index in `edgesByTarget` of the first edge to each package, and the end of the last package's. */
+  "packageEdges",
+  "edgesByTarget",
+  "targetWorkspace",
+  "targetPath",
+  "targetEvidence",
+  "unmatchedGlob",
+  "namingWorkspace",
+  "namedName",
+] as const;
+
 /** Strings and columns of numbers in one buffer, which are used without copying. */
 export interface Columns {
   readonly strings: readonly string[];
-  readonly numbers: readonly Uint32Array[];
+  readonly numbers: Readonly<Record<(typeof NAMES)[number], Uint32Array>>;
 }
 
 /** The separator of strings. A string that contains it cannot be stored. */
 const NUL = "\0";
 
 /**
- * Writes columns: their number, their lengths, the numbers, then all strings.
+ * Writes columns: the number of strings, the number of columns, their lengths, the numbers, then all strings.
  * @returns undefined if a string cannot be stored
  */
 export function writeColumns({
@@ -16,13 +41,14 @@ export function writeColumns({
   numbers,
 }: Columns): Buffer | undefined {
   if (strings.some((string) => string.includes(NUL))) return undefined;
+  const columns = NAMES.map((name) => numbers[name]);
   const head = Uint32Array.from([
     strings.length,
-    numbers.length,
-    ...numbers.map(({ length }) => length),
+    columns.length,
+    ...columns.map(({ length }) => length),
   ]);
   return Buffer.concat([
-    ...[head, ...numbers].map(({ buffer, byteOffset, byteLength }) =>
+    ...[head, ...columns].map(({ buffer, byteOffset, byteLength }) =>
       Buffer.from(buffer, byteOffset, byteLength),
     ),
     Buffer.from(strings.join(NUL), "utf8"),
@@ -41,11 +67,14 @@ export function readColumns(bytes: Buffer): Columns | undefined {
     Math.floor(bytes.length / 4),
   );
   const [count = 0, columns = 0] = words;
-  const lengths = words.subarray(2, 2 + columns);
+  if (columns !== NAMES.length) return undefined;
   let at = 2 + columns;
-  const numbers = Array.from(lengths, (length) =>
-    words.subarray(at, (at += length)),
-  );
+  const numbers = Object.fromEntries(
+    NAMES.map((name, index) => [
+      name,
+      words.subarray(at, (at += words[2 + index] ?? 0)),
+    ]),
+  ) as Record<(typeof NAMES)[number], Uint32Array>;
   const strings = bytes.toString("utf8", at * 4).split(NUL);
   return at <= words.length && strings.length === count
     ? { strings, numbers }

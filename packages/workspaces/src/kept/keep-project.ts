@@ -6,7 +6,7 @@ import { writeColumns } from "./columns.js";
  * The version of cached projects. Increase it if the same files result in other edges, or the columns change. Projects
  * of other versions are not used.
  */
-export const KEPT_VERSION = 5;
+export const KEPT_VERSION = 6;
 
 /** The fields by their indices in the cached columns. Add new ones at the end. */
 export const FIELDS: readonly DependencyField[] = [
@@ -42,76 +42,71 @@ export function keepProject(
   number(rootText);
   const places = new Map(packages.map(({ name }, place) => [name, place]));
   const place = (name: string) => places.get(name) ?? 0;
-  const { starts, dependencies } = dependencyColumns(packages, number);
-  const numbers = [
-    Uint32Array.from(packages, ({ name }) => number(name)),
-    Uint32Array.from(packages, ({ dir }) => number(dir)),
-    starts,
-    dependencies,
-    Uint32Array.from(
-      graph.edges.flatMap(({ from, to, kind, evidence }) => [
-        place(from),
-        place(to),
-        KINDS.indexOf(kind),
-        number(evidence),
-      ]),
+  const { edges } = graph;
+  const edgeTo = Uint32Array.from(edges, ({ to }) => place(to));
+  const named = [...namedByExternals].flatMap(([workspace, names]) =>
+    [...names].map((name) => [workspace, name] as const),
+  );
+  const numbers = {
+    packageName: Uint32Array.from(packages, ({ name }) => number(name)),
+    packageDir: Uint32Array.from(packages, ({ dir }) => number(dir)),
+    ...dependencyColumns(packages, number),
+    edgeFrom: Uint32Array.from(edges, ({ from }) => place(from)),
+    edgeTo,
+    edgeKind: Uint32Array.from(edges, ({ kind }) => KINDS.indexOf(kind)),
+    edgeEvidence: Uint32Array.from(edges, ({ evidence }) => number(evidence)),
+    ...groupEdges(edgeTo, packages.length),
+    targetWorkspace: Uint32Array.from(pathTargets, ({ workspace }) =>
+      number(workspace),
     ),
-    Uint32Array.from(
-      pathTargets.flatMap(({ workspace, path, evidence }) =>
-        [workspace, path, evidence].map(number),
-      ),
+    targetPath: Uint32Array.from(pathTargets, ({ path }) => number(path)),
+    targetEvidence: Uint32Array.from(pathTargets, ({ evidence }) =>
+      number(evidence),
     ),
-    Uint32Array.from(unmatchedGlobs, number),
-    Uint32Array.from(
-      [...namedByExternals].flatMap(([workspace, names]) =>
-        [...names].flatMap((name) => [number(workspace), number(name)]),
-      ),
+    unmatchedGlob: Uint32Array.from(unmatchedGlobs, number),
+    namingWorkspace: Uint32Array.from(named, ([workspace]) =>
+      number(workspace),
     ),
-  ];
-  const byTarget = groupEdges(numbers[4] ?? new Uint32Array(), packages.length);
-  return writeColumns({
-    strings: [...strings.keys()],
-    numbers: [...numbers, ...byTarget],
-  });
+    namedName: Uint32Array.from(named, ([, name]) => number(name)),
+  };
+  return writeColumns({ strings: [...strings.keys()], numbers });
 }
 
-/** Returns three numbers per dependency, and the index of each package's first. */
 function dependencyColumns(
   packages: readonly PackageFacts[],
   number: (string: string) => number,
 ) {
-  const starts = new Uint32Array(packages.length + 1);
-  const dependencies: number[] = [];
-  packages.forEach((facts, index) => {
-    for (const { ident, range, field, isOptional } of facts.dependencies)
-      dependencies.push(
-        number(ident),
-        number(range),
-        FIELDS.indexOf(field) + (isOptional ? OPTIONAL : 0),
-      );
-    starts[index + 1] = dependencies.length;
+  const all = packages.flatMap(({ dependencies }) => dependencies);
+  const packageDependencies = new Uint32Array(packages.length + 1);
+  packages.forEach(({ dependencies }, index) => {
+    packageDependencies[index + 1] =
+      (packageDependencies[index] ?? 0) + dependencies.length;
   });
-  return { starts, dependencies: Uint32Array.from(dependencies) };
+  return {
+    packageDependencies,
+    dependencyIdent: Uint32Array.from(all, ({ ident }) => number(ident)),
+    dependencyRange: Uint32Array.from(all, ({ range }) => number(range)),
+    dependencyField: Uint32Array.from(
+      all,
+      ({ field, isOptional }) =>
+        FIELDS.indexOf(field) + (isOptional ? OPTIONAL : 0),
+    ),
+  };
 }
 
-/**
- * Sorts edges by their targets with a counting sort. It returns the index of each package's first edge, and the edges'
- * indices.
- */
-function groupEdges(edges: Uint32Array, packages: number): Uint32Array[] {
-  const starts = new Uint32Array(packages + 1);
-  const count = edges.length / 4;
-  const target = (edge: number) => edges[edge * 4 + 1] ?? 0;
-  for (let edge = 0; edge < count; edge++)
-    starts[target(edge) + 1] = (starts[target(edge) + 1] ?? 0) + 1;
-  for (let i = 1; i < starts.length; i++)
-    starts[i] = (starts[i] ?? 0) + (starts[i - 1] ?? 0);
-  const next = starts.slice();
-  const places = new Uint32Array(count);
-  for (let edge = 0; edge < count; edge++) {
-    const at = next[target(edge)] ?? 0;
-    places[at] = edge;
-    next[target(edge)] = at + 1;
-  }
-  return [starts, places];
+/** Sorts edges by their targets with a counting sort. */
+function groupEdges(edgeTo: Uint32Array, packages: number) {
+  const packageEdges = new Uint32Array(packages + 1);
+  for (const to of edgeTo)
+    packageEdges[to + 1] = (packageEdges[to + 1] ?? 0) + 1;
+  for (let i = 1; i < packageEdges.length; i++)
+    packageEdges[i] = (packageEdges[i] ?? 0) + (packageEdges[i - 1] ?? 0);
+  const next = packageEdges.slice();
+  const edgesByTarget = new Uint32Array(edgeTo.length);
+  edgeTo.forEach((to, edge) => {
+    const at = next[to] ?? 0;
+    edgesByTarget[at] = edge;
+    next[to] = at + 1;
+  });
+  return { packageEdges, edgesByTarget };
 }

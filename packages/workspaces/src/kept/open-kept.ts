@@ -19,7 +19,7 @@ import { FIELDS, KINDS, OPTIONAL } from "./keep-project.js";
  */
 export function openKeptProject(bytes: Buffer): Project | undefined {
   const columns = readColumns(bytes);
-  if (columns?.numbers.length !== 10) return undefined;
+  if (!columns) return undefined;
   const kept = new Kept(columns);
   const root = parseManifest(kept.string(0), "package.json");
   const packages = kept.packages(root);
@@ -35,31 +35,12 @@ export function openKeptProject(bytes: Buffer): Project | undefined {
 }
 
 class Kept {
-  readonly #strings: readonly string[];
-  readonly #names: Uint32Array;
-  readonly #dirs: Uint32Array;
-  readonly #starts: Uint32Array;
-  readonly #dependencies: Uint32Array;
-  readonly #edges: Uint32Array;
-  readonly #targets: Uint32Array;
-  readonly #unmatchedGlobs: Uint32Array;
-  readonly #namedByExternals: Uint32Array;
-  readonly #byTargetStarts: Uint32Array;
-  readonly #byTarget: Uint32Array;
+  readonly #strings: Columns["strings"];
+  readonly #numbers: Columns["numbers"];
 
   constructor({ strings, numbers }: Columns) {
-    const column = (place: number) => numbers[place] ?? new Uint32Array();
     this.#strings = strings;
-    this.#names = column(0);
-    this.#dirs = column(1);
-    this.#starts = column(2);
-    this.#dependencies = column(3);
-    this.#edges = column(4);
-    this.#targets = column(5);
-    this.#unmatchedGlobs = column(6);
-    this.#namedByExternals = column(7);
-    this.#byTargetStarts = column(8);
-    this.#byTarget = column(9);
+    this.#numbers = numbers;
   }
 
   string(number: number | undefined): string {
@@ -67,72 +48,71 @@ class Kept {
   }
 
   packages(root: Project["root"]): KeptPackage[] {
-    const packages: KeptPackage[] = [];
-    for (let place = 0; place < this.#names.length; place++) {
-      const name = this.string(this.#names[place]);
-      const dir = this.string(this.#dirs[place]);
-      const each = new KeptPackage(name, dir, place, this);
+    const { packageName, packageDir } = this.#numbers;
+    return Array.from(packageName, (name, place) => {
+      const dir = this.string(packageDir[place]);
+      const each = new KeptPackage(this.string(name), dir, place, this);
       // Not enumerable, because as a workspace it should show only its name and folder.
       if (dir === ".") Object.defineProperty(each, "manifest", { value: root });
-      packages.push(each);
-    }
-    return packages;
+      return each;
+    });
   }
 
   graph(packages: readonly KeptPackage[]): WorkspaceGraph {
+    const { edgeTo, packageEdges, edgesByTarget } = this.#numbers;
     return graphOver(packages, {
       all: () =>
-        Array.from({ length: this.#edges.length / 4 }, (_, edge) =>
-          this.#edge(edge),
-        ),
+        Array.from({ length: edgeTo.length }, (_, edge) => this.#edge(edge)),
       into: (_, workspace) => {
         if (!workspace) return [];
         const { place } = workspace;
-        const [from, to] = [
-          this.#byTargetStarts[place],
-          this.#byTargetStarts[place + 1],
-        ];
-        return Array.from(this.#byTarget.subarray(from, to), (edge) =>
-          this.#edge(edge),
+        const edges = edgesByTarget.subarray(
+          packageEdges[place],
+          packageEdges[place + 1],
         );
+        return Array.from(edges, (edge) => this.#edge(edge));
       },
     });
   }
 
   pathTargets(): PathTarget[] {
-    return Array.from({ length: this.#targets.length / 3 }, (_, target) => {
-      const [workspace, path, evidence] = this.#targets.subarray(target * 3);
-      return {
-        workspace: this.string(workspace),
-        path: this.string(path),
-        evidence: this.string(evidence),
-      };
-    });
+    const { targetWorkspace, targetPath, targetEvidence } = this.#numbers;
+    return Array.from(targetWorkspace, (workspace, target) => ({
+      workspace: this.string(workspace),
+      path: this.string(targetPath[target]),
+      evidence: this.string(targetEvidence[target]),
+    }));
   }
 
   namedByExternals(): NamedByExternals {
-    const pairs = this.#namedByExternals;
+    const { namingWorkspace, namedName } = this.#numbers;
     const all = new Map<string, Set<string>>();
-    for (let at = 0; at < pairs.length; at += 2) {
-      const workspace = this.string(pairs[at]);
+    for (const [at, number] of namingWorkspace.entries()) {
+      const workspace = this.string(number);
       const names = all.get(workspace) ?? new Set();
-      all.set(workspace, names.add(this.string(pairs[at + 1])));
+      all.set(workspace, names.add(this.string(namedName[at])));
     }
     return all;
   }
 
   unmatchedGlobs(): string[] {
-    return Array.from(this.#unmatchedGlobs, (glob) => this.string(glob));
+    return Array.from(this.#numbers.unmatchedGlob, (glob) => this.string(glob));
   }
 
   dependenciesOf(place: number): Dependency[] {
+    const {
+      packageDependencies,
+      dependencyIdent,
+      dependencyRange,
+      dependencyField,
+    } = this.#numbers;
     const dependencies: Dependency[] = [];
-    const end = this.#starts[place + 1] ?? 0;
-    for (let at = this.#starts[place] ?? 0; at < end; at += 3) {
-      const field = this.#dependencies[at + 2] ?? 0;
+    const end = packageDependencies[place + 1] ?? 0;
+    for (let at = packageDependencies[place] ?? 0; at < end; at++) {
+      const field = dependencyField[at] ?? 0;
       dependencies.push({
-        ident: this.string(this.#dependencies[at]),
-        range: this.string(this.#dependencies[at + 1]),
+        ident: this.string(dependencyIdent[at]),
+        range: this.string(dependencyRange[at]),
         field: FIELDS[field % OPTIONAL] ?? "dependencies",
         ...(field >= OPTIONAL && { isOptional: true }),
       });
@@ -141,15 +121,13 @@ class Kept {
   }
 
   #edge(edge: number): Edge {
-    const [from = 0, to = 0, kind = 0, evidence] = this.#edges.subarray(
-      edge * 4,
-      edge * 4 + 4,
-    );
+    const { packageName, edgeFrom, edgeTo, edgeKind, edgeEvidence } =
+      this.#numbers;
     return {
-      from: this.string(this.#names[from]),
-      to: this.string(this.#names[to]),
-      kind: KINDS[kind] ?? "dependencies",
-      evidence: this.string(evidence),
+      from: this.string(packageName[edgeFrom[edge] ?? 0]),
+      to: this.string(packageName[edgeTo[edge] ?? 0]),
+      kind: KINDS[edgeKind[edge] ?? 0] ?? "dependencies",
+      evidence: this.string(edgeEvidence[edge]),
     };
   }
 }
