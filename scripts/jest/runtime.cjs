@@ -2,6 +2,13 @@
 // for all of its test files. There are no mocks and no coverage.
 const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
+const v8 = require("node:v8");
+
+// Most of the tests' code runs for seconds, so V8 compiles hot functions later. (Node 22 and later compile in smaller steps, and
+// don't have this flag.) All cores are busy, so threads don't speed up the collection of garbage: they only cost CPU time.
+if (process.versions.node.startsWith("20."))
+  v8.setFlagsFromString("--interrupt-budget=2000000");
+v8.setFlagsFromString("--no-parallel-scavenge");
 
 /** The functions of the current test file (`test`, `expect`), which globals.cjs reads. */
 const GLOBALS = Symbol.for("skein.jest.globals");
