@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { pathFrom } from "./resolve.js";
+import { mayEndWith, pathFrom } from "./resolve.js";
 
 test("a path from a folder is what joining both makes", () => {
   const part = fc.constantFrom(
@@ -34,4 +34,18 @@ test("a path from a folder is what joining both makes", () => {
     ),
     { numRuns: 1000 },
   );
+});
+
+test.each([
+  ["a/w.dev.js", ".dev.js", true],
+  ["a/w.dev.ts", ".dev.js", true],
+  ["a/w.dev/index.ts", ".dev.js", true],
+  ["a/w.js/package.json", ".js", true],
+  ["a/w.dev.css", ".dev.js", false],
+  ["a/w.dev.css", ".js", false],
+  ["a/w.css", ".css", true],
+  ["a/w.dev.js", ".dev", true],
+  ["a/w.dev.css", "", true],
+])("%s may be a target that ends with %s: %s", (path, suffix, may) => {
+  expect(mayEndWith(path, suffix)).toBe(may);
 });

@@ -31,6 +31,9 @@ export const TARGETLESS = [
 export type TargetlessKind = (typeof TARGETLESS)[number];
 
 const SCRIPT_ENDING = /\.[cm]?[jt]sx?$/;
+/** The endings of files from which a script may be made. */
+const SCRIPT =
+  /\.(?:[cm]?[jt]sx?|coffee|litcoffee|ls|civet|gjs|gts|res|re|ml|elm|vue|svelte|marko)$/;
 /** Variants of one module for React Native, Expo and bundlers, and TypeScript's declarations. */
 const VARIANT =
   /\.(d|ios|android|native|web|windows|macos|client|server|browser|node)$/;
@@ -187,6 +190,21 @@ export function keysOf(path: string): readonly string[] {
       keys.add(dir);
   }
   return [...keys];
+}
+
+/**
+ * Returns whether a pattern with this ending may mean a file. If it ends like a script, the file is a script with any of
+ * their endings, or the entry of a folder that ends like this.
+ */
+export function mayEndWith(path: string, suffix: string): boolean {
+  if (suffix === "") return true;
+  const bare = keyOf(suffix);
+  const keys = keysOf(path);
+  return (
+    ((bare === suffix || SCRIPT.test(path)) &&
+      keys.some((key) => key.endsWith(bare))) ||
+    keys.some((key) => key === dirOf(path) && key.endsWith(suffix))
+  );
 }
 
 /** Returns the folder of a path; empty for the project's root. */

@@ -1,6 +1,11 @@
 import type { FoundReference } from "../graph.js";
 import { REFERENCE_KINDS, type ReferenceKind } from "../reference.js";
-import { below, keyOf, packageNameOf, unfinishedPart } from "../resolve.js";
+import {
+  below,
+  mayEndWith,
+  packageNameOf,
+  unfinishedPart,
+} from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layout } from "./layout.js";
 import { PACKAGES_NODE, PARTIAL, ROOT_NODE, type Table } from "./table.js";
@@ -151,10 +156,9 @@ export class Layer {
   mayMean(row: number, folder: string, path: string): boolean {
     if (!this.isPartial(row)) return true;
     const begins = unfinishedPart(this.table.specifierOf(row));
-    const suffix = keyOf(this.table.suffixOf(row));
     return (
       (begins === "" || path.startsWith(below(folder, begins))) &&
-      (suffix === "" || keyOf(path).endsWith(suffix))
+      mayEndWith(path, this.table.suffixOf(row))
     );
   }
 

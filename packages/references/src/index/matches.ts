@@ -7,6 +7,7 @@ import {
   isWithin,
   keyOf,
   keysOf,
+  mayEndWith,
   packageNameOf,
   pathFrom,
   plainSpecifier,
@@ -238,7 +239,7 @@ export class Matches {
         if (
           this.#takes(layer, row, folder) &&
           path.startsWith(below(folder, begins)) &&
-          keyOf(path).endsWith(keyOf(layer.table.suffixOf(row)))
+          mayEndWith(path, layer.table.suffixOf(row))
         )
           matches.push(match(layer, row, true, folder));
     return matches;
