@@ -1,5 +1,6 @@
 import type { Crossing } from "../graph.js";
 import { isWithin, unfinishedPart } from "../resolve.js";
+import { beginsHere } from "./here.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -52,13 +53,15 @@ class AllCrossings implements Crossings {
   }
 
   each(rowsOf: (layer: Layer) => Uint32Array, see: SeeCrossing): void {
+    const world = { layers: this.layers, layout: this.#layout };
     for (const layer of this.layers)
       for (const row of rowsOf(layer)) {
         const from = layer.from(row);
         const to = layer.to(row);
         if (from < 0 || !layer.isLive(row) || layer.isOwnGuess(row)) continue;
         if (layer.isFromPackage(row)) continue;
-        if (to >= 0 && from !== to) see(layer, row, from, to);
+        if (to >= 0 && from !== to && !beginsHere(layer, row, world))
+          see(layer, row, from, to);
         if (layer.isSpread(row)) this.#spread(layer, row, from, see);
       }
     for (const [path, rerouted] of this.#matches.rerouted())

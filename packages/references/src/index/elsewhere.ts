@@ -9,6 +9,7 @@ import {
 import { FROM_PACKAGE } from "../reference.js";
 import type { Rerouted } from "./aliases.js";
 import { fileOf } from "./file-of.js";
+import { beginsHere, isStyleHere } from "./here.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 
@@ -41,7 +42,8 @@ function* fromPackageFolder({
     for (const row of layer.table.columns.guessRows) {
       if (!layer.isLive(row) || layer.isPackage(row)) continue;
       const own = layout.dirOf(layer.from(row));
-      if (dirOf(layer.file(row)) !== own) yield* begunAt(own, layer, row);
+      if (dirOf(layer.file(row)) !== own && !isStyleHere(layer, row, layers))
+        yield* begunAt(own, layer, row);
     }
 }
 
@@ -128,11 +130,12 @@ function* fromOtherFolders(world: FoldersWorld): Iterable<Rerouted> {
 function* belowFoldersAbove(
   layer: Layer,
   row: number,
-  { layers, layout }: FoldersWorld,
+  world: FoldersWorld,
 ): Iterable<Rerouted> {
+  const { layers, layout } = world;
   const from = layer.from(row);
   if (from < 0 || from === layout.root || !layer.isLive(row)) return;
-  const specifier = layer.table.specifierOf(row);
+  const specifier = layer.table.specifierOf(row).replace(/^\.\//, "");
   const [first = "", second = ""] = specifier.split("/", 2);
   for (const above of foldersAbove(layout.dirOf(from))) {
     if (above === "") break;
@@ -141,6 +144,7 @@ function* belowFoldersAbove(
     const path = below(above, specifier);
     if (to === undefined || layout.byDir.get(to) === from || path === to)
       continue;
+    if (beginsHere(layer, row, world)) return;
     if (FILE.test(path) || fileOf(path, layers) !== undefined)
       yield { layer, row, key: keyOf(path) };
   }

@@ -20,6 +20,7 @@ import {
   type Rerouted,
 } from "./aliases.js";
 import { rerouteByFolders } from "./elsewhere.js";
+import { beginsHere, type HereWorld } from "./here.js";
 import { settingsOver, usersOfSettings } from "./settings-users.js";
 import {
   readCalledScripts,
@@ -54,6 +55,7 @@ const BY_SCRIPTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 export class Matches {
   readonly #layers: readonly Layer[];
   readonly #layout: Layout;
+  readonly #world: HereWorld;
   #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
   #aliases: Aliases | undefined;
   #calledScripts: CalledScripts | undefined;
@@ -61,6 +63,7 @@ export class Matches {
   constructor(layers: readonly Layer[], layout: Layout) {
     this.#layers = layers;
     this.#layout = layout;
+    this.#world = { layers, layout };
   }
 
   /** Returns all rows that may mean this path, sorted by file. */
@@ -165,7 +168,8 @@ export class Matches {
     for (const layer of this.#layers) {
       const rowsOf = (key: string) =>
         ofKind(layer, layer.rowsOfPath(key), only).filter(
-          (row) => !layer.isFromPackage(row),
+          (row) =>
+            !layer.isFromPackage(row) && !beginsHere(layer, row, this.#world),
         );
       // If a module is mocked, Jest loads the mock beside it.
       const mocked = path.replace(/(^|\/)__mocks__\//, "$1");

@@ -14,7 +14,7 @@ import { addDependencies, addLinks } from "./dependencies.js";
 import { Collector } from "./positions.js";
 import { scanScript } from "./shell-words.js";
 import { addUnknownSettings } from "./text.js";
-import { addToolConfig } from "./tool-config.js";
+import { addToolField } from "./tool-settings.js";
 
 const ENTRY_FIELDS = [
   "main",
@@ -116,7 +116,7 @@ export function scanManifest(text: string): FileFacts {
   ])
     addLinks(links, found);
   for (const { name } of MANIFEST_FIELDS)
-    addToolConfig(fields.get(name), found);
+    addToolField(fields.get(name), isRoot, found);
   for (const { text, offset } of stringsOf(fields.get("browserslist"))) {
     const [start, name] = /^extends\s+(\S+)/.exec(text) ?? [];
     if (start !== undefined && name !== undefined)

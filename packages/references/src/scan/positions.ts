@@ -19,6 +19,7 @@ interface Found {
 export class Collector {
   readonly #found: Found[] = [];
   readonly #offsets = new Set<number>();
+  readonly #paths = new Set<number>();
   readonly #selections = new Set<number>();
   /** The text of the file. */
   readonly text: string;
@@ -35,6 +36,11 @@ export class Collector {
   /** Notes that a pattern with which settings exclude files begins at this offset; it refers to none of them. */
   skip(offset: number): void {
     this.#selections.add(offset);
+  }
+
+  /** Returns whether a path of unknown purpose begins at this offset, or nothing. */
+  mayBePath(offset: number): boolean {
+    return this.#paths.has(offset) || !this.#offsets.has(offset);
   }
 
   /** Returns whether a reference begins at this offset. */
@@ -58,6 +64,7 @@ export class Collector {
       if (specifier.charCodeAt(i) < 32) return;
     if (specifier === "" || specifier.length > 4096) return;
     this.#offsets.add(offset);
+    if (kind === "path-string" || kind === "config") this.#paths.add(offset);
     if (kind === "selection") this.#selections.add(offset);
     this.#found.push({
       specifier: partial ? withSuffix(specifier, suffix) : specifier,

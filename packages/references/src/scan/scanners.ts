@@ -16,7 +16,7 @@ import {
   scanSettings,
   scanUpwardPaths,
 } from "./text.js";
-import { scanToolConfig } from "./tool-config.js";
+import { scanToolConfig } from "./tool-settings.js";
 import { scanTsconfig } from "./tsconfig.js";
 import { scanVariables } from "./variables.js";
 

@@ -31,6 +31,9 @@ const SELECTING: ReadonlySet<string> = new Set([
 /** `ignore`, `ignorePatterns`, `exclude`, `testPathIgnorePatterns`, …: the program doesn't read files that match. */
 const IGNORES = /^(?:ignore(?:s|[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns)$/;
 
+/** Options of an ESLint rule that compares paths with them. */
+const COMPARED = "zones";
+
 /**
  * Notes the patterns of a property that only selects files: strings, lists of strings, and joined paths. Strings that it has
  * handled are added to `taken`.
@@ -42,7 +45,7 @@ export function addSelection(
   taken: Set<Node>,
 ): boolean {
   const name = nameOfKey(property);
-  if (name === "zones") {
+  if (name === COMPARED) {
     skipStrings(property["value"], found, taken);
     return true;
   }
@@ -57,6 +60,11 @@ function skipStrings(value: unknown, found: Collector, taken: Set<Node>): void {
   taken.add(value);
   if (literalText(value) !== undefined) found.skip(value.start + 1);
   for (const child of nodesOf(value)) skipStrings(child, found, taken);
+}
+
+/** Returns whether nothing in a field of settings refers to anything, by the field's name. */
+export function ignoresAll(field: string): boolean {
+  return field === COMPARED || IGNORES.test(field);
 }
 
 /** Returns whether a field of settings only selects files, by its name. */

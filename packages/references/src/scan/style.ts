@@ -1,6 +1,8 @@
 import type { FileFacts } from "../reference.js";
 import { addInnerPaths } from "./open-ends.js";
+import { GOES_UP } from "./path-strings.js";
 import { Collector } from "./positions.js";
+import { addRootGuesses } from "./root-guesses.js";
 import { surelyWildAt } from "./wild.js";
 
 const RULES =
@@ -11,6 +13,9 @@ const QUOTED_RULES =
 /** CSS modules: `composes: a from "…"`, `@value a from "…"`. */
 const FROM = /(?:composes\s*:|@value\s)[^;{}]*?\sfrom\s+["']([^"']+)/dg;
 const URLS = /url\(\s*["']?([^"')\s]+)/dg;
+
+/** A path without a dot, and nothing else. */
+const BARE_PATH = /^\w[\w.-]*(?:\/[\w.@-]+)+$/;
 
 /** Folders that Tailwind searches: `@source "…"`, `@import "tailwindcss" source("…")`. */
 const SOURCES = /(?:@source\s+(?:not\s+)?|\bsource\(\s*)["']([^"'*{]+)["']/dg;
@@ -52,6 +57,9 @@ export function scanStyle(text: string): FileFacts {
         continue;
       }
       found.add(name, "style", place[0]);
+      // Programs may run in the package's folder, or in the project's.
+      if (GOES_UP.test(name)) found.add(name, "path-string", place[0]);
+      if (BARE_PATH.test(name)) found.add(name, "root-guess", place[0]);
       if (!/^[.@~]|^pkg:/.test(specifier))
         found.add(`./${name}`, "style", place[0]);
     }
@@ -62,5 +70,6 @@ export function scanStyle(text: string): FileFacts {
   }
   // Lists (`@import "a", "../../b/c"`), functions of a dialect, and other places with a path that goes up.
   addInnerPaths(text, 0, found);
+  addRootGuesses(text, found);
   return { references: found.references() };
 }

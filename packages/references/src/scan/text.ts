@@ -77,7 +77,14 @@ function addJsPlugins(text: string, found: Collector): void {
   }
 }
 
-function addText(whole: string, found: Collector): void {
+/** Notes the references of a text in any language, and the files beside it that its words may mean. */
+export function addText(text: string, found: Collector): void {
+  addUses(text, found);
+  addNearGuesses(withoutHelp(text), found);
+}
+
+/** Notes the references of a text in any language. */
+export function addUses(whole: string, found: Collector): void {
   const text = withoutHelp(whole);
   addUpwardPaths(text, found);
   for (const { 0: command, index, groups } of text.matchAll(COMMAND))
@@ -93,7 +100,6 @@ function addText(whole: string, found: Collector): void {
   addQuotedNames(text, found);
   addWordLists(text, found);
   addRootGuesses(text, found, { bare: true });
-  addNearGuesses(text, found);
 }
 
 /** Returns the same for a tool's settings, in which some fields contain names of packages. */
@@ -121,7 +127,7 @@ export function scanNameless(text: string): FileFacts {
   addQuotedNames(text, found);
   addUpwardPaths(text, found);
   addWordLists(text, found);
-  addRootGuesses(text, found);
+  addRootGuesses(text, found, { bare: true });
   addNearGuesses(text, found);
   return { references: found.references() };
 }

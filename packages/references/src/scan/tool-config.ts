@@ -1,6 +1,5 @@
 import { FIELDS, fieldsWhere, namesPackages } from "@skein/known-tools";
 import type { Node } from "jsonc-parser";
-import type { FileFacts } from "../reference.js";
 import { addSetting } from "./add-setting.js";
 import {
   at,
@@ -11,7 +10,7 @@ import {
 } from "./json.js";
 import { addMappedNames, aliasesOf, foldersOfModules } from "./mappings.js";
 import { addPath, pathIn, upwardPathsIn } from "./path-strings.js";
-import { Collector } from "./positions.js";
+import type { Collector } from "./positions.js";
 import { isSelecting } from "./selecting.js";
 import { scanAliases } from "./tsconfig.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
@@ -22,22 +21,12 @@ const PATHS = fieldsWhere(
 const ALIASES = fieldsWhere(({ hasAliases }) => hasAliases === true);
 const MODULE_FOLDERS = fieldsWhere(({ holdsModules }) => holdsModules === true);
 
-/**
- * Returns the references of the settings of Jest, Babel, ESLint or Prettier: JSON, or the YAML that some of them accept under
- * the same name.
- */
-export function scanToolConfig(text: string): FileFacts {
-  const found = new Collector(text);
-  const root = readSettings(text);
-  if (!root) {
-    eachYamlName(text, (field, string) => {
-      addSetting(field, string, found);
-    });
-    addUpwardPaths({ text, offset: 0 }, found);
-    return { references: found.references() };
-  }
-  addToolConfig(root, found);
-  return { references: found.references() };
+/** Notes the references of settings in YAML. */
+export function addYamlConfig(text: string, found: Collector): void {
+  eachYamlName(text, (field, string) => {
+    addSetting(field, string, found);
+  });
+  addUpwardPaths({ text, offset: 0 }, found);
 }
 
 /** Notes paths that go up; `<rootDir>` is usually the file's folder. */
@@ -88,14 +77,21 @@ export function addSettings(text: string, found: Collector): void {
     });
 }
 
+/** Returns whether a field maps names to the paths that they resolve to. */
+export function hasAliases(field: string): boolean {
+  return FIELDS.get(field)?.hasAliases === true;
+}
+
 /** @returns undefined for text that isn't JSON */
-function readSettings(text: string): Node | undefined {
+export function readSettings(text: string): Node | undefined {
   return /^\s*(?:[[{"]|\/[/*])/.test(text) ? readJson(text) : undefined;
 }
 
-/** Does the same for settings inside another file; a string alone is a shared configuration (`"prettier": "@m/prettier"`). */
-export function addToolConfig(node: Node | undefined, found: Collector): void {
-  if (!node) return;
+/**
+ * Notes the names of packages and the paths in the fields of JSON settings that contain some; a string alone is a shared
+ * configuration (`"prettier": "@m/prettier"`).
+ */
+export function addToolConfig(node: Node, found: Collector): void {
   if (node.type === "string")
     found.add(String(node.value), "extends", node.offset + 1);
   const seen = new Set<number>();
