@@ -19,6 +19,7 @@ test.each([
   ["wbe", ["web"]],
   ["webs", ["web", "website"]],
   ["wob", []],
+  ["@acme/uj", ["@acme/ui"]],
   ["wobsite", ["website"]],
   ["zzzz", []],
   ["", []],

@@ -53,11 +53,14 @@ function distanceTo(wanted: string, name: string, allowed: number): number {
   return Math.min(whole, withoutScope, begun);
 }
 
+/** A glob such as `@p/*` isn't a word. */
+const SHORT_WORD = /^[\p{L}\p{N}]{1,4}$/u;
+
 /** Returns the edits between two words, or Infinity if a letter of a short word would be replaced. */
 function editsTo(wanted: string, name: string, allowed: number): number {
   const isReplaced =
     wanted.length === name.length && lettersOf(wanted) !== lettersOf(name);
-  return isReplaced && wanted.length <= 4
+  return isReplaced && SHORT_WORD.test(wanted)
     ? Infinity
     : editDistance(wanted, name, allowed);
 }

@@ -549,8 +549,8 @@ test.each([
     'affected: no package has a script called "tset"\n',
   ],
   [
-    ["fingerprint", "--explain", "aps"],
-    'affected: no package called aps has a script called "test"\nhint: did you mean app?\n',
+    ["fingerprint", "--explain", "apps"],
+    'affected: no package called apps has a script called "test"\nhint: did you mean app?\n',
   ],
   [
     ["fingerprint", "--filter", "affected()"],

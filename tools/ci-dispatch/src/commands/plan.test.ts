@@ -124,9 +124,9 @@ test("--explain describes a package or a job; for an unknown name it suggests si
   expect(docs.stdout).toBe(
     "docs#test\n  not run: the package has no such script\n",
   );
-  const wrong = await dispatchIn(dir, [...planArgs, "--explain", "apq"]);
+  const wrong = await dispatchIn(dir, [...planArgs, "--explain", "appq"]);
   expect(wrong.stderr).toContain(
-    "ci-dispatch: the plan has no job or package apq\nhint: did you mean app?\n",
+    "ci-dispatch: the plan has no job or package appq\nhint: did you mean app?\n",
   );
   expect(wrong.exitCode).toBe(2);
 });
