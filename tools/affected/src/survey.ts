@@ -16,13 +16,12 @@ import type { ReferencesRequest } from "./read-graph.js";
 import type { OpenedReferences } from "./references.js";
 import { openEnds, readEnds } from "./ends.js";
 import type { Ends } from "./ends.js";
-import { EarlyReferences } from "./early-references.js";
 import { fetchChanged } from "./fetch-changed.js";
 import { diskFiles, prefixOf, remembered } from "./files.js";
+import { ReadAhead } from "./read-ahead.js";
 import { committedSettings, readCommitted, readSettings } from "./settings.js";
 import { workspaceGlobWarnings } from "./workspace-globs.js";
-import { openKeptHead, readKeptProject, withIds } from "./kept-project.js";
-import type { KeyedProject } from "./kept-project.js";
+import { readKeptProject, withIds } from "./kept-project.js";
 
 /** All facts that were read. The later steps only decide on them, and read nothing more. */
 export interface Survey {
@@ -142,20 +141,19 @@ async function surveyAt(
   request: SurveyRequest,
 ): Promise<Survey> {
   const { sourceEdges, pr, head } = request.options;
-  const early = new EarlyReferences();
+  const ahead = new ReadAhead(world, place.opening);
   // In a partial clone without files, this would fetch every source, even if nothing needs them.
   const isEarly = sourceEdges && pr === undefined && head === undefined;
-  if (isEarly && !place.isPartial)
-    early.begin(world, place.root, place.opening);
+  if (isEarly && !place.isPartial) ahead.beginReferences(place.root);
   try {
-    return await surveyWith(early, world, place, request);
+    return await surveyWith(ahead, world, place, request);
   } finally {
-    await early.stop();
+    await ahead.stop();
   }
 }
 
 async function surveyWith(
-  early: EarlyReferences,
+  ahead: ReadAhead,
   world: CliWorld,
   { root, opening, checkedOut, begun, isPartial = false }: SurveyPlace,
   request: SurveyRequest,
@@ -166,7 +164,7 @@ async function surveyWith(
     : await committedSettings(await opening, root);
   const [{ changeset, treeAt }, opened] = await Promise.all([
     readChanges(world, opening, settings, request.options, begun),
-    begun?.status === undefined ? undefined : openMeanwhile(world, opening),
+    begun?.status === undefined ? undefined : ahead.openProject(),
   ]);
   if (treeAt)
     return surveyRemote(
@@ -178,13 +176,13 @@ async function surveyWith(
   if (isPartial) await fetchChanged(repository, changeset);
   const prefix = prefixOf(repository.topLevel ?? repository.gitDir, root);
   const isAsked = needsReferences(request, changeset);
-  if (!isAsked) await early.stop();
+  if (!isAsked) await ahead.stop();
   const objects = openObjects(repository.git);
   const cacheDir = cacheDirOf(world.env, repository);
   try {
     return await readLocal({
       ...{ request, settings, cacheDir },
-      early: isAsked ? early : undefined,
+      ahead: isAsked ? ahead : undefined,
       ends: openEnds({
         ...{ prefix, changeset, disk },
         treeAt: (commit) => commitTree(repository.git, objects, commit),
@@ -235,7 +233,7 @@ interface LocalInputs {
   readonly cacheDir: string;
   readonly ends: Ends;
   /** Undefined if the references of files aren't needed. */
-  readonly early: EarlyReferences | undefined;
+  readonly ahead: ReadAhead | undefined;
   readonly place: Pick<
     LocalSurvey,
     "root" | "prefix" | "repository" | "changeset" | "readTop"
@@ -282,16 +280,16 @@ async function readLocal(inputs: LocalInputs): Promise<Survey> {
 
 /** Reads the references of files, if they are needed. Only then are the parser and the index loaded. */
 async function readReferences(
-  { request, ends, early, cacheDir }: LocalInputs,
+  { request, ends, ahead, cacheDir }: LocalInputs,
   facts: Omit<
     ReferencesRequest,
     "cacheDir" | "script" | "wholeTree" | "files" | "reading"
   >,
 ): Promise<OpenedReferences | undefined> {
-  if (!early) return undefined;
+  if (!ahead) return undefined;
   const { openReferences } = await import("./references.js");
   const { script, wholeTree } = request;
-  const reading = await early.reading;
+  const reading = await ahead.references;
   return openReferences({
     ...facts,
     ...{ script, wholeTree, files: ends.head, reading, cacheDir },
@@ -318,20 +316,6 @@ async function surveyRemote(
     warnings: [NOT_CLONED, ...globs],
     readTop: (path) => ends.head.read(path),
   };
-}
-
-/** Prepares the next steps. There is nothing else to do while git reads every file of the working tree. */
-function openMeanwhile(
-  { env }: CliWorld,
-  opening: Promise<Repository>,
-): Promise<KeyedProject | undefined> {
-  return opening
-    .then(async (repository) => {
-      const kept = await openKeptHead(repository, cacheDirOf(env, repository));
-      await import("./references.js");
-      return kept;
-    })
-    .catch(() => undefined); // The code that needs the repository reports its failure.
 }
 
 const NOT_CLONED =
