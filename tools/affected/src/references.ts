@@ -216,8 +216,8 @@ function referrer({ suffix, ...found }: FoundReference): Referrer {
 }
 
 /**
- * Returns the folders with a tsconfig.json. Listing every file takes time, so it happens only if a tsconfig.json that no
- * package owns may have changed in effect.
+ * Returns the folders with a tsconfig.json. Listing every file takes time, so it happens only if a tsconfig.json above a
+ * package may have changed in effect.
  */
 async function tsconfigFolders({
   changes,
@@ -225,13 +225,18 @@ async function tsconfigFolders({
   files,
   wholeTree = false,
 }: ReferencesRequest): Promise<ReadonlySet<string>> {
-  const unowned =
+  const isNeeded =
     wholeTree ||
-    changes.some(
-      ({ path }) =>
-        head.graph.ownerOf(path).dir === "." && /\.jsonc?$/.test(path),
-    );
-  if (!unowned) return new Set();
+    changes.some(({ path }) => {
+      if (!/\.jsonc?$/.test(path)) return false;
+      const { dir } = head.graph.ownerOf(path);
+      // A package in the folder of another one may search there.
+      return (
+        dir === "." ||
+        head.packages.some((one) => one.dir.startsWith(`${dir}/`))
+      );
+    });
+  if (!isNeeded) return new Set();
   const suffix = "/tsconfig.json";
   const configs = (await files.list()).filter((path) => path.endsWith(suffix));
   return new Set(configs.map((path) => path.slice(0, -suffix.length)));

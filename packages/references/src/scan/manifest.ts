@@ -163,7 +163,7 @@ function addEntry(
   found: Collector,
 ): void {
   const isPath = text.startsWith(".") || field !== "imports";
-  const path = isPath && !text.startsWith(".") ? `./${text}` : text;
+  const path = isPath && !/^\.{1,2}(?:\/|$)/.test(text) ? `./${text}` : text;
   const wild = path.indexOf("*");
   // A bundler replaces modules by others: `{ "fs": "x/fs" }`.
   if (field === "browser" && !text.startsWith("."))

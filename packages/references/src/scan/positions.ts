@@ -7,6 +7,8 @@ import {
 
 const INSTALLED =
   /(?:^|\/)node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)(\/|$|(?![\w.-]))(?!.*\/node_modules\/)/;
+/** A path in an installed package. */
+const PLAIN_PATH = /^[\w.@-]+(?:\/[\w.@-]+)*$/;
 
 interface Found {
   readonly specifier: string;
@@ -74,14 +76,18 @@ export class Collector {
     });
     // Unless this is a fixture, Yarn has installed a package there, which may belong to the workspace.
     if (!specifier.includes("node_modules/")) return;
-    const [, installed, end = ""] = INSTALLED.exec(specifier) ?? [];
-    if (installed !== undefined && (!partial || end === "/"))
+    const match = INSTALLED.exec(specifier);
+    const [whole = "", installed, end = ""] = match ?? [];
+    if (installed !== undefined && (!partial || end === "/")) {
+      const below = specifier.slice((match?.index ?? 0) + whole.length);
+      const isFile = !partial && end === "/" && PLAIN_PATH.test(below);
       this.#found.push({
-        specifier: installed,
+        specifier: isFile ? `${installed}/${below}` : installed,
         kind: "name-string",
         offset,
         partial: false,
       });
+    }
   }
 
   /** Notes a script of a manifest with its whole text. */

@@ -6,7 +6,8 @@ import { openClassifier, withinOwner } from "./classify.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
-import { openUnowned, use } from "./unowned.js";
+import { openInnerReaders, openUnowned, use } from "./unowned.js";
+import { isIdleSettings } from "./unowned-rules.js";
 import type { UnownedWorld } from "./unowned.js";
 
 /** The effect of one changed file. */
@@ -30,10 +31,14 @@ export function openEffects(
   const { head, settings, references } = input;
   const isIgnored = compileGlobs(settings.ignore);
   const classify = openClassifier(settings, input.script, input.pipeline);
-  const classOf = (path: string, { dir }: Workspace) =>
-    classify(withinOwner(path, dir));
+  const classOf = (path: string, { name, dir }: Workspace) => {
+    const within = withinOwner(path, dir);
+    const found = classify(within);
+    return found === "source" && isIdleSettings(within, name) ? "test" : found;
+  };
   const ownersOf = openOwners(input, above);
   const unowned = openUnowned(world, classify);
+  const innerReaders = openInnerReaders(world);
 
   const ownerOf = (path: string) => head.graph.ownerOf(path).name;
   /** Returns the effect of an aside on other packages; undefined for a file that isn't an aside. */
@@ -48,7 +53,8 @@ export function openEffects(
       return [{ kind: "nothing", path, why: "settings-ignore" }];
     const owners = ownersOf(change);
     if (owners.length === 0) return unowned(change);
-    return owners.flatMap((owner): Effect | readonly Effect[] => {
+    const inner = owners.flatMap((owner) => innerReaders(path, owner));
+    const own = owners.flatMap((owner): Effect | readonly Effect[] => {
       const { name } = owner;
       if (!head.graph.workspaces.has(name))
         return { kind: "nothing", path, why: "package-removed" };
@@ -94,6 +100,7 @@ export function openEffects(
         }
       }
     });
+    return [...own, ...inner];
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Change } from "@skein/changes";
 import { settingsOf } from "@skein/known-tools";
+import type { Workspace } from "../graph.js";
 import { NPM_LOCK } from "../lockfile/compare.js";
 import { isWithin } from "../paths.js";
 import type { Classifier } from "./classify.js";
@@ -128,6 +129,33 @@ export function openUnowned(
     return references && !isMisspelt
       ? nothing(path, "unread")
       : everything({ kind: "unowned-file", path });
+  };
+}
+
+/**
+ * Finds packages in the folder of another package that look up its settings: ESLint searches the folders above, also if they
+ * are a package.
+ * @returns a function of a file and its owner
+ */
+export function openInnerReaders({
+  input,
+  lookups,
+  above,
+}: UnownedWorld): (path: string, owner: Workspace) => readonly Effect[] {
+  return (path, { name, dir }) => {
+    if (!above().has(dir)) return [];
+    const users = [
+      ...tsconfigUsers(path, input),
+      ...environmentUsers(path, input),
+    ];
+    return [
+      ...lookups.readersOf(path).map((reader): Effect => ({
+        kind: "package",
+        name: reader.workspace.name,
+        reason: lookedUp(path, path, reader),
+      })),
+      ...users.map(([user, found]) => use(path, user, found)),
+    ].filter((effect) => effect.kind === "package" && effect.name !== name);
   };
 }
 

@@ -52,7 +52,7 @@ export interface KeptFingerprints {
 export type PackageEdge = readonly [from: string, to: string];
 
 /** Increase it when the layout of the stored file changes, or when the same tree has other facts. */
-const LAYOUT = 6;
+const LAYOUT = 7;
 
 /** All inputs of the fingerprints, as text. */
 export type KeptKey = readonly string[];
