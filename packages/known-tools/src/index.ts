@@ -1,3 +1,4 @@
+export { CHECKS_IN_BUILDS } from "./checks-in-builds.js";
 export { PLAIN_PROGRAMS } from "./command-words.js";
 export { LOADED_BY_CONVENTION } from "./conventions.js";
 export {

@@ -373,6 +373,8 @@ export const TOOLS: readonly Tool[] = [
     programs: ["bundle", "ruby", "rake", "pod", "fastlane"],
     purpose: "build",
     looksUp: ["ruby"],
+    // `bundle exec jekyll build`
+    reads: ["**/*.{md,markdown}"],
   },
   {
     programs: ["gradle", "gradlew", "./gradlew"],

@@ -39,7 +39,9 @@ export function selectsAny(template: Node): boolean {
     );
 }
 
-const RUNS = /^(?:exec(?:Sync|aCommand(?:Sync)?)?|spawn(?:Sync)?)$/;
+const RUNS =
+  /^(?:exec(?:Sync|a(?:Sync)?|aCommand(?:Sync)?|File(?:Sync)?)?|spawn(?:Sync)?)$/;
+const PROGRAM = /^[a-z][\w.]*(?:-[\w.]+)+$/;
 const MAKES_CODE = /^(?:Function|eval)$/;
 const WORD = /(?<![^\s"'=])(?:\.\.\/)+[^\s"'`;&|()<>=,]*/g;
 
@@ -60,6 +62,9 @@ export function addCommandOfFolder(call: Node, found: Collector): boolean {
   const [first] = args;
   if (!first || !RUNS.test(name)) return false;
   const text = literalText(first) ?? "";
+  // A workspace may provide the program.
+  if (args.length > 1 && PROGRAM.test(text))
+    found.add(`bin ${text}`, "script-call", first.start + 1);
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const wild = wildAt(word);
     if (wild > 0)

@@ -42,16 +42,18 @@ export function scanScript(
   own: ReadonlySet<string> = new Set(),
 ): void {
   const kind = ONLY_CHECKS.test(name) ? "test-script" : "script";
-  const words = [...text.matchAll(WORD)].map(({ 0: whole, index }) => {
-    // `protoc -I../b`, `tsc -p../b`, `esbuild --inject:../b/x.js`.
-    const option =
-      /^(?:-[A-Za-z]\w*|--[\w-]+:)(?=\.\.?[\\/])/.exec(whole)?.[0] ?? "";
-    const word = whole.slice(option.length);
-    return {
-      word: /^\.\.?\\/.test(word) ? word.replaceAll("\\", "/") : word,
-      index: index + option.length,
-    };
-  });
+  const words = [...text.matchAll(WORD)]
+    .flatMap(listed)
+    .map(([whole, index]) => {
+      // `protoc -I../b`, `tsc -p../b`, `esbuild --inject:../b/x.js`.
+      const option =
+        /^(?:-[A-Za-z]\w*|--[\w-]+:)(?=\.\.?[\\/])/.exec(whole)?.[0] ?? "";
+      const word = whole.slice(option.length);
+      return {
+        word: /^\.\.?\\/.test(word) ? word.replaceAll("\\", "/") : word,
+        index: index + option.length,
+      };
+    });
   if (text.includes("NODE_PATH"))
     for (const { 1: folders = "", index } of text.matchAll(NODE_PATH))
       for (const folder of folders.split(":"))
@@ -101,6 +103,21 @@ export function scanScript(
     found.add(`${folder}/main`, kind, offset + index);
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
+}
+
+/** The rest of a list of folders: `protoc -Ia:../b`. */
+const LISTED = /(?<=:)\.\.\/[^:]+/g;
+
+/** Returns a word, and the other folders if it is a list. */
+function listed({
+  0: word,
+  index,
+}: RegExpExecArray): (readonly [word: string, index: number])[] {
+  const others = word.includes(":../") ? [...word.matchAll(LISTED)] : [];
+  return [
+    [word, index],
+    ...others.map((part) => [part[0], index + part.index] as const),
+  ];
 }
 
 /** Code in a script that loads a module: `node -e "require('x')"`. The shell's quotes may need a backslash. */

@@ -66,6 +66,26 @@ const EVALUATES = /^node(?:[ \t].*)?[ \t](?:-p|-e|-pe|--print|--eval)[ \t=]/;
 /** Plug-ins of oxlint; `plugins` names those that are built in. */
 const JS_PLUGINS = /"jsPlugins"\s*:\s*\[([^\]]*)\]/g;
 
+/** A target of another folder's Earthfile: `../b+build`. */
+const EARTHLY = /(?<![\w./-])((?:\.\.\/)+[\w./-]*\w)\+[A-Za-z][\w.-]*/g;
+
+function addEarthTargets(text: string, found: Collector): void {
+  if (text.includes("+") && text.includes("../"))
+    for (const { 1: folder = "", index } of text.matchAll(EARTHLY))
+      found.add(`${folder}/Earthfile`, "path-string", index);
+}
+
+/** The package of the settings that a file extends, and of a rig of Rush Stack. */
+const EXTENDED = new RegExp(
+  String.raw`"(?:extends|rigPackageName)"\s*:\s*"(${BARE_NAME})"`,
+  "g",
+);
+
+function addExtended(text: string, found: Collector): void {
+  for (const { 0: field, 1: name = "", index } of text.matchAll(EXTENDED))
+    found.add(name, "name-string", index + field.length - 1 - name.length);
+}
+
 function addJsPlugins(text: string, found: Collector): void {
   if (!text.includes('"jsPlugins"')) return;
   for (const { 0: field, 1: list = "", index } of text.matchAll(JS_PLUGINS)) {
@@ -96,6 +116,8 @@ export function addUses(whole: string, found: Collector): void {
   addListedPackages(text, found);
   addCommandPatterns(text, found);
   addJsPlugins(text, found);
+  addEarthTargets(text, found);
+  addExtended(text, found);
   addWholeFolders(text, ["glob", "cwd-path"], 0, found);
   addQuotedNames(text, found);
   addWordLists(text, found);
@@ -111,9 +133,14 @@ export function scanSettings(text: string): FileFacts {
   return { references: found.references() };
 }
 
+/** A file of a package in a template: `<img src="~x/y.png">`. */
+const TILDE = /(?<=["'(]~)@?[\w-][\w.-]*(?:\/[\w.@-]+)+(?=["')])/g;
+
 /** Returns the same for a page, which also imports packages. */
 export function scanMarkup(text: string): FileFacts {
   const found = new Collector(text);
+  for (const { 0: name, index } of text.matchAll(TILDE))
+    found.add(name, "name-string", index);
   scanText(text, found);
   addUpwardPaths(text, found);
   addRootGuesses(text, found);
@@ -145,7 +172,12 @@ export function addUnknownSettings(text: string, found: Collector): void {
   addRootGuesses(text, found);
 }
 
+/** The words of a command as a list in any language: `["yarn", "workspace", "x", "build"]`. */
+const LISTED = /(["'])workspace\1\s*,\s*(["'])(@?[\w-][\w./-]*)(?=\2)/g;
+
 function addQuotedNames(text: string, found: Collector): void {
+  for (const { 0: whole, 3: name = "", index } of text.matchAll(LISTED))
+    found.add(name, "name-string", index + whole.length - name.length);
   for (const { 0: name, index, groups } of text.matchAll(QUOTED_NAME))
     if (groups?.["ignored"] === undefined && !found.has(index))
       found.add(name, "name-string", index);

@@ -8,8 +8,19 @@ const LIST =
   /(?:\.parents\[(?<index>\d)\]\s*\/\s*|(?<parents>(?:\.parent)+)\s*\/\s*)?(?<words>(["'])(?:\.\.|[\w@-][\w.@-]*)\4(?:\s*[,/]\s*(["'])(?:\.\.|[\w@-][\w.@-]*)\5)*)/dg;
 const WORD = /["']([^"']+)["']/g;
 
+/** The same as one call for each part, or after PowerShell's command: `.join("..").join("b")`, `Join-Path $x ".." "b"`. */
+const CHAIN =
+  /\.(?:join|resolve|child|appendingPathComponent)\((["'])\.\.\1\)(?:\s*\.(?:join|resolve|child|appendingPathComponent)\((["'])[\w@.-]+\2\))+|\bJoin-Path\s[^\n|;]*?(["'])\.\.\3(?:[ \t]+(["'])[\w@.-]+\4)+/g;
+
 /** Notes the paths whose parts are separate strings. */
 export function addWordLists(text: string, found: Collector): void {
+  if (text.includes('("..")') || text.includes("Join-Path"))
+    for (const { 0: chain, index } of text.matchAll(CHAIN)) {
+      const words = [...chain.matchAll(/(["'])([\w@.-]+)\1/g)];
+      const at = index + (words[0]?.index ?? 0) + 1;
+      const path = words.map(([, , word = ""]) => word).join("/");
+      found.add(path, "path-string", at);
+    }
   if (!/["']\s*[,/]\s*["']|\.parent/.test(text)) return;
   for (const { groups = {}, indices } of text.matchAll(LIST)) {
     const { words = "", index, parents } = groups;
@@ -35,8 +46,15 @@ export function addWordLists(text: string, found: Collector): void {
 const NEAR =
   /(?<![\w./\\@$}-])(?:\.\/[\w@-][\w.@-]*(?:\/[\w.@-]+)*|[\w@-][\w.@-]*(?:\/[\w.@-]+)*\.[A-Za-z]\w{0,9})(?![\w./@(-])/g;
 
+/** A file in the folder of a shell script: `"$(dirname "$0")/x.sh"`, `$DIR/x.sh`. */
+const IN_FOLDER =
+  /(?<=(?:\$\w+|\$\{\w+\}|\))["']?\/)[\w@-][\w.@-]*(?:\/[\w.@-]+)*\.[A-Za-z]\w{0,9}(?![\w./@(-])/g;
+
 /** Notes the words that may be files beside the text. */
 export function addNearGuesses(text: string, found: Collector): void {
+  if (text.includes("$"))
+    for (const { 0: word, index } of text.matchAll(IN_FOLDER))
+      found.add(`./${word}`, "near-guess", index);
   for (const { 0: word, index } of text.matchAll(NEAR))
     if (!found.has(index))
       found.add(

@@ -1,4 +1,5 @@
 import {
+  CHECKS_IN_BUILDS,
   packagesOf,
   PLAIN_PROGRAMS,
   programsIn,
@@ -150,7 +151,11 @@ export function openUnits(facts: UnitFacts): Units {
       const { isNamed = false, foreignEndings } = settingsOf(settings);
       const reads = (use: Use) => {
         const { tool, offeredBy } = use;
-        if (tool) return looksUp(tool, settings);
+        if (tool)
+          return (
+            looksUp(tool, settings) ||
+            checksInBuild(tool, settings, (plugin) => facts.names(name, plugin))
+          );
         const judged = offeredBy ?? (isNamed ? name : undefined);
         if (judged !== undefined && !holds(judged, settings)) return false;
         return (
@@ -179,7 +184,11 @@ export function openUnits(facts: UnitFacts): Units {
         name,
         (use) =>
           (use.tool?.reads !== undefined && matches(use.tool.reads)) ||
-          wordsOf(name, use).some((word) => isFolderOf(word, path)),
+          wordsOf(name, use).some(
+            (word) =>
+              isFolderOf(word, path) ||
+              (NAMES_PAGES.test(word) && PAGE.test(path)),
+          ),
         () => false,
       ),
   };
@@ -226,6 +235,20 @@ function openHolds(
     );
 }
 
+/** Returns whether a package's build also checks its code with these settings. */
+function checksInBuild(
+  { purpose }: Tool,
+  settings: SettingsName,
+  names: (plugin: string) => boolean,
+): boolean {
+  return (
+    purpose === "build" &&
+    CHECKS_IN_BUILDS.some(
+      ([plugin, checks]) => checks === settings && names(plugin),
+    )
+  );
+}
+
 /** Options of Node that code follows. */
 const INLINE = /^-(?:[a-z]*[ep]|-eval|-print)$/;
 
@@ -254,6 +277,11 @@ function strongest(lookups: readonly Lookup[]): Lookup | undefined {
     if (!best || weight(each) > weight(best)) best = each;
   return best && { ...best, isGuess: lookups.every((each) => each.isGuess) };
 }
+
+/** Arguments that include pages: `--ext .js,.md`, `"src/**\/*.{ts,md}"`. */
+const NAMES_PAGES =
+  /(?:^|[*,])\.(?:md|markdown)(?![\w/.-])|[{,](?:md|markdown)(?=[,}])/;
+const PAGE = /\.(?:md|markdown)$/;
 
 /** `vite build docs` reads the files in `docs`. */
 function isFolderOf(word: string, path: string): boolean {
