@@ -97,8 +97,6 @@ export interface AsideUser {
 export interface AsideNames {
   readonly isTest: (path: string) => boolean;
   readonly isPage: (path: string) => boolean;
-  /** Whether a file of the package of this name contains settings that dependents can't notice. Default: none does. */
-  readonly isIdleSettings?: (path: string, owner: string) => boolean;
   /** Whether programs look up a file that no package owns by its name: a path from the root. Default: none does. */
   readonly isLookedUp?: (path: string) => boolean;
   /**

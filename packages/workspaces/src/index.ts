@@ -91,7 +91,6 @@ export { scriptCache } from "./settings/cache-settings.js";
 export type { CacheSettings, ScriptCache } from "./settings/cache-settings.js";
 export { scriptsBefore } from "./affected/classify.js";
 export { compileGlobs, compileInputs, compileTests } from "./affected/globs.js";
-export { isIdleSettings } from "./affected/unowned-rules.js";
 export type { PathMatcher } from "./affected/globs.js";
 export { decideAffected } from "./affected/affected.js";
 export type { Affected, AffectedPackage } from "./affected/affected.js";

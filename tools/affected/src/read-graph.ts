@@ -10,7 +10,6 @@ import type {
 import {
   compileGlobs,
   compileTests,
-  isIdleSettings,
   openLookupCheck,
   openSettingsCheck,
   openWorkspaceCheck,
@@ -123,7 +122,6 @@ function asideNames(
     // If the edges are known already, this isn't called.
     isTest: (path) => (isTest ??= compileTests(tests))(path),
     isPage: (path) => (isPage ??= compileGlobs(documentation))(path),
-    isIdleSettings,
     isLookedUp: openSettingsCheck(head),
     mayBeLookedUp: openLookupCheck(head),
   };

@@ -32,25 +32,8 @@ export interface Asides {
   readonly isAsideUse: (reference: FoundReference, path: string) => boolean;
 }
 
-/** Opens the judgements of a path by its name and its owner. */
-function openNames(layout: Layout, names: AsideNames) {
-  const isIdleSettings = (path: string): boolean => {
-    const owner = layout.ownerOf(path);
-    return (
-      owner !== layout.root &&
-      names.isIdleSettings?.(layout.withinOwner(path), layout.nameOf(owner)) ===
-        true
-    );
-  };
-  const isNamed = (path: string): boolean => {
-    const name = layout.withinOwner(path);
-    return names.isTest(name) || names.isPage(name) || isIdleSettings(path);
-  };
-  return { isIdleSettings, isNamed };
-}
-
 /**
- * Finds asides. An aside is a test, a page or settings of tests and checks by its name, and everything that loads it is an aside of the same package, a
+ * Finds asides. An aside is a test or a page by its name, and everything that loads it is an aside of the same package, a
  * package that uses the folder it is in, or a file that only the root reads, which lists or runs it. Files that load each
  * other in a cycle are asides if nothing else loads one of them.
  */
@@ -63,7 +46,10 @@ export function openAsides({
   isEdge,
 }: AsideWorld): Asides {
   const known = new Map<string, boolean>();
-  const { isIdleSettings, isNamed } = openNames(layout, names);
+  const isNamed = (path: string) => {
+    const name = layout.withinOwner(path);
+    return names.isTest(name) || names.isPage(name);
+  };
   const isOf = (owner: number, { reference }: Match) =>
     layout.ownerOf(reference.file) === owner;
   const takesFolder = (owner: number, loader: Match) =>
@@ -96,11 +82,8 @@ export function openAsides({
     return true;
   }
 
-  /** What settings load may be a compiler's plug-in, which changes what dependents use. */
-  const isAsideUser = (file: string) => isAside(file) && !isIdleSettings(file);
-
   function isApart(file: string, kind: ReferenceKind): boolean {
-    return isAsideUser(file) || (kind !== "symlink" && isUnreached(file));
+    return isAside(file) || (kind !== "symlink" && isUnreached(file));
   }
 
   /** Returns whether a reference is an open end into several packages, in a source that no entry point leads to. */
@@ -143,7 +126,7 @@ export function openAsides({
     usersElsewhere,
     isApart,
     isAsideUse: (reference, path) =>
-      isAsideUser(reference.file) ||
+      isAside(reference.file) ||
       isIdle(reference) ||
       (reference.kind === "tsconfig-include" &&
         layout.ownerOf(path) === layout.root &&

@@ -8,32 +8,27 @@ export const compiledGlobs: ReadonlyMap<string, RegExp> = new Map([
     /^(?:(?!\.{1,2}(?:\/|$))(?=.)[^/]*?\.(md|mdx|markdown|rst|adoc))$/,
   ],
   [
-    "{LICENSE,LICENCE,COPYING,NOTICE,AUTHORS,CONTRIBUTORS,CHANGELOG,CODEOWNERS}*",
-    /^(?:(LICENSE|LICENCE|COPYING|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|CODEOWNERS)[^/]*?\/?)$/,
+    "{LICENSE,LICENCE,NOTICE,AUTHORS,CONTRIBUTORS,CHANGELOG,CODEOWNERS}*",
+    /^(?:(LICENSE|LICENCE|NOTICE|AUTHORS|CONTRIBUTORS|CHANGELOG|CODEOWNERS)[^/]*?\/?)$/,
   ],
   [
     "docs/**",
     /^(?:docs(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
   ],
   [
-    "**/*.{test,spec,test-d,e2e-spec,e2e-test}.{js,jsx,cjs,mjs,ts,tsx,cts,mts}",
-    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(?!\.{1,2}(?:\/|$))(?=.)[^/]*?\.(test|spec|test-d|e2e-spec|e2e-test)\.(js|jsx|cjs|mjs|ts|tsx|cts|mts))$/,
+    "**/*.{test,spec}.{js,jsx,cjs,mjs,ts,tsx,cts,mts}",
+    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(?!\.{1,2}(?:\/|$))(?=.)[^/]*?\.(test|spec)\.(js|jsx|cjs|mjs|ts|tsx|cts|mts))$/,
   ],
   [
-    "**/*.{cy,e2e,bench,benchmark,stories,story}.{js,jsx,cjs,mjs,ts,tsx,cts,mts,mdx}",
-    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(?!\.{1,2}(?:\/|$))(?=.)[^/]*?\.(cy|e2e|bench|benchmark|stories|story)\.(js|jsx|cjs|mjs|ts|tsx|cts|mts|mdx))$/,
+    "**/*.{cy,e2e,bench,stories,story}.{js,jsx,cjs,mjs,ts,tsx,cts,mts,mdx}",
+    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(?!\.{1,2}(?:\/|$))(?=.)[^/]*?\.(cy|e2e|bench|stories|story)\.(js|jsx|cjs|mjs|ts|tsx|cts|mts|mdx))$/,
   ],
   [
-    "**/{__tests__,__snapshots__,__image_snapshots__,__fixtures__,__mocks__,__stories__}/**",
-    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(__tests__|__snapshots__|__image_snapshots__|__fixtures__|__mocks__|__stories__)(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
+    "**/{__tests__,__snapshots__,__fixtures__,__mocks__,__stories__}/**",
+    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(__tests__|__snapshots__|__fixtures__|__mocks__|__stories__)(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
   ],
   [
-    "**/{test,tests,test-d,testdata,spec,e2e,cypress,bench,benchmark,benchmarks,stories}/**",
-    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(test|tests|test-d|testdata|spec|e2e|cypress|bench|benchmark|benchmarks|stories)(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
+    "**/{test,tests,spec,e2e,cypress,bench,benchmark,benchmarks,stories}/**",
+    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(test|tests|spec|e2e|cypress|bench|benchmark|benchmarks|stories)(?:\/(?!\.{1,2}(?:\/|$))(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)|$))$/,
   ],
-  [
-    "**/*{.snap,.feature,.api.md,_test.go}",
-    /^(?:(?:^|\/|(?:(?:(?!(?:^|\/)\.{1,2}(?:\/|$)).)*?)\/)(?!\.{1,2}(?:\/|$))(?=.)[^/]*?(\.snap|\.feature|\.api\.md|_test\.go))$/,
-  ],
-  ["{jest,vitest}.setup*", /^(?:(jest|vitest)\.setup[^/]*?\/?)$/],
 ]);

@@ -7,7 +7,6 @@ import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
 import { openInnerReaders, openUnowned, use } from "./unowned.js";
-import { isIdleSettings } from "./unowned-rules.js";
 import type { UnownedWorld } from "./unowned.js";
 
 /** The effect of one changed file. */
@@ -31,11 +30,8 @@ export function openEffects(
   const { head, settings, references } = input;
   const isIgnored = compileGlobs(settings.ignore);
   const classify = openClassifier(settings, input.script, input.pipeline);
-  const classOf = (path: string, { name, dir }: Workspace) => {
-    const within = withinOwner(path, dir);
-    const found = classify(within);
-    return found === "source" && isIdleSettings(within, name) ? "test" : found;
-  };
+  const classOf = (path: string, { dir }: Workspace) =>
+    classify(withinOwner(path, dir));
   const ownersOf = openOwners(input, above);
   const unowned = openUnowned(world, classify);
   const innerReaders = openInnerReaders(world);

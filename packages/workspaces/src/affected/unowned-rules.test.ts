@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import {
   folderOfTsconfig,
-  isIdleSettings,
   roleOf,
   settingsIn,
   settingsOfField,
@@ -139,24 +138,4 @@ test.each<[path: string, folder: string | undefined]>([
   ["tsconfig.json/x", undefined],
 ])("%s speaks for %s", (path, folder) =>
   expect(folderOfTsconfig(path)).toBe(folder),
-);
-
-test.each<[path: string, name: string, isIdle: boolean]>([
-  ["jest.config.js", "@a/b", true],
-  ["eslint.config.mjs", "@a/b", true],
-  [".prettierrc", "@a/b", true],
-  [".github/workflows/ci.yml", "@a/b", true],
-  [".vscode/settings.json", "@a/b", true],
-  // Builds look these up.
-  ["babel.config.js", "@a/b", false],
-  [".browserslistrc", "@a/b", false],
-  ["tsconfig.json", "@a/b", false],
-  // A file of this name in another folder may be anything.
-  ["template/.eslintrc.json", "@a/b", false],
-  ["index.js", "@a/b", false],
-  // Other packages extend the settings in such a package.
-  [".eslintrc.json", "@a/eslint-config", false],
-  [".prettierrc", "@a/preset", false],
-])("settings that dependents can't notice: %s of %s", (path, name, isIdle) =>
-  expect(isIdleSettings(path, name)).toBe(isIdle),
 );

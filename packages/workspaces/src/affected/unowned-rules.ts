@@ -3,7 +3,6 @@ import {
   SETTINGS_NAMES,
   settingsOf,
   type SettingsName,
-  TOOLS,
 } from "@skein/known-tools";
 import { compileGlobs } from "./globs.js";
 
@@ -109,33 +108,6 @@ export function settingsIn(
     );
   });
 }
-
-/** Settings that only programs look up whose results nobody else uses: they test, check or format. */
-const IDLE: ReadonlySet<SettingsName> = new Set(
-  SETTINGS_NAMES.filter((name) => {
-    const programs = TOOLS.filter(({ looksUp }) => looksUp.includes(name));
-    // Builds that run ESLint (`next build`) have the same output with any rules.
-    const isBuilt = programs.some(({ purpose }) => purpose === "build");
-    return name === "eslint" || (programs.length > 0 && !isBuilt);
-  }),
-);
-/** Settings of editors and of GitHub. */
-const OF_EDITORS = /^\.(?:github|vscode|idea)\//;
-
-/**
- * Returns whether a file of a package contains only settings that don't change what dependents use.
- * @param path from the package's folder
- * @param name of the package: the settings in `@acme/eslint-config` are its product
- */
-export function isIdleSettings(path: string, name: string): boolean {
-  if (IS_PRODUCT.test(name)) return false;
-  if (path.includes("/")) return OF_EDITORS.test(path);
-  const found = settingsIn(path, NO_FOLDERS);
-  return found.length > 0 && found.every((each) => IDLE.has(each.settings));
-}
-const IS_PRODUCT =
-  /config|preset|settings|shared|tool|script|lint|prettier|jest|test/i;
-const NO_FOLDERS: ReadonlySet<string> = new Set();
 
 /** `.xrc`, `.xrc.json`, `x.config.js`, `.x.yml`: most programs look up settings that are called like them. */
 const CALLED_LIKE =
