@@ -53,7 +53,12 @@ export function areSameFolders(root: string, times: string): boolean {
   );
 }
 
+/** @returns undefined if the folder is missing or can't be read, for example because a symlink leads to itself */
 function changeTime(root: string, dir: string): number | undefined {
   const folder = dir === "." ? root : `${root}/${dir}`;
-  return statSync(folder, { throwIfNoEntry: false })?.ctimeMs;
+  try {
+    return statSync(folder).ctimeMs;
+  } catch {
+    return undefined;
+  }
 }
