@@ -184,11 +184,7 @@ export function openUnits(facts: UnitFacts): Units {
         name,
         (use) =>
           (use.tool?.reads !== undefined && matches(use.tool.reads)) ||
-          wordsOf(name, use).some(
-            (word) =>
-              isFolderOf(word, path) ||
-              (NAMES_PAGES.test(word) && PAGE.test(path)),
-          ),
+          wordsOf(name, use).some((word) => includesPath(word, path)),
         () => false,
       ),
   };
@@ -276,6 +272,11 @@ function strongest(lookups: readonly Lookup[]): Lookup | undefined {
   for (const each of lookups)
     if (!best || weight(each) > weight(best)) best = each;
   return best && { ...best, isGuess: lookups.every((each) => each.isGuess) };
+}
+
+/** Returns whether an argument of a program names the folder of a path, or includes it as a page. */
+function includesPath(word: string, path: string): boolean {
+  return isFolderOf(word, path) || (NAMES_PAGES.test(word) && PAGE.test(path));
 }
 
 /** Arguments that include pages: `--ext .js,.md`, `"src/**\/*.{ts,md}"`. */
