@@ -68,3 +68,15 @@ test.each<
     calls: found.calls,
   }).toEqual({ tools, unknown, calls });
 });
+
+test.each<[text: string, programs: readonly string[]]>([
+  ["rimraf dist && tsc -b", ["rimraf", "tsc"]],
+  ["frobnicate && other --x", ["frobnicate", "other"]],
+  ["A=1 cross-env B=2 jest", ["cross-env", "jest"]],
+  ["yarn run -T cpx a b", ["cpx"]],
+  ['concurrently "one a" "two b"', ["concurrently", "one", "two"]],
+  ["npm-run-all a b", ["npm-run-all"]],
+  ["", []],
+])("%j runs %j", (text, programs) => {
+  expect([...programsIn(text).programs]).toEqual(programs);
+});

@@ -8,6 +8,8 @@ export interface ScriptPrograms {
   readonly tools: ReadonlyMap<string, Tool>;
   /** The first program that isn't in the table. It may read anything. */
   readonly unknown: string | undefined;
+  /** The names of all programs, also of those that read nothing (`rimraf`) or run others (`cross-env`). */
+  readonly programs: ReadonlySet<string>;
   /**
    * Words that may be scripts of the package or, if it has none of that name, of the root; `*` stands for anything, as in
    * `run-s build:*`. One that begins with `-T ` may be the root's in any case.
@@ -65,6 +67,7 @@ interface Token {
 /** Collects the programs and calls of one script's commands. */
 class Found implements ScriptPrograms {
   readonly tools = new Map<string, Tool>();
+  readonly programs = new Set<string>();
   readonly calls: string[] = [];
   readonly words: string[] = [];
   unknown: string | undefined;
@@ -122,6 +125,7 @@ function addCommand(command: readonly Token[], found: Found): void {
     if (WRAPPERS.has(word)) {
       isWrapped = true;
       if (PACKAGE_MANAGERS.has(word)) manager = word;
+      else found.programs.add(word);
       // In `dotenv -e .env -- jest`, the program is after the dashes.
       const dashes = command.findIndex(
         ({ text }, index) => index > at && text === "--",
@@ -157,6 +161,7 @@ function addProgram(
   isCall: boolean,
   found: Found,
 ): void {
+  found.programs.add(word);
   if (!RUN_MANY.has(word)) {
     const tool = word === "node" ? toolOfNode(rest) : toolCalled(word);
     if (tool)

@@ -163,7 +163,10 @@ function* runners(
   }
 }
 
-/** @returns the names of the programs that an external package provides or provided, at any version in yarn.lock */
+/**
+ * @returns the names of the programs that an external package provides or provided, at any version in yarn.lock; a program of
+ *   its own name, if yarn.lock lists none
+ */
 function openBins(
   projects: readonly Project[],
 ): (ident: string) => ReadonlySet<string> {
@@ -179,7 +182,10 @@ function openBins(
           else entries.set(name, [entry]);
         }
     }
-    return new Set((entries.get(ident) ?? []).flatMap(binsIn));
+    const programs = (entries.get(ident) ?? []).flatMap(binsIn);
+    return new Set(
+      programs.length > 0 ? programs : [ident.slice(ident.indexOf("/") + 1)],
+    );
   };
 }
 

@@ -89,6 +89,8 @@ interface Use {
   readonly offeredBy: string | undefined;
   /** It belongs to the requested script. */
   readonly isAsked: boolean;
+  /** The program itself counts, but what it may read is known from another program of the script. */
+  readonly isMere?: true;
 }
 
 /**
@@ -131,9 +133,10 @@ export function openUnits(facts: UnitFacts): Units {
     reads: (use: Use) => boolean,
     unknownSpreads: (use: Use) => boolean,
     isSure = ({ tool }: Use) => tool !== undefined,
+    uses: readonly Use[] = usesOf(name).filter(({ isMere }) => isMere !== true),
   ): Lookup | undefined =>
     strongest(
-      usesOf(name).flatMap((use) => {
+      uses.flatMap((use) => {
         const { script, program, tool, isAsked } = use;
         if (!reads(use)) return [];
         const spreads = tool ? tool.purpose === "build" : unknownSpreads(use);
@@ -170,6 +173,7 @@ export function openUnits(facts: UnitFacts): Units {
         (use) => programs.has(use.program) || mayRunAny(use),
         isNoAside,
         ({ program }) => programs.has(program),
+        usesOf(name),
       ),
     calls(name, program) {
       const found = find(
@@ -307,9 +311,12 @@ function* usesIn(name: string, facts: UnitFacts): Iterable<Use> {
   for (const script of Object.keys(own)) {
     const isAsked =
       facts.script === undefined || isPartOf(script, facts.script);
-    for (const { tools, unknown } of closureOf(script, own, root)) {
+    for (const { tools, unknown, programs } of closureOf(script, own, root)) {
       for (const [program, tool] of tools)
         yield { script, program, tool, offeredBy: undefined, isAsked };
+      for (const program of programs)
+        if (!tools.has(program) && program !== unknown)
+          yield { script, program, ...MERE, isAsked };
       if (unknown !== undefined)
         yield {
           script,
@@ -321,6 +328,8 @@ function* usesIn(name: string, facts: UnitFacts): Iterable<Use> {
     }
   }
 }
+
+const MERE = { tool: undefined, offeredBy: undefined, isMere: true } as const;
 
 /** Like npm, Yarn runs `pretest` and `posttest` around `test` in some packages, and people call them by hand. */
 function isPartOf(script: string, asked: string): boolean {
@@ -334,11 +343,11 @@ function* closureOf(
   script: string,
   own: Scripts,
   root: Scripts,
-): Iterable<Pick<ScriptPrograms, "tools" | "unknown">> {
+): Iterable<Pick<ScriptPrograms, "tools" | "unknown" | "programs">> {
   const first = own[script] ?? "";
   const texts = new Map([[first, { text: first, isRoots: own === root }]]);
   for (const { text, isRoots } of texts.values()) {
-    const { tools, unknown, calls } = programsIn(text);
+    const { tools, unknown, programs, calls } = programsIn(text);
     let unresolved = unknown;
     for (const call of calls) {
       const name = call.replace(/^-T /, "");
@@ -350,7 +359,7 @@ function* closureOf(
       if (called.length === 0 && !isKnown && !/[./*]/.test(name))
         unresolved ??= name;
     }
-    yield { tools, unknown: unresolved };
+    yield { tools, unknown: unresolved, programs };
   }
 }
 
