@@ -108,7 +108,7 @@ test("without fetching, the error contains a command that works", async () => {
     head: "HEAD",
     why: "shallow",
     command,
-    said: undefined,
+    message: undefined,
   });
   gitIn(clone.clone, ...command.split(" ").slice(1));
   expect(await meet(clone, "never")).toEqual([clone.id("main~20")]);
@@ -123,7 +123,7 @@ test("without fetching and without the base, one command fetches both", async ()
     ref: "origin/main",
     suggestions: [],
     command,
-    said: undefined,
+    message: undefined,
   });
   gitIn(clone.clone, ...command.split(" ").slice(1));
   expect(await meet(clone, "never")).toEqual([clone.id("main~20")]);
@@ -206,7 +206,7 @@ test("an unreachable remote is reported with git's message and the command", asy
     kind: "no-merge-base",
     why: "shallow",
     command: "git fetch --unshallow origin",
-    said: expect.stringContaining("'/nowhere' does not appear to be a git"),
+    message: expect.stringContaining("'/nowhere' does not appear to be a git"),
   });
 });
 
@@ -221,7 +221,7 @@ test("a password in a remote's URL isn't printed", async () => {
   const told = await problem(
     findMergeBases(repository, { base, head, deepen: "auto" }),
   );
-  expect(told).toMatchObject({ said: expect.stringContaining("127.0.0.1") });
+  expect(told).toMatchObject({ message: expect.stringContaining("127.0.0.1") });
   expect(JSON.stringify(told)).not.toContain("s3cret");
   expect(wordsOf(new Error(`cannot access '${url}'`))).toBe(
     "cannot access 'http://***@127.0.0.1:1/repository'",
@@ -238,7 +238,7 @@ test("a remote whose URL would run a program isn't used", async () => {
   const head = { name: "HEAD", commit: repository.head ?? "" };
   expect(
     await problem(findMergeBases(repository, { base, head, deepen: "auto" })),
-  ).toMatchObject({ said: expect.stringContaining("'ext' not allowed") });
+  ).toMatchObject({ message: expect.stringContaining("'ext' not allowed") });
   await expect(readFile(mark)).rejects.toThrow("ENOENT");
 });
 

@@ -147,7 +147,7 @@ test.each(["nothing", "-x", "*", "ma\nin", ""])(
       ref: setting,
       suggestions: ["origin/main"],
       command: undefined,
-      said: undefined,
+      message: undefined,
     });
   },
 );

@@ -68,7 +68,7 @@ test("an unknown ref is reported with similar names", async () => {
     ref: "develop",
     suggestions: ["origin/develop"],
     command: undefined,
-    said: undefined,
+    message: undefined,
   });
 });
 

@@ -117,7 +117,7 @@ test("a folder outside of a repository is refused", async () => {
   expect(await problem(dir.path, env)).toEqual({
     kind: "not-a-repository",
     cwd: dir.path,
-    said: "fatal: not a git repository (or any of the parent directories): .git",
+    message: "fatal: not a git repository (or any of the parent directories): .git",
   });
 });
 
@@ -128,7 +128,7 @@ test("another user's repository is refused with git's own advice", async () => {
   expect(await problem(dir.path, env)).toEqual({
     kind: "dubious-ownership",
     cwd: dir.path,
-    said: expect.stringContaining(
+    message: expect.stringContaining(
       `git config --global --add safe.directory ${shellWord(dir.path)}`,
     ),
   });
