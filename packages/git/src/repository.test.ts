@@ -117,7 +117,8 @@ test("a folder outside of a repository is refused", async () => {
   expect(await problem(dir.path, env)).toEqual({
     kind: "not-a-repository",
     cwd: dir.path,
-    message: "fatal: not a git repository (or any of the parent directories): .git",
+    message:
+      "fatal: not a git repository (or any of the parent directories): .git",
   });
 });
 
