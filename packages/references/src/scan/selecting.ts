@@ -153,3 +153,15 @@ function stringsIn(value: unknown): readonly Node[] {
       return [value];
   }
 }
+
+/**
+ * Replaces lists of files that a program tests or checks by spaces: `files:` in `.taprc`, which is YAML. Paths that go up stay,
+ * because the program reads these files.
+ */
+export function withoutSelected(yaml: string): string {
+  return yaml.replaceAll(
+    /^([\w-]+):[ \t]*\n(?:[ \t]*-(?!.*\.\.\/).*(?:\n|$))+/gm,
+    (list, field: string) =>
+      isSelecting(field) ? list.replaceAll(/[^\n]/g, " ") : list,
+  );
+}

@@ -1,3 +1,4 @@
+import { withoutSelected } from "./selecting.js";
 import type { FileFacts } from "../reference.js";
 import { BARE_NAME } from "./bare-names.js";
 import { addFromChangedFolder } from "./changed-folders.js";
@@ -128,7 +129,7 @@ export function addUses(whole: string, found: Collector): void {
 export function scanSettings(text: string): FileFacts {
   const found = new Collector(text);
   addSelections(text, found);
-  addText(text, found);
+  addText(withoutSelected(text), found);
   addSettings(text, found);
   return { references: found.references() };
 }

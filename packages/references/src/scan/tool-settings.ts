@@ -4,7 +4,7 @@ import { type JsonNode, type JsonString, propertiesOf } from "./json.js";
 import { addPath, pathIn } from "./path-strings.js";
 import { SCOPED_NAME } from "./plain-names.js";
 import { Collector } from "./positions.js";
-import { ignoresAll, isSelecting } from "./selecting.js";
+import { ignoresAll, isSelecting, withoutSelected } from "./selecting.js";
 import { addText, addUses } from "./text.js";
 import {
   addToolConfig,
@@ -28,7 +28,7 @@ export function scanToolConfig(text: string): FileFacts {
     addText(onlyStrings(strings, text), found);
   } else {
     addYamlConfig(text, found);
-    addText(text, found);
+    addText(withoutSelected(text), found);
   }
   return { references: found.references() };
 }

@@ -11,7 +11,7 @@ const LOOKED_UP: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Returns the settings that a package's scripts may look up, and whether dependents use the result. An unknown program may be
- * any; if a build runs it, it may be Babel, or a framework that runs ESLint.
+ * any; if a build runs it, it may be Babel.
  * @param script the script that is asked for; undefined for any
  */
 function lookups(
@@ -28,7 +28,7 @@ function lookups(
     return (known ?? Object.keys(toy.settings)).flatMap((file) => {
       const isMade = known
         ? word === "babel"
-        : name === "build" && file !== "jest.config.js";
+        : name === "build" && file === "babel.config.json";
       const isAsked = script === undefined || name === script;
       return isAsked || isMade ? [[file, isMade] as const] : [];
     });

@@ -72,11 +72,17 @@ export interface Units {
   ) => Lookup | undefined;
 }
 
+/** Checkers by their names. Builds that run one (`next build`) have the same output with any settings of it. */
+const CHECKERS: ReadonlySet<string> = new Set(
+  TOOLS.filter(({ purpose }) => purpose === "check").flatMap(
+    ({ programs }) => programs,
+  ),
+);
 /** Settings that influence the output of a build: a change concerns dependents too, for any requested script. */
 const BUILDS: ReadonlySet<SettingsName> = new Set(
-  TOOLS.filter(({ purpose }) => purpose === "build").flatMap(
-    ({ looksUp }) => looksUp,
-  ),
+  TOOLS.filter(({ purpose }) => purpose === "build")
+    .flatMap(({ looksUp }) => looksUp)
+    .filter((name) => !CHECKERS.has(name)),
 );
 
 /** One program of one script. */
