@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 91;
+export const SCANNERS_VERSION = 92;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -90,7 +90,7 @@ const KINDS = [
  * release tools store as JSON, and for lists of ignored files (`.prettierignore`) or of owners.
  */
 const NOT_ABOUT_SOURCES =
-  /(^|\/)(CHANGELOG\.json$|\.[\w-]*ignore$|CODEOWNERS$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
+  /(^|\/)(CHANGELOG\.json$|[\w.-]*ignore$|CODEOWNERS$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$)/;
 
 type SourceEnding = (typeof SOURCE_ENDINGS)[number];
 

@@ -51,9 +51,9 @@ test("files that aren't scanned", () => {
     [
       ...["README.md", "a.txt", "a.png", "src/a.tsx.snap", "yarn.lock"],
       ...["x/CHANGELOG.json", ".pnp.cjs", ".pnp.loader.mjs"],
-      ".yarn/releases/yarn-4.18.1.cjs",
+      ...[".yarn/releases/yarn-4.18.1.cjs", "openapi-generator-ignore"],
     ].map((path) => fileKind(path, "100644")),
-  ).toEqual(Array(9).fill(undefined));
+  ).toEqual(Array(10).fill(undefined));
   expect(fileKind("sub.ts", "160000")).toBeUndefined();
   expect(fileKind("any", "120000")).toBe("symlink");
 });

@@ -6,7 +6,7 @@ import { run } from "./affected.test.kit.js";
 const manifest = (name: string, more: object = {}) =>
   json({ name, version: "1.0.0", scripts: { test: "node t.js" }, ...more });
 
-/** What the tests compute: another value would read other files. */
+/** The name that the tests compute. With another value, they would read other files. */
 const computed = (name: string, rest = "") =>
   `const q = process.env.NOT_SET || "${name}"; const read = require("fs").readFileSync; ${rest}`;
 
