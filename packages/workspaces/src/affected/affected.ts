@@ -11,7 +11,7 @@ import { changedRanges, compareRootManifests } from "./root-manifest.js";
 import { callersOfChangedScripts } from "./root-scripts.js";
 import { reasonSpreads } from "./reason.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
-import { lookedUp, openReaders, type UnownedWorld } from "./unowned.js";
+import { lookedUp, openReaders } from "./unowned-readers.js";
 import {
   openWorld,
   packageAround,
@@ -19,6 +19,7 @@ import {
   usersOfRootDependencies,
   withRootPeers,
 } from "./world.js";
+import type { DecisionWorld } from "./world.js";
 
 /** A package whose scripts must run, with all reasons. */
 export interface AffectedPackage {
@@ -142,7 +143,7 @@ function seedGraph(base: Project, input: AffectedInput, found: Findings): void {
 }
 
 /** Seeds the packages that changes of the root's package.json and .yarnrc.yml concern, field by field. */
-function seedRoot(base: Project, world: UnownedWorld, found: Findings): void {
+function seedRoot(base: Project, world: DecisionWorld, found: Findings): void {
   const { head } = world.input;
   const { fields } = compareRootManifests(base.root, head.root);
   for (const field of fields) {
@@ -181,7 +182,7 @@ function seedRoot(base: Project, world: UnownedWorld, found: Findings): void {
 /** Seeds packages that get other external packages than before, through their own dependencies or the root's. */
 function seedExternals(
   base: Project,
-  world: UnownedWorld,
+  world: DecisionWorld,
   found: Findings,
 ): void {
   const { head } = world.input;

@@ -6,8 +6,9 @@ import { openClassifier, withinOwner } from "./classify.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
-import { openInnerReaders, openUnowned, use } from "./unowned.js";
-import type { UnownedWorld } from "./unowned.js";
+import { openUnowned } from "./unowned.js";
+import { openInnerReaders, use } from "./unowned-readers.js";
+import type { DecisionWorld } from "./world.js";
 
 /** The effect of one changed file. */
 export type Effect =
@@ -24,7 +25,7 @@ export type Effect =
  * @returns the effect of each changed file; it depends only on the input, since references were read before
  */
 export function openEffects(
-  world: UnownedWorld,
+  world: DecisionWorld,
 ): (change: Change) => readonly Effect[] {
   const { input, units, above } = world;
   const { head, settings, references } = input;

@@ -4,11 +4,12 @@ import { identOf } from "../lockfile/lockfile.js";
 import type { LockChange } from "../lockfile/compare.js";
 import type { Dependency } from "../manifest/manifest.js";
 import type { PackageFacts, Project } from "../project.js";
+import { fieldReaders } from "./field-readers.js";
 import type { AffectedInput } from "./input.js";
 import type { Lookups } from "./lookups.js";
 import type { ExternalUse, Reason } from "./reason.js";
 import type { Lookup, Units } from "./units.js";
-import { COMPARED, fieldReaders } from "./unowned.js";
+import { COMPARED } from "./unowned.js";
 
 /** Programs that load the types of every package in `@types` unless their settings name some. */
 const TYPE_CHECKERS: ReadonlySet<string> = new Set(

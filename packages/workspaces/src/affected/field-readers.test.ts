@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { fieldReaders } from "./field-readers.js";
 import type { Reader } from "./lookups.js";
-import { fieldReaders } from "./unowned.js";
 
 const root = {
   fields: {

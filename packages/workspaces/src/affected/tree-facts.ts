@@ -11,9 +11,7 @@ import { declaredEdges, withOnward } from "./onward.js";
 import { reasonSpreads } from "./reason.js";
 import { canonical, kindOfField, rangesIn } from "./root-manifest.js";
 import { openCalledRootScripts } from "./root-scripts.js";
-import { openReaders } from "./unowned.js";
-import type { UnownedWorld } from "./unowned.js";
-import { lookedUp } from "./unowned.js";
+import { lookedUp, openReaders } from "./unowned-readers.js";
 import {
   openWorld,
   packageAround,
@@ -21,6 +19,7 @@ import {
   usersOfRootDependencies,
   withRootPeers,
 } from "./world.js";
+import type { DecisionWorld } from "./world.js";
 
 /** A file of a tree. */
 export interface TreeFile {
@@ -100,7 +99,7 @@ class Facts {
 
 function addFiles(
   files: Iterable<TreeFile>,
-  world: UnownedWorld,
+  world: DecisionWorld,
   facts: Facts,
 ): void {
   const effect = openEffects(world);
@@ -144,7 +143,7 @@ function addGraph(
 
 function addRoot(
   { root, graph, lock }: Project,
-  world: UnownedWorld,
+  world: DecisionWorld,
   facts: Facts,
 ): void {
   const { everything } = facts;
@@ -182,7 +181,7 @@ const NO_LOCK: LockClosures = {
 
 function addExternals(
   project: Project,
-  world: UnownedWorld,
+  world: DecisionWorld,
   facts: Facts,
 ): void {
   const { packages, root, graph } = project;

@@ -1,20 +1,13 @@
 import type { Change } from "@skein/changes";
-import { settingsOf } from "@skein/known-tools";
-import type { Workspace } from "../graph.js";
 import { NPM_LOCK } from "../lockfile/compare.js";
-import { isWithin } from "../paths.js";
 import type { Classifier } from "./classify.js";
 import type { Effect } from "./effects.js";
 import { compileGlobs } from "./globs.js";
-import type { AffectedInput, User } from "./input.js";
-import type { Lookups, Reader } from "./lookups.js";
-import type { EverythingReason, Reason } from "./reason.js";
-import type { Units } from "./units.js";
-import {
-  folderOfEnvironment,
-  folderOfTsconfig,
-  roleOf,
-} from "./unowned-rules.js";
+import type { AffectedInput } from "./input.js";
+import type { EverythingReason } from "./reason.js";
+import { CONSTRAINTS, openPages, readersOf, use } from "./unowned-readers.js";
+import { roleOf } from "./unowned-rules.js";
+import type { DecisionWorld } from "./world.js";
 
 /** Files of the root that are compared by their meaning, never by their text. */
 export const COMPARED: ReadonlySet<string> = new Set([
@@ -32,44 +25,12 @@ const OTHER_LOCKFILES = new Set([
   "bun.lockb",
 ]);
 
-/** Constraints of Yarn: the root checks all manifests with them, and no other script reads them. */
-const CONSTRAINTS = new Set(["yarn.config.cjs", "constraints.pro"]);
-
-/** A reason because of a file that no package owns. */
-type UseReason = Extract<
-  Reason,
-  { readonly kind: "referenced-file" | "looked-up-file" }
->;
-
-/** The inputs for the effects of files that no package owns. */
-export interface UnownedWorld {
-  readonly input: AffectedInput;
-  readonly units: Units;
-  readonly above: () => ReadonlySet<string>;
-  readonly lookups: Lookups;
-}
-
-/** Finds the packages that can read a file that no package owns, each with one reason. */
-export type Readers = (path: string) => ReadonlyMap<string, Reason>;
-
-/** Opens the readers of the references of a project's root files; each file is searched once. */
-export function openReaders(world: UnownedWorld): Readers {
-  const isPage = openPages(world.input.settings.documentation);
-  const known = new Map<string, ReadonlyMap<string, Reason>>();
-  return (path) => {
-    let readers = known.get(path);
-    if (!readers)
-      known.set(path, (readers = readersOf(path, world, isPage, true)));
-    return readers;
-  };
-}
-
 /**
  * Compiles the rules for files that no package owns: skein.json first, then the file's role, then its possible readers. A
  * file affects only the units that name it, that have an open end which may lead to it, or that look it up.
  */
 export function openUnowned(
-  world: UnownedWorld,
+  world: DecisionWorld,
   classify: Classifier,
 ): (change: Change) => readonly Effect[] {
   const { base, head, settings, references } = world.input;
@@ -132,33 +93,6 @@ export function openUnowned(
   };
 }
 
-/**
- * Finds packages in the folder of another package that look up its settings: ESLint searches the folders above, also if they
- * are a package.
- * @returns a function of a file and its owner
- */
-export function openInnerReaders({
-  input,
-  lookups,
-  above,
-}: UnownedWorld): (path: string, owner: Workspace) => readonly Effect[] {
-  return (path, { name, dir }) => {
-    if (!above().has(dir)) return [];
-    const users = [
-      ...tsconfigUsers(path, input),
-      ...environmentUsers(path, input),
-    ];
-    return [
-      ...lookups.readersOf(path).map((reader): Effect => ({
-        kind: "package",
-        name: reader.workspace.name,
-        reason: lookedUp(path, path, reader),
-      })),
-      ...users.map(([user, found]) => use(path, user, found)),
-    ].filter((effect) => effect.kind === "package" && effect.name !== name);
-  };
-}
-
 /** Returns the effect that skein.json gives a file. */
 function ofRule(
   path: string,
@@ -177,196 +111,6 @@ function ofRule(
   return effect.map((name) => use(path, name, { referrer, testOnly: false }));
 }
 
-/** @returns whether a file is documentation: a folder that isn't a package's has pages like the root */
-function openPages(globs: readonly string[]): (path: string) => boolean {
-  const matches = compileGlobs(globs);
-  return (path) =>
-    matches(path) || matches(path.slice(path.lastIndexOf("/") + 1));
-}
-
-/**
- * Returns the packages that can read a file, also through other files of the root, each with one reason; a reason that
- * concerns dependents takes precedence. The search is breadth first, so the nearest reader is the explanation, and chains
- * with an open end come last. A reason is a guess only if all reasons of the package are.
- * @param isOfUses whether to find the readers of the file's targets instead of those of the file itself
- */
-function readersOf(
-  path: string,
-  { input, lookups, above }: UnownedWorld,
-  isPage: (path: string) => boolean,
-  isOfUses = false,
-): Map<string, Reason> {
-  const { head, references } = input;
-  const readers = new Map<string, UseReason>();
-  /** The packages of which all reasons are guesses. */
-  const guesses = new Set<string>();
-  const add = (name: string, reason: UseReason, isGuess: boolean) => {
-    const known = readers.get(name);
-    if (!known || ("testOnly" in known && !("testOnly" in reason)))
-      readers.set(name, reason);
-    if (!isGuess) guesses.delete(name);
-    else if (!known) guesses.add(name);
-  };
-  /** The files with which packages use the path: those that surely lead there, and those that only open ends connect. */
-  const sure = new Set([path]);
-  const unsure = new Set<string>();
-  const visit = (file: string, isUnsure: boolean) => {
-    const addUser = (name: string, user: User) => {
-      const testOnly = user.testOnly || (isOfUses && user.isApart === true);
-      const isGuess = isUnsure || user.isGuess === true;
-      add(name, referenced(path, { ...user, testOnly }), isGuess);
-    };
-    const addReader = (from: string, reader: Reader) => {
-      const isGuess = isUnsure || reader.lookup.isGuess;
-      add(reader.workspace.name, readBy(path, from, reader), isGuess);
-    };
-    if (file === path)
-      for (const [name, user] of pathTargetUsers(path, input))
-        addUser(name, user);
-    for (const reader of lookups.readersOf(file)) addReader(file, reader);
-    for (const [name, user] of tsconfigUsers(file, input)) addUser(name, user);
-    for (const [name, user] of environmentUsers(file, input))
-      addUser(name, user);
-    for (const user of references?.usersOf(file) ?? []) {
-      const { referrer } = user;
-      const owner = head.graph.ownerOf(referrer.file);
-      if (owner.dir !== ".") {
-        addUser(owner.name, user);
-        const others = user.testOnly
-          ? references?.usersOfAside(referrer.file)
-          : [];
-        for (const other of others ?? [])
-          addUser(head.graph.ownerOf(other.referrer.file).name, other);
-      } else if (referrer.file === "package.json") {
-        addUser(owner.name, user);
-        for (const reader of user.isSetting
-          ? fieldReaders(referrer.specifier, lookups, head)
-          : [])
-          addReader(referrer.file, reader);
-      } else if (!isPage(referrer.file) && isMeant(user, above)) {
-        if (CONSTRAINTS.has(referrer.file)) addUser(owner.name, user);
-        (isUnsure || user.isGuess ? unsure : sure).add(referrer.file);
-      }
-    }
-  };
-  for (const file of sure) visit(file, false);
-  for (const file of unsure) if (!sure.has(file)) visit(file, true);
-  for (const name of guesses) {
-    const reason = readers.get(name);
-    if (reason) readers.set(name, { ...reason, isGuess: true });
-  }
-  return readers;
-}
-
-/**
- * Returns whether a file of the root means another one. Patterns of settings select files and use none. A pattern that
- * includes the whole root, or a folder that contains packages, doesn't tell the purpose of a file.
- */
-function isMeant(
-  { folder, isSelection }: User,
-  above: () => ReadonlySet<string>,
-): boolean {
-  if (isSelection) return false;
-  return folder === undefined || (folder !== "" && !above().has(folder));
-}
-
-/** Fields of a package.json whose keys are names of packages. */
-const DECLARES =
-  /^(?:(?:dev|peer|optional)?[dD]ependencies(?:Meta)?|resolutions)$/;
-
-/** Returns the readers of the fields of the root's package.json whose settings contain a specifier. */
-export function fieldReaders(
-  specifier: string,
-  lookups: Lookups,
-  { root }: AffectedInput["head"],
-): readonly Reader[] {
-  // A package that settings name is declared too, and a declaration loads nothing.
-  const fields = Object.entries(root.fields).filter(
-    ([field]) => !DECLARES.test(field),
-  );
-  const holding = fields.filter(([, value]) =>
-    JSON.stringify(value).includes(specifier),
-  );
-  // A specifier with an escape in it has another spelling.
-  return (holding.length > 0 ? holding : fields).flatMap(([field]) =>
-    lookups.readersOfField(field),
-  );
-}
-
-/** Yields packages that depend on a path by `link:`, `portal:`, `file:` or `patch:`, at the base or the head. */
-function* pathTargetUsers(
-  path: string,
-  { head, base }: AffectedInput,
-): Iterable<readonly [name: string, user: User]> {
-  // A patch or folder that was removed now resolves to something else.
-  for (const { workspace, path: target, evidence } of [
-    ...head.pathTargets,
-    ...(base?.pathTargets ?? []),
-  ]) {
-    const dir = head.graph.workspaces.get(workspace)?.dir;
-    if (dir === undefined || !isWithin(path, target)) continue;
-    const file = dir === "." ? "package.json" : `${dir}/package.json`;
-    const referrer = { file, line: 1, specifier: evidence };
-    yield [workspace, { referrer, testOnly: false }];
-  }
-}
-
-/** Yields packages below a folder with a file that is the environment of scripts: `packages/.env`. */
-function* environmentUsers(
-  file: string,
-  { head }: AffectedInput,
-): Iterable<readonly [name: string, user: User]> {
-  const folder = folderOfEnvironment(file);
-  for (const { name, dir } of folder === undefined ? [] : head.packages)
-    if (dir.startsWith(`${folder}/`)) {
-      const referrer = { file, line: 1, specifier: `found from ${dir}` };
-      yield [name, { referrer, testOnly: false }];
-    }
-}
-
-/** Yields packages below a tsconfig.json that have none of their own: compilers search upwards for it. */
-function* tsconfigUsers(
-  file: string,
-  { head, references }: AffectedInput,
-): Iterable<readonly [name: string, user: User]> {
-  const folder = folderOfTsconfig(file);
-  if (folder === undefined) return;
-  for (const { name, dir } of head.packages) {
-    if (dir === "." || !isWithin(dir, folder)) continue;
-    if (references?.tsconfigFolders.has(dir)) continue;
-    const referrer = { file, line: 1, specifier: `found from ${dir}` };
-    yield [name, { referrer, testOnly: false }];
-  }
-}
-
-/**
- * Returns the reason of a package whose units look up settings.
- * @param file the settings that lead to the path, or the path itself
- */
-export function lookedUp(path: string, file: string, reader: Reader): Reason {
-  const { isGuess } = reader.lookup;
-  return { ...readBy(path, file, reader), ...(isGuess && { isGuess }) };
-}
-
-/** Returns the same, as if it weren't a guess. */
-function readBy(
-  path: string,
-  file: string,
-  { settings, lookup }: Reader,
-): UseReason {
-  const { script, program, isKnown, spreads } = lookup;
-  return {
-    kind: "looked-up-file",
-    path,
-    ...(file !== path && { by: file }),
-    role: settingsOf(settings).role,
-    script,
-    program,
-    isKnown,
-    ...(!spreads && { testOnly: true }),
-  };
-}
-
 function everything(reason: EverythingReason): readonly Effect[] {
   return [{ kind: "everything", reason }];
 }
@@ -376,18 +120,4 @@ function nothing(
   why: Extract<Effect, { kind: "nothing" }>["why"],
 ): readonly Effect[] {
   return [{ kind: "nothing", path, why }];
-}
-
-function referenced(path: string, { referrer, testOnly }: User): UseReason {
-  return {
-    kind: "referenced-file",
-    path,
-    referrer,
-    ...(testOnly && { testOnly }),
-  };
-}
-
-/** Returns the effect of a changed file on a package that refers to it. */
-export function use(path: string, name: string, user: User): Effect {
-  return { kind: "package", name, reason: referenced(path, user) };
 }

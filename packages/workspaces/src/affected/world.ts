@@ -4,13 +4,21 @@ import type { LockState, PackageFacts, Project } from "../project.js";
 import { openFoldersAbove } from "./folders-above.js";
 import type { AffectedInput } from "./input.js";
 import { openLookups } from "./lookups.js";
-import type { Reader } from "./lookups.js";
+import type { Lookups, Reader } from "./lookups.js";
 import { CONCERNS_EVERYBODY } from "./root-manifest.js";
 import { openUnits } from "./units.js";
-import type { UnownedWorld } from "./unowned.js";
+import type { Units } from "./units.js";
+
+/** The facts that the rules of one decision share. */
+export interface DecisionWorld {
+  readonly input: AffectedInput;
+  readonly units: Units;
+  readonly above: () => ReadonlySet<string>;
+  readonly lookups: Lookups;
+}
 
 /** Opens the rules for files, fields and external packages; selection and fingerprints use the same ones. */
-export function openWorld(input: AffectedInput): UnownedWorld {
+export function openWorld(input: AffectedInput): DecisionWorld {
   const { head, references, script } = input;
   const units = openUnits({
     packages: head.packages,
@@ -35,7 +43,7 @@ export function openWorld(input: AffectedInput): UnownedWorld {
 /** Returns the packages that a field of the root's package.json concerns, by its readers. */
 export function readersOfField(
   field: string,
-  { input, lookups }: UnownedWorld,
+  { input, lookups }: DecisionWorld,
 ): "everybody" | readonly Reader[] {
   return CONCERNS_EVERYBODY.has(field) || !input.references
     ? "everybody"
