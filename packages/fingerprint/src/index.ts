@@ -2,13 +2,7 @@ export { components } from "./components.js";
 export { digest } from "./digest.js";
 export { entriesOf, firstDifference } from "./explain.js";
 export type { Difference, Entry } from "./explain.js";
-export type {
-  Fact,
-  FactEdge,
-  FactKind,
-  PackageFacts,
-  TreeFacts,
-} from "./fact.js";
+export type { Fact, PackageFacts, TreeFacts } from "./fact.js";
 export {
   fieldOf,
   FIELDS,
@@ -18,7 +12,6 @@ export {
 } from "./fingerprint.js";
 export type {
   Field,
-  FieldName,
   TreeFingerprint,
   UnitFingerprint,
   UnitRequest,

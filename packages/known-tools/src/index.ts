@@ -26,5 +26,5 @@ export {
 export { PACKAGE_MANAGERS, programsIn } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";
-export type { Purpose, SettingsGroup, SettingsName, Tool } from "./tool.js";
+export type { SettingsName, Tool } from "./tool.js";
 export { TOOLS } from "./tools.js";

@@ -1,6 +1,6 @@
 export { ExitCode } from "./exit-codes.js";
 export { Failure, usageFailure } from "./failure.js";
-export type { FailureOptions, Place } from "./failure.js";
+export type { Place } from "./failure.js";
 export {
   assertReadable,
   readRegularFile,
@@ -10,16 +10,15 @@ export {
 export { renderFailure, runCli } from "./run-cli.js";
 export type { CliWorld, Out } from "./run-cli.js";
 export { worldOf } from "./world-of.js";
-export { inertLog, outputEntry, workflowCommand } from "./actions.js";
-export type { CommandProperties } from "./actions.js";
+export { inertLog, workflowCommand } from "./actions.js";
 export { count, formatBytes, formatDuration, formatNumber } from "./amounts.js";
 export { palette, wantsColour } from "./colour.js";
-export type { Palette, Style } from "./colour.js";
+export type { Style } from "./colour.js";
 export { markdownCode, markdownTable, markdownText } from "./markdown.js";
-export { didYouMean, editDistance, nearest } from "./nearest.js";
+export { didYouMean, nearest } from "./nearest.js";
 export { printable, printableLines, withoutControls } from "./printable.js";
 export { withoutSecrets } from "./secrets.js";
 export { renderTable } from "./table.js";
 export type { Column, TableOptions } from "./table.js";
-export { cutTo, displayWidth, padTo } from "./width.js";
+export { cutTo, displayWidth } from "./width.js";
 export { wrapWords } from "./wrap-words.js";

@@ -1,14 +1,12 @@
 export { sharedCacheDir } from "./location.js";
 export { Memory } from "./memory.js";
-export type { MemoryOptions, MemoryReport } from "./memory.js";
-export type { KeptResult, Wanted } from "./kept-result.js";
+export type { MemoryReport } from "./memory.js";
+export type { Wanted } from "./kept-result.js";
 export { scopeOf } from "./scope.js";
 export { identityOfCi, identityOfRemote } from "./repository-identity.js";
-export type { RunOrigin, Scope } from "./scope.js";
+export type { Scope } from "./scope.js";
 export { Store } from "./store.js";
-export type { StoreOptions, StoreSize } from "./store.js";
+export type { StoreSize } from "./store.js";
 export { parseBytes } from "./bytes.js";
 export { Remote } from "./remote/remote.js";
-export type { RemoteOptions } from "./remote/remote.js";
 export { remoteSettings } from "./remote/remote-settings.js";
-export type { RemoteSettings } from "./remote/remote-settings.js";

@@ -2,10 +2,9 @@ export { artifactServer } from "./artifact-server.js";
 export type { ArtifactServer } from "./artifact-server.js";
 export { findChromium } from "./chromium.js";
 export { findProgram } from "./find-program.js";
-export type { NeededProgram } from "./find-program.js";
 export { helpOfEachVerb } from "./helps.js";
 export { json, tempDir, writeFiles } from "./temp-dir.js";
-export type { Files, FileSpec } from "./temp-dir.js";
+export type { Files } from "./temp-dir.js";
 export { buildHistory, gitIn, gitTestEnv } from "./history.js";
 export type { CommitSpec } from "./history.js";
 export {
@@ -20,29 +19,11 @@ export type {
   FakeGitHubOptions,
 } from "./fake-github/fake-github.js";
 export { startFakeGitHub, startFakeRegistry } from "./servers.js";
-export type {
-  FakeRegistry,
-  FakeVersion,
-  RegistryFault,
-} from "./fake-registry.js";
+export type { FakeRegistry, RegistryFault } from "./fake-registry.js";
 export { packManifest } from "./packed-manifest.js";
 export { writePullRefs } from "./fake-github/pull-refs.js";
-export type {
-  ArtifactSpec,
-  JobSpec,
-  PullSpec,
-  RepositorySpec,
-  RunSpec,
-} from "./fake-github/add.js";
+export type { RunSpec } from "./fake-github/add.js";
 export type * from "./fake-github/delivery.js";
 export type { Fault, FaultKind } from "./fake-github/faults.js";
-export type { LoggedRequest } from "./fake-github/server.js";
-export type {
-  FakeArtifact,
-  FakeJob,
-  FakePull,
-  FakeRepository,
-  FakeRun,
-} from "./fake-github/state.js";
-export { bigWorkspace, buildBigWorkspace } from "./big-workspace.js";
-export type { BigWorkspaceSpec } from "./big-workspace.js";
+export type { FakePull, FakeRepository, FakeRun } from "./fake-github/state.js";
+export { bigWorkspace } from "./big-workspace.js";

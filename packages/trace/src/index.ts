@@ -1,18 +1,12 @@
-export type { Gap, TraceEvent } from "./event.js";
 export { findMisses, findUnusedEdges } from "./judge.js";
-export type { FileEffect, Fix, Miss, Selection, UnusedEdge } from "./judge.js";
+export type { FileEffect, Fix, Selection } from "./judge.js";
 export { HooksRecorder } from "./hooks-recorder.js";
 export { Places } from "./place.js";
-export type { Place, PlacesInput } from "./place.js";
-export type { Recorder, RecorderOptions, Recording } from "./recorder.js";
+export type { Place } from "./place.js";
+export type { Recorder } from "./recorder.js";
 export { StraceRecorder, whyNoStrace } from "./strace-recorder.js";
 export { makeTraces } from "./unit-trace.js";
-export type {
-  External,
-  GeneratedFile,
-  RecordedUnit,
-  UnitTrace,
-} from "./unit-trace.js";
+export type { External, UnitTrace } from "./unit-trace.js";
 export { recordRun } from "./record-run.js";
 export type { RecordedRun } from "./record-run.js";
 export { renderTraceHtml } from "./report/render-html.js";
@@ -24,10 +18,7 @@ export type {
   Entry,
   Evidence,
   EvidenceWorld,
-  Mismatch,
   UnitFacts,
 } from "./evidence/evidence.js";
 export { packEvidence, unpackEvidence } from "./evidence/pack.js";
-export type { PackedEvidence } from "./evidence/pack.js";
 export { isGuess, yielding } from "./evidence/yield.js";
-export type { EvidenceMode } from "./evidence/yield.js";

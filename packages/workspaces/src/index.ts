@@ -1,25 +1,11 @@
-export type {
-  DependencyField,
-  Edge,
-  EdgeKind,
-  Workspace,
-  WorkspaceGraph,
-} from "./graph.js";
-export {
-  countsBesideSources,
-  makeGraph,
-  DuplicateWorkspaceError,
-} from "./make-graph.js";
+export type { Edge, EdgeKind, Workspace, WorkspaceGraph } from "./graph.js";
+export { makeGraph, DuplicateWorkspaceError } from "./make-graph.js";
 export { identOf, LockfileError } from "./lockfile/lockfile.js";
-export type {
-  LockDependency,
-  LockEntry,
-  Lockfile,
-} from "./lockfile/lockfile.js";
+export type { LockEntry, Lockfile } from "./lockfile/lockfile.js";
 export { parseLockfile } from "./lockfile/parse.js";
 export { isJsonLockfile } from "./lockfile/parse-json.js";
 export { compareLockfiles } from "./lockfile/compare.js";
-export type { LockChange, LockComparison } from "./lockfile/compare.js";
+export type { LockChange } from "./lockfile/compare.js";
 export { ManifestError, parseManifest } from "./manifest/manifest.js";
 export type { Dependency, Manifest } from "./manifest/manifest.js";
 export { compileWorkspaceGlobs } from "./manifest/globs.js";
@@ -29,19 +15,13 @@ export {
   openLookups,
   openSettingsCheck,
 } from "./affected/lookups.js";
-export type { Lookups, Reader } from "./affected/lookups.js";
+export type { Lookups } from "./affected/lookups.js";
 export { openUnits } from "./affected/units.js";
-export type { Lookup, Scripts, UnitFacts, Units } from "./affected/units.js";
+export type { Scripts, UnitFacts, Units } from "./affected/units.js";
 export { isWithin, relativeTo, resolveFrom } from "./paths.js";
 export { KEPT_VERSION, keepProject } from "./kept/keep-project.js";
 export { openKeptProject } from "./kept/open-kept.js";
-export { locatorOf } from "./project.js";
-export type {
-  LockState,
-  PackageFacts,
-  PathTarget,
-  Project,
-} from "./project.js";
+export type { PackageFacts, Project } from "./project.js";
 export {
   fetchProjectFiles,
   findCommittedRoot,
@@ -54,13 +34,8 @@ export { speaking } from "./problems.js";
 export { openWorkspaceCheck } from "./read-packages.js";
 export type { ProjectFiles } from "./read-packages.js";
 export { readProject } from "./read-project.js";
-export type { ReadProjectOptions } from "./read-project.js";
 export { defaultSettings } from "./settings/settings.js";
-export type {
-  AffectedSettings,
-  Settings,
-  UnownedEffect,
-} from "./settings/settings.js";
+export type { AffectedSettings, Settings } from "./settings/settings.js";
 export {
   defaultDispatch,
   MATRIX_CAP,
@@ -70,15 +45,11 @@ export type {
   ApplicationStep,
   DispatchSettings,
   InlineMode,
-  ReuseMode,
   TraceSettings,
   TimeoutSettings,
 } from "./settings/dispatch-settings.js";
 export { defaultMetrics } from "./settings/metrics-settings.js";
-export type {
-  MetricsSettings,
-  PublishSetting,
-} from "./settings/metrics-settings.js";
+export type { MetricsSettings } from "./settings/metrics-settings.js";
 export {
   codeownersPaths,
   ownersOfPath,
@@ -88,30 +59,24 @@ export { parseSettings } from "./settings/parse-settings.js";
 export { unmatchedSettings } from "./settings/unmatched-settings.js";
 export { SettingsError } from "./settings/readers.js";
 export { scriptCache } from "./settings/cache-settings.js";
-export type { CacheSettings, ScriptCache } from "./settings/cache-settings.js";
+export type { CacheSettings } from "./settings/cache-settings.js";
 export { scriptsBefore } from "./affected/classify.js";
 export { compileGlobs, compileInputs, compileTests } from "./affected/globs.js";
 export type { PathMatcher } from "./affected/globs.js";
 export { decideAffected } from "./affected/affected.js";
 export type { Affected, AffectedPackage } from "./affected/affected.js";
+export type { References, User } from "./affected/input.js";
 export type {
-  AffectedInput,
-  Namer,
-  References,
-  User,
-} from "./affected/input.js";
-export type {
-  EverythingReason,
   ExternalUse,
   NoEffect,
   Reason,
   Referrer,
 } from "./affected/reason.js";
 export { treeFacts } from "./affected/tree-facts.js";
-export type { TreeFile, TreeInput } from "./affected/tree-facts.js";
+export type { TreeFile } from "./affected/tree-facts.js";
 export { reasonSpreads } from "./affected/reason.js";
 export * from "./query/index.js";
 export { declaredEdges, withOnward } from "./affected/onward.js";
 export { allPaths, shortestPath } from "./paths-between.js";
-export type { AllPaths, EdgeLookup, PackagePath } from "./paths-between.js";
+export type { EdgeLookup, PackagePath } from "./paths-between.js";
 export { unknownNames, withImplicitEdges } from "./implicit-edges.js";

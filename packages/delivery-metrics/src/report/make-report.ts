@@ -43,8 +43,6 @@ export interface ReportOptions {
 
 /** The default minimum. With 20 values, 18 are at or below the P90; with fewer, it means little. */
 export const DEFAULT_MINIMUM = 20;
-/** The default length of the trailing window in days. */
-export const DEFAULT_DAYS = 42;
 const MOST_SLOWEST = 10;
 
 /**

@@ -1,4 +1,4 @@
-import type { DeliveryEvent, MeasuringRules } from "@skein/delivery-metrics";
+import type { MeasuringRules } from "@skein/delivery-metrics";
 import type { Answer, Query, RepositoryName } from "@skein/github";
 import type { Ledger } from "../store/ledger.js";
 import type { Registry } from "./registry.js";
@@ -68,5 +68,3 @@ export class Stopped extends Error {
     this.resetAt = resetAt;
   }
 }
-
-export type Events = readonly DeliveryEvent[];

@@ -2,8 +2,7 @@
 export { audit } from "./audit.js";
 export { isDevelopmentFile } from "./file-roles.js";
 export { isTypeImport } from "./type-imports.js";
-export type { AuditInput } from "./audit.js";
 export { fixManifests } from "./fix.js";
 export { problemsToJson, renderProblems } from "./render.js";
-export type { AuditProblem, ManifestFix, ManifestText } from "./problems.js";
+export type { AuditProblem, ManifestText } from "./problems.js";
 export type { Crossing } from "../graph.js";
