@@ -6,11 +6,17 @@ export function groupBy<Key, Item>(
   keyOf: (item: Item) => Key,
 ): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
+  for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
+}
+
+/** Adds an item to the group of its key. */
+export function addTo<Key, Item>(
+  groups: Map<Key, Item[]>,
+  key: Key,
+  item: Item,
+): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
 }

@@ -1,3 +1,4 @@
+import { addTo } from "@skein/reporting/group-by";
 import { orderUnits } from "./order-units.js";
 import { dependenciesOf } from "./pipeline.js";
 import type { Dependency, Pipeline } from "./pipeline.js";
@@ -116,9 +117,7 @@ function neighbours(
   const found = new Map<string, string[]>();
   for (const { from, to } of edges) {
     if (from === to) continue;
-    const list = found.get(from);
-    if (list) list.push(to);
-    else found.set(from, [to]);
+    addTo(found, from, to);
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { addTo } from "@skein/reporting/group-by";
 import type { Unit, UnitId, UnitPlan } from "./unit.js";
 
 /** A queue of the units that may start. */
@@ -31,11 +32,7 @@ export function openReadyQueue(
   );
   const dependents = new Map<UnitId, Unit[]>();
   for (const unit of plan.units)
-    for (const on of unit.dependsOn) {
-      const list = dependents.get(on);
-      if (list) list.push(unit);
-      else dependents.set(on, [unit]);
-    }
+    for (const on of unit.dependsOn) addTo(dependents, on, unit);
   const pending = new Map(plan.units.map((unit) => [unit.id, unit]));
   const expected = ({ id }: Unit) => durations.get(id) ?? Infinity;
   const before = (a: Unit, b: Unit) =>

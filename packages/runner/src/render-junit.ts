@@ -1,3 +1,4 @@
+import { groupBy } from "@skein/reporting/group-by";
 import { renderJunit as renderXml } from "@skein/reporting/junit";
 import type { JunitCase, JunitSuite } from "@skein/reporting/junit";
 import { isBad, replayedWords, statusWords } from "./render-words.js";
@@ -14,13 +15,10 @@ const OUTPUT_CAP = 64 * 1024;
  * script.
  */
 export function renderJunit({ results, durationMs }: RunReport): string {
-  const byPackage = new Map<string, UnitResult[]>();
-  for (const result of results) {
-    if (result.status === "no-script") continue;
-    const list = byPackage.get(result.unit.workspace);
-    if (list) list.push(result);
-    else byPackage.set(result.unit.workspace, [result]);
-  }
+  const byPackage = groupBy(
+    results.filter(({ status }) => status !== "no-script"),
+    ({ unit }) => unit.workspace,
+  );
   const suites = [...byPackage].map(([name, units]): JunitSuite => ({
     name,
     durationMs: units.reduce((sum, each) => sum + durationOf(each), 0),

@@ -1,3 +1,4 @@
+import { groupBy } from "@skein/reporting/group-by";
 import type { Edge, Workspace, WorkspaceGraph } from "./graph.js";
 
 /** An error for two workspaces with the same name. Yarn refuses such a project, and the name would be ambiguous. */
@@ -35,7 +36,7 @@ export function makeGraph(
   let byTo: ReadonlyMap<string, readonly Edge[]> | undefined;
   return graphOver(list, {
     all: () => edges,
-    into: (name) => (byTo ??= indexBy(edges, "to")).get(name) ?? [],
+    into: (name) => (byTo ??= groupBy(edges, ({ to }) => to)).get(name) ?? [],
   });
 }
 
@@ -80,22 +81,9 @@ export function graphOver<Each extends Workspace>(
       }
     },
     dependenciesOf: (name) =>
-      (byFrom ??= indexBy(allEdges(), "from")).get(name) ?? [],
+      (byFrom ??= groupBy(allEdges(), ({ from }) => from)).get(name) ?? [],
     dependentsOf: (name) => edges.into(name, workspaces.get(name)),
   };
-}
-
-function indexBy(
-  edges: readonly Edge[],
-  end: "from" | "to",
-): ReadonlyMap<string, readonly Edge[]> {
-  const index = new Map<string, Edge[]>();
-  for (const edge of edges) {
-    const list = index.get(edge[end]);
-    if (list) list.push(edge);
-    else index.set(edge[end], [edge]);
-  }
-  return index;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
+import { addTo } from "@skein/reporting/group-by";
 import type { Unit, UnitId } from "@skein/runner";
 import { diskFiles } from "./files.js";
 import type { LocalSurvey } from "./survey.js";
@@ -51,11 +52,8 @@ export function openConcerns(
       .map(({ dir, name }) => [dir, name] as const),
   );
   const dependencies = new Map<string, string[]>();
-  for (const { from, to } of wholeGraph(facts).edges) {
-    const list = dependencies.get(from);
-    if (list) list.push(to);
-    else dependencies.set(from, [to]);
-  }
+  for (const { from, to } of wholeGraph(facts).edges)
+    addTo(dependencies, from, to);
   return (name) => {
     const closure = reachable(name, dependencies);
     return (path) => {

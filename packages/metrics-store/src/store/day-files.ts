@@ -6,6 +6,7 @@ import {
   parseEvents,
 } from "@skein/delivery-metrics";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
+import { groupBy } from "@skein/reporting/group-by";
 import { isPlain, packText, unpackPieces, unpackText } from "./packed.js";
 import type { StoredFiles } from "./store.js";
 
@@ -135,7 +136,7 @@ export async function withEvents(
   events: readonly DeliveryEvent[],
 ): Promise<ReadonlyMap<string, Buffer | undefined>> {
   const changed = new Map<string, Buffer | undefined>();
-  for (const [day, added] of byDay(mergeEvents(events))) {
+  for (const [day, added] of groupBy(mergeEvents(events), dayOf)) {
     const own = (name: string) => dayOfName(name) === day;
     const { texts, broken } = await readTexts(files, own);
     const { versions, strays } = versionsIn(texts.map(({ text }) => text));
@@ -202,16 +203,4 @@ function newestName(
   const [, turn] = ageOf(newest ?? "");
   const next = broken.includes(newest ?? "") ? turn + 1 : turn;
   return `delivery-${day}${next === 0 ? "" : `.${next}`}.ndjson.br`;
-}
-
-function byDay(
-  events: readonly DeliveryEvent[],
-): ReadonlyMap<string, readonly DeliveryEvent[]> {
-  const days = new Map<string, DeliveryEvent[]>();
-  for (const event of events) {
-    const list = days.get(dayOf(event));
-    if (list) list.push(event);
-    else days.set(dayOf(event), [event]);
-  }
-  return days;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "@skein/reporting/group-by";
 import type { Crossing } from "../graph.js";
 import type { AuditProblem } from "./problems.js";
 
@@ -48,25 +49,14 @@ const MENDED: Readonly<Record<Kind, readonly Kind[]>> = {
  * @returns causes in the order of their first findings
  */
 export function groupByCause(findings: readonly Finding[]): readonly Cause[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const { from, to, partial, file, line, column } = finding.crossing;
-    const key = JSON.stringify(
-      partial
-        ? [from, finding.kind, file, line, column]
-        : [from, finding.kind, to, finding.manifest],
+  const groups = groupBy(findings, ({ crossing, kind, manifest }) => {
+    const { from, to, partial, file, line, column } = crossing;
+    return JSON.stringify(
+      partial ? [from, kind, file, line, column] : [from, kind, to, manifest],
     );
-    const group = groups.get(key);
-    if (group) group.push(finding);
-    else groups.set(key, [finding]);
-  }
+  });
   const causes = [...groups.values()].map(causeOf);
-  const byPair = new Map<string, Cause[]>();
-  for (const cause of causes) {
-    const list = byPair.get(pairOf(cause));
-    if (list) list.push(cause);
-    else byPair.set(pairOf(cause), [cause]);
-  }
+  const byPair = groupBy(causes, pairOf);
   return causes.flatMap((cause) => {
     const siblings = byPair.get(pairOf(cause)) ?? [];
     if (siblings.some((other) => isPart(cause, other))) return [];

@@ -1,4 +1,5 @@
 import { LOADED_BY_CONVENTION } from "@skein/known-tools";
+import { addTo } from "@skein/reporting/group-by";
 import type { ReferenceKind } from "../reference.js";
 import { below, packageNameOf } from "../resolve.js";
 import { fileOf } from "./file-of.js";
@@ -103,9 +104,7 @@ export function openEntries({
   function usesOfOthers(): ReadonlyMap<number, readonly Use[]> {
     const uses = new Map<number, Use[]>();
     const add = (to: number, use: Use) => {
-      const list = uses.get(to);
-      if (list) list.push(use);
-      else uses.set(to, [use]);
+      addTo(uses, to, use);
     };
     for (const layer of layers)
       for (const row of layer.leavingRows()) {

@@ -1,3 +1,4 @@
+import { groupBy } from "@skein/reporting/group-by";
 import type { FoundReference } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
 import {
@@ -136,13 +137,7 @@ export class Matches {
       }),
       ...this.#called().rerouted,
     ];
-    const byKey = new Map<string, Rerouted[]>();
-    for (const one of all) {
-      const list = byKey.get(one.key);
-      if (list) list.push(one);
-      else byKey.set(one.key, [one]);
-    }
-    return (this.#rerouted = byKey);
+    return (this.#rerouted = groupBy(all, ({ key }) => key));
   }
 
   /** Returns the targets to which aliases lead a name that an external package of a package uses. */

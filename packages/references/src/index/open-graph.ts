@@ -1,3 +1,4 @@
+import { addTo } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
 import { climb } from "./climb.js";
@@ -200,9 +201,7 @@ function variablesIn(
     for (const row of layer.rowsOfPackage(VARIABLES)) {
       const file = layer.file(row);
       const name = layer.table.specifierOf(row);
-      const known = found.get(file);
-      if (known) known.push(name);
-      else found.set(file, [name]);
+      addTo(found, file, name);
     }
   return found;
 }

@@ -1,3 +1,4 @@
+import { addTo } from "@skein/reporting/group-by";
 import { isNode, listOf, nameOf, nodesOf, unwrap, type Node } from "./ast.js";
 
 /** An expression, and the scope of its names. */
@@ -153,9 +154,7 @@ function give({ scopes, functions, calls, mentions, exported }: Reading): void {
     const binding = call.scope.find(call.name);
     const callee = binding && functions.get(binding);
     if (!callee) continue;
-    const known = callsOf.get(callee);
-    if (known) known.push(call);
-    else callsOf.set(callee, [call]);
+    addTo(callsOf, callee, call);
   }
   for (const [callee, own] of callsOf) {
     // Nothing but its declaration and its calls mentions it.

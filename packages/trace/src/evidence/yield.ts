@@ -1,3 +1,4 @@
+import { addTo } from "@skein/reporting/group-by";
 import type { AffectedPackage, Reason } from "@skein/workspaces";
 
 /** The packages that evidence can exclude: none, those that are selected only by guesses, or all. */
@@ -35,9 +36,7 @@ export function yielding(
     for (const reason of reasons) {
       if (isGuess(reason)) continue;
       if (reason.kind === "dependency") {
-        const list = dependents.get(reason.on);
-        if (list) list.push(name);
-        else dependents.set(reason.on, [name]);
+        addTo(dependents, reason.on, name);
       } else firm.add(name);
     }
   // Iteration over a set includes elements that are added meanwhile.

@@ -1,3 +1,4 @@
+import { addTo } from "@skein/reporting/group-by";
 import type { TraceEvent } from "../event.js";
 import { effectOf } from "./calls.js";
 import { readCall, readLine } from "./read-call.js";
@@ -75,9 +76,7 @@ export class StraceParser {
     const known = this.processOf(read.pid);
     if (!known) {
       const waiting = { line, number: this.waited++ };
-      const lines = this.waiting.get(read.pid);
-      if (lines) lines.push(waiting);
-      else this.waiting.set(read.pid, [waiting]);
+      addTo(this.waiting, read.pid, waiting);
       return [];
     }
     switch (read.kind) {

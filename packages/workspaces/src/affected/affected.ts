@@ -1,3 +1,4 @@
+import { addTo, groupBy } from "@skein/reporting/group-by";
 import type { Edge, WorkspaceGraph } from "../graph.js";
 import { countsBesideSources } from "../make-graph.js";
 import { compareLockfiles, NPM_LOCK } from "../lockfile/compare.js";
@@ -88,7 +89,7 @@ class Findings {
 
   seed(name: string, reason: Reason, spreads = reasonSpreads(reason)): void {
     if (!this.#input.head.graph.workspaces.has(name)) return;
-    push(this.#seeds, name, reason);
+    addTo(this.#seeds, name, reason);
     if (spreads) this.#spreading.add(name);
   }
 
@@ -259,8 +260,7 @@ function spread(
   graph: WorkspaceGraph,
   references: References | undefined,
 ): Map<string, Reason[]> {
-  const byTarget = new Map<string, Edge[]>();
-  for (const edge of references?.edges ?? []) push(byTarget, edge.to, edge);
+  const byTarget = groupBy(references?.edges ?? [], ({ to }) => to);
   const reached = new Map<string, Reason[]>();
   const own = new Set(seeds);
   /** The edges by which the search came to a package. */
@@ -283,7 +283,7 @@ function spread(
     );
     for (const edge of edges.filter(isFollowed)) {
       const { from, kind, evidence } = edge;
-      push(reached, from, {
+      addTo(reached, from, {
         kind: "dependency",
         on: name,
         edge: kind,
@@ -292,7 +292,7 @@ function spread(
         ...onlyTests(edge),
       });
       if (edge.testOnly || own.has(from)) continue;
-      push(ways, from, edge);
+      addTo(ways, from, edge);
       queue.add(from);
     }
   }
@@ -325,14 +325,4 @@ function edgesToRemoved(base: WorkspaceGraph, head: WorkspaceGraph): Edge[] {
     (name) => !head.workspaces.has(name),
   );
   return removed.flatMap((name) => base.dependentsOf(name));
-}
-
-function push<Key, Value>(
-  index: Map<Key, Value[]>,
-  key: Key,
-  value: Value,
-): void {
-  const list = index.get(key);
-  if (list) list.push(value);
-  else index.set(key, [value]);
 }

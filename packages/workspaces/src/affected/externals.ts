@@ -1,4 +1,5 @@
 import { programsLoading } from "@skein/known-tools";
+import { addTo } from "@skein/reporting/group-by";
 import type { LockEntry } from "../lockfile/lockfile.js";
 import { identOf } from "../lockfile/lockfile.js";
 import type { LockChange } from "../lockfile/compare.js";
@@ -178,9 +179,7 @@ function openBins(
       for (const { lock, npmLock } of projects)
         for (const entry of (lock ?? npmLock)?.lockfile.entries ?? []) {
           const name = identOf(entry.resolution);
-          const known = entries.get(name);
-          if (known) known.push(entry);
-          else entries.set(name, [entry]);
+          addTo(entries, name, entry);
         }
     }
     const programs = (entries.get(ident) ?? []).flatMap(binsIn);

@@ -1,5 +1,6 @@
 import { components } from "@skein/fingerprint/components";
 import { digest } from "@skein/fingerprint/digest";
+import { addTo } from "@skein/reporting/group-by";
 import type { Dependency } from "../manifest/manifest.js";
 import type { LockState, PackageFacts } from "../project.js";
 import { locatorOf } from "../project.js";
@@ -51,9 +52,7 @@ export function closuresOf(
   entries.forEach((entry, at) => {
     for (const ident of new Set(entry.descriptors.map(identOf))) {
       const word = `${entry.resolution}\n${closures[at] ?? ""}`;
-      const known = states.get(ident);
-      if (known) known.push(word);
-      else states.set(ident, [word]);
+      addTo(states, ident, word);
     }
   });
   const stateOf = (locator: string, { ident, range }: Dependency) => {

@@ -1,3 +1,4 @@
+import { addTo } from "@skein/reporting/group-by";
 import type { PackageFacts } from "../project.js";
 import { locatorOf } from "../project.js";
 import { resolveFrom } from "../paths.js";
@@ -101,7 +102,7 @@ class Completion {
     for (const entry of this.#written)
       for (const descriptor of entry.descriptors) {
         this.#byDescriptor.set(descriptor, entry);
-        push(this.#byIdent, identOf(descriptor), entry);
+        addTo(this.#byIdent, identOf(descriptor), entry);
       }
   }
 
@@ -246,14 +247,4 @@ function bound(descriptor: string, locator: string): string {
 /** Returns the descriptor as lockfiles write it: `a@npm:^1.0.0` for `a@^1.0.0`. */
 function withRange(descriptor: string): string {
   return `${identOf(descriptor)}@${withProtocol(rangeOf(descriptor))}`;
-}
-
-function push<Key, Value>(
-  index: Map<Key, Value[]>,
-  key: Key,
-  value: Value,
-): void {
-  const list = index.get(key);
-  if (list) list.push(value);
-  else index.set(key, [value]);
 }

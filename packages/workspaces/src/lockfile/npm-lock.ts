@@ -1,5 +1,6 @@
 import { components } from "@skein/fingerprint/components";
 import { digest } from "@skein/fingerprint/digest";
+import { addTo } from "@skein/reporting/group-by";
 import type { LockState } from "../project.js";
 import type { LockDependency, LockEntry } from "./lockfile.js";
 import { workspaceDirOf } from "./lockfile.js";
@@ -188,9 +189,7 @@ function openNpmResolver(byPath: ReadonlyMap<string, LockEntry>): LockResolver {
   const byIdent = new Map<string, LockEntry[]>();
   for (const [path, entry] of byPath) {
     const ident = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length);
-    const known = byIdent.get(ident);
-    if (known) known.push(entry);
-    else byIdent.set(ident, [entry]);
+    addTo(byIdent, ident, entry);
   }
   const folderOf = (locator: string) => {
     const dir = workspaceDirOf(locator);

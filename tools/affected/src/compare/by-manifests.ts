@@ -1,4 +1,5 @@
 import type { Change } from "@skein/changes";
+import { addTo } from "@skein/reporting/group-by";
 import { compareLockfiles } from "@skein/workspaces";
 import type { Project } from "@skein/workspaces";
 
@@ -87,9 +88,7 @@ function withDependents(
     for (const { from, to, evidence } of graph.edges) {
       // The other edges come from skein.json, or lead through external packages that depend on a workspace.
       if (!declared.has(`${from} ${evidence}`)) continue;
-      const list = dependents.get(dirOf(to));
-      if (list) list.push(dirOf(from));
-      else dependents.set(dirOf(to), [dirOf(from)]);
+      addTo(dependents, dirOf(to), dirOf(from));
     }
   }
   // Iteration over a set includes elements that are added meanwhile.

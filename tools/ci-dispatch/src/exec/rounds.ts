@@ -1,4 +1,5 @@
 import { withoutSecrets } from "@skein/reporting";
+import { addTo } from "@skein/reporting/group-by";
 import { openRunView, runUnits } from "@skein/runner";
 import type {
   OutputMode,
@@ -172,9 +173,7 @@ function openRecord(
       keepLog,
       keepCoverage,
     });
-    const list = progress.runs.get(id);
-    if (list) list.push(run);
-    else progress.runs.set(id, [run]);
+    addTo(progress.runs, id, run);
   };
   return async (event, mark) => {
     if (event.kind === "started") {

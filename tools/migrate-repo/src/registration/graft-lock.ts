@@ -1,3 +1,4 @@
+import { addTo } from "@skein/reporting/group-by";
 import { parseLockfile, type Lockfile } from "@skein/workspaces";
 import { rsort, satisfies, validRange } from "semver";
 import type { OwnLock } from "./own-lock/own-lock.js";
@@ -88,9 +89,7 @@ export function graftLock(text: string, grafts: readonly Graft[]): string {
         : `${ident}@npm:${alias}@${version}`;
     const descriptor = `${ident}@npm:${range}`;
     moved.add(descriptor);
-    const list = wanted.get(locator);
-    if (list) list.push(descriptor);
-    else wanted.set(locator, [descriptor]);
+    addTo(wanted, locator, descriptor);
   }
   const kept = blocks.flatMap((block) => {
     const key = /^"?([^"\n]+)"?:\n/.exec(block)?.[1];

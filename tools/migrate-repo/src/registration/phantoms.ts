@@ -1,5 +1,6 @@
 import { isBuiltin } from "node:module";
 import type { NamedPackage } from "@skein/references/scan-file";
+import { groupBy } from "@skein/reporting/group-by";
 import { type Member } from "@skein/versions";
 import { isPackageName } from "../names/names.js";
 import { caret } from "./peer-range.js";
@@ -73,14 +74,10 @@ const SETTINGS: ReadonlySet<NamedPackage["kind"]> = new Set<
 
 /** Finds phantom dependencies and their versions, by workspace and name. */
 export function findPhantoms(facts: PhantomFacts): readonly Phantom[] {
-  const groups = new Map<string, Use[]>();
-  for (const use of facts.uses) {
-    if (!isPhantom(use, facts)) continue;
-    const key = `${use.member.dir}\0${identOf(use, facts)}`;
-    const group = groups.get(key);
-    if (group) group.push(use);
-    else groups.set(key, [use]);
-  }
+  const groups = groupBy(
+    facts.uses.filter((use) => isPhantom(use, facts)),
+    (use) => `${use.member.dir}\0${identOf(use, facts)}`,
+  );
   return [...groups].map(([key, uses]) => {
     const ident = key.slice(key.indexOf("\0") + 1);
     const [first] = uses;

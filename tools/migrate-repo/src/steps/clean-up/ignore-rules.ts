@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { addTo } from "@skein/reporting/group-by";
 import {
   followUp,
   stepOf,
@@ -98,9 +99,7 @@ async function compare(
   const byRule = new Map<string, string[]>();
   for (const [path, rule] of is) {
     if (was.has(path) || !tracked.has(path)) continue;
-    const list = byRule.get(rule);
-    if (list) list.push(path);
-    else byRule.set(rule, [path]);
+    addTo(byRule, rule, path);
   }
   return [
     ...(appearing.length === 0

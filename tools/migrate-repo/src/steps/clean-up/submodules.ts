@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openGit } from "@skein/git";
+import { addTo } from "@skein/reporting/group-by";
 import {
   followUp,
   stepOf,
@@ -82,9 +83,7 @@ async function find(
       const match = /^submodule\.([^]+)\.([^.\n]+)\n([^]*)$/.exec(entry);
       if (!match) continue;
       const [, name = "", key = "", value = ""] = match;
-      const settings = byName.get(name);
-      if (settings) settings.push([key, value]);
-      else byName.set(name, [[key, value]]);
+      addTo(byName, name, [key, value]);
     }
     for (const [name, settings] of byName)
       found.push({ file, name, to, settings });
