@@ -25,3 +25,21 @@ export function helpOfEachVerb(parseCli: ParseCli): Map<string, string> {
     ]),
   );
 }
+
+/**
+ * Returns the faults of a help: lines over 80 columns, no exit codes, and many options without headings.
+ * @param widthOf the columns of a line in a terminal
+ */
+export function faultsOfHelp(
+  help: string,
+  widthOf: (line: string) => number,
+): readonly string[] {
+  const options = help.match(/^ {2}-/gm) ?? [];
+  return [
+    ...help.split("\n").filter((line) => widthOf(line) > 80),
+    ...(/\n\nExit codes:\n {2}0 {2}/.test(help) ? [] : ["no exit codes"]),
+    ...(options.length > 10 && help.includes("\nOptions:\n")
+      ? ["many options without headings"]
+      : []),
+  ];
+}

@@ -2,7 +2,7 @@ export { artifactServer } from "./artifact-server.js";
 export type { ArtifactServer } from "./artifact-server.js";
 export { findChromium } from "./chromium.js";
 export { findProgram } from "./find-program.js";
-export { helpOfEachVerb } from "./helps.js";
+export { faultsOfHelp, helpOfEachVerb } from "./helps.js";
 export { json, tempDir, writeFiles } from "./temp-dir.js";
 export type { Files } from "./temp-dir.js";
 export { buildHistory, gitIn, gitTestEnv } from "./history.js";
