@@ -5,15 +5,11 @@ import { memoryFiles, textOf } from "../memory-files.test.support.js";
 import type { MemoryFiles } from "../memory-files.test.support.js";
 import { readProject } from "../read-project.js";
 import { defaultSettings } from "../settings/settings.js";
-import { decideAffected } from "./affected.js";
-import { changesBetween } from "./changes-between.test.support.js";
-import { filesOf } from "./toy-files.test.support.js";
+import { decideToys } from "./decide-toys.test.support.js";
 import { referencesOf } from "./toy-references.test.support.js";
 import { change } from "./toy.test.support.js";
 import type { Toy } from "./toy.test.support.js";
 import { treeFacts } from "./tree-facts.js";
-
-const settings = defaultSettings.affected;
 
 async function fingerprintsOf(
   toy: Toy,
@@ -32,7 +28,7 @@ async function fingerprintsOf(
         path,
         state: textOf(files, path),
       })),
-      settings,
+      settings: defaultSettings.affected,
       script,
       references: referencesOf(toy, toy),
     }),
@@ -46,27 +42,7 @@ test("between two trees, exactly the affected packages have other fingerprints",
   const seen = { some: 0, none: 0 };
   await fc.assert(
     fc.asyncProperty(change, async ({ base, head, script }) => {
-      const [was, is] = [filesOf(base), filesOf(head)];
-      const changes = changesBetween(was, is);
-      const touchedManifests = changes
-        .map(({ path }) => path)
-        .filter((path) => path.endsWith("/package.json"));
-      const options = { touchedManifests, complete: false };
-      const headProject = await readProject(memoryFiles(is), options);
-      const baseProject = await readProject(memoryFiles(was), {
-        ...options,
-        sibling: headProject,
-      });
-      if (!headProject) throw new Error("there is a package.json");
-      const { packages } = decideAffected({
-        base: baseProject,
-        head: headProject,
-        changes,
-        unknown: [],
-        settings,
-        script,
-        references: referencesOf(head, base),
-      });
+      const { was, is, packages } = await decideToys(base, head, script);
       const before = await fingerprintsOf(base, was, script);
       const after = await fingerprintsOf(head, is, script);
       const differing = [...after].flatMap(([name, fields]) =>

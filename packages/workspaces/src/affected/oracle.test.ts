@@ -1,40 +1,19 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { memoryFiles } from "../memory-files.test.support.js";
-import { readProject } from "../read-project.js";
-import { defaultSettings } from "../settings/settings.js";
-import { decideAffected } from "./affected.js";
-import { changesBetween } from "./changes-between.test.support.js";
+import { decideToys } from "./decide-toys.test.support.js";
 import { closureOf } from "./oracle.test.support.js";
-import { isUsed, referencesOf } from "./toy-references.test.support.js";
-import { filesOf } from "./toy-files.test.support.js";
+import { isUsed } from "./toy-references.test.support.js";
 import { change, SETTINGS } from "./toy.test.support.js";
 
 test("every package whose closure of contents changed is affected, and no others are unless a policy applies", async () => {
   const seen = { equal: 0, none: 0, some: 0, settings: 0 };
   await fc.assert(
     fc.asyncProperty(change, async ({ base, head, script }) => {
-      const [was, is] = [filesOf(base), filesOf(head)];
-      const changes = changesBetween(was, is);
-      const touchedManifests = changes
-        .map(({ path }) => path)
-        .filter((path) => path.endsWith("/package.json"));
-      const options = { touchedManifests, complete: false };
-      const headProject = await readProject(memoryFiles(is), options);
-      const baseProject = await readProject(memoryFiles(was), {
-        ...options,
-        sibling: headProject,
-      });
-      if (!headProject) throw new Error("there is a package.json");
-      const { packages, everything } = decideAffected({
-        base: baseProject,
-        head: headProject,
-        changes,
-        unknown: [],
-        settings: defaultSettings.affected,
+      const { was, is, changes, packages, everything } = await decideToys(
+        base,
+        head,
         script,
-        references: referencesOf(head, base),
-      });
+      );
       const before = new Map(
         base.packages.map((each) => [each.name, closureOf(each, base, script)]),
       );
