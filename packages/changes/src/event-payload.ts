@@ -32,22 +32,11 @@ export type EventRange =
        */
       readonly trialMerge: boolean;
     }
-  /**
-   * A pull request or merge request of another engine. Its variables contain the target branch, but no commit of it.
-   */
-  | Extract<CiChange, { readonly kind: "merge-request" }>
-  | {
-      readonly kind: "merge-group";
-      readonly base: string;
-      readonly head: string;
-    }
-  | {
-      readonly kind: "push";
-      /** Undefined for the first push of a branch. */
-      readonly before: string | undefined;
-      readonly after: string;
+  /** The changes of other engines. A merge request contains the name of its target branch, but no commit of it. */
+  | Exclude<CiChange, { readonly kind: "push" }>
+  | (Extract<CiChange, { readonly kind: "push" }> & {
       readonly forced: boolean;
-    }
+    })
   | {
       readonly kind: "dispatch";
       /** The inputs `base` and `head`, as the user wrote them; undefined if they are empty. */
@@ -55,9 +44,7 @@ export type EventRange =
       readonly head: string | undefined;
     }
   /** There is nothing left to test. */
-  | { readonly kind: "nothing" }
-  /** The event has no base. */
-  | { readonly kind: "no-base"; readonly detail: string };
+  | { readonly kind: "nothing" };
 
 /** The range of one kind of event. */
 export type Asks<Kind extends EventRange["kind"]> = Extract<
