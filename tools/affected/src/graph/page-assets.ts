@@ -5,6 +5,7 @@ import type { PageAssets } from "./html.js";
 /** The page's modules, each after its imports; the last one starts the page. */
 const pageModules = [
   "layout",
+  "routes",
   "groups",
   "reach",
   "describe",

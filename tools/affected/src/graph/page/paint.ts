@@ -1,6 +1,7 @@
 import { signs, type Role } from "./describe.js";
 import { box, type Point } from "./layout.js";
 import type { PageData, PageNode } from "./page-data.js";
+import { openRoutes, type Route } from "./routes.js";
 
 /** The content of a drawing: the packages that have a point, each in its role. */
 export interface Scene {
@@ -34,18 +35,29 @@ interface Painting {
   readonly colour: Colours;
   /** The labels that earlier frames have shortened. Measuring text is slow. */
   readonly labels: WeakMap<PageNode, string>;
+  /** Undefined for straight edges. */
+  readonly route: Route | undefined;
 }
+
+/** In a drawing with more boxes, edges are straight lines behind them, because curves take too long. */
+const MOST_CURVED = 1500;
+/** In a drawing with more boxes, curves don't avoid them. */
+const MOST_ROUTED = 500;
 
 /** Returns a function that paints frames on an empty canvas. It skips everything out of sight. */
 export function makePainter(
   context: CanvasRenderingContext2D,
 ): (frame: Frame) => void {
   const labels = new WeakMap<PageNode, string>();
+  const routes = new WeakMap<Scene["points"], Route | undefined>();
   return (frame) => {
     const { scene, view, ratio } = frame;
+    if (!routes.has(scene.points))
+      routes.set(scene.points, routeIn(scene.points));
+    const route = routes.get(scene.points);
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string) => style.getPropertyValue(`--${name}`);
-    const painting: Painting = { context, frame, colour, labels };
+    const painting: Painting = { context, frame, colour, labels, route };
     const scale = ratio * view.scale;
     context.setTransform(scale, 0, 0, scale, ratio * view.x, ratio * view.y);
     drawEdges(painting);
@@ -54,6 +66,12 @@ export function makePainter(
     for (const [place, point] of scene.points)
       if (isInSight(point, frame)) drawBox(painting, place, point);
   };
+}
+
+/** Returns the way of edges in a drawing; undefined for straight lines. */
+function routeIn(points: Scene["points"]): Route | undefined {
+  if (points.size > MOST_CURVED) return undefined;
+  return points.size > MOST_ROUTED ? () => [] : openRoutes(points.values());
 }
 
 /** Returns whether a box at this point can be visible on the canvas. */
@@ -80,14 +98,13 @@ function labelOf({ context, labels }: Painting, node: PageNode): string {
 }
 
 /** Draws all edges that have a line style. Edges of one style are one path, which is fast. */
-function drawEdges({ context, frame, colour }: Painting): void {
+function drawEdges({ context, frame, colour, route }: Painting): void {
   const { scene, view } = frame;
   const paths = {
     plain: new Path2D(),
     dependent: new Path2D(),
     dependency: new Path2D(),
   };
-  const straight = scene.points.size > 1500;
   let some = false;
   for (const [from, to] of scene.data.edges) {
     const [end, start] = [scene.points.get(from), scene.points.get(to)];
@@ -96,18 +113,18 @@ function drawEdges({ context, frame, colour }: Painting): void {
     if (kind === undefined) continue;
     const visible =
       kind !== "plain" ||
-      !straight ||
+      route !== undefined ||
       isInSight(start, frame) ||
       isInSight(end, frame);
     if (!visible) continue;
     some = true;
-    drawEdge(paths[kind], end, start, straight);
+    drawEdge(paths[kind], end, start, route);
   }
   if (!some) return;
   context.setLineDash([]);
   context.strokeStyle = colour("edge");
   context.lineWidth = 1;
-  context.globalAlpha = straight ? 0.15 : 0.55;
+  context.globalAlpha = route ? 0.55 : 0.15;
   context.stroke(paths.plain);
   context.globalAlpha = 1;
   context.lineWidth = 2 / Math.min(1, view.scale * 1.5);
@@ -165,22 +182,35 @@ function drawEdge(
   path: Path2D,
   from: Point,
   to: Point,
-  straight: boolean,
+  route: Route | undefined,
 ): void {
   // An edge of a cycle can lead up.
   const down = to.y >= from.y ? 1 : -1;
-  const y1 = from.y + (down * box.height) / 2;
-  const y2 = to.y - (down * box.height) / 2;
-  path.moveTo(from.x, y1);
-  if (straight) {
-    path.lineTo(to.x, y2);
+  const half = (down * box.height) / 2;
+  const top = to.y - half;
+  path.moveTo(from.x, from.y + half);
+  if (!route) {
+    path.lineTo(to.x, top);
     return;
   }
-  const bend = down * Math.max(18, Math.abs(y2 - y1) * 0.45);
-  path.bezierCurveTo(from.x, y1 + bend, to.x, y2 - bend, to.x, y2);
-  path.moveTo(to.x - 4, y2 - down * 7);
-  path.lineTo(to.x, y2);
-  path.lineTo(to.x + 4, y2 - down * 7);
+  let { x, y } = { x: from.x, y: from.y + half };
+  for (const next of [...route(from, to), to]) {
+    const bend = (next.y - half - y) * 0.45;
+    path.bezierCurveTo(
+      x,
+      y + bend,
+      next.x,
+      next.y - half - bend,
+      next.x,
+      next.y - half,
+    );
+    if (next === to) break;
+    ({ x, y } = { x: next.x, y: next.y + half });
+    path.lineTo(x, y);
+  }
+  path.moveTo(to.x - 4, top - down * 7);
+  path.lineTo(to.x, top);
+  path.lineTo(to.x + 4, top - down * 7);
 }
 
 /**
