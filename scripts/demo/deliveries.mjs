@@ -41,7 +41,7 @@ export function deliveries() {
 }
 
 /**
- * What the events are made from.
+ * The state that the events are made from.
  * @typedef {object} History
  * @property {object[]} events the events so far
  * @property {() => number} random returns pseudo-random numbers from 0 to 1

@@ -22,7 +22,7 @@ export interface EventRequest {
   /** GitHub, if Skein may use it. */
   readonly github?: GitHub | undefined;
   readonly deepen: "auto" | "never";
-  /** What to do if neither git nor GitHub has the event's base: throw, or treat everything as affected. */
+  /** The reaction if neither git nor GitHub has the event's base: throw, or treat everything as affected. */
   readonly onMissingBase: "error" | "everything";
 }
 

@@ -23,7 +23,7 @@ export interface GitChangesetRequest {
   readonly workingTree: boolean;
   /** Whether a shallow clone may fetch the history that is missing. */
   readonly deepen: "auto" | "never";
-  /** What to do without a base: throw, or return an `unknown` that makes everything affected. */
+  /** The reaction to a missing base: throw, or return an `unknown` that makes everything affected. */
   readonly onMissingBase: "error" | "everything";
   /** The workspace's own setting of its default branch. */
   readonly defaultBranch?: string;

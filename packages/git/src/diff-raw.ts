@@ -71,7 +71,7 @@ export function parseDiffRaw(bytes: Buffer): DiffEntry[] {
   return entries;
 }
 
-/** Returns the mode and id of one side as properties of an entry. A mode or id that consists of zeros is left out. */
+/** Returns the mode and id of one side as properties of an entry. A mode or id that consists of zeros is omitted. */
 export function side(
   name: "old" | "new",
   mode: string,

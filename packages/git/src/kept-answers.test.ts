@@ -83,7 +83,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   "the remote moves back": ["update-ref", "refs/remotes/origin/main", "main"],
   "another default": ["symbolic-ref", ORIGIN_HEAD, "refs/remotes/origin/side"],
   "no default": ["symbolic-ref", "--delete", ORIGIN_HEAD],
-  "a default that is no symref": [
+  "a default that isn't a symref": [
     "update-ref",
     "--no-deref",
     ORIGIN_HEAD,

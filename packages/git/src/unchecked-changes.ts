@@ -61,7 +61,7 @@ export async function readUnchecked(
 }
 
 /**
- * Lists tracked files that a sparse checkout leaves out. They are unchanged for git, but scripts don't find them.
+ * Lists tracked files that a sparse checkout excludes. They are unchanged for git, but scripts don't find them.
  * @returns paths from the top of the repository. One with a final `/` stands for all files of a folder
  */
 export async function readAbsent(

@@ -8,7 +8,7 @@ export type FileStatus =
   | "changed"
   | "unchanged";
 
-/** A file of a pull request or comparison. Lines and patches are left out on purpose: they are empty in large diffs. */
+/** A file of a pull request or comparison. Lines and patches are omitted, because GitHub leaves them empty in large diffs. */
 export interface RemoteFile {
   readonly path: string;
   readonly status: FileStatus;

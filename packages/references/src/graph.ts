@@ -144,7 +144,7 @@ export interface ReferenceGraph {
   refersTo(path: string): readonly FoundReference[];
   /**
    * Returns those of `refersTo` that load or run the file, so that it is more than a test or a page of documentation.
-   * References that only select files are left out: `include` of a tsconfig, a test script, and a folder of tests that its own
+   * References that only select files are ignored: `include` of a tsconfig, a test script, and a folder of tests that its own
    * package names, unless a source names it for its data.
    */
   importersOf(path: string): readonly FoundReference[];
@@ -182,7 +182,7 @@ export interface ReferenceGraph {
   ownerOfBin(program: string): string | undefined;
   /**
    * Returns references to an external package, declared or not: one for each file of the root, and one for each other
-   * workspace, if possible not in an aside. Declarations in manifests are left out.
+   * workspace, if possible not in an aside. Declarations in manifests are ignored.
    */
   namersOf(external: string): readonly NamingReference[];
   /**

@@ -93,7 +93,7 @@ export function plainSpecifier(specifier: string): string {
 
 /**
  * Joins a folder and a relative path.
- * @param partial the path is only a beginning; its last, incomplete part is left out
+ * @param partial the path is only a beginning; its last, incomplete part is ignored
  * @returns undefined for a folder that contains the project; `../x` is beside it
  */
 export function pathFrom(
@@ -116,7 +116,7 @@ export function pathFrom(
   return joined === "." ? "" : joined;
 }
 
-/** Returns the incomplete part that `pathFrom` leaves out; empty if it contains a pattern's characters (`+(a|b)`). */
+/** Returns the incomplete part that `pathFrom` ignores; empty if it contains a pattern's characters (`+(a|b)`). */
 export function unfinishedPart(specifier: string): string {
   const name = specifier.slice(specifier.lastIndexOf("/") + 1);
   return /^\.\.?$|[()|!]/.test(name) ? "" : name;

@@ -18,7 +18,7 @@ function escapeCommandProperty(text: string): string {
 
 /**
  * Returns one workflow command as a line, with its newline: `::error file=a.ts,line=3::words`. Every value is untrusted
- * and escaped. Undefined properties are left out.
+ * and escaped. Undefined properties are omitted.
  * @param command `error`, `warning`, `notice`, `group`, `endgroup`, `add-mask`, …
  */
 export function workflowCommand(

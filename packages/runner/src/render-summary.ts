@@ -41,7 +41,7 @@ const counted: Readonly<Record<UnitStatus, string>> = {
 
 /**
  * Renders a run's summary: warnings, then each failure with its last lines and the command that reruns it. The counts
- * are at the end, where people look first. Packages without the script are left out.
+ * are at the end, where people look first. Packages without the script are omitted.
  */
 export function renderSummary(
   report: RunReport,

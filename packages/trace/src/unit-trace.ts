@@ -20,7 +20,7 @@ export interface GeneratedFile {
 }
 
 /**
- * What one run of a unit depended on, sorted. Paths are relative to the project's root. It contains only what existed
+ * The inputs of one run of a unit, sorted. Paths are relative to the project's root. It contains only what existed
  * before the unit started: it excludes the unit's own outputs and the rest of the machine.
  */
 export interface UnitTrace {

@@ -17,7 +17,7 @@ export interface Selection {
   readonly decision: Affected;
   /** Sorted by folder. A package that only a filter selects has no reasons. */
   readonly packages: readonly AffectedPackage[];
-  /** Packages that evidence leaves out; absent without any. */
+  /** Packages that evidence removes; absent without any. */
   readonly leftOut?: readonly AffectedPackage[];
 }
 

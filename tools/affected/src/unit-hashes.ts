@@ -6,7 +6,7 @@ import type { AffectedWorld } from "./world.js";
 
 /**
  * Computes the fingerprint of each unit in a working tree, joined with those of the units that it waits for. Units with
- * unknown inputs are left out.
+ * unknown inputs are omitted.
  */
 export async function hashUnits(
   world: AffectedWorld,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Returns JSON with sorted members, so that equal values result in equal text. Undefined members are left out. */
+/** Returns JSON with sorted members, so that equal values result in equal text. Undefined members are omitted. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)

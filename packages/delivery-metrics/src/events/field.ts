@@ -3,7 +3,7 @@ import type { Packer, Unpacker } from "../log/packing.js";
 import { NoField } from "./no-field.js";
 
 /**
- * Reads and writes one field. JSON leaves out null values, so a missing member is the same as null. The columns of a
+ * Reads and writes one field. JSON omits null values, so a missing member is the same as null. The columns of a
  * block (the format of earlier versions) are only read.
  */
 export interface Field<T> {
@@ -112,7 +112,7 @@ export const id: Field<number> = {
   },
 };
 
-/** A boolean, left out if false. */
+/** A boolean, omitted if false. */
 export const flag: Field<boolean> = {
   read: (wire) => {
     if (wire === undefined || wire === null) return false;
@@ -176,7 +176,7 @@ export function oneOf<const T extends string>(choices: readonly T[]): Field<T> {
   };
 }
 
-/** Makes a field that is left out if it is null. In columns, it supports only fields with one column. */
+/** Makes a field that is omitted if it is null. In columns, it supports only fields with one column. */
 export function nullable<T>(field: Field<T>): Field<T | null> {
   return {
     read: (wire) =>
@@ -195,7 +195,7 @@ export function nullable<T>(field: Field<T>): Field<T | null> {
   };
 }
 
-/** Makes a field for a list that is left out if it is empty. */
+/** Makes a field for a list that is omitted if it is empty. */
 export function listOf<T>(field: Field<T>): Field<readonly T[]> {
   return {
     read: (wire) => {

@@ -306,7 +306,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     },
   ],
   [
-    "after a fast-forward main has the same commit: its build is no build of the pull request",
+    "after a fast-forward main has the same commit: its build doesn't belong to the pull request",
     [
       opened(1, 0),
       ...run(1, 0, 10),

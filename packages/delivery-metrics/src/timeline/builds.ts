@@ -104,7 +104,7 @@ function runsOf(
 
 /**
  * Returns the durations of the completed builds of a pull request's commits, in milliseconds: of the first attempts of
- * each commit's runs. Builds that were cancelled (by a newer push) or are unfinished are left out.
+ * each commit's runs. Builds that were cancelled (by a newer push) or are unfinished are ignored.
  */
 export function commitBuilds({ runs }: Builds): readonly number[] {
   const bySha = new Map<string, RunFacts[]>();

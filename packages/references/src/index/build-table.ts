@@ -27,7 +27,7 @@ export interface BuiltTable {
 }
 
 /**
- * Makes the table of these files. It leaves out references that mean nothing in the project (builtins, URLs).
+ * Makes the table of these files. It omits references that mean nothing in the project (builtins, URLs).
  * @param isWhole whether these are all files of a tree, and so include every manifest; otherwise every row may leave its
  *   package
  */

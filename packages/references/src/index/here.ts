@@ -38,7 +38,7 @@ function exists(path: string, layers: readonly Layer[]): boolean {
   );
 }
 
-/** Endings of stylesheets that another one may leave out. */
+/** Endings of stylesheets that another one may omit. */
 const STYLES = ["", ".css", ".scss", ".sass", ".less", ".styl", ".pcss"];
 
 /** Returns whether a stylesheet's path from its own folder leads to a file, so that it doesn't begin elsewhere. */

@@ -110,7 +110,7 @@ async function scanMissing(
 }
 
 /**
- * The key includes the path: a table leaves out references that mean nothing at the file's place (`../..` in the root) but
+ * The key includes the path: a table omits references that mean nothing at the file's place (`../..` in the root) but
  * may mean something elsewhere.
  */
 function knownFacts(table: Table): Map<string, FileFacts> {

@@ -232,7 +232,7 @@ function loadedModules(process: NodeJS.Process): string {
 
 /**
  * Returns the open handles of any kind, including those that don't keep a process running: servers, sockets, watchers.
- * A timer's handle stays open for a while after the timer, so timers are left out.
+ * A timer's handle stays open for a while after the timer, so timers are ignored.
  */
 function handles(process: NodeJS.Process): string {
   const { report } = process as unknown as {

@@ -201,7 +201,7 @@ test("a deleted patch affects the packages that used it at base", async () => {
     "yarn.lock": LOCK,
   });
   const was = uses("patch:x@npm%3A1#~/.yarn/patches/x.patch");
-  // The manifest's own change is left out: it would hide what the patch does.
+  // The list omits the manifest's own change, which would hide what the patch does.
   expect(
     await decide(was, uses("1"), changed(".yarn/patches/x.patch", "deleted")),
   ).toEqual({ packages: { a: ["referenced-file"] }, everything: [] });

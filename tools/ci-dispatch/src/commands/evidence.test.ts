@@ -101,7 +101,7 @@ test("main traces units; they aren't run while the files that they read stay the
     leftOut: [["app#test", "2", "trace"]],
   });
   expect((await judge("3", "pull_request", [])).stdout).toBe(
-    "left out app#test: passed under trace in run 2, at commit …, …, and nothing that it read has changed\ngreen: 1 reused (0 ms of scripts, plan …)\n",
+    "skipped app#test: passed under trace in run 2, at commit …, …, and nothing that it read has changed\ngreen: 1 reused (0 ms of scripts, plan …)\n",
   );
 
   // On main, it runs nevertheless. It depends on something that no trace shows.

@@ -9,7 +9,7 @@ export interface AffectedAnswer {
   /** The root package's name. */
   readonly root: string;
   readonly packages: readonly AffectedPackage[];
-  /** Affected packages that evidence leaves out; absent without any. */
+  /** Affected packages that evidence removes; absent without any. */
   readonly leftOut?: readonly AffectedPackage[] | undefined;
   /** Descriptions of what `affected` could not determine. */
   readonly unknown: readonly string[];

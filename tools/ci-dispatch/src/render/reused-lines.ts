@@ -26,7 +26,7 @@ export function reusedLines({
     const where = `at commit ${shortCommit(first.commit)}, ${first.at}`;
     return [
       first.by === "trace"
-        ? `left out ${namesOf(units)}: passed under trace in run ${first.run}, ${where}, and nothing that it read has changed`
+        ? `skipped ${namesOf(units)}: passed under trace in run ${first.run}, ${where}, and nothing that it read has changed`
         : `reused ${namesOf(units)}: passed in run ${first.run} under the same fingerprint, ${where}`,
     ];
   });

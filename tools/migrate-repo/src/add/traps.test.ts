@@ -239,7 +239,7 @@ const refused: readonly Trap[] = [
     says: '"--x" cannot be a package\'s name',
   },
   {
-    name: "a prefix of references that is no repository",
+    name: "a prefix of references that isn't a repository",
     argv: ["--qualify-refs", "acme lib"],
     code: 2,
     says: '"acme lib" cannot qualify #12: it is not an owner/name',

@@ -10,7 +10,7 @@ export interface FileFacts {
   readonly file: "gone" | "old" | "new" | "other";
 }
 
-/** What happens to a file when a landing is rolled back. */
+/** The action for a file when a landing is rolled back. */
 export type Back =
   /** The file needs no change. */
   | "done"

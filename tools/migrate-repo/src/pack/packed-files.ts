@@ -10,7 +10,7 @@ export interface PackQuestion {
   readonly probes?: readonly string[];
   /** Whether to ignore the ignore files of parent folders, as in a separate repository. */
   readonly alone?: boolean;
-  /** A manifest that replaces the existing one, and a file to leave out. */
+  /** A manifest that replaces the existing one, and a file to ignore. */
   readonly instead?: { readonly fields: Fields; readonly without: string };
   /** Paths, relative to the package's folder, that replace all existing files in the query. They need not exist. */
   readonly only?: readonly string[];

@@ -18,10 +18,10 @@ export type WordsFor<P extends { readonly code: string }> = {
   ) => Words;
 };
 
-/** A line of a text; false and undefined stand for a line that is left out. */
+/** A line of a text; false and undefined for no line. */
 export type Line = string | false | undefined;
 
-/** Returns the lines that aren't left out. */
+/** Returns the lines that are text. */
 export function present(lines: readonly Line[]): readonly string[] {
   return lines.filter((line) => typeof line === "string");
 }

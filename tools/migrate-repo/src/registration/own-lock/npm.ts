@@ -107,7 +107,7 @@ function isUsable(
     entry.link !== true &&
     entry.version !== undefined &&
     /^\d/.test(entry.version) &&
-    // npm leaves out `resolved` with `omit-lockfile-registry-resolved`.
+    // npm omits `resolved` with `omit-lockfile-registry-resolved`.
     (entry.resolved === undefined || isRegistryTarball(entry.resolved))
   );
 }
