@@ -80,3 +80,32 @@ test.each<[text: string, programs: readonly string[]]>([
 ])("%j runs %j", (text, programs) => {
   expect([...programsIn(text).programs]).toEqual(programs);
 });
+
+test.each<
+  [text: string, files: readonly string[], besides: string | undefined]
+>([
+  [
+    "node scripts/build.mjs --watch --level=2",
+    ["scripts/build.mjs"],
+    undefined,
+  ],
+  ["A=1 node ../x.cjs && node ./y.ts", ["../x.cjs", "./y.ts"], undefined],
+  ["tsc -b && node x.js; frobnicate", ["x.js"], "frobnicate"],
+  ["node x", [], "node"],
+  ["node x.js ../y", [], "node"],
+  ["node x.js > y", [], "node"],
+  ["node $DIR/x.js", [], "node"],
+  ["node --import tsx x.js", [], "node"],
+  ["node node_modules/frobnicate/x.js", [], "node"],
+  ["cross-env A=1 node x.js", [], "node"],
+  ["yarn node x.js", [], undefined],
+  ["NODE_OPTIONS=-r=tsx node x.js", ["x.js"], "node"],
+  ["cd src && node x.js", ["x.js"], "node"],
+])(
+  "%s: Node runs %j, and another unknown program is %s",
+  (text, files, besides) => {
+    const found = programsIn(text);
+    expect(found.files).toEqual(files);
+    expect(found.unknownBesides).toBe(besides);
+  },
+);

@@ -8,6 +8,10 @@ export interface ScriptPrograms {
   readonly tools: ReadonlyMap<string, Tool>;
   /** The first program that isn't in the table. It may read anything. */
   readonly unknown: string | undefined;
+  /** The first of them that isn't one of `files`. */
+  readonly unknownBesides: string | undefined;
+  /** The files in JavaScript or TypeScript that Node runs, from the folder in which the script runs, without options or paths. */
+  readonly files: readonly string[];
   /** The names of all programs, also of those that read nothing (`rimraf`) or run others (`cross-env`). */
   readonly programs: ReadonlySet<string>;
   /**
@@ -56,8 +60,13 @@ const INSTALLED = [
 export function programsIn(text: string): ScriptPrograms {
   const found = new Found();
   addCommands(text, found);
+  // Node loads more than the file, or the file is in another folder.
+  if (found.words.some((word) => ELSEWHERE.test(word)))
+    found.unknownBesides ??= found.unknown;
   return found;
 }
+
+const ELSEWHERE = /^(?:NODE_|cd$|pushd$)/;
 
 interface Token {
   readonly text: string;
@@ -70,7 +79,9 @@ class Found implements ScriptPrograms {
   readonly programs = new Set<string>();
   readonly calls: string[] = [];
   readonly words: string[] = [];
+  readonly files: string[] = [];
   unknown: string | undefined;
+  unknownBesides: string | undefined;
   /** A command changed the folder: the following commands run there. */
   isElsewhere = false;
 
@@ -82,7 +93,12 @@ class Found implements ScriptPrograms {
   add(program: string): void {
     const tool = toolCalled(program);
     if (tool) this.tools.set(program, tool);
-    else if (!PLAIN_PROGRAMS.has(program)) this.unknown ??= program;
+    else if (!PLAIN_PROGRAMS.has(program)) this.addUnknown(program);
+  }
+
+  addUnknown(program: string): void {
+    this.unknown ??= program;
+    this.unknownBesides ??= program;
   }
 }
 
@@ -138,9 +154,16 @@ function addCommand(command: readonly Token[], found: Found): void {
       found.call(word, isElsewhere);
       // The scripts of other packages run there, with any name.
       if (/^(?:workspaces?|foreach|-r|recursive)$/.test(word))
-        found.unknown ??= word;
+        found.addUnknown(word);
     }
     const rest = command.slice(at + 1);
+    const file = word === "node" && !isWrapped ? fileOfNode(rest) : undefined;
+    if (file !== undefined) {
+      found.programs.add(word);
+      found.unknown ??= word;
+      found.files.push(file);
+      return;
+    }
     addProgram(word, rest, manager !== undefined, found);
     // In a folder below, a package of its own has its own scripts.
     found.isElsewhere ||=
@@ -180,9 +203,9 @@ function addProgram(
     if (/\s/.test(text)) addCommands(text, found);
     else found.call(text.replace(/^(?:npm|yarn|pnpm):/, ""), found.isElsewhere);
     // `sh build.sh`, `nodemon server.js`: it isn't known what that file runs.
-    if (!isQuoted && /[./]/.test(text)) found.unknown ??= text;
+    if (!isQuoted && /[./]/.test(text)) found.addUnknown(text);
   }
-  if (!runs) found.unknown ??= word;
+  if (!runs) found.addUnknown(word);
 }
 
 /**
@@ -200,6 +223,21 @@ function toolOfNode(rest: readonly Token[]): Tool | undefined {
   }
   return undefined;
 }
+
+/**
+ * Finds the file that Node runs with plain words at most: `node scripts/build.mjs --watch`.
+ * @param rest the words after `node`
+ */
+function fileOfNode([file, ...args]: readonly Token[]): string | undefined {
+  return SOURCE.test(file?.text ?? "") &&
+    args.every(({ text }) => PLAIN_WORD.test(text))
+    ? file?.text
+    : undefined;
+}
+
+/** A source of the project, not an installed program. */
+const SOURCE = /^(?!.*node_modules)[\w@./-]+\.[cm]?[jt]s$/;
+const PLAIN_WORD = /^[\w=:-]+$/;
 
 /** Options with which Node loads code, or takes it from its arguments. */
 const LOADS =

@@ -193,6 +193,12 @@ export interface ReferenceGraph {
     programs: ReadonlySet<string>,
     endings: readonly string[],
   ): ReadonlySet<string>;
+  /**
+   * Returns whether a program is closed: it and all files that it loads only load modules of Node and files that they name, and
+   * read no folder that contains packages.
+   * @param path from the project's root
+   */
+  isClosed(path: string): boolean;
   /** Returns the paths that a file names, without a script's ending. */
   pathsIn(file: string): readonly string[];
   /** Returns the environment variables that each file names, or may name, by file. */

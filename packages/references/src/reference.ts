@@ -79,7 +79,7 @@ export const REFERENCE_KINDS = [
    * `resolve("..", name)`, `join(process.cwd(), name)`. Scripts run in their package's folder, so it begins there.
    */
   "cwd-path",
-  /** A program of another language that the file names, or `STARTER`. */
+  /** A program of another language that the file names, `STARTER`, or `CLOSED_SIGN`. */
   "program",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
@@ -93,6 +93,12 @@ export const TOOL_SETTINGS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>(
 export const BARE_SIGN = "?";
 /** Replaces the name of a program: the file starts programs, and Skein doesn't know which. */
 export const STARTER = "*";
+
+/**
+ * Replaces the name of a program: the file is a closed program, which loads only modules of Node and files that it names.
+ * @see addClosed
+ */
+export const CLOSED_SIGN = "=";
 
 /** How an `own-guess` begins that may begin at the package's folder as well as at the file's. */
 export const FROM_PACKAGE = "././";

@@ -46,6 +46,7 @@ export async function openReferences(
     ownerOfBin: (program: string) => graph.ownerOfBin(program),
     speakersOf: (programs: ReadonlySet<string>, endings: readonly string[]) =>
       graph.speakersOf(programs, endings),
+    isClosed: (path: string) => graph.isClosed(path),
   };
   return {
     edges: edgesOf(graph, request),
@@ -124,6 +125,7 @@ function edgesOf(
               workspace === undefined || reference.from === workspace,
           ),
       speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
+      isClosed: (path) => graph.isClosed(path),
       script,
     }),
   );

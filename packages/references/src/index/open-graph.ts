@@ -2,6 +2,7 @@ import { addTo } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
 import { climb } from "./climb.js";
+import { isClosed } from "./closed.js";
 import { openCrossings } from "./crossings.js";
 import { openReached, type Reached } from "./reached.js";
 import { KIND_TRAITS } from "./kinds.js";
@@ -97,6 +98,7 @@ export function openGraph({
     variables: () => variablesIn(layers),
     speakersOf: (programs, endings) =>
       speakersOf(programs, endings, layers, world),
+    isClosed: (path) => isClosed(path, layers, layout),
     get unparsed() {
       return unparsed();
     },

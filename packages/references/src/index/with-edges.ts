@@ -27,6 +27,7 @@ export function withEdges(
     pathsIn: (file) => graph().pathsIn(file),
     variables: () => graph().variables(),
     speakersOf: (programs, endings) => graph().speakersOf(programs, endings),
+    isClosed: (path) => graph().isClosed(path),
     get unparsed() {
       return graph().unparsed;
     },

@@ -9,6 +9,7 @@ import {
   textOf,
 } from "./ast.js";
 import { openBareNames, type BareNames } from "./bare-names.js";
+import { comparedWithCwd } from "./compared-paths.js";
 import { openMapKeys, type MapKeys } from "./map-keys.js";
 import { addResolvedFolder, scanCall } from "./calls.js";
 import { addCwdPath, addLookup } from "./cwd-paths.js";
@@ -33,6 +34,8 @@ interface Walk {
   readonly found: Collector;
   /** Strings that were handled. */
   readonly taken: Set<Node>;
+  /** Parts of paths that are only compared. */
+  readonly compared: Set<Node>;
   /** Paths that a call opens, and does nothing else with. */
   readonly opened: Set<Node>;
   /** Names of functions that are a `require`, and of those that make one. */
@@ -60,6 +63,7 @@ export function walkProgram(
   const walk = {
     found,
     taken: new Set<Node>(),
+    compared: new Set<Node>(),
     opened: new Set<Node>(),
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
@@ -155,8 +159,12 @@ function scanNode(node: Node, walk: Walk): void {
       if (selectsAny(node)) bare.loadsAny();
       return;
     }
-    case "Literal":
     case "BinaryExpression": {
+      skipCompared(node, walk);
+      string(node, walk);
+      return;
+    }
+    case "Literal": {
       string(node, walk);
       return;
     }
@@ -194,6 +202,17 @@ function scanAnyCall(node: Node, walk: Walk): void {
   scanCommand(node, found);
 }
 
+/** Excludes a path that is only compared with the current directory. */
+function skipCompared(node: Node, { found, taken, compared, own }: Walk): void {
+  const [path, ...parts] = comparedWithCwd(node, found);
+  if (!path) return;
+  for (const part of [path, ...parts]) {
+    taken.add(part);
+    compared.add(part);
+  }
+  own.settle(path);
+}
+
 /** Notes the module that a node names. */
 function take(source: unknown, kind: ModuleKind, { found, taken }: Walk): void {
   if (!isNode(source)) return;
@@ -209,7 +228,8 @@ function take(source: unknown, kind: ModuleKind, { found, taken }: Walk): void {
  * @returns whether the expression is such a path
  */
 function place(expression: Node, walk: Walk): boolean {
-  const { found, taken, places, own } = walk;
+  const { found, taken, compared, places, own } = walk;
+  if (compared.has(expression)) return true;
   const made = places.all(expression);
   if (!made.some(({ words }) => words)) {
     own.addPlace(expression);

@@ -1,10 +1,12 @@
 import type { FileFacts } from "../reference.js";
+import { addClosed } from "./closed-programs.js";
 import { scanComment, SPEAKS } from "./comments.js";
 import { addPlainImports } from "./plain-imports.js";
 import { nestsTooDeeply } from "./nesting.js";
 import { addPlainNames } from "./plain-names.js";
 import { Collector } from "./positions.js";
 import { walkProgram } from "./source-walk.js";
+import { NAMES_ITS_PLACE } from "./own-place.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { scanText } from "./text-fallback.js";
 import { lastTrigger } from "./triggers.js";
@@ -113,9 +115,6 @@ function attemptsFor(name: string): readonly Attempt[] {
   return ATTEMPTS[/\.\w+$/.exec(name)?.[0] ?? ""] ?? JAVASCRIPT;
 }
 
-const NAMES_ITS_PLACE =
-  /createRequire|__dirname|__filename|import\.meta|process\.cwd|PROJECT_CWD/;
-
 /** A module is loaded whose name may be any string of the file, or `require` has another name. */
 const LOADS_ANY =
   /\b(?:require|import)\s*\(\s*[^"'`)\s/]|=\s*require\s*(?:[;,\n]|$)/;
@@ -161,6 +160,7 @@ function tryScan(
   const found = new Collector(whole);
   walkProgram(program, found, isSettings);
   addRootGuesses(whole, found, { hasComments: true });
+  if (code === whole && !isSettings) addClosed(program, found);
   if (SPEAKS.test(code))
     for (const comment of result.comments) scanComment(comment, found);
   return { references: found.references() };

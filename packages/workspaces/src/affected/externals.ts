@@ -167,7 +167,7 @@ function* runners(
 
 /**
  * @returns the names of the programs that an external package provides or provided, at any version in yarn.lock; a program of
- *   its own name, if yarn.lock lists none
+ *   its own name, if the lockfile doesn't list it, or lists no programs of any package
  */
 function openBins(
   projects: readonly Project[],
@@ -182,12 +182,18 @@ function openBins(
           addTo(entries, name, entry);
         }
     }
-    const programs = (entries.get(ident) ?? []).flatMap(binsIn);
-    return new Set(
-      programs.length > 0 ? programs : [ident.slice(ident.indexOf("/") + 1)],
-    );
+    const own = entries.get(ident) ?? [];
+    const areListed =
+      own.length > 0 && own.every(({ text }) => LISTS_BINS.test(text));
+    return new Set([
+      ...own.flatMap(binsIn),
+      ...(areListed ? [] : [ident.slice(ident.indexOf("/") + 1)]),
+    ]);
   };
 }
+
+/** Entries of lockfiles that list the programs of each package: of Yarn 2 and later, and of npm in the same form. */
+const LISTS_BINS = /^ {2}(?:languageName|bin):/m;
 
 /** Returns the `bin` section of an entry's text, in the form of Yarn 2 and later. */
 function binsIn({ text }: LockEntry): readonly string[] {

@@ -64,6 +64,8 @@ export interface References {
     programs: ReadonlySet<string>,
     endings: readonly string[],
   ): ReadonlySet<string>;
+  /** Returns whether a program loads only modules of Node and files that it names, all of them like itself. */
+  isClosed(path: string): boolean;
   /** The number of files that could not be read: their references are unknown. */
   readonly unreadable: number;
 }

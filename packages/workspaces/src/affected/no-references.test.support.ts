@@ -13,5 +13,6 @@ export const NO_REFERENCES: References = {
   ownerOfBin: () => undefined,
   namersOf: () => [],
   speakersOf: () => new Set(),
+  isClosed: () => false,
   unreadable: 0,
 };

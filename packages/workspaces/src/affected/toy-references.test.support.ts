@@ -53,6 +53,7 @@ export function referencesOf(toy: Toy, base: Toy): References {
     ownerOfBin: () => undefined,
     namersOf: () => [],
     speakersOf: () => new Set(),
+    isClosed: () => false,
     unreadable: 0,
   };
 }

@@ -18,6 +18,7 @@ function lookup(
     ownerOfBin: () => undefined,
     names: (_, external) => external === named,
     speakersOf: () => new Set(["rust"]),
+    isClosed: (path) => path === "packages/a/closed.mjs",
     script: undefined,
   });
   const found = units.lookup(name, settings);

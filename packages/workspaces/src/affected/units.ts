@@ -1,16 +1,16 @@
+import { posix } from "node:path";
 import {
   CHECKS_IN_BUILDS,
   packagesOf,
-  PLAIN_PROGRAMS,
   programsIn,
   programsOf,
   settingsOf,
-  type ScriptPrograms,
   type SettingsName,
   type Tool,
   TOOLS,
 } from "@skein/known-tools";
 import type { PackageFacts } from "../project.js";
+import { programsCalled } from "./called-programs.js";
 
 /** The scripts of one manifest by name. */
 export type Scripts = Readonly<Record<string, string>>;
@@ -47,6 +47,8 @@ export interface UnitFacts {
     programs: ReadonlySet<string>,
     endings: readonly string[],
   ) => ReadonlySet<string> | undefined;
+  /** Returns whether a program, a file from the project's root, loads only modules of Node and files that it names. */
+  readonly isClosed: (path: string) => boolean;
   /** The requested script; undefined for all of them. */
   readonly script: string | undefined;
 }
@@ -93,6 +95,8 @@ interface Use {
   readonly tool: Tool | undefined;
   /** The workspace that provides the program, if one does. */
   readonly offeredBy: string | undefined;
+  /** The script runs no other unknown program than files of the project that load none. */
+  readonly isClosed?: boolean;
   /** It belongs to the requested script. */
   readonly isAsked: boolean;
   /** The program itself counts, but what it may read is known from another program of the script. */
@@ -165,6 +169,8 @@ export function openUnits(facts: UnitFacts): Units {
             looksUp(tool, settings) ||
             checksInBuild(tool, settings, (plugin) => facts.names(name, plugin))
           );
+        if (use.isClosed === true && !OF_ANY_PROGRAM.has(settings))
+          return false;
         const judged = offeredBy ?? (isNamed ? name : undefined);
         if (judged !== undefined && !holds(judged, settings)) return false;
         return (
@@ -255,6 +261,12 @@ function checksInBuild(
   );
 }
 
+/** Settings of which it isn't known who reads them. */
+const OF_ANY_PROGRAM: ReadonlySet<SettingsName> = new Set<SettingsName>([
+  "unknown",
+  "anyTool",
+]);
+
 /** Options of Node that code follows. */
 const INLINE = /^-(?:[a-z]*[ep]|-eval|-print)$/;
 
@@ -314,10 +326,18 @@ function* usesIn(name: string, facts: UnitFacts): Iterable<Use> {
     return;
   }
   const root = name === facts.root ? own : (facts.scriptsOf(facts.root) ?? {});
+  const dir = facts.packages.find((each) => each.name === name)?.dir;
+  const areClosed = (files: readonly string[]) =>
+    dir !== undefined &&
+    files.every((file) => facts.isClosed(posix.join(dir, file)));
   for (const script of Object.keys(own)) {
     const isAsked =
       facts.script === undefined || isPartOf(script, facts.script);
-    for (const { tools, unknown, programs } of closureOf(script, own, root)) {
+    for (const { tools, unknown, programs, files } of programsCalled(
+      script,
+      own,
+      root,
+    )) {
       for (const [program, tool] of tools)
         yield { script, program, tool, offeredBy: undefined, isAsked };
       for (const program of programs)
@@ -329,6 +349,7 @@ function* usesIn(name: string, facts: UnitFacts): Iterable<Use> {
           program: unknown,
           tool: undefined,
           offeredBy: facts.ownerOfBin(unknown),
+          isClosed: files !== undefined && areClosed(files),
           isAsked,
         };
     }
@@ -342,59 +363,4 @@ function isPartOf(script: string, asked: string): boolean {
   return (
     script === asked || script === `pre${asked}` || script === `post${asked}`
   );
-}
-
-/** Yields the programs of a script and of every script that it calls; a call that isn't a script is an unknown program. */
-function* closureOf(
-  script: string,
-  own: Scripts,
-  root: Scripts,
-): Iterable<Pick<ScriptPrograms, "tools" | "unknown" | "programs">> {
-  const first = own[script] ?? "";
-  const texts = new Map([[first, { text: first, isRoots: own === root }]]);
-  for (const { text, isRoots } of texts.values()) {
-    const { tools, unknown, programs, calls } = programsIn(text);
-    let unresolved = unknown;
-    for (const call of calls) {
-      const name = call.replace(/^-T /, "");
-      const isTop = isRoots || name !== call;
-      const called = scriptsCalled(name, isTop, own, root);
-      for (const each of called)
-        texts.set(`${each.text}\0${String(each.isRoots)}`, each);
-      const isKnown = tools.has(name) || PLAIN_PROGRAMS.has(name);
-      if (called.length === 0 && !isKnown && !/[./*]/.test(name))
-        unresolved ??= name;
-    }
-    yield { tools, unknown: unresolved, programs };
-  }
-}
-
-/** The text of a script. */
-interface Called {
-  readonly text: string;
-  /** The script belongs to the root. A call in it can mean a script of the root. */
-  readonly isRoots: boolean;
-}
-
-/**
- * @param isTop whether it may mean the root's script even if the package has one of that name: `run -T x`,
- *   `cd ../.. && yarn x`
- */
-function scriptsCalled(
-  call: string,
-  isTop: boolean,
-  own: Scripts,
-  root: Scripts,
-): readonly Called[] {
-  const [start = "", wild] = call.split("*", 2);
-  const isMeant = (name: string) =>
-    wild === undefined ? name === call : name.startsWith(start);
-  const textsOf = (scripts: Scripts, isRoots: boolean) =>
-    Object.entries(scripts).flatMap(([name, text]) =>
-      isMeant(name) ? [{ text, isRoots }] : [],
-    );
-  const found = textsOf(own, own === root);
-  return found.length > 0 && !isTop
-    ? found
-    : [...found, ...textsOf(root, true)];
 }

@@ -34,6 +34,7 @@ export function openWorld(input: AffectedInput): DecisionWorld {
       ),
     speakersOf: (programs, endings) =>
       references?.speakersOf(programs, endings),
+    isClosed: (path) => references?.isClosed(path) === true,
     script,
   });
   const above = openFoldersAbove(input);
