@@ -153,6 +153,10 @@ const NODE_PATH = /\bNODE_PATH=["']?([^\s"';&|]+)/g;
 /** A package's name in a scope, at the beginning of a word. */
 const SCOPED = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/g;
 
+/** A question to the registry about a package, which reads nothing of the workspace: `npm view @m/a version`. */
+const ASKED =
+  /(?<![\w./@-])(?:p?npm|yarn\s+npm)\s+(?:view|show|info)\s+(?:--?[\w-]+(?:=\S+)?\s+)*@[\w.-]+\/[\w.-]+/g;
+
 /** A pattern of names in a scope: `yarn workspaces foreach --include '@m/{a,b}'`. */
 const PATTERN = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w.-]*(?=[*{?])/g;
 
@@ -167,7 +171,8 @@ export function addPackages(
   found: Collector,
 ): void {
   if (command.includes("@")) {
-    for (const { 0: name, index } of command.matchAll(SCOPED))
+    const used = command.replaceAll(ASKED, (words) => " ".repeat(words.length));
+    for (const { 0: name, index } of used.matchAll(SCOPED))
       found.add(name, kind, offset + index);
     for (const { 0: start, index } of command.matchAll(PATTERN))
       found.add(start, "name-string", offset + index, true);

@@ -8,6 +8,7 @@ import { scanComment } from "./comments.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { scanSource } from "./source.js";
 import { lastTrigger } from "./triggers.js";
+import { addClosed } from "./closed-programs.js";
 import { walkProgram } from "./source-walk.js";
 
 /** Plain imports, which are read without the parser, and what looks like them. */
@@ -202,6 +203,7 @@ function found(name: string, text: string) {
   const all = new Collector(text);
   walkProgram(whole.program, all);
   addRootGuesses(text, all, { hasComments: true });
+  addClosed(whole.program, all);
   for (const comment of whole.comments) scanComment(comment, all);
   return { references: all.references() };
 }

@@ -67,7 +67,8 @@ export function* usersOfExternals(
   const binsOf = openBins(base && base !== head ? [head, base] : [head]);
   for (const [ident, change] of changedOfRoot) {
     if (!ofRoot.has(ident)) continue;
-    yield* runners(binsOf(ident), "program", [ident, change], world);
+    const { programs, mayExist } = binsOf(ident);
+    yield* runners(programs, "program", [ident, change], world, mayExist);
     yield* runners(programsLoading(ident), "program", [ident, change], world);
     if (ident.startsWith("@types/"))
       yield* runners(TYPE_CHECKERS, "types", [ident, change], world);
@@ -144,11 +145,16 @@ function* runners(
   kind: "program" | "types",
   [ident, change]: Changed,
   { input, units }: ExternalsWorld,
+  mayBeRun = true,
 ): Iterable<readonly [name: string, reason: Reason]> {
   if (programs.size === 0) return;
   for (const facts of input.head.packages) {
     if (facts.dir === "." || resolves(facts, ident)) continue;
-    const lookup: Lookup | undefined = units.runs(facts.name, programs);
+    const lookup: Lookup | undefined = units.runs(
+      facts.name,
+      programs,
+      mayBeRun,
+    );
     if (!lookup) continue;
     const { script, program, isGuess, spreads } = lookup;
     const use: ExternalUse = { kind, script, program };
@@ -165,30 +171,35 @@ function* runners(
   }
 }
 
+/** The names of programs. */
+interface Bins {
+  readonly programs: ReadonlySet<string>;
+  /** Whether the external package may have such programs: the lockfile lists none, but not all lockfiles do. */
+  readonly mayExist: boolean;
+}
+
 /**
  * @returns the names of the programs that an external package provides or provided, at any version in yarn.lock; a program of
- *   its own name, if the lockfile doesn't list it, or lists no programs of any package
+ *   its own name, if yarn.lock lists none
  */
-function openBins(
-  projects: readonly Project[],
-): (ident: string) => ReadonlySet<string> {
+function openBins(projects: readonly Project[]): (ident: string) => Bins {
   let entries: Map<string, LockEntry[]> | undefined;
   return (ident) => {
     if (!entries) {
       entries = new Map();
       for (const { lock, npmLock } of projects)
-        for (const entry of (lock ?? npmLock)?.lockfile.entries ?? []) {
-          const name = identOf(entry.resolution);
-          addTo(entries, name, entry);
-        }
+        for (const entry of (lock ?? npmLock)?.lockfile.entries ?? [])
+          addTo(entries, identOf(entry.resolution), entry);
     }
     const own = entries.get(ident) ?? [];
-    const areListed =
-      own.length > 0 && own.every(({ text }) => LISTS_BINS.test(text));
-    return new Set([
-      ...own.flatMap(binsIn),
-      ...(areListed ? [] : [ident.slice(ident.indexOf("/") + 1)]),
-    ]);
+    const programs = own.flatMap(binsIn);
+    if (programs.length > 0)
+      return { programs: new Set(programs), mayExist: true };
+    return {
+      programs: new Set([ident.slice(ident.indexOf("/") + 1)]),
+      mayExist:
+        own.length === 0 || !own.every(({ text }) => LISTS_BINS.test(text)),
+    };
   };
 }
 

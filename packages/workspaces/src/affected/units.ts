@@ -57,10 +57,14 @@ export interface UnitFacts {
 export interface Units {
   /** Returns how a package's units look up settings; undefined if none does. */
   readonly lookup: (name: string, settings: SettingsName) => Lookup | undefined;
-  /** Returns which of these programs a package's units run, or might run because they run an unknown program. */
+  /**
+   * Returns which of these programs a package's units run, or might run because they run an unknown program.
+   * @param mayBeRun whether programs count that run any program. Default: true
+   */
   readonly runs: (
     name: string,
     programs: ReadonlySet<string>,
+    mayBeRun?: boolean,
   ) => Lookup | undefined;
   /** Returns how a package's units run a program by its name, known or not; undefined if none does. */
   readonly calls: (name: string, program: string) => Lookup | undefined;
@@ -179,10 +183,10 @@ export function openUnits(facts: UnitFacts): Units {
       };
       return find(name, reads, (use) => builds && isNoAside(use));
     },
-    runs: (name, programs) =>
+    runs: (name, programs, mayBeRun = true) =>
       find(
         name,
-        (use) => programs.has(use.program) || mayRunAny(use),
+        (use) => programs.has(use.program) || (mayBeRun && mayRunAny(use)),
         isNoAside,
         ({ program }) => programs.has(program),
         usesOf(name),
