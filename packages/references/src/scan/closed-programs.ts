@@ -1,5 +1,6 @@
 import { CLOSED_SIGN } from "../reference.js";
 import {
+  dotted,
   endOf,
   isNode,
   listOf,
@@ -56,6 +57,8 @@ class Loads {
   readonly #constants = new Map<string, unknown>();
   /** Names at places where their use is known. */
   readonly #known = new Set<unknown>();
+  /** Code, and not only a comment, names the place of the program. */
+  #namesItsPlace = false;
 
   constructor(program: Node) {
     this.#program = program;
@@ -65,6 +68,7 @@ class Loads {
     // Imports and constants count from everywhere in the file.
     return (
       this.#every((node) => this.#declares(node)) &&
+      this.#namesItsPlace &&
       this.#every((node) => this.#isKnown(node))
     );
   }
@@ -84,6 +88,11 @@ class Loads {
         return node["source"] === null || this.#isNamed(node["source"]);
       case "TSExternalModuleReference":
         return false;
+      case "Identifier":
+      case "MetaProperty":
+      case "MemberExpression":
+        this.#namesItsPlace ||= NAMES_ITS_PLACE.test(dotted(node));
+        return true;
       case "VariableDeclaration": {
         for (const { id, init } of listOf(node, "declarations"))
           this.#addVariable(id, init, node["kind"] === "const");
