@@ -28,6 +28,14 @@ const falseHit = record({
   fields: listOf(record({ name: text, hash: text })),
 });
 
+/** A count that earlier versions didn't record: it is left out if it is zero, and blocks contain none. */
+const laterCount: Field<number> = {
+  ...whole,
+  read: (wire) => (wire === undefined ? 0 : whole.read(wire)),
+  write: (value) => value || undefined,
+  open: () => () => 0,
+};
+
 /**
  * The fields of an event, without its kind, its time and its repository. Jobs are stored in columns (`job-columns.ts`).
  */
@@ -136,6 +144,8 @@ export const EVENT_FIELDS: {
     falseHits: listOf(text),
     // Blocks were written before anybody recorded them.
     falseHitFields: { ...listOf(falseHit), open: () => () => [] },
+    evidenceChecked: laterCount,
+    wrongEvidence: { ...listOf(text), open: () => () => [] },
   },
   annotated: { what: oneOf(ANNOTATION_KINDS), key: text, text },
 };

@@ -135,6 +135,8 @@ const OWN: {
         fields: fc.array(fc.record({ name: word, hash: word })),
       }),
     ),
+    evidenceChecked: number,
+    wrongEvidence: fc.array(word),
   },
   annotated: {
     what: fc.constantFrom(...ANNOTATION_KINDS),

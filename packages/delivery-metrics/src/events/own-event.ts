@@ -63,12 +63,16 @@ export interface UnitsReused extends Fact<"units-reused"> {
   readonly reused: number;
   /** The expected duration of the reused units, in milliseconds. */
   readonly reusedMs: number;
-  /** Units that ran although they could have been reused. */
+  /** Units that ran although they could have been reused by their fingerprints. */
   readonly checked: number;
   /** Of these, the ones that failed. */
   readonly falseHits: readonly string[];
   /** The fingerprints of the ones that failed. Events of earlier versions have none. */
   readonly falseHitFields: readonly FalseHitFields[];
+  /** Units that ran although evidence would have left them out. Earlier versions counted them in `checked`. */
+  readonly evidenceChecked: number;
+  /** Of these, the ones that failed. Earlier versions listed them in `falseHits`. */
+  readonly wrongEvidence: readonly string[];
 }
 
 /** A unit that failed under the fingerprint under which it had passed, and the fields of that fingerprint. */

@@ -96,12 +96,12 @@ test("savings are all units minus the selected ones", () => {
   });
 });
 
-test("reuse counts units, their time, units of later pushes, and false hits", () => {
+test("reuse counts units, their time, units of later pushes, false hits, and wrong evidence", () => {
   const reused = (run: number, more: object, when = 10) =>
     event("units-reused", when, {
       ...{ run, sha: sha("x"), pull: null, first: false },
       ...{ units: 10, reused: 0, reusedMs: 0, checked: 0, falseHits: [] },
-      falseHitFields: [],
+      ...{ falseHitFields: [], evidenceChecked: 0, wrongEvidence: [] },
       ...more,
     });
   const hit = { unit: "a#t", fields: [{ name: "files", hash: "0a1b2c3d" }] };
@@ -111,6 +111,8 @@ test("reuse counts units, their time, units of later pushes, and false hits", ()
       reused(2, { checked: 1, falseHits: ["a#t"], falseHitFields: [hit] }),
       // The same fingerprint counts once.
       reused(6, { falseHitFields: [hit, { ...hit, unit: "a#s" }] }),
+      reused(7, { evidenceChecked: 5, wrongEvidence: ["c#t"] }),
+      reused(8, { evidenceChecked: 3 }),
       reused(3, { pull: 7, first: true }),
       reused(4, { pull: 7, reused: 9, reusedMs: 9000 }),
       // Another pull request's claim about the same run counts separately.
@@ -120,10 +122,12 @@ test("reuse counts units, their time, units of later pushes, and false hits", ()
     { asOf: at(DAY), days: 42 },
   );
   expect(reuse).toEqual({
-    ...{ runs: 6, units: 23, machineMs: 14_000 },
+    ...{ runs: 8, units: 23, machineMs: 14_000 },
     laterPushes: { count: 19, of: 20, rate: 0.95 },
     falseHits: { count: 2, of: 4, rate: 0.5 },
     falseHitUnits: ["a#t", "b#t"],
     falseHitFields: [{ ...hit, unit: "a#s" }, hit],
+    wrongEvidence: { count: 1, of: 8, rate: 0.125 },
+    wrongEvidenceUnits: ["c#t"],
   });
 });

@@ -11,7 +11,7 @@ export interface Reuse {
   readonly machineMs: number;
   /** The units that were reused, out of those that the pushes after a pull request's first one selected. */
   readonly laterPushes: Rate;
-  /** The checked units that failed, out of all checked ones. */
+  /** The units that failed under a fingerprint under which they had passed, out of all that ran as a check of it. */
   readonly falseHits: Rate;
   /** Names of units with a false hit, in order. */
   readonly falseHitUnits: readonly string[];
@@ -20,15 +20,23 @@ export interface Reuse {
    * and when it failed.
    */
   readonly falseHitFields: readonly FalseHitFields[];
+  /** The units that failed although evidence would have left them out, out of all such units that ran as a check. */
+  readonly wrongEvidence: Rate;
+  /** Their names, in order. */
+  readonly wrongEvidenceUnits: readonly string[];
 }
 
 /** Sums up what runs did not run again. */
 export class ReuseTally {
-  readonly #all = { runs: 0, units: 0, machineMs: 0, checked: 0 };
+  readonly #all = { runs: 0, units: 0, machineMs: 0 };
+  /** Units that ran as a check: of their fingerprints, and of evidence. */
+  readonly #checked = { fingerprints: 0, evidence: 0 };
   /** Runs for pushes of pull requests after the first. */
   readonly #later = { reused: 0, units: 0 };
   #falseHits = 0;
   readonly #falseHitUnits = new Set<string>();
+  #wrongEvidence = 0;
+  readonly #wrongEvidenceUnits = new Set<string>();
   /** Each unit and fingerprint once, by its JSON. */
   readonly #falseHitFields = new Map<string, FalseHitFields>();
 
@@ -36,27 +44,32 @@ export class ReuseTally {
     this.#all.runs++;
     this.#all.units += run.reused;
     this.#all.machineMs += run.reusedMs;
-    this.#all.checked += run.checked;
+    this.#checked.fingerprints += run.checked;
+    this.#checked.evidence += run.evidenceChecked;
     if (run.pull !== null && !run.first) {
       this.#later.reused += run.reused;
       this.#later.units += run.units;
     }
     this.#falseHits += run.falseHits.length;
     for (const unit of run.falseHits) this.#falseHitUnits.add(unit);
+    this.#wrongEvidence += run.wrongEvidence.length;
+    for (const unit of run.wrongEvidence) this.#wrongEvidenceUnits.add(unit);
     for (const each of run.falseHitFields)
       this.#falseHitFields.set(JSON.stringify(each), each);
   }
 
   sum(): Reuse {
-    const { checked, ...all } = this.#all;
+    const { fingerprints, evidence } = this.#checked;
     return {
-      ...all,
+      ...this.#all,
       laterPushes: rate(this.#later.reused, this.#later.units),
-      falseHits: rate(this.#falseHits, checked),
+      falseHits: rate(this.#falseHits, fingerprints),
       falseHitUnits: [...this.#falseHitUnits].sort(),
       falseHitFields: [...this.#falseHitFields]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([, each]) => each),
+      wrongEvidence: rate(this.#wrongEvidence, evidence),
+      wrongEvidenceUnits: [...this.#wrongEvidenceUnits].sort(),
     };
   }
 }

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { gitIn, json, tempDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
+import { reuseOf } from "../history/delivery.js";
 import { parsePlan } from "../plan/read-plan.js";
+import { parseVerdict } from "../verdict/read-verdict.js";
 
 /** The script fails if a file outside of the repository exists, which evidence doesn't compare. */
 const scripts = { test: "test ! -e ../../../broken && cat package.json" };
@@ -116,6 +118,18 @@ test("main traces units; they aren't run while the files that they read stay the
   expect(red.stdout).toContain(
     "false hit: app#test failed, and passed under trace in run 2 at commit …, since when nothing that it read has changed. ",
   );
+  // The metrics count it apart from the false hits of fingerprints.
+  const verdict = parseVerdict(
+    await readFile(join(dir, "../verdict.json"), "utf8"),
+  );
+  expect(
+    reuseOf(verdict, { repository: "o/r", run: "4", at: 0 }),
+  ).toMatchObject([
+    {
+      ...{ checked: 0, falseHits: [], falseHitFields: [] },
+      ...{ evidenceChecked: 1, wrongEvidence: ["app#test"] },
+    },
+  ]);
   expect((await append("4")).exitCode).toBe(0);
   await rm(join(temp.path, "broken"));
   expect((await plan("5", "pull_request")).runs).toEqual(["app#test"]);

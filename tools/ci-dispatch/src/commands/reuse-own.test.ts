@@ -181,6 +181,8 @@ test("the second push of a pull request runs the changed units, and reuses the r
     falseHits: { count: 0, of: 0, rate: null },
     falseHitUnits: [],
     falseHitFields: [],
+    wrongEvidence: { count: 0, of: 0, rate: null },
+    wrongEvidenceUnits: [],
   });
   expect((await ask()).stdout).toMatch(
     /^reused: 6 units, [\d.]+ machine minutes, over 4 runs; units of later pushes: 50\.0 % \(4 of 8\)\nfalse hits: no unit was checked$/m,

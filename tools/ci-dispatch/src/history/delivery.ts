@@ -29,9 +29,7 @@ export function deliveryOf(
   const { plan, head, units, selection, setups = {} } = verdict;
   if (head === null) return [];
   const about = { at, repository, plan, sha: head, pull: null };
-  const wholes = (is: (unit: Verdict["units"][number]) => boolean) => [
-    ...new Set(units.filter(is).map(({ whole }) => whole)),
-  ];
+  const wholes = (is: (unit: Judged) => boolean) => wholesOf(units.filter(is));
   return [
     ...(selection
       ? [{ kind: "jobs-selected" as const, ...about, ...selection }]
@@ -72,19 +70,20 @@ export function reuseOf(
   const { head, units } = verdict;
   const { repository, at } = where;
   const run = Number(where.run);
-  const checked = new Set(
-    units.flatMap(({ whole, recheck }) => (recheck ? [whole] : [])),
-  );
+  const checks = units.filter(({ recheck }) => recheck !== undefined);
+  const checked = wholesOf(checks.filter((unit) => !isByEvidence(unit)));
+  const evidenceChecked = wholesOf(checks.filter(isByEvidence));
   const about = { commit: head ?? "", run: where.run, at: "" };
   const { units: selected, reused, reusedMs } = pushOf(verdict, about);
-  const falseHits = units.filter(isFalseHit);
-  if (head === null || !isRunId(run) || reused + checked.size === 0) return [];
+  const hits = units.filter(isFalseHit);
+  const falseHits = hits.filter((unit) => !isByEvidence(unit));
+  if (head === null || !isRunId(run) || reused + checks.length === 0) return [];
   return [
     {
       ...{ kind: "units-reused", at, repository, run, sha: head },
       ...{ pull: null, first: false, units: selected, reused, reusedMs },
-      checked: checked.size,
-      falseHits: [...new Set(falseHits.map(({ whole }) => whole))],
+      checked: checked.length,
+      falseHits: wholesOf(falseHits),
       falseHitFields: falseHits.flatMap(({ whole, fields }) =>
         fields
           ? {
@@ -96,8 +95,22 @@ export function reuseOf(
             }
           : [],
       ),
+      evidenceChecked: evidenceChecked.length,
+      wrongEvidence: wholesOf(hits.filter(isByEvidence)),
     },
   ];
+}
+
+type Judged = Verdict["units"][number];
+
+/** Returns whether evidence, and not a fingerprint, would have left a checked unit out. */
+function isByEvidence({ recheck }: Judged): boolean {
+  return recheck?.by === "trace";
+}
+
+/** Returns the names of units. Shards of a unit count once. */
+function wholesOf(units: readonly Judged[]): readonly string[] {
+  return [...new Set(units.map(({ whole }) => whole))];
 }
 
 /**
@@ -120,6 +133,7 @@ export function reuseOfPull(
           ...{ kind: "units-reused", at, repository, run, sha, pull },
           ...{ first: index === 0, units, reused, reusedMs },
           ...{ checked: 0, falseHits: [], falseHitFields: [] },
+          ...{ evidenceChecked: 0, wrongEvidence: [] },
         },
       ];
     });

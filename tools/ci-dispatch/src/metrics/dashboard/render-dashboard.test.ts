@@ -44,6 +44,7 @@ test("a false hit names its script and the fields of its fingerprint", () => {
     ...{ at: END - 1, repository: "acme/web", run: 1, sha: "a".repeat(40) },
     ...{ pull: null, first: false, units: 2, reused: 0, reusedMs: 0 },
     ...{ checked: 2, falseHits: [unit], falseHitFields: [{ unit, fields }] },
+    ...{ evidenceChecked: 4, wrongEvidence: [unit] },
   };
   const dashboard = dashboardOf([...events, reused]);
   const html = renderDashboard(dashboard);
@@ -51,9 +52,11 @@ test("a false hit names its script and the fields of its fingerprint", () => {
   expect(textOf(html)).toContain(
     "Script Fields that were the same &lt;/style&gt;&lt;script&gt;alert(&quot;title&quot;)&lt;/script&gt; files 0a1b2c3d, runtime 4e5f6071",
   );
-  expect(reliabilityWords(dashboard.report).slice(-2)).toEqual([
+  expect(textOf(html)).toContain("Wrong evidence 25 % 1 of 4 checked scripts");
+  expect(reliabilityWords(dashboard.report).slice(-3)).toEqual([
     `false hits: 50.0 % (1 of 2): ${unit}`,
     `false hit: ${unit} passed and failed with the same files 0a1b2c3d, runtime 4e5f6071`,
+    `wrong evidence: 25.0 % (1 of 4): ${unit}`,
   ]);
 });
 

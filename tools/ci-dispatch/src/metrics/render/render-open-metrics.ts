@@ -187,6 +187,11 @@ function reuseFamilies({ reuse }: DeliveryReport): readonly Family[] {
       help: "Share of the reusable units that ran as a check and failed.",
       samples: rateOf(reuse.falseHits.rate),
     },
+    {
+      name: "skein_wrong_evidence_ratio",
+      help: "Share of the units that evidence would have left out, that ran as a check and failed.",
+      samples: rateOf(reuse.wrongEvidence.rate),
+    },
   ];
 }
 

@@ -285,6 +285,11 @@ export function reliabilityWords({
             ({ unit, fields }) =>
               `false hit: ${unit} passed and failed with the same ${fieldWords(fields)}`,
           ),
+          ...(reuse.wrongEvidence.of > 0
+            ? [
+                `wrong evidence: ${showRate(reuse.wrongEvidence)}${reuse.wrongEvidenceUnits.length > 0 ? `: ${reuse.wrongEvidenceUnits.join(", ")}` : ""}`,
+              ]
+            : []),
         ]),
   ];
 }

@@ -231,6 +231,7 @@ export function tiles({
       : null,
     rate("Reused in later pushes", reuse.laterPushes, "scripts"),
     rate("False hits", reuse.falseHits, "checked scripts"),
+    rate("Wrong evidence", reuse.wrongEvidence, "checked scripts"),
   ];
   const all = offered.flatMap((tile) => tile ?? []);
   if (all.length === 0) return undefined;
