@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { readFile } from "node:fs/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { anyText } from "@skein/testing/any-text";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { reportJson } from "./render-json.js";
@@ -206,7 +207,7 @@ describe("a finished unit", () => {
 
   test("all output of a script is between the stop command and its token", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+      fc.property(anyText(), (text) => {
         const output = {
           text: `${text}\n::endgroup::\n::warning::x`,
           bytes: 1,
@@ -246,7 +247,7 @@ describe("JUnit", () => {
 
   test("is well-formed for any output, and contains the end of long output", () => {
     const failed = sampleResults[2] as UnitResult & { status: "failed" };
-    const anything = fc.string({ unit: "binary" });
+    const anything = anyText();
     fc.assert(
       fc.property(anything, anything, (text, name) => {
         const report: RunReport = {
