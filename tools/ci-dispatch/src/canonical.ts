@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { isRecord } from "@skein/reporting/is-record";
 
 /** Returns JSON with sorted members, so that equal values result in equal text. Undefined members are omitted. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
+    isRecord(member)
       ? Object.fromEntries(
           Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)),
         )

@@ -1,3 +1,4 @@
+import { isRecord } from "@skein/reporting/is-record";
 import type { LockChange } from "../lockfile/compare.js";
 import type { Manifest } from "../manifest/manifest.js";
 
@@ -130,7 +131,7 @@ export function canonical(value: unknown): string {
   return JSON.stringify(
     [value === undefined ? [] : [value]],
     (_, member: unknown) =>
-      typeof member === "object" && member !== null && !Array.isArray(member)
+      isRecord(member)
         ? Object.fromEntries(
             Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)),
           )

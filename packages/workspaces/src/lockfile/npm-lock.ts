@@ -1,6 +1,7 @@
 import { components } from "@skein/fingerprint/components";
 import { digest } from "@skein/fingerprint/digest";
 import { addTo } from "@skein/reporting/group-by";
+import { isRecord } from "@skein/reporting/is-record";
 import type { LockState } from "../project.js";
 import type { LockDependency, LockEntry } from "./lockfile.js";
 import { workspaceDirOf } from "./lockfile.js";
@@ -120,16 +121,12 @@ function packagesIn(
   } catch {
     return undefined;
   }
-  const packages = isObject(lock) ? lock["packages"] : undefined;
-  if (!isObject(packages)) return undefined;
+  const packages = isRecord(lock) ? lock["packages"] : undefined;
+  if (!isRecord(packages)) return undefined;
   const found = Object.entries(packages);
-  return found.every((each): each is [string, Installed] => isObject(each[1]))
+  return found.every((each): each is [string, Installed] => isRecord(each[1]))
     ? found
     : undefined;
-}
-
-function isObject(value: unknown): value is Installed {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function entryOf(path: string, fields: Installed): LockEntry {
@@ -153,7 +150,7 @@ function entryOf(path: string, fields: Installed): LockEntry {
     Object.entries(fields).filter(([field]) => !FLAGS.has(field)),
   );
   const { bin } = fields;
-  const programs = isObject(bin)
+  const programs = isRecord(bin)
     ? Object.keys(bin).map((name) => `    ${name}: ""\n`)
     : [];
   return {
@@ -176,7 +173,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 function rangesIn(field: unknown): LockDependency[] {
-  return isObject(field)
+  return isRecord(field)
     ? Object.entries(field).map(([ident, range]) => [ident, String(range)])
     : [];
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "@skein/reporting/is-record";
 import { findJsonError, nestsDeeper } from "../json-error.js";
 import { identOf, LockfileError, rangeOf } from "./lockfile.js";
 import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
@@ -98,10 +99,6 @@ function strings(value: unknown): string[] {
   return Array.isArray(value)
     ? value.filter((each): each is string => typeof each === "string")
     : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function lineAt(text: string, position: number): number {

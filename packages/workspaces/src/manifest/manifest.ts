@@ -1,3 +1,4 @@
+import { isRecord } from "@skein/reporting/is-record";
 import type { DependencyField } from "../graph.js";
 import { findJsonError, nestsDeeper } from "../json-error.js";
 
@@ -148,8 +149,4 @@ function strings(value: unknown): Record<string, string> {
       (pair): pair is [string, string] => typeof pair[1] === "string",
     ),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

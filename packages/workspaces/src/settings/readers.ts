@@ -1,3 +1,5 @@
+import { isRecord } from "@skein/reporting/is-record";
+
 /** An error for an invalid skein.json, with the place, the field and the valid fields. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
@@ -51,9 +53,7 @@ export function checkNames(
 
 /** Reads a JSON object. */
 export const object: Reader<Json> = (value, at) =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? (value as Json)
-    : at.fail(`${quoted(at)} must be an object`);
+  isRecord(value) ? value : at.fail(`${quoted(at)} must be an object`);
 
 /** Reads a text that isn't empty. */
 export const string: Reader<string> = (value, at) =>

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { isRecord } from "@skein/reporting/is-record";
 import { gitIn, gitTestEnv } from "@skein/testing";
 import { casesFolder } from "./case.test.support.js";
 import type { Step } from "./case.test.support.js";
@@ -91,8 +92,4 @@ function merge(value: unknown, patch: unknown): unknown {
     else result[name] = merge(result[name], member);
   }
   return result;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

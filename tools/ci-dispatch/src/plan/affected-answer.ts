@@ -1,4 +1,5 @@
 import { Failure } from "@skein/reporting";
+import { isRecord } from "@skein/reporting/is-record";
 
 /** The answer of `affected list --json` (version 1), with the members that a plan needs. */
 export interface AffectedAnswer {
@@ -95,8 +96,4 @@ function commitOf(revision: unknown): string | null {
 
 function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : null;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

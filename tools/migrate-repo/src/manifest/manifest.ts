@@ -1,4 +1,3 @@
-import { isRecord } from "../names/json-fields.js";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import {
@@ -8,6 +7,7 @@ import {
   readRegularText,
   usageFailure,
 } from "@skein/reporting";
+import { isRecord } from "@skein/reporting/is-record";
 import { defaultRequest, MIB } from "../default-request.js";
 import type { MigrationRequest } from "../migration.js";
 import { FIELDS, type FieldKind } from "./fields.js";

@@ -1,10 +1,7 @@
+import { isRecord } from "@skein/reporting/is-record";
+
 /** The fields of a JSON object whose form nobody has checked. */
 export type Fields = Readonly<Record<string, unknown>>;
-
-/** Returns whether a value is an object with keys. */
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Returns a value if it is an object with keys; otherwise, an empty one. */
 export function recordOf(value: unknown): Fields {

@@ -1,8 +1,9 @@
 import { commitTree, openObjects, type Git } from "@skein/git";
+import { isRecord } from "@skein/reporting/is-record";
 import { compileWorkspaceGlobs } from "@skein/workspaces";
 import { parse as parseYaml } from "yaml";
 import type { MigrationRequest } from "../migration.js";
-import { fieldsIn, isRecord } from "../names/json-fields.js";
+import { fieldsIn } from "../names/json-fields.js";
 
 /** A package of a source that is itself a workspace. */
 export interface InnerPackage {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { isRecord } from "../../names/json-fields.js";
+import { isRecord } from "@skein/reporting/is-record";
 
 /** Files that tools write and nobody publishes: reports, caches, logs, settings of one machine. */
 const NEVER_MEANT =

@@ -1,7 +1,7 @@
 import { printable } from "@skein/reporting";
 import { parseDocument } from "yaml";
+import { isRecord } from "@skein/reporting/is-record";
 import { followUp } from "../step.js";
-import { isRecord } from "../../names/json-fields.js";
 import { removalStep } from "./removal.js";
 
 const FILES =

@@ -7,12 +7,12 @@ import {
   parseTree,
   type JSONPath,
 } from "jsonc-parser";
+import { isRecord } from "@skein/reporting/is-record";
 import { formattingOf } from "@skein/versions";
 import type { Placement } from "../../migration.js";
 import { done, stepOf, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { packageFiles, textOf } from "./package-files.js";
-import { isRecord } from "../../names/json-fields.js";
 
 const TSCONFIG = /(?:^|\/)[^/]*tsconfig[^/]*\.json$/;
 

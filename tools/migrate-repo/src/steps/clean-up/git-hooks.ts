@@ -1,4 +1,4 @@
-import { isRecord } from "../../names/json-fields.js";
+import { isRecord } from "@skein/reporting/is-record";
 import { followUp } from "../step.js";
 import { fieldsAmong, removalStep } from "./removal.js";
 

@@ -1,5 +1,6 @@
 import { intersects, validRange } from "semver";
 import type { JSONPath } from "jsonc-parser";
+import { isRecord } from "@skein/reporting/is-record";
 import { setInJson } from "@skein/versions";
 import { lifecycleNotes } from "./lifecycle.js";
 import {
@@ -12,7 +13,7 @@ import {
 } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { fieldsOf, textOf } from "./package-files.js";
-import { isRecord, recordOf } from "../../names/json-fields.js";
+import { recordOf } from "../../names/json-fields.js";
 
 interface Edit {
   readonly file: string;
