@@ -1,6 +1,4 @@
-export { CHECKS_IN_BUILDS } from "./checks-in-builds.js";
 export { PLAIN_PROGRAMS } from "./command-words.js";
-export { LOADED_BY_CONVENTION } from "./conventions.js";
 export {
   FIELD_OF_OPTION,
   FIELD_OF_PROGRAM_OPTION,
@@ -19,6 +17,8 @@ export {
   programsOf,
 } from "./find-tool.js";
 export {
+  CHECKS_IN_BUILDS,
+  LOADED_BY_CONVENTION,
   LOADED_BY_FIELD,
   LOADED_BY_OPTION,
   LOADERS_OF_SETTINGS,

@@ -1,3 +1,5 @@
+import type { SettingsName } from "./tool.js";
+
 /** The packages that a program loads because of an option, by the program and the option. */
 export const LOADED_BY_OPTION: ReadonlyMap<string, readonly string[]> = new Map(
   [
@@ -25,3 +27,30 @@ export const LOADERS_OF_SETTINGS = {
   webpack: ["ts-node", "esbuild-register", "sucrase"],
   karma: ["ts-node"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Plug-ins of bundlers that check the code during a build, and the settings that they look up. */
+export const CHECKS_IN_BUILDS: readonly (readonly [
+  plugin: string,
+  settings: SettingsName,
+])[] = [
+  ["vite-plugin-eslint", "eslint"],
+  ["vite-plugin-eslint2", "eslint"],
+  ["@nabla/vite-plugin-eslint", "eslint"],
+  ["vite-plugin-checker", "eslint"],
+  ["eslint-webpack-plugin", "eslint"],
+  ["eslint-rspack-plugin", "eslint"],
+  ["eslint-loader", "eslint"],
+  ["@rollup/plugin-eslint", "eslint"],
+  ["vite-plugin-checker", "stylelint"],
+  ["vite-plugin-stylelint", "stylelint"],
+  ["stylelint-webpack-plugin", "stylelint"],
+];
+
+/**
+ * Packages of frameworks and generators that load files of other packages from fixed places, without any setting that names
+ * them: an Ember add-on's `addon/`, a Gatsby plug-in's `gatsby-node.js`, a Grunt plug-in's `tasks/`, a Yeoman generator's
+ * `generators/`, the pages of Next.js. A package with such a name, or with such a dependency, may be used in ways that no
+ * file shows.
+ */
+export const LOADED_BY_CONVENTION =
+  /^(?:@(?:angular|astrojs|docusaurus|ember|embroider|expo|gatsbyjs|nuxt|redwoodjs|remix-run|react-router|storybook|strapi|sveltejs|vuepress)\/.*|(?:@[^/]+\/)?(?:astro|cordova|docusaurus|ember|expo|fumadocs|gatsby|generator|grunt|hexo|hubot|hygen|metalsmith|moleculer|nativescript|next|nextra|nuxt|nuxt3|plop|redwood|sails|storybook|strapi|vitepress|vuepress|yeoman)(?:-.*)?)$/;

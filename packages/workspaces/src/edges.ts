@@ -5,6 +5,7 @@ import {
   identOf,
   rangeOf,
   workspaceDirOf,
+  locatorOf,
 } from "./lockfile/lockfile.js";
 import { openReach } from "./lockfile/reach.js";
 import type { Reach } from "./lockfile/reach.js";
@@ -16,7 +17,6 @@ import type {
   PackageFacts,
   PathTarget,
 } from "./project.js";
-import { locatorOf } from "./project.js";
 
 /** The edges among workspaces, and the targets outside every workspace, that follow from all dependencies. */
 export interface DrawnEdges {

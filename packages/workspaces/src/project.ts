@@ -59,14 +59,3 @@ export interface Project {
   /** npm's package-lock.json, if the project has no yarn.lock. It is only compared; no edge comes from it. */
   readonly npmLock?: LockState;
 }
-
-/** Returns Yarn's locator of a workspace. */
-export function locatorOf({
-  name,
-  dir,
-}: {
-  readonly name: string;
-  readonly dir: string;
-}): string {
-  return `${name}@workspace:${dir}`;
-}

@@ -16,7 +16,6 @@ import type { ReferencesRequest } from "./read-graph.js";
 import type { OpenedReferences } from "./references.js";
 import { openEnds, readEnds } from "./ends.js";
 import type { Ends } from "./ends.js";
-import { fetchChanged } from "./fetch-changed.js";
 import { diskFiles, prefixOf, remembered } from "./files.js";
 import { ReadAhead } from "./read-ahead.js";
 import { committedSettings, readCommitted, readSettings } from "./settings.js";
@@ -173,7 +172,10 @@ async function surveyWith(
       request.complete,
     );
   const repository = await opening;
-  if (isPartial) await fetchChanged(repository, changeset);
+  if (isPartial) {
+    const { fetchChanged } = await import("./fetch-changed.js");
+    await fetchChanged(repository, changeset);
+  }
   const prefix = prefixOf(repository.topLevel ?? repository.gitDir, root);
   const isAsked = needsReferences(request, changeset);
   if (!isAsked) await ahead.stop();

@@ -1,8 +1,7 @@
 import { expect, test } from "@jest/globals";
 import picomatch from "picomatch";
 import { defaultSettings } from "../settings/settings.js";
-import { compiledGlobs } from "./compiled-globs.js";
-import { compileGlobs } from "./globs.js";
+import { compiledGlobs, compileGlobs } from "./globs.js";
 
 test("the globs of the default settings are compiled as picomatch does it, and all of them are", () => {
   const { documentation, tests } = defaultSettings.affected;

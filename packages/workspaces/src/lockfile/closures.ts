@@ -3,9 +3,8 @@ import { digest } from "@skein/fingerprint/digest";
 import { addTo } from "@skein/reporting/group-by";
 import type { Dependency } from "../manifest/manifest.js";
 import type { LockState, PackageFacts } from "../project.js";
-import { locatorOf } from "../project.js";
 import type { LockEntry } from "./lockfile.js";
-import { identOf, workspaceDirOf } from "./lockfile.js";
+import { identOf, workspaceDirOf, locatorOf } from "./lockfile.js";
 
 /** Hashes of the external packages in one lockfile. They differ if `compareLockfiles` finds a difference. */
 export interface LockClosures {

@@ -1,8 +1,7 @@
 import type { Dependency } from "../manifest/manifest.js";
 import type { LockState, PackageFacts } from "../project.js";
-import { locatorOf } from "../project.js";
 import type { LockEntry, Lockfile } from "./lockfile.js";
-import { identOf, workspaceDirOf } from "./lockfile.js";
+import { identOf, workspaceDirOf, locatorOf } from "./lockfile.js";
 import { openReach } from "./reach.js";
 
 /**

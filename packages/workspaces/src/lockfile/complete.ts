@@ -1,8 +1,13 @@
 import { addTo } from "@skein/reporting/group-by";
 import type { PackageFacts } from "../project.js";
-import { locatorOf } from "../project.js";
 import { resolveFrom } from "../paths.js";
-import { decode, identOf, rangeOf, workspaceDirOf } from "./lockfile.js";
+import {
+  decode,
+  identOf,
+  rangeOf,
+  workspaceDirOf,
+  locatorOf,
+} from "./lockfile.js";
 import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
 import { withProtocol } from "./resolutions.js";
 import type { ResolutionContext } from "./resolver.js";

@@ -76,3 +76,14 @@ export function decode(text: string): string {
     return text; // A lone `%` isn't an encoding.
   }
 }
+
+/** Returns Yarn's locator of a workspace. */
+export function locatorOf({
+  name,
+  dir,
+}: {
+  readonly name: string;
+  readonly dir: string;
+}): string {
+  return `${name}@workspace:${dir}`;
+}

@@ -1,7 +1,6 @@
 import type { PackageFacts } from "../project.js";
-import { locatorOf } from "../project.js";
 import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
-import { identOf, workspaceDirOf } from "./lockfile.js";
+import { identOf, workspaceDirOf, locatorOf } from "./lockfile.js";
 import type { LockResolver } from "./resolver.js";
 
 /** The workspaces and entries that can reach some entries. */

@@ -1,4 +1,4 @@
-import type { SettingsName, Tool } from "../tool.js";
+import type { SettingsName, Tool } from "./tool.js";
 
 /** The settings that a transpiler or bundler looks up for any program that loads it. */
 export const COMPILES: readonly SettingsName[] = [

@@ -1,4 +1,4 @@
-import type { Tool } from "../tool.js";
+import type { Tool } from "./tool.js";
 import { COMPILES, LINTS, LINTS_WITH } from "./lookups.js";
 
 /** Pages that checkers of texts read. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { fieldReaders } from "./field-readers.js";
+import { fieldReaders } from "./lookups.js";
 import type { Reader } from "./lookups.js";
 
 const root = {
