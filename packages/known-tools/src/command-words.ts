@@ -27,3 +27,15 @@ export const RUN_MANY: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .filter(Boolean),
 );
+
+/** Names of scripts that only test or check. */
+const CHECKS =
+  /^(?:pre|post)?(?:test|lint|check|typecheck|format|coverage|bench|e2e)\b/;
+
+/**
+ * Returns whether a script, by its name, only tests or checks: what it does doesn't matter to packages that depend on the
+ * package.
+ */
+export function isCheckScript(name: string): boolean {
+  return CHECKS.test(name);
+}

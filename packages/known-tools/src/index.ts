@@ -1,4 +1,4 @@
-export { PLAIN_PROGRAMS } from "./command-words.js";
+export { isCheckScript, PLAIN_PROGRAMS } from "./command-words.js";
 export {
   FIELD_OF_OPTION,
   FIELD_OF_PROGRAM_OPTION,

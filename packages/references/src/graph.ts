@@ -52,6 +52,8 @@ export interface SourceEdge {
   readonly testOnly: boolean;
   /** Only open ends lead to it: references of which only the beginning is known. */
   readonly isGuess?: true;
+  /** Only these scripts of `from`'s manifest refer to it, which only test or check by their names. */
+  readonly checks?: readonly string[];
   /**
    * The names of the packages that the modules of `to` use which the references load. Other dependencies of `to` don't matter
    * to `from`. Undefined if it isn't known which modules they load, or what these use.
@@ -178,6 +180,13 @@ export interface ReferenceGraph {
   undeclaredImportersOf(name: string): readonly FoundReference[];
   /** Returns the scripts of a workspace's manifest by name; undefined if it has none. */
   scriptsOf(workspace: string): Readonly<Record<string, string>> | undefined;
+  /**
+   * Returns the script of a package's manifest that contains a reference, if it only tests or checks by its name; otherwise
+   * undefined.
+   */
+  checkAround(reference: FoundReference): string | undefined;
+  /** Returns the workspaces whose files call a script of this name, which may belong to another package. */
+  callersOf(script: string): ReadonlySet<string>;
   /** Returns the workspace whose manifest provides a program of this name. */
   ownerOfBin(program: string): string | undefined;
   /**

@@ -105,6 +105,9 @@ export const FROM_PACKAGE = "././";
 
 const BETWEEN_NAME_AND_TEXT = "\x01";
 
+/** The specifier of a `script-call` outside of manifests whose word can only be a script that tests or checks: `run lint`. */
+export const CHECK_CALL = /^run (.+)/;
+
 /** Joins a script's name and its text to the specifier of a `script-text`. */
 export function scriptText(name: string, text: string): string {
   return `${name}${BETWEEN_NAME_AND_TEXT}${text}`.replaceAll("\0", " ");

@@ -16,7 +16,7 @@ export {
   openSettingsCheck,
 } from "./affected/lookups.js";
 export type { Lookups } from "./affected/lookups.js";
-export { openUnits } from "./affected/units.js";
+export { openUnitsOf } from "./affected/world.js";
 export type { Scripts, UnitFacts, Units } from "./affected/units.js";
 export { isWithin, relativeTo, resolveFrom } from "./paths.js";
 export { KEPT_VERSION, keepProject } from "./kept/keep-project.js";

@@ -72,6 +72,7 @@ export type Command =
       readonly kind: "why" | "why-not";
       readonly options: SelectOptions;
       readonly workspace: string;
+      readonly script: string | undefined;
       readonly all: boolean;
       readonly json: boolean;
     }

@@ -5,13 +5,14 @@ import type {
   ReferenceKind,
   SourceEdge,
 } from "@skein/references";
-import { openLookups, openUnits } from "@skein/workspaces";
+import { openLookups, openUnitsOf } from "@skein/workspaces";
 import type {
   Edge,
   Lookups,
   Project,
   References,
   Referrer,
+  Units,
   User,
 } from "@skein/workspaces";
 import { readGraph, type ReferencesRequest } from "./read-graph.js";
@@ -41,15 +42,9 @@ export async function openReferences(
   const graph = await readGraph(request);
   if (!graph) return undefined;
   const rootName = request.head.graph.root;
-  const scripts = {
-    scriptsOf: (name: string) => graph.scriptsOf(name),
-    ownerOfBin: (program: string) => graph.ownerOfBin(program),
-    speakersOf: (programs: ReadonlySet<string>, endings: readonly string[]) =>
-      graph.speakersOf(programs, endings),
-    isClosed: (path: string) => graph.isClosed(path),
-  };
-  return {
-    edges: edgesOf(graph, request),
+  const userOf = (reference: FoundReference, testOnly: boolean) =>
+    toUser(reference, testOnly, graph.checkAround(reference));
+  const references: Omit<OpenedReferences, "edges"> = {
     onwardOf: openOnward(graph),
     usersOf: (path) =>
       graph
@@ -70,7 +65,11 @@ export async function openReferences(
             testOnly,
           }))
         : undefined,
-    ...scripts,
+    scriptsOf: (name) => graph.scriptsOf(name),
+    callersOf: (script) => graph.callersOf(script),
+    ownerOfBin: (program) => graph.ownerOfBin(program),
+    isClosed: (path) => graph.isClosed(path),
+    speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
     namersOf: (external) =>
       graph.namersOf(external).map(({ reference, testOnly }) => ({
         workspace: reference.from,
@@ -82,6 +81,10 @@ export async function openReferences(
     variables: () => graph.variables(),
     unreadable: graph.unreadable.length,
   };
+  const { head, script, settings } = request;
+  const { pipeline } = settings;
+  const units = openUnitsOf({ head, references, script, pipeline });
+  return { ...references, edges: edgesOf(graph, head, units) };
 }
 
 /** Returns the folder of a path to which a reference leads, if the reference is to a folder. */
@@ -91,7 +94,11 @@ function folderOf({ target }: FoundReference, path: string) {
   return (folder === "" || path.startsWith(`${folder}/`)) && { folder };
 }
 
-function userOf(reference: FoundReference, testOnly: boolean): User {
+function toUser(
+  reference: FoundReference,
+  testOnly: boolean,
+  check: string | undefined,
+): User {
   const { kind, partial } = reference;
   return {
     referrer: referrer(reference),
@@ -99,6 +106,7 @@ function userOf(reference: FoundReference, testOnly: boolean): User {
     ...(partial && { isGuess: true }),
     ...(kind === "selection" && { isSelection: true }),
     ...(TOOL_SETTINGS.has(kind) && { isSetting: true }),
+    ...(check !== undefined && { check }),
   };
 }
 
@@ -108,30 +116,18 @@ function userOf(reference: FoundReference, testOnly: boolean): User {
  */
 function edgesOf(
   graph: ReferenceGraph,
-  { head, script }: Pick<ReferencesRequest, "head" | "script">,
+  head: Project,
+  units: Units,
 ): readonly Edge[] {
-  const lookups = openLookups(
-    head,
-    openUnits({
-      packages: head.packages,
-      root: head.graph.root,
-      scriptsOf: (name) => graph.scriptsOf(name) ?? {},
-      ownerOfBin: (program) => graph.ownerOfBin(program),
-      names: (workspace, external) =>
-        graph
-          .namersOf(external)
-          .some(
-            ({ reference }) =>
-              workspace === undefined || reference.from === workspace,
-          ),
-      speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
-      isClosed: (path) => graph.isClosed(path),
-      script,
-    }),
-  );
+  const lookups = openLookups(head, units);
   const edges = new Map<string, Edge>();
   for (const edge of graph.edges().edges) {
-    const { from, to, via, testOnly, onward } = edge;
+    const { from, to, via, onward, checks } = edge;
+    const uses = checks
+      ?.map((check) => units.checkUse(from, check))
+      .filter(({ isAsked, spreads }) => isAsked || spreads);
+    if (uses?.length === 0) continue;
+    const testOnly = edge.testOnly || uses?.every(({ spreads }) => !spreads);
     const evidence = via.map(({ file, line }) => `${file}:${line}`).join(", ");
     const users =
       from === head.graph.root ? usersOf(via, lookups, head) : [{ name: from }];

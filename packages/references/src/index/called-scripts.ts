@@ -116,7 +116,7 @@ export function readManifestScripts(
  * Returns the rows of one of the special nodes that are in a workspace's manifest, or that are calls in a source of a
  * package.
  */
-function wordsAt(
+export function wordsAt(
   special: string,
   layers: readonly Layer[],
   layout: Layout,
@@ -134,7 +134,7 @@ function wordsAt(
   );
 }
 
-function addTo<Key, Value>(
+export function addTo<Key, Value>(
   index: Map<Key, Set<Value>>,
   key: Key,
   value: Value,

@@ -1,6 +1,7 @@
 import type { SourceEdge } from "../graph.js";
 import { below } from "../resolve.js";
 import type { Layer } from "./layer.js";
+import type { Checks } from "./checks.js";
 import type { Layout } from "./layout.js";
 import type { Reach } from "./loaded-modules.js";
 import { addReach, namesOf, pairOf, type ModuleReach } from "./module-reach.js";
@@ -23,6 +24,21 @@ interface Noted {
   readonly onward: Set<number> | undefined;
 }
 
+/** One edge of scripts that only test or check. */
+interface NotedCheck extends Pick<SourceEdge, "via"> {
+  readonly checks: Set<string>;
+  isGuess: boolean;
+  /** @see Noted */
+  onward: Set<number> | undefined;
+}
+
+/** The inputs for the notes. */
+export interface EdgeWorld {
+  readonly layout: Layout;
+  readonly reach: ModuleReach;
+  readonly checks: Checks;
+}
+
 /** The edges between packages that are found, one by one. */
 export class EdgeNotes implements KnownUses {
   /** @see KnownUses */
@@ -33,12 +49,16 @@ export class EdgeNotes implements KnownUses {
    */
   readonly #byManifest = new Map<number, Set<number>>();
   readonly #noted = new Map<number, Noted>();
+  /** The edges of which all references are in scripts that only test or check, by `pairOf`. */
+  readonly #ofChecks = new Map<number, NotedCheck>();
   readonly #layout: Layout;
   readonly #reach: ModuleReach;
+  readonly #checks: Checks;
 
-  constructor(layout: Layout, reach: ModuleReach) {
+  constructor({ layout, reach, checks }: EdgeWorld) {
     this.#layout = layout;
     this.#reach = reach;
+    this.#checks = checks;
   }
 
   /** Returns the packages that the modules use which a row loads. */
@@ -67,13 +87,23 @@ export class EdgeNotes implements KnownUses {
     const layout = this.#layout;
     if (from < 0 || from === to) return false;
     const pair = pairOf(from, to, layout);
-    if (first === below(layout.dirOf(from), "package.json"))
+    const isOfManifest = first === below(layout.dirOf(from), "package.json");
+    if (isOfManifest)
       this.#byManifest.set(from, this.manifestUses(from).add(to));
     if (layout.isShown(from, to)) {
       addReach(this.declared, pair, this.reachOf(last, to, true));
       return false;
     }
     const isGuess = last?.layer.isPartial(last.row) === true;
+    if (isOfManifest) {
+      const { via } = facts();
+      const check = via[0] && this.#checks.around(via[0]);
+      if (check !== undefined) {
+        const reach = this.reachOf(last, to);
+        this.#noteCheck(pair, check, { via, isGuess, reach });
+        return false;
+      }
+    }
     const whole = this.#noted.get(pair * 2);
     if (whole && !isGuess) whole.isGuess = false;
     if (whole?.edge.testOnly === false) return false;
@@ -98,16 +128,58 @@ export class EdgeNotes implements KnownUses {
     return testOnly;
   }
 
+  #noteCheck(
+    pair: number,
+    check: string,
+    {
+      via,
+      isGuess,
+      reach,
+    }: Pick<NotedCheck, "via" | "isGuess"> & { readonly reach: Reach },
+  ): void {
+    const known = this.#ofChecks.get(pair);
+    if (!known) {
+      const onward = reach && new Set(reach);
+      const checks = new Set([check]);
+      this.#ofChecks.set(pair, { via, checks, isGuess, onward });
+      return;
+    }
+    known.checks.add(check);
+    known.isGuess &&= isGuess;
+    if (!reach) known.onward = undefined;
+    for (const each of reach ?? []) known.onward?.add(each);
+  }
+
   /** @see KnownUses */
   readonly manifestUses = (number: number): Set<number> =>
     this.#byManifest.get(number) ?? new Set();
 
   edges(): readonly SourceEdge[] {
-    return Array.from(this.#noted.values(), ({ edge, onward, isGuess }) => ({
-      ...edge,
-      ...(isGuess && { isGuess }),
-      ...(onward && { onward: this.#namesOnward(edge.to, onward) }),
-    }));
+    const ofChecks = Array.from(
+      this.#ofChecks,
+      ([pair, { via, checks, isGuess, onward }]) => ({
+        edge: { ...this.#ends(pair), via, testOnly: false },
+        isGuess,
+        onward,
+        checks: [...checks].toSorted(),
+      }),
+    );
+    return [...this.#noted.values(), ...ofChecks].map(
+      ({ edge, onward, isGuess, ...checks }) => ({
+        ...edge,
+        ...(isGuess && { isGuess }),
+        ...(onward && { onward: this.#namesOnward(edge.to, onward) }),
+        ...checks,
+      }),
+    );
+  }
+
+  #ends(pair: number): Pick<SourceEdge, "from" | "to"> {
+    const { length } = this.#layout.workspaces;
+    return {
+      from: this.#layout.nameOf(Math.floor(pair / length)),
+      to: this.#layout.nameOf(pair % length),
+    };
   }
 
   #namesOnward(to: string, onward: ReadonlySet<number>): readonly string[] {

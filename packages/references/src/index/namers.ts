@@ -1,4 +1,4 @@
-import type { NamingReference } from "../graph.js";
+import type { FoundReference, NamingReference } from "../graph.js";
 import type { Asides } from "./asides.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -25,4 +25,26 @@ export function namersOf(
       found.set(key, { reference: layer.found(row), testOnly });
     }
   return [...found.values()];
+}
+
+/** Finds the references to a package from workspaces that don't declare it. @see ReferenceGraph.undeclaredImportersOf */
+export function undeclaredImportersOf(
+  name: string,
+  layers: readonly Layer[],
+  { workspaces }: Layout,
+): readonly FoundReference[] {
+  return layers.flatMap((layer) =>
+    layer
+      .rowsOfPackage(name)
+      .filter((row) => {
+        const from = workspaces[layer.from(row)];
+        return (
+          from !== undefined &&
+          from.name !== name &&
+          !from.declared.has(name) &&
+          !layer.isNoUse(row)
+        );
+      })
+      .map((row) => layer.found(row)),
+  );
 }

@@ -1,7 +1,7 @@
 import { addTo } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
-import { climb } from "./climb.js";
+import { climb, usersIn } from "./climb.js";
 import { isClosed } from "./closed.js";
 import { openCrossings } from "./crossings.js";
 import { openReached, type Reached } from "./reached.js";
@@ -10,11 +10,12 @@ import { fileKind, SOURCE_ENDINGS } from "../scan/file-kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { openAsides } from "./asides.js";
+import { openChecks } from "./checks.js";
 import { Matches, type Match } from "./matches.js";
 import { openModuleReach } from "./module-reach.js";
 import { sourceEdges } from "./source-edges.js";
 import { readManifestScripts, type ManifestScripts } from "./called-scripts.js";
-import { namersOf } from "./namers.js";
+import { namersOf, undeclaredImportersOf } from "./namers.js";
 import { speakersOf } from "./speakers.js";
 import { VARIABLES } from "./table.js";
 
@@ -67,9 +68,9 @@ export function openGraph({
           !reached.isRead(reference.file, owner))),
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
-  const world = { layout, matches, asides };
+  const checks = openChecks(layers, layout);
+  const world = { layout, matches, asides, checks };
   const crossings = openCrossings(layers, layout, matches);
-  const { workspaces } = layout;
   const reach = openModuleReach({
     layers,
     layout,
@@ -87,6 +88,8 @@ export function openGraph({
       const owner = inManifests().bins.get(program);
       return owner === undefined ? undefined : layout.nameOf(owner);
     },
+    checkAround: (reference) => checks.around(reference),
+    callersOf: (script) => checks.callersOf(script),
     namersOf: (external) => namersOf(external, layers, layout, asides),
     pathsIn: (file) =>
       layers.flatMap((layer) =>
@@ -108,29 +111,15 @@ export function openGraph({
     edges: () =>
       sourceEdges({ ...world, reach }, crossings, names.mayBeLookedUp),
     attribute: (path) =>
-      [...climb(path, world).packages].map(([workspace, { via }]) => ({
+      [...usersIn(climb(path, world))].map(([workspace, { via }]) => ({
         workspace,
         via,
       })),
     refersTo: (path) => matches.of(path).map(({ reference }) => reference),
     importersOf: (path) => loadersOf(path).map(({ reference }) => reference),
     ...asides,
-    undeclaredImportersOf(name) {
-      return layers.flatMap((layer) =>
-        layer
-          .rowsOfPackage(name)
-          .filter((row) => {
-            const from = workspaces[layer.from(row)];
-            return (
-              from !== undefined &&
-              from.name !== name &&
-              !from.declared.has(name) &&
-              !layer.isNoUse(row)
-            );
-          })
-          .map((row) => layer.found(row)),
-      );
-    },
+    undeclaredImportersOf: (name) =>
+      undeclaredImportersOf(name, layers, layout),
   };
 }
 

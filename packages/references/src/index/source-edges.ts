@@ -61,7 +61,7 @@ export function sourceEdges(
   crossings: Crossings,
   mayBeLookedUp: (path: string) => boolean = () => true,
 ): FoundEdges {
-  const notes = new EdgeNotes(world.layout, world.reach);
+  const notes = new EdgeNotes(world);
   const fromRoot = noteCrossings(world, crossings, notes);
   noteNamesInExternals(world, notes);
   const climbed = new Map<string, Climbed>();
@@ -168,7 +168,7 @@ function noteOutside(
   const { root } = layout;
   for (const { layer, row } of outsideRows(layers, root)) {
     const { file, specifier, partial } = layer.found(row);
-    for (const [workspace, { via, testOnly }] of climbTo(file).packages) {
+    for (const { workspace, via, testOnly } of climbTo(file).packages) {
       const from = layout.byName.get(workspace) ?? -1;
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
@@ -199,7 +199,7 @@ function noteFromRoot(
     const above = climbTo(layer.file(row));
     const last = () => layer.found(row, path);
     const isKept = !isPassedOn(layer, row);
-    for (const [workspace, { via, testOnly }] of above.packages)
+    for (const { workspace, via, testOnly } of above.packages)
       if (!isKept || isRun(via)) {
         const from = layout.byName.get(workspace) ?? -1;
         notes.note(from, to, via[0]?.file ?? "", { layer, row, path }, () => ({

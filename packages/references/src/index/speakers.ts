@@ -1,5 +1,5 @@
 import { BARE_SIGN, STARTER } from "../reference.js";
-import { climb } from "./climb.js";
+import { climb, usersIn } from "./climb.js";
 import type { ReferenceWorld } from "./climb.js";
 import type { Layer } from "./layer.js";
 import { PROGRAMS } from "./table.js";
@@ -26,7 +26,7 @@ export function speakersOf(
     if (file === "package.json") return [];
     let readers = readersOf.get(file);
     if (!readers)
-      readersOf.set(file, (readers = [...climb(file, world).packages.keys()]));
+      readersOf.set(file, (readers = [...usersIn(climb(file, world)).keys()]));
     return readers;
   };
   for (const layer of layers) {

@@ -22,6 +22,8 @@ export function withEdges(
     attribute: (path) => graph().attribute(path),
     undeclaredImportersOf: (name) => graph().undeclaredImportersOf(name),
     scriptsOf: (workspace) => graph().scriptsOf(workspace),
+    checkAround: (reference) => graph().checkAround(reference),
+    callersOf: (script) => graph().callersOf(script),
     ownerOfBin: (program) => graph().ownerOfBin(program),
     namersOf: (external) => graph().namersOf(external),
     pathsIn: (file) => graph().pathsIn(file),

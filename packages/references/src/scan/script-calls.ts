@@ -1,3 +1,4 @@
+import { isCheckScript } from "@skein/known-tools";
 import type { Collector } from "./positions.js";
 
 /** One word of a command, and its position. */
@@ -48,6 +49,23 @@ export function addCalls(
     calls = true;
   }
   return calls;
+}
+
+/** A word that may be the name of a script that tests or checks. */
+const CHECK = /(?<=[\s"'`])[a-z][\w:.-]*\w/g;
+
+/**
+ * Notes the words of a command that may be scripts of the package that test or check: `yarn lint:types`.
+ * @param offset where the command begins
+ */
+export function addCheckCalls(
+  command: string,
+  offset: number,
+  found: Collector,
+): void {
+  for (const { 0: word, index } of command.matchAll(CHECK))
+    if (isCheckScript(word))
+      found.add(`run ${word}`, "script-call", offset + index);
 }
 
 /** The word that a command starts with, after programs that start other programs and their options. */

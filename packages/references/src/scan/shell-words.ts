@@ -1,5 +1,10 @@
 import { posix } from "node:path";
-import { FIELD_OF_OPTION, LOADING_OPTIONS, namesIn } from "@skein/known-tools";
+import {
+  FIELD_OF_OPTION,
+  isCheckScript,
+  LOADING_OPTIONS,
+  namesIn,
+} from "@skein/known-tools";
 import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
@@ -8,14 +13,10 @@ import { loadedByOptions } from "./program-options.js";
 import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addRecipeFiles } from "./recipe-files.js";
-import { addCalls, addPrograms } from "./script-calls.js";
+import { addCalls, addCheckCalls, addPrograms } from "./script-calls.js";
 import { addTestedFolders } from "./tested-folders.js";
 import { addWholeFolders } from "./whole-folders.js";
 import { wildAt } from "./wild.js";
-
-/** Scripts whose actions don't matter to packages that depend on the package. */
-const ONLY_CHECKS =
-  /^(pre|post)?(test|lint|check|typecheck|format|coverage|bench|e2e)\b/;
 
 /** A path in quotes with spaces in its names. */
 const QUOTED_PATH = /(["'])(\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)\1/g;
@@ -41,7 +42,7 @@ export function scanScript(
   found: Collector,
   own: ReadonlySet<string> = new Set(),
 ): void {
-  const kind = ONLY_CHECKS.test(name) ? "test-script" : "script";
+  const kind = isCheckScript(name) ? "test-script" : "script";
   const words = [...text.matchAll(WORD)]
     .flatMap(listed)
     .map(([whole, index]) => {
@@ -68,6 +69,7 @@ export function scanScript(
   const calls = addCalls(words, own, offset, found);
   // A string in a source that begins like a command may be any text.
   if (name !== "") addPrograms(text, offset, found);
+  else addCheckCalls(text, offset, found);
   addRecipeFiles(text, kind, offset, found, own.size > 0);
   addCode(text, kind, offset, found);
   for (const { 1: target = "", 2: link = "", index } of text.matchAll(LINKS))

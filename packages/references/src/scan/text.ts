@@ -7,6 +7,7 @@ import { addPath, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { addCommandPatterns, addListedPackages } from "./shell-lists.js";
+import { addCheckCalls } from "./script-calls.js";
 import { addCode, addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
 import { addWholeFolders } from "./whole-folders.js";
@@ -111,6 +112,7 @@ export function addUses(whole: string, found: Collector): void {
   for (const { 0: command, index, groups } of text.matchAll(COMMAND))
     if (groups?.["loads"] === undefined || /[ \t]-/.test(command)) {
       addPackages(command, "name-string", index, found);
+      addCheckCalls(command, index, found);
       if (EVALUATES.test(command))
         addCode(command, "name-string", index, found);
     }

@@ -20,6 +20,8 @@ export interface User {
   readonly isSelection?: true;
   /** It is in the settings of a tool in a manifest. */
   readonly isSetting?: true;
+  /** It is in this script of a package's manifest, which only tests or checks by its name. */
+  readonly check?: string;
 }
 
 /** A file that names an external package. */
@@ -53,6 +55,8 @@ export interface References {
   readonly tsconfigFolders: ReadonlySet<string>;
   /** Returns the scripts of a workspace's manifest; undefined for a workspace without scripts here. */
   scriptsOf(workspace: string): Scripts | undefined;
+  /** Returns the workspaces whose files call a script of this name, which may belong to another package. */
+  callersOf(script: string): ReadonlySet<string>;
   /** Returns the workspace whose manifest provides a program of this name. */
   ownerOfBin(program: string): string | undefined;
   /** Returns the places outside manifests' dependencies that name an external package. */

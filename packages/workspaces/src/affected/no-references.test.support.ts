@@ -10,6 +10,7 @@ export const NO_REFERENCES: References = {
   usersOfAside: () => undefined,
   tsconfigFolders: new Set(),
   scriptsOf: () => undefined,
+  callersOf: () => new Set(),
   ownerOfBin: () => undefined,
   namersOf: () => [],
   speakersOf: () => new Set(),

@@ -50,6 +50,7 @@ export function referencesOf(toy: Toy, base: Toy): References {
     tsconfigFolders: new Set(),
     scriptsOf: (name) =>
       SCRIPTS[toy.packages.find((each) => each.name === name)?.scripts ?? 0],
+    callersOf: () => new Set(),
     ownerOfBin: () => undefined,
     namersOf: () => [],
     speakersOf: () => new Set(),

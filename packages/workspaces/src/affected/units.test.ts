@@ -19,6 +19,7 @@ function lookup(
     names: (_, external) => external === named,
     speakersOf: () => new Set(["rust"]),
     isClosed: (path) => path === "packages/a/closed.mjs",
+    callersOf: () => new Set(),
     script: undefined,
   });
   const found = units.lookup(name, settings);

@@ -1,6 +1,6 @@
-import { posix } from "node:path";
 import {
   CHECKS_IN_BUILDS,
+  isCheckScript,
   packagesOf,
   programsIn,
   programsOf,
@@ -10,7 +10,9 @@ import {
   TOOLS,
 } from "@skein/known-tools";
 import type { PackageFacts } from "../project.js";
-import { programsCalled } from "./called-programs.js";
+import type { Settings } from "../settings/settings.js";
+import { openCheckScripts, type CheckUse } from "./check-scripts.js";
+import { usesIn, type Use } from "./script-uses.js";
 
 /** The scripts of one manifest by name. */
 export type Scripts = Readonly<Record<string, string>>;
@@ -49,8 +51,12 @@ export interface UnitFacts {
   ) => ReadonlySet<string> | undefined;
   /** Returns whether a program, a file from the project's root, loads only modules of Node and files that it names. */
   readonly isClosed: (path: string) => boolean;
+  /** Returns the packages whose files call a script of this name. */
+  readonly callersOf: (script: string) => ReadonlySet<string>;
   /** The requested script; undefined for all of them. */
   readonly script: string | undefined;
+  /** The scripts that must run before each script. */
+  readonly pipeline?: Settings["pipeline"] | undefined;
 }
 
 /** Judges units by the programs that their scripts run. */
@@ -76,6 +82,8 @@ export interface Units {
     matches: (globs: readonly string[]) => boolean,
     path: string,
   ) => Lookup | undefined;
+  /** Returns how a reference counts that is in a script of a package which, by its name, only tests or checks. */
+  readonly checkUse: (name: string, script: string) => CheckUse;
 }
 
 /** Checkers by their names. Builds that run one (`next build`) have the same output with any settings of it. */
@@ -90,22 +98,6 @@ const BUILDS: ReadonlySet<SettingsName> = new Set(
     .flatMap(({ looksUp }) => looksUp)
     .filter((name) => !CHECKERS.has(name)),
 );
-
-/** One program of one script. */
-interface Use {
-  readonly script: string;
-  readonly program: string;
-  /** Undefined for a program that isn't in the table. */
-  readonly tool: Tool | undefined;
-  /** The workspace that provides the program, if one does. */
-  readonly offeredBy: string | undefined;
-  /** The script runs no other unknown program than files of the project that load none. */
-  readonly isClosed?: boolean;
-  /** It belongs to the requested script. */
-  readonly isAsked: boolean;
-  /** The program itself counts, but what it may read is known from another program of the script. */
-  readonly isMere?: true;
-}
 
 /**
  * Opens the units of a project. The result depends only on the facts; a package's scripts are read at the first question
@@ -160,9 +152,10 @@ export function openUnits(facts: UnitFacts): Units {
           : [];
       }),
     );
-  const isNoAside = ({ script }: Use) => !ASIDE_SCRIPT.test(script);
+  const isNoAside = ({ script }: Use) => !isAsideScript(script);
 
   return {
+    checkUse: openCheckScripts(facts, usesOf),
     lookup(name, settings) {
       const builds = BUILDS.has(settings);
       const { isNamed = false, foreignEndings } = settingsOf(settings);
@@ -275,8 +268,8 @@ const OF_ANY_PROGRAM: ReadonlySet<SettingsName> = new Set<SettingsName>([
 const INLINE = /^-(?:[a-z]*[ep]|-eval|-print)$/;
 
 /** Names of scripts whose output dependents don't use: an unknown program in such a script isn't treated as a build. */
-const ASIDE_SCRIPT =
-  /^(?:pre|post)?(?:test|lint|check|typecheck|format|coverage|bench|e2e|clean|docs?)\b/;
+const isAsideScript = (script: string) =>
+  isCheckScript(script) || /^(?:pre|post)?(?:clean|docs?)\b/.test(script);
 
 /** Returns whether a program that Skein doesn't know runs any program that the project has installed. */
 function mayRunAny({ program, tool, offeredBy }: Use): boolean {
@@ -314,57 +307,4 @@ const PAGE = /\.(?:md|markdown)$/;
 function isFolderOf(word: string, path: string): boolean {
   const folder = word.replace(/^\.\//, "").replace(/\/$/, "");
   return folder !== "" && path.startsWith(`${folder}/`);
-}
-
-/** Yields the programs of a package's scripts, also through the scripts that these call. */
-function* usesIn(name: string, facts: UnitFacts): Iterable<Use> {
-  const own = facts.scriptsOf(name);
-  if (!own) {
-    yield {
-      script: facts.script ?? "",
-      program: "",
-      tool: undefined,
-      offeredBy: undefined,
-      isAsked: true,
-    };
-    return;
-  }
-  const root = name === facts.root ? own : (facts.scriptsOf(facts.root) ?? {});
-  const dir = facts.packages.find((each) => each.name === name)?.dir;
-  const areClosed = (files: readonly string[]) =>
-    dir !== undefined &&
-    files.every((file) => facts.isClosed(posix.join(dir, file)));
-  for (const script of Object.keys(own)) {
-    const isAsked =
-      facts.script === undefined || isPartOf(script, facts.script);
-    for (const { tools, unknown, programs, files } of programsCalled(
-      script,
-      own,
-      root,
-    )) {
-      for (const [program, tool] of tools)
-        yield { script, program, tool, offeredBy: undefined, isAsked };
-      for (const program of programs)
-        if (!tools.has(program) && program !== unknown)
-          yield { script, program, ...MERE, isAsked };
-      if (unknown !== undefined)
-        yield {
-          script,
-          program: unknown,
-          tool: undefined,
-          offeredBy: facts.ownerOfBin(unknown),
-          isClosed: files !== undefined && areClosed(files),
-          isAsked,
-        };
-    }
-  }
-}
-
-const MERE = { tool: undefined, offeredBy: undefined, isMere: true } as const;
-
-/** Like npm, Yarn runs `pretest` and `posttest` around `test` in some packages, and people call them by hand. */
-function isPartOf(script: string, asked: string): boolean {
-  return (
-    script === asked || script === `pre${asked}` || script === `post${asked}`
-  );
 }

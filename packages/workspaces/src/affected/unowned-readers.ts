@@ -44,7 +44,7 @@ export function openReaders(
  */
 export function readersOf(
   path: string,
-  { input, lookups, above }: DecisionWorld,
+  { input, units, lookups, above }: DecisionWorld,
   isPage: (path: string) => boolean,
   isOfUses = false,
 ): Map<string, Reason> {
@@ -64,7 +64,15 @@ export function readersOf(
   const unsure = new Set<string>();
   const visit = (file: string, isUnsure: boolean) => {
     const addUser = (name: string, user: User) => {
-      const testOnly = user.testOnly || (isOfUses && user.isApart === true);
+      const check =
+        user.check === undefined
+          ? user.check
+          : units.checkUse(name, user.check);
+      if (check && !check.isAsked && !check.spreads) return;
+      const testOnly =
+        user.testOnly ||
+        check?.spreads === false ||
+        (isOfUses && user.isApart === true);
       const isGuess = isUnsure || user.isGuess === true;
       add(name, referenced(path, { ...user, testOnly }), isGuess);
     };

@@ -1,9 +1,8 @@
 import type { WorkspaceGraph } from "../graph.js";
 import { withPeersOfRoot } from "../lockfile/root-peers.js";
 import type { LockState, PackageFacts, Project } from "../project.js";
-import { openFoldersAbove } from "./folders-above.js";
-import type { AffectedInput } from "./input.js";
-import { openLookups } from "./lookups.js";
+import type { AffectedInput, References } from "./input.js";
+import { openFoldersAbove, openLookups } from "./lookups.js";
 import type { Lookups, Reader } from "./lookups.js";
 import { CONCERNS_EVERYBODY } from "./root-manifest.js";
 import { openUnits } from "./units.js";
@@ -19,8 +18,22 @@ export interface DecisionWorld {
 
 /** Opens the rules for files, fields and external packages; selection and fingerprints use the same ones. */
 export function openWorld(input: AffectedInput): DecisionWorld {
-  const { head, references, script } = input;
-  const units = openUnits({
+  const units = openUnitsOf(input);
+  const above = openFoldersAbove(input);
+  const lookups = openLookups(input.head, units, above);
+  return { input, units, above, lookups };
+}
+
+/** Opens the units of a project as its references show them. */
+export function openUnitsOf({
+  head,
+  references,
+  script,
+  pipeline,
+}: Pick<AffectedInput, "head" | "script" | "pipeline"> & {
+  readonly references: Omit<References, "edges"> | undefined;
+}): Units {
+  return openUnits({
     packages: head.packages,
     root: head.graph.root,
     scriptsOf: (name) =>
@@ -35,10 +48,10 @@ export function openWorld(input: AffectedInput): DecisionWorld {
     speakersOf: (programs, endings) =>
       references?.speakersOf(programs, endings),
     isClosed: (path) => references?.isClosed(path) === true,
+    callersOf: (called) => references?.callersOf(called) ?? new Set(),
     script,
+    pipeline,
   });
-  const above = openFoldersAbove(input);
-  return { input, units, above, lookups: openLookups(head, units, above) };
 }
 
 /** Returns the packages that a field of the root's package.json concerns, by its readers. */

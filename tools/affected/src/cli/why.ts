@@ -1,10 +1,11 @@
 import type { Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
-import { compare, selectOptions } from "./selection.js";
+import { compare, SCRIPT, selectOptions } from "./selection.js";
 import type { SelectFlags } from "./selection.js";
 
 interface Flags extends SelectFlags {
+  readonly script?: string;
   readonly all?: boolean;
   readonly json?: boolean;
 }
@@ -25,6 +26,8 @@ export function adderOfWhy(kind: "why" | "why-not") {
           "<package>",
           "its name, a unique ending of its name, or its folder",
         )
+        .optionsGroup("Which packages:")
+        .option(...SCRIPT)
         .optionsGroup("Output:")
         .option("--all", "print every path (at most 100)")
         .option("--json", "print it as JSON (version 1)"),
@@ -33,6 +36,7 @@ export function adderOfWhy(kind: "why" | "why-not") {
         "after",
         examples(
           `affected ${kind} @acme/app`,
+          `affected ${kind} @acme/app --script test`,
           `affected ${kind} packages/app --base origin/main --json`,
         ),
       )
@@ -40,6 +44,7 @@ export function adderOfWhy(kind: "why" | "why-not") {
         emit({
           kind,
           workspace,
+          script: flags.script,
           options: selectOptions(flags),
           all: flags.all ?? false,
           json: flags.json ?? false,

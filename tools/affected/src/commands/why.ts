@@ -16,16 +16,17 @@ export async function why(
     kind,
     options,
     workspace,
+    script,
     all,
     json,
   }: Extract<Command, { kind: "why" | "why-not" }>,
 ): Promise<number> {
-  const facts = await survey(world, { options, complete: true });
+  const facts = await survey(world, { options, complete: true, script });
   const { name } = findWorkspace(workspace, facts.head.graph, {
     cwd: world.cwd,
     root: facts.root ?? world.cwd,
   });
-  const selection = await select(world, facts, [], undefined);
+  const selection = await select(world, facts, [], script);
   const answer = explain(name, facts, selection, all);
   if (json)
     world.stdout.write(

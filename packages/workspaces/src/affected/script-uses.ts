@@ -1,0 +1,151 @@
+import { posix } from "node:path";
+import {
+  PLAIN_PROGRAMS,
+  programsIn,
+  type ScriptPrograms,
+  type Tool,
+} from "@skein/known-tools";
+import type { Scripts, UnitFacts } from "./units.js";
+
+/** The programs of one script. */
+interface CalledPrograms extends Pick<
+  ScriptPrograms,
+  "tools" | "unknown" | "programs"
+> {
+  /** The files that Node runs, if the script runs no other unknown program. */
+  readonly files?: readonly string[];
+}
+
+/** Yields the programs of a script and of every script that it calls; a call that isn't a script is an unknown program. */
+function* programsCalled(
+  script: string,
+  own: Scripts,
+  root: Scripts,
+): Iterable<CalledPrograms> {
+  const first = own[script] ?? "";
+  const texts = new Map([[first, { text: first, isRoots: own === root }]]);
+  for (const { text, isRoots } of texts.values()) {
+    const { tools, unknown, unknownBesides, programs, calls, files } =
+      programsIn(text);
+    let unresolved = unknown;
+    // It isn't known in which folder a script of the root runs that a package calls.
+    let isUnknown = unknownBesides !== undefined || (isRoots && own !== root);
+    for (const call of calls) {
+      const name = call.replace(/^-T /, "");
+      const isTop = isRoots || name !== call;
+      const called = scriptsCalled(name, isTop, own, root);
+      for (const each of called)
+        texts.set(`${each.text}\0${String(each.isRoots)}`, each);
+      const isKnown = tools.has(name) || PLAIN_PROGRAMS.has(name);
+      if (called.length === 0 && !isKnown && !/[./*]/.test(name)) {
+        unresolved ??= name;
+        isUnknown = true;
+      }
+    }
+    yield {
+      tools,
+      unknown: unresolved,
+      programs,
+      ...(!isUnknown && { files }),
+    };
+  }
+}
+
+/** The text of a script. */
+interface Called {
+  readonly text: string;
+  /** The script belongs to the root. A call in it can mean a script of the root. */
+  readonly isRoots: boolean;
+}
+
+/**
+ * @param isTop whether it may mean the root's script even if the package has one of that name: `run -T x`,
+ *   `cd ../.. && yarn x`
+ */
+function scriptsCalled(
+  call: string,
+  isTop: boolean,
+  own: Scripts,
+  root: Scripts,
+): readonly Called[] {
+  const [start = "", wild] = call.split("*", 2);
+  const isMeant = (name: string) =>
+    wild === undefined ? name === call : name.startsWith(start);
+  const textsOf = (scripts: Scripts, isRoots: boolean) =>
+    Object.entries(scripts).flatMap(([name, text]) =>
+      isMeant(name) ? [{ text, isRoots }] : [],
+    );
+  const found = textsOf(own, own === root);
+  return found.length > 0 && !isTop
+    ? found
+    : [...found, ...textsOf(root, true)];
+}
+
+/** One program of one script. */
+export interface Use {
+  readonly script: string;
+  readonly program: string;
+  /** Undefined for a program that isn't in the table. */
+  readonly tool: Tool | undefined;
+  /** The workspace that provides the program, if one does. */
+  readonly offeredBy: string | undefined;
+  /** The script runs no other unknown program than files of the project that load none. */
+  readonly isClosed?: boolean;
+  /** It belongs to the requested script. */
+  readonly isAsked: boolean;
+  /** The program itself counts, but what it may read is known from another program of the script. */
+  readonly isMere?: true;
+}
+
+/** Yields the programs of a package's scripts, also through the scripts that these call. */
+export function* usesIn(name: string, facts: UnitFacts): Iterable<Use> {
+  const own = facts.scriptsOf(name);
+  if (!own) {
+    yield {
+      script: facts.script ?? "",
+      program: "",
+      tool: undefined,
+      offeredBy: undefined,
+      isAsked: true,
+    };
+    return;
+  }
+  const root = name === facts.root ? own : (facts.scriptsOf(facts.root) ?? {});
+  const dir = facts.packages.find((each) => each.name === name)?.dir;
+  const areClosed = (files: readonly string[]) =>
+    dir !== undefined &&
+    files.every((file) => facts.isClosed(posix.join(dir, file)));
+  for (const script of Object.keys(own)) {
+    const isAsked =
+      facts.script === undefined || isPartOf(script, facts.script);
+    for (const { tools, unknown, programs, files } of programsCalled(
+      script,
+      own,
+      root,
+    )) {
+      for (const [program, tool] of tools)
+        yield { script, program, tool, offeredBy: undefined, isAsked };
+      for (const program of programs)
+        if (!tools.has(program) && program !== unknown)
+          yield { script, program, ...MERE, isAsked };
+      if (unknown !== undefined)
+        yield {
+          script,
+          program: unknown,
+          tool: undefined,
+          offeredBy: facts.ownerOfBin(unknown),
+          isClosed: files !== undefined && areClosed(files),
+          isAsked,
+        };
+    }
+  }
+}
+
+const MERE = { tool: undefined, offeredBy: undefined, isMere: true } as const;
+
+/** Like npm, Yarn runs `pretest` and `posttest` around `test` in some packages, and people call them by hand. */
+export function isPartOf(script: string, asked: string): boolean {
+  return (
+    script === asked || script === `pre${asked}` || script === `post${asked}`
+  );
+}
