@@ -39,8 +39,6 @@ export interface GitHubErrorData {
   readonly acceptedPermissions?: string | undefined;
   /** The system's code of a failed connection (`ECONNRESET`), or the problem with an answer. */
   readonly detail?: string | undefined;
-  /** GitHub's own id of the request, for its support. */
-  readonly requestId?: string | undefined;
 }
 
 /**

@@ -34,7 +34,6 @@ export function translateError(error: unknown): unknown {
     retryAfter: number("retry-after"),
     resetAt: number("x-ratelimit-reset"),
     acceptedPermissions: text("x-accepted-github-permissions"),
-    requestId: text("x-github-request-id"),
   });
 }
 
