@@ -5,7 +5,7 @@ import { bigWorkspace, json } from "@skein/testing";
 import { skeinRoot } from "../../packed.js";
 import { installAll } from "../install.js";
 import { makeSite } from "../make-site.js";
-import { failureOf } from "../measure/failure.js";
+import { problemOf } from "../measure/failure.js";
 import type { Sample } from "../measure/measure.js";
 import { measure } from "../measure/measure.js";
 import { rounds } from "../measure/rounds.js";
@@ -150,7 +150,7 @@ function render(
       const bound = Math.max(total / workers, ...waits);
       const ours = rows.findIndex((row) => row.workers === workers);
       const middle = medians[index] ?? NaN;
-      const problem = troubleOf(own, ran);
+      const problem = problemOf(own, ran, PACKAGES);
       if (problem !== undefined) return [label, `${workers}`, problem, "", ""];
       const least = Math.min(...own.map(({ wallMs }) => wallMs));
       return [
@@ -164,17 +164,4 @@ function render(
   );
   const versions = [turborepo, nx].flatMap(({ install }) => install).join(", ");
   return `${waits.length} packages whose tests wait ${seconds(total)} s in all, the longest ${seconds(Math.max(...waits))} s; ${runs === 1 ? "one run" : `${runs} runs`} of each, in turns, after one that warms up; ${versions}; caches off:\n\n${table}`;
-}
-
-function troubleOf(
-  samples: readonly Sample[],
-  ran: (output: string) => number,
-): string | undefined {
-  for (const sample of samples) {
-    const failure = failureOf(sample);
-    if (failure !== undefined) return failure;
-    const count = ran(`${sample.stdout}\n${sample.stderr}`);
-    if (count !== PACKAGES) return `ran ${count} scripts`;
-  }
-  return undefined;
 }

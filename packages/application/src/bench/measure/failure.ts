@@ -16,3 +16,24 @@ export function failureOf(sample: Sample): string | undefined {
   if (stopped) return "stopped: it took too long";
   return exitCode === 0 ? undefined : lastWords(`${stdout}\n${stderr}`);
 }
+
+/**
+ * Returns why a tool's runs don't count, for a cell of a table; undefined if each ran all scripts.
+ * @param ran reads the number of scripts that ran from the tool's output
+ */
+export function problemOf(
+  samples: readonly Sample[],
+  ran: (output: string) => number,
+  scripts: number,
+): string | undefined {
+  for (const sample of samples) {
+    const failure = failureOf(sample);
+    if (failure !== undefined) return failure;
+    const count = ran(`${sample.stdout}\n${sample.stderr}`);
+    if (count !== scripts)
+      return Number.isNaN(count)
+        ? "its output has no number of scripts"
+        : `ran ${count} of ${scripts} scripts`;
+  }
+  return undefined;
+}

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { yarnRelease } from "@skein/testing";
 import type { Installed } from "../install.js";
 import { makeSite } from "../make-site.js";
-import { failureOf } from "../measure/failure.js";
+import { problemOf } from "../measure/failure.js";
 import type { Sample } from "../measure/measure.js";
 import { measure } from "../measure/measure.js";
 import { rounds } from "../measure/rounds.js";
@@ -85,7 +85,7 @@ export async function measureRunning(
       label,
       command: argv,
       samples,
-      problem: problem ?? trouble(samples, ran),
+      problem: problem ?? problemOf(samples, ran, SCRIPTS),
     };
   });
   const [first, ...tools] = results;
@@ -105,18 +105,4 @@ export async function yarnFolder(folder: string): Promise<string> {
   await mkdir(bins);
   await symlink(yarnRelease, join(bins, "yarn"));
   return bins;
-}
-
-function trouble(
-  samples: readonly Sample[],
-  ran: (output: string) => number,
-): string | undefined {
-  for (const sample of samples) {
-    const failure = failureOf(sample);
-    if (failure !== undefined) return failure;
-    const count = ran(`${sample.stdout}\n${sample.stderr}`);
-    if (count !== SCRIPTS)
-      return `ran ${Number.isNaN(count) ? "it does not say how many" : count} of ${SCRIPTS} scripts`;
-  }
-  return undefined;
 }
