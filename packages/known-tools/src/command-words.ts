@@ -7,7 +7,7 @@ export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
   sort-package-json manypkg changeset husky is-ci in-publish pinst np npm-check-updates ncu taze
   license-checker all-contributors auto semantic-release release-it standard-version conventional-changelog
   conventional-changelog-cli git gh hub kubectl helm terraform aws gcloud az codecov serve http-server vsce ovsx
-  patch-package postinstall-postinstall only-allow npmignore clean-package json prettyoutput ts-prune`
+  patch-package postinstall-postinstall only-allow npmignore clean-package json prettyoutput ts-prune replace chan`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -19,6 +19,9 @@ export const WRAPPERS: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .filter(Boolean),
 );
+
+/** Programs that run scripts of the package: those that they are told, or those that its manifest lists in a field. */
+export const RUN_SCRIPTS: ReadonlySet<string> = new Set(["npm-watch"]);
 
 /** Programs whose quoted arguments are commands or names of scripts. */
 export const RUN_MANY: ReadonlySet<string> = new Set(

@@ -1,4 +1,9 @@
-export { isCheckScript, PLAIN_PROGRAMS } from "./command-words.js";
+export {
+  isCheckScript,
+  PLAIN_PROGRAMS,
+  RUN_MANY,
+  RUN_SCRIPTS,
+} from "./command-words.js";
 export {
   FIELD_OF_OPTION,
   FIELD_OF_PROGRAM_OPTION,

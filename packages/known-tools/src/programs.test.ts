@@ -58,6 +58,17 @@ test.each<
   ["echo $(frobnicate)", [], "frobnicate", []],
   ["make -C ../.. all", [], "make", []],
   ["", [], undefined, []],
+  [
+    "TS_POST_PROCESS_FILE='prettier --write' openapi-generator-cli generate",
+    [],
+    "prettier --write",
+    [],
+  ],
+  ["npm-watch", [], undefined, ["*"]],
+  ["npm-watch codegen", [], undefined, ["codegen"]],
+  ["yarn run-s 'a:*' b", [], undefined, ["run-s", "a:*", "b"]],
+  ["yarn nodemon", [], "nodemon", ["nodemon"]],
+  ["replace a b x.ts && chan release 1", [], undefined, []],
   ["yarn workspace @m/b test", [], "workspace", ["workspace"]],
   ["yarn workspaces foreach -A run test", [], "workspaces", ["workspaces"]],
 ])("%s runs", (text, tools, unknown, calls) => {

@@ -1,4 +1,9 @@
-import { PLAIN_PROGRAMS, RUN_MANY, WRAPPERS } from "./command-words.js";
+import {
+  PLAIN_PROGRAMS,
+  RUN_MANY,
+  RUN_SCRIPTS,
+  WRAPPERS,
+} from "./command-words.js";
 import { toolCalled, toolIn } from "./find-tool.js";
 import type { Tool } from "./tool.js";
 
@@ -185,6 +190,12 @@ function addProgram(
   found: Found,
 ): void {
   found.programs.add(word);
+  if (RUN_SCRIPTS.has(word)) {
+    const names = rest.filter(({ text }) => !text.startsWith("-"));
+    for (const { text } of names) found.call(text, found.isElsewhere);
+    if (names.length === 0) found.call("*", found.isElsewhere);
+    return;
+  }
   if (!RUN_MANY.has(word)) {
     const tool = word === "node" ? toolOfNode(rest) : toolCalled(word);
     if (tool)

@@ -121,7 +121,15 @@ export const TOOLS: readonly Tool[] = [
     looksUp: ["graphql", ...COMPILES],
   },
   {
-    programs: ["protoc", "buf", "openapi-typescript", "json2ts"],
+    programs: [
+      "protoc",
+      "grpc_tools_node_protoc",
+      "buf",
+      "openapi-typescript",
+      "openapi-generator-cli",
+      "json2ts",
+    ],
+    packages: ["grpc-tools", "@openapitools/openapi-generator-cli"],
     purpose: "build",
     looksUp: [],
   },

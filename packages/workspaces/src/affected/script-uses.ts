@@ -1,6 +1,8 @@
 import { posix } from "node:path";
 import {
   PLAIN_PROGRAMS,
+  RUN_MANY,
+  RUN_SCRIPTS,
   programsIn,
   type ScriptPrograms,
   type Tool,
@@ -36,7 +38,7 @@ function* programsCalled(
       const called = scriptsCalled(name, isTop, own, root);
       for (const each of called)
         texts.set(`${each.text}\0${String(each.isRoots)}`, each);
-      const isKnown = tools.has(name) || PLAIN_PROGRAMS.has(name);
+      const isKnown = tools.has(name) || KNOWN.some((all) => all.has(name));
       if (called.length === 0 && !isKnown && !/[./*]/.test(name)) {
         unresolved ??= name;
         isUnknown = true;
@@ -50,6 +52,9 @@ function* programsCalled(
     };
   }
 }
+
+/** Programs that read nothing, and those whose arguments are known: `yarn run-s build test`. */
+const KNOWN = [PLAIN_PROGRAMS, RUN_MANY, RUN_SCRIPTS];
 
 /** The text of a script. */
 interface Called {
