@@ -28,9 +28,18 @@ const QUESTION =
 /** The file imports a module that this scanner knows. Most files don't, so they need no further search. */
 const IMPORTS =
   /(?:\bfrom|\bimport|\brequire\s*\()\s*["'](?:node:)?(?:fs|path|child_process|module|url|os|util|process|crypto)\b/;
-/** Words with which code runs other code, lists or copies folders, or looks for settings: any of them may read anything. */
+/**
+ * Words with which code runs other code, lists or copies folders, looks for settings, or finds the root: any of them may read
+ * anything.
+ */
 const MAY_DO_MORE =
-  /\b(?:eval|Function|WebAssembly|getBuiltinModule|mainModule|binding|dlopen|Worker|fork|_load|Module|register|arguments)\b|[.["']constructor\b|\b(?:readdir|opendir|glob|scandir|cp|copy(?:Dir|Folder)\w*)(?:Sync)?\b|\.conf(?:ig)?\b|\.\w+rc\b|[iI]gnore["'`]|app\.json|jasmine|__mocks__|browserslist/;
+  /\b(?:INIT_CWD|PROJECT_CWD|OLDPWD|PWD|eval|Function|WebAssembly|getBuiltinModule|mainModule|binding|dlopen|Worker|fork|_load|Module|register|arguments)\b|[.["']constructor\b|\b(?:readdir|opendir|glob|scandir|cp|copy(?:Dir|Folder)\w*)(?:Sync)?\b|\.conf(?:ig)?\b|\.\w+rc\b|[iI]gnore["'`]|app\.json|__mocks__/;
+/** Names of programs, and of the fields of a manifest that contain their settings. The code may read these settings. */
+const NAMES_SETTINGS =
+  /\b(?:ava|babel|browserslist|c8|commitlint|cspell|depcheck|eslint\w*|jasmine|jest|karma|knip|lage|lint-staged|metro|mocha|nx|nyc|parcel|postcss|prettier|remark\w*|rollup|rspack|stylelint|swc|tailwind\w*|tap|tsup|turbo|typedoc\w*|vite|vitest|webpack|wireit|xo)\b/;
+/** Comments for linters, which name them. */
+const FOR_LINTERS =
+  /\/[/*]\s*(?:eslint|oxlint|prettier|istanbul|c8|v8)[\w-]*[^\n]*/g;
 
 /**
  * Notes that a program is closed: it loads only harmless modules of Node and files that it names, and starts only commands
@@ -43,6 +52,7 @@ export function addClosed(program: unknown, found: Collector): void {
   const { text } = found;
   if (!isNode(program) || MAY_DO_MORE.test(text)) return;
   if (!IMPORTS.test(text) || !NAMES_ITS_PLACE.test(text)) return;
+  if (NAMES_SETTINGS.test(text.replaceAll(FOR_LINTERS, ""))) return;
   if (new Loads(program).areKnown()) found.add(CLOSED_SIGN, "program", 0);
 }
 
