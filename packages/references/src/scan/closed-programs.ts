@@ -50,8 +50,8 @@ const FOR_LINTERS =
  */
 export function addClosed(program: unknown, found: Collector): void {
   const { text } = found;
-  if (!isNode(program) || MAY_DO_MORE.test(text)) return;
-  if (!IMPORTS.test(text) || !NAMES_ITS_PLACE.test(text)) return;
+  if (!isNode(program) || !NAMES_ITS_PLACE.test(text)) return;
+  if (!IMPORTS.test(text) || MAY_DO_MORE.test(text)) return;
   if (NAMES_SETTINGS.test(text.replaceAll(FOR_LINTERS, ""))) return;
   if (new Loads(program).areKnown()) found.add(CLOSED_SIGN, "program", 0);
 }
