@@ -82,9 +82,9 @@ export function begin(
       ? undefined
       : openAnswers({ root: cwd, env, keepIn, ref: ORIGIN_HEAD });
   const opening = openProjectRepository(options, base, answers);
-  const diffs = openDiffs(git, gitDir, { answers, isLikely: compares });
-  // The code that awaits them reports their failures; until then they are ignored.
+  // The code that awaits them reports their failures; until then they are ignored, even if the next line throws.
   for (const answer of [opening, status]) answer?.catch(() => undefined);
+  const diffs = openDiffs(git, gitDir, { answers, isLikely: compares });
   return { opening, diffs, status, close: () => diffs.close() };
 }
 

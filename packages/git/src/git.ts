@@ -197,5 +197,7 @@ export function notStarted(
       { cause: error },
     );
   }
+  // The caller's own files are affected as well, so this isn't a failure of git.
+  if (error.code === "EMFILE" || error.code === "ENFILE") return error;
   return new GitError(args, undefined, error.message);
 }

@@ -69,15 +69,13 @@ function wordsFor(error: unknown): Failure | undefined {
   return undefined;
 }
 
-/** The system's error codes for missing permissions, a full disk, and too many open files. */
+/** The system's error codes for missing permissions and a full disk. (`runCli` reports too many open files.) */
 const REFUSALS = new Set([
   "EACCES",
   "EPERM",
   "EROFS",
   "ENOSPC",
   "EDQUOT",
-  "EMFILE",
-  "ENFILE",
   "EIO",
 ]);
 
