@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { quickTemp } from "./scripts/quick-temp.mjs";
@@ -5,6 +6,12 @@ import { quickTemp } from "./scripts/quick-temp.mjs";
 // Workers inherit it. A TMPDIR that the user has set takes precedence.
 const temp = process.env.TMPDIR ?? quickTemp();
 if (temp !== undefined) process.env.TMPDIR = temp;
+
+// A test command that was killed may have left its mark (scripts/test.mjs). The bundles may be older than the sources by now.
+if (process.env.SKEIN_TARBALLS === undefined)
+  rmSync(new URL("reports/bundles-are-current", import.meta.url), {
+    force: true,
+  });
 
 // Tests run on compiled output: they test the code that ships, and nothing is transformed.
 export default {

@@ -11,13 +11,17 @@ const v8 = require("node:v8");
 if (process.versions.node.startsWith("20."))
   v8.setFlagsFromString("--max-inlined-bytecode-size-cumulative=0");
 
-// In a checkout, tsc made the modules; the published package contains them as one bundle (scripts/bundle-program.mjs).
+// In a checkout, tsc made the modules; the published package contains them as one bundle (scripts/bundle-program.mjs). While
+// scripts/test.mjs runs the tests, the checkout has a current bundle, too.
 const dist = join(__dirname, "../dist/main.js");
+const isBundled =
+  !existsSync(dist) ||
+  existsSync(join(__dirname, "../../../reports/bundles-are-current"));
 /**
  * Settles when the program has ended and its exit code is set. Yarn's plugin relies on this, because it runs the program in
  * its own process.
  */
-module.exports = existsSync(dist)
+module.exports = !isBundled
   ? import(pathToFileURL(dist).href).then(
       ({ finished }) => finished,
       (error) => {
