@@ -49,7 +49,7 @@ export const TOOLS: readonly Tool[] = [
   },
   { programs: ["nyc", "c8"], purpose: "run", looksUp: ["coverage"] },
   {
-    programs: ["tsd", "dtslint", "attw", "publint"],
+    programs: ["tsd", "tstyche", "dtslint", "attw", "publint"],
     purpose: "check",
     looksUp: [],
   },

@@ -14,7 +14,7 @@ import { COMPARED } from "./unowned.js";
 
 /** Programs that load the types of every package in `@types` unless their settings name some. */
 const TYPE_CHECKERS: ReadonlySet<string> = new Set(
-  `tsc vue-tsc tsgo ttsc tspc tsup tsdown unbuild microbundle rollup webpack ng next nuxt nuxi tsd dtslint attw eslint
+  `tsc vue-tsc tsgo ttsc tspc tsup tsdown unbuild microbundle rollup webpack ng next nuxt nuxi tsd tstyche dtslint attw eslint
   typedoc api-extractor svelte-check ts-node`.split(/\s+/),
 );
 
