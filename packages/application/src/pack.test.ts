@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
@@ -8,34 +9,45 @@ import {
   tempDir,
   writeFiles,
   yarnPath,
+  yarnRunner,
 } from "@skein/testing";
 import { publint } from "publint";
+import { fetchNpmFiles } from "./npm-file.js";
 import { packAll, repositoryFile, skeinRoot, tarballRange } from "./packed.js";
 import type { Tarball } from "./packed.js";
 import { runProgram } from "./process.js";
 
 /** The further releases of Node that start the tools. */
 const NODES = [22, 24];
-/** The path of the program in its package. */
-const NODE_PROGRAM = "package/bin/node";
 
 let folder: Awaited<ReturnType<typeof tempDir>>;
 let tarballs: readonly Tarball[];
 beforeAll(async () => {
   folder = await tempDir();
-  // Our own dependencies aren't included, because there must be only one package with a bin `yarn`.
-  const [packed, others] = await Promise.all([
+  const yarn3 = join(folder.path, "yarn-3/release.js");
+  [tarballs] = await Promise.all([
     packAll(join(folder.path, "tarballs")),
-    runProgram(
-      folder.path,
-      "npm",
-      ...["install", "--no-save", "--no-audit", "--no-fund", "--prefix", "."],
-      "@yarnpkg/cli-dist@3.8.7",
-    ),
-    fetchNodes(folder.path),
+    fetchNpmFiles(folder.path, {
+      // Our own dependencies don't include it, because there must be only one package with a bin `yarn`.
+      "yarn-3/release.js": {
+        spec: "@yarnpkg/cli-dist@3.8.7",
+        path: "bin/yarn.js",
+      },
+      ...Object.fromEntries(
+        NODES.map((version) => [
+          `node${version}`,
+          {
+            spec: `node-${process.platform}-${process.arch}@${version}`,
+            path: "bin/node",
+            mode: 0o755,
+          },
+        ]),
+      ),
+    }),
+    writeFiles(folder.path, {
+      "yarn-3/yarn.cjs": `require(${JSON.stringify(yarnRunner)})(${JSON.stringify(yarn3)}, ${JSON.stringify(`${yarn3}.compiled`)});\n`,
+    }),
   ]);
-  if (others.exitCode !== 0) throw new Error(others.stderr);
-  tarballs = packed;
 }, 240_000);
 afterAll(async () => {
   await folder[Symbol.asyncDispose]();
@@ -204,10 +216,7 @@ describe.each([
 ])("installed into a workspace of $name", ({ name, major, linker }) => {
   let root: string;
   const yarnWith = (env: NodeJS.ProcessEnv, dir: string, ...args: string[]) => {
-    const yarn =
-      major === 4
-        ? yarnPath
-        : join(folder.path, "node_modules/@yarnpkg/cli-dist/bin/yarn.js");
+    const yarn = major === 4 ? yarnPath : join(folder.path, "yarn-3/yarn.cjs");
     const cwd = join(root, dir);
     return runProgram({ cwd, env }, process.execPath, yarn, ...args);
   };
@@ -216,6 +225,10 @@ describe.each([
   beforeAll(async () => {
     root = join(folder.path, name.replaceAll(/\W+/g, "-"));
     await makeConsumer(root, linker);
+    // The linker doesn't matter for the versions, which the same Yarn has chosen before.
+    const locked = join(folder.path, "Yarn-4-node-modules/yarn.lock");
+    if (linker === "pnp" && existsSync(locked))
+      await cp(locked, join(root, "yarn.lock"));
     const install = await yarnAt(".", "install");
     if (install.exitCode !== 0) throw new Error(install.stdout);
     gitIn(root, "init", "--quiet", "--initial-branch=main");
@@ -293,7 +306,7 @@ describe.each([
 
   if (major === 4 && linker === "node-modules") {
     test.each(NODES)("every tool, on Node %d", async (version) => {
-      const node = join(folder.path, `node${version}`, NODE_PROGRAM);
+      const node = join(folder.path, `node${version}`);
       for (const tool of ["affected", "ci-dispatch", "migrate-repo"]) {
         const bin = join(root, `node_modules/@skein/${tool}/bin/${tool}.js`);
         // The first run may cache compiled code, and the next one may use it.
@@ -322,31 +335,6 @@ describe.each([
     expect(stdout).toContain("</html>");
   });
 });
-
-/**
- * Fetches programs of Node into the folders `node22` and `node24`. An install would unpack 5,500 more files, and the
- * package `node` would make npm fetch them again, with a script.
- */
-async function fetchNodes(to: string): Promise<void> {
-  const name = `node-${process.platform}-${process.arch}`;
-  const packed = await runProgram(
-    to,
-    "npm",
-    ...["pack", "--json", ...NODES.map((version) => `${name}@${version}`)],
-  );
-  if (packed.exitCode !== 0) throw new Error(packed.stderr);
-  const files = JSON.parse(packed.stdout) as { filename: string }[];
-  for (const [index, { filename }] of files.entries()) {
-    const place = join(to, `node${NODES[index]}`);
-    await mkdir(place);
-    const unpacked = await runProgram(
-      to,
-      "tar",
-      ...["-xzf", filename, "-C", place, NODE_PROGRAM],
-    );
-    if (unpacked.exitCode !== 0) throw new Error(unpacked.stderr);
-  }
-}
 
 /** Builds a workspace with the tools installed from tarballs: app depends on core, and other has no dependencies. */
 async function makeConsumer(root: string, linker: string): Promise<void> {

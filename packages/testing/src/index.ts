@@ -12,6 +12,7 @@ export {
   yarnIn,
   yarnPath,
   yarnRelease,
+  yarnRunner,
   yarnTestEnv,
 } from "./yarn.js";
 export type {

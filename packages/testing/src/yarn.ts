@@ -12,6 +12,11 @@ export const yarnRelease = createRequire(import.meta.url).resolve(
 /** The same Yarn, in a form that starts in half the CPU time. Run it with Node. */
 export const yarnPath = fileURLToPath(new URL("../yarn.cjs", import.meta.url));
 
+/** A module whose function runs another release of Yarn in this form: `require(it)(release, file for its compiled code)`. */
+export const yarnRunner = fileURLToPath(
+  new URL("../run-release.cjs", import.meta.url),
+);
+
 const { version } = createRequire(import.meta.url)(
   "@yarnpkg/cli-dist/package.json",
 ) as { readonly version: string };
