@@ -35,7 +35,8 @@ export async function findBases(
     meeting?.ref === ref && head.commit === repository.head
       ? meeting.bases
       : undefined;
-  if (since === "HEAD" && head.commit === repository.head)
+  const isHead = since === "HEAD" && head.commit === repository.head;
+  if (since !== undefined && (isHead || since === head.name))
     return { name: since, commits: [head.commit] };
   if (since !== undefined) {
     const { commit } = await resolveBase(repository, since, deepen);

@@ -2,13 +2,26 @@ import { GitError } from "./git.js";
 import type { Git } from "./git.js";
 import { parseLsTree } from "./tree.js";
 
+/** The remotes that promised objects, by the `Git` with which they were read. */
+const promisors = new WeakMap<Git, Promise<readonly string[]>>();
+
 /** Returns whether a clone may lack objects because its remote promised to send them on request. */
 export async function isPartialClone(git: Git): Promise<boolean> {
   return (await promisorsOf(git)).length > 0;
 }
 
-/** Returns the names of the remotes that promised objects, `""` for a remote whose name is missing in the settings. */
-async function promisorsOf(git: Git): Promise<readonly string[]> {
+/**
+ * Returns the names of the remotes that promised objects, `""` for a remote whose name is missing in the settings. It
+ * reads them once: a clone only becomes partial when it is made, or when somebody fetches with a filter for the first
+ * time, which Skein doesn't do.
+ */
+function promisorsOf(git: Git): Promise<readonly string[]> {
+  const known = promisors.get(git) ?? readPromisors(git);
+  promisors.set(git, known);
+  return known;
+}
+
+async function readPromisors(git: Git): Promise<readonly string[]> {
   const { exitCode, stdout } = await git.run(
     [
       "config",

@@ -227,8 +227,15 @@ async function scan(
   if (files.length === 0) return [];
   const { scanFiles } = await import("./index/scan-files.js");
   const ids = files.map(([, , id]) => id);
-  const absent = await absentAfterFetch(git, tree, ids);
-  return scanFiles(files, { git, dir, absent });
+  // Most of them are on the disk. Git needs to look for missing blobs only if it has to read some.
+  const onDisk = await scanFiles(files, { git, dir, absent: new Set(ids) });
+  const others = files.filter((_, index) => !onDisk[index]);
+  if (others.length === 0) return onDisk;
+  const wanted = others.map(([, , id]) => id);
+  const absent = await absentAfterFetch(git, tree, wanted);
+  const read = await scanFiles(others, { git, dir: undefined, absent });
+  const inGit = new Map(others.map((file, index) => [file, read[index]]));
+  return files.map((file, index) => onDisk[index] ?? inGit.get(file) ?? null);
 }
 
 /** Reads a file or a symlink of the working folder; undefined for anything else, which is treated as deleted. */

@@ -19,8 +19,13 @@ export async function findCommittedRoot({
   prefix,
   topLevel,
   gitDir,
+  known,
 }: Repository): Promise<string | undefined> {
   if (head === undefined) return undefined;
+  const top = topLevel ?? gitDir;
+  // Most callers asked for this file when they opened the repository.
+  if (known.blobs.get("yarn.lock") !== undefined)
+    return resolve(top, join(prefix, "."));
   const parts = prefix.split("/").filter(Boolean);
   const dirs = Array.from({ length: parts.length + 1 }, (_, above) =>
     parts
@@ -38,9 +43,7 @@ export async function findCommittedRoot({
   const found =
     dirs.find((dir) => there.has(`${dir}yarn.lock`)) ??
     dirs.findLast((dir) => there.has(`${dir}package.json`));
-  return found === undefined
-    ? undefined
-    : resolve(topLevel ?? gitDir, join(found, "."));
+  return found === undefined ? undefined : resolve(top, join(found, "."));
 }
 
 /**

@@ -73,11 +73,13 @@ export function untouchedFrom(
   };
 }
 
-/** Returns files that are read only once each. */
+/** Returns files that are listed only once, and read only once each. */
 export function remembered(files: ProjectFiles): ProjectFiles {
   const reads = new Map<string, Promise<Buffer | undefined>>();
+  let listing: ReturnType<ProjectFiles["list"]> | undefined;
   return {
     ...files,
+    list: () => (listing ??= files.list()),
     read(path) {
       const known = reads.get(path) ?? files.read(path);
       reads.set(path, known);

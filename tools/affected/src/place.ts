@@ -22,19 +22,20 @@ export interface Place {
  * Finds the project that contains the working directory.
  * @param anywhere whether the working directory may be outside of any project, because a pull request can be read from
  * GitHub only
+ * @param base the ref that HEAD will be compared with; undefined for the default branch
  * @throws Failure (usage) if there is none
  */
 export async function findPlace(
   { cwd, env, signal }: CliWorld,
   anywhere: boolean,
   begun?: HeadStart,
+  { base }: { readonly base?: string | undefined } = {},
 ): Promise<Place> {
   const found = findProjectRoot(cwd);
   const root = found ?? cwd;
   const mine = begun?.root === root ? begun : undefined;
   const opening =
-    mine?.opening ??
-    openProjectRepository({ cwd: root, env, signal }, undefined);
+    mine?.opening ?? openProjectRepository({ cwd: root, env, signal }, base);
   // The code that awaits `opening` reports its failure. This handler only prevents an unhandled rejection before that.
   opening.catch(() => undefined);
   if (found !== undefined || anywhere)

@@ -107,7 +107,11 @@ export async function survey(
   request: SurveyRequest,
 ): Promise<Survey> {
   const { options } = request;
-  const place = await findPlace(world, options.pr !== undefined, world.begun);
+  const { base, since, pr } = options;
+  const isAnywhere = pr !== undefined;
+  const place = await findPlace(world, isAnywhere, world.begun, {
+    base: since === "HEAD" ? since : base === "last-green" ? undefined : base,
+  });
   return place.checkedOut
     ? surveyAt(world, place, request)
     : surveyCommits(world, place, request);
@@ -127,11 +131,17 @@ async function surveyCommits(
   const isPartial = await isPartialClone(git);
   if (isPartial && head !== undefined)
     await fetchProjectFiles(repository, head);
-  return surveyAt(
-    world,
-    { ...place, isPartial },
-    { ...request, options: { ...options, committed: true } },
-  );
+  // All files are read from commits. While this reader is open, the others use its process.
+  const objects = openObjects(git);
+  try {
+    return await surveyAt(
+      world,
+      { ...place, isPartial },
+      { ...request, options: { ...options, committed: true } },
+    );
+  } finally {
+    objects.close();
+  }
 }
 
 async function surveyAt(

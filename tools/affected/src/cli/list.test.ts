@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { gitIn, tempDir, writeFiles } from "@skein/testing";
 import { misfits } from "../schemas.test.support.js";
@@ -265,4 +266,22 @@ test.each([
     stdout: "@shop/ui\n",
     stderr: "",
   });
+});
+
+test("a repository without a working tree is read with few git processes", async () => {
+  await using dir = await shopWithChange();
+  await using clones = await tempDir();
+  gitIn(clones.path, "clone", "--quiet", "--no-checkout", dir.path, "clone");
+  const cwd = `${clones.path}/clone`;
+  gitIn(cwd, "update-ref", "HEAD", "origin/change");
+  const args = ["list", "--base", "origin/main"];
+  const first = await run({ cwd }, ...args);
+  const log = `${clones.path}/git.log`;
+  expect(await run({ cwd, env: { GIT_TRACE2: log } }, ...args)).toEqual(first);
+  const started = readFileSync(log, "utf8").matchAll(/ cmd_name ([\w-]+)/g);
+  // Without a lockfile, the trees show where the project is, and which workspaces it has.
+  expect(Array.from(started, ([, name]) => name)).toEqual([
+    ...["rev-parse", "ls-tree", "config", "cat-file", "diff-tree", "ls-tree"],
+  ]);
+  expect(first.stdout).toBe("@shop/app\n@shop/core\n@shop/ui\n");
 });
