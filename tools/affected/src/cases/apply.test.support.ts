@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
-  appendFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -14,37 +14,76 @@ import { gitIn, gitTestEnv } from "@skein/testing";
 import { casesFolder } from "./case.test.support.js";
 import type { Step } from "./case.test.support.js";
 
+/** The files that recipes change: on the disk, or in memory. Paths are relative to the top of the repository. */
+export interface CaseFiles {
+  /** Returns the text of a file; undefined if it doesn't exist. */
+  read(path: string): string | undefined;
+  write(path: string, content: string | Buffer): void;
+  link(path: string, to: string): void;
+  remove(path: string): void;
+  move(path: string, to: string): void;
+}
+
+/** Changes files as one step of a recipe does. @throws for steps that run git */
+export function applyToFiles(files: CaseFiles, step: Step): void {
+  const existing = (path: string) => {
+    const text = files.read(path);
+    if (text === undefined) throw new Error(`${path} doesn't exist`);
+    return text;
+  };
+  if ("write" in step) files.write(recorded(step.write), step.text);
+  else if ("append" in step) {
+    const path = recorded(step.append);
+    files.write(path, (files.read(path) ?? "") + step.text);
+  } else if ("replace" in step) {
+    const path = recorded(step.replace);
+    const text = existing(path);
+    const next = text.replace(step.was, step.is);
+    if (next === text) throw new Error(`${path} has no ${step.was}`);
+    files.write(path, next);
+  } else if ("merge" in step) {
+    const path = recorded(step.merge);
+    const merged = merge(JSON.parse(existing(path)), step.with);
+    files.write(path, `${JSON.stringify(merged, null, 2)}\n`);
+  } else if ("symlink" in step) files.link(recorded(step.symlink), step.to);
+  else if ("delete" in step) files.remove(recorded(step.delete));
+  else if ("move" in step) files.move(recorded(step.move), recorded(step.to));
+  else if ("lock" in step) files.write("yarn.lock", lockfile(step.lock));
+  else throw new Error("a step that runs git needs a repository");
+}
+
 /** Applies one step of a recipe. @param dir the case's folder, which contains `repo` */
 export function applyStep(dir: string, step: Step): void {
   const repo = join(dir, "repo");
+  if ("git" in step) {
+    const args = step.git.map((arg) => recorded(arg).replaceAll("{dir}", dir));
+    gitIn(join(dir, step.in ?? "repo"), ...args);
+  } else if ("commit" in step) commitAll(repo, step.commit);
+  else applyToFiles(filesOnDisk(repo), step);
+}
+
+function filesOnDisk(repo: string): CaseFiles {
   const at = (path: string) => {
-    const file = join(repo, recorded(path));
+    const file = join(repo, path);
     mkdirSync(dirname(file), { recursive: true });
     return file;
   };
-  if ("write" in step) writeFileSync(at(step.write), step.text);
-  else if ("append" in step) appendFileSync(at(step.append), step.text);
-  else if ("replace" in step) {
-    const text = readFileSync(at(step.replace), "utf8");
-    const next = text.replace(step.was, step.is);
-    if (next === text) throw new Error(`${step.replace} has no ${step.was}`);
-    writeFileSync(at(step.replace), next);
-  } else if ("merge" in step) {
-    const value: unknown = JSON.parse(readFileSync(at(step.merge), "utf8"));
-    const merged = merge(value, step.with);
-    writeFileSync(at(step.merge), `${JSON.stringify(merged, null, 2)}\n`);
-  } else if ("symlink" in step) {
-    rmSync(at(step.symlink), { force: true });
-    symlinkSync(step.to, at(step.symlink));
-  } else if ("delete" in step) rmSync(at(step.delete), { recursive: true });
-  else if ("move" in step) renameSync(at(step.move), at(step.to));
-  else if ("lock" in step) {
-    const lock = new URL(`locks/${step.lock}.lock`, casesFolder);
-    writeFileSync(at("yarn.lock"), readFileSync(lock));
-  } else if ("git" in step) {
-    const args = step.git.map((arg) => recorded(arg).replaceAll("{dir}", dir));
-    gitIn(join(dir, step.in ?? "repo"), ...args);
-  } else commitAll(repo, step.commit);
+  return {
+    read: (path) =>
+      existsSync(at(path)) ? readFileSync(at(path), "utf8") : undefined,
+    write: (path, content) => writeFileSync(at(path), content),
+    link: (path, to) => {
+      rmSync(at(path), { force: true });
+      symlinkSync(to, at(path));
+    },
+    remove: (path) => rmSync(at(path), { recursive: true }),
+    move: (path, to) => renameSync(at(path), at(to)),
+  };
+}
+
+/** Returns the content of the fixture's lockfile of this name. */
+export function lockfile(name: string): Buffer {
+  return readFileSync(new URL(`locks/${name}.lock`, casesFolder));
 }
 
 /** Returns the paths that a step may change, from the top of the repository. Steps that run git return none. */
