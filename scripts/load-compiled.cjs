@@ -34,6 +34,9 @@ module.exports = function load(file, words = first?.words ?? []) {
   const cachedData = bytes?.subarray(0, source.length).equals(source)
     ? bytes.subarray(source.length)
     : undefined;
+  // V8 drops the code of functions that haven't run for a while, first of all that of the outermost one. Compiling it again means
+  // reading the whole file.
+  if (!cachedData) v8Flags("--no-flush-bytecode");
   const script = new vm.Script(module_.wrap(source.toString("utf8")), {
     filename: file,
     cachedData,
@@ -42,6 +45,8 @@ module.exports = function load(file, words = first?.words ?? []) {
   first ??= { words, loaded };
   if (!cachedData || script.cachedDataRejected)
     process.once("exit", () => {
+      // A cache is only valid with the flags under which it was written.
+      v8Flags("--flush-bytecode");
       const isOther = first.loaded.exports.isWorth?.();
       // A long run has compiled much that a short one doesn't need.
       if (isAsked || (isOther && process.uptime() < SHORT))
@@ -56,6 +61,11 @@ module.exports = function load(file, words = first?.words ?? []) {
   );
   return loaded.exports;
 };
+
+/** Sets a flag. `v8` is loaded only then, because most starts don't need it. */
+function v8Flags(flag) {
+  require("node:v8").setFlagsFromString(flag);
+}
 
 function readIfThere(file) {
   try {

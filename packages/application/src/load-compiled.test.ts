@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -67,3 +67,27 @@ test.each([
       ).toEqual(kept);
   },
 );
+
+// V8 drops the compiled code of functions that haven't run for a while, when it collects garbage.
+test("a program that leaves much garbage is cached as completely as any other", async () => {
+  await using dir = await tempDir();
+  const program = join(dir.path, "program.cjs");
+  const start = join(dir.path, "start.cjs");
+  await writeFiles(dir.path, {
+    "start.cjs": `require(${JSON.stringify(loader)})(${JSON.stringify(program)}, ["none", "much"]);`,
+    "program.cjs": `let rounds = process.argv[2] === "much" ? 80 : 0; ${"globalThis.x = 1;".repeat(40_000)}
+      (function leave() { if (rounds-- > 0) setImmediate(leave, new Array(2e5).fill(0)); })();`,
+  });
+  const sizes: number[] = [];
+  for (const word of ["none", "much"]) {
+    const args = ["--max-old-space-size=16", start, word];
+    await promisify(execFile)(process.execPath, args);
+    const kept = (await readdir(dir.path)).find((name) => name.endsWith(word));
+    if (kept) sizes.push((await stat(join(dir.path, kept))).size);
+  }
+  // Node 22 and later cache compiled code themselves.
+  if (!process.versions.node.startsWith("20.")) return;
+  const [none = 0, much = 0] = sizes;
+  expect(none).toBeGreaterThan(1_000_000);
+  expect(much).toBeGreaterThan(0.9 * none);
+});

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@jest/globals";
@@ -54,6 +54,37 @@ test("a program in the cache behaves the same, and is identified by its text, no
   await writeFile(file, program("six", "void import('node:os');"));
   expect(run(option).stdout).toBe("six true true yarn.js install\n");
   expect(await readdir(join(folder, "kept"))).toEqual(both);
+});
+
+// V8 drops the compiled code of functions that haven't run for a while, when it collects garbage.
+test("a program that leaves much garbage is cached as completely as any other", async () => {
+  await using dir = await tempDir();
+  const [, ours = ""] = /"(.*)"/.exec(keepCompiledOption()) ?? [];
+  const file = join(dir.path, "yarn.js");
+  const code = "globalThis.x = 1;".repeat(40_000);
+  const rounds = "let rounds = Number(process.argv[2]);";
+  await writeFile(
+    file,
+    `${rounds} ${code} (function leave() { if (rounds-- > 0) setImmediate(leave, new Array(2e5).fill(0)); })();`,
+  );
+  const sizes: number[] = [];
+  for (const round of ["0", "80"]) {
+    const folder = join(dir.path, round);
+    await mkdir(folder);
+    await copyFile(ours, join(folder, "main.cjs"));
+    const args = ["--max-old-space-size=16", "--require"];
+    execFileSync(process.execPath, [
+      ...args,
+      ...[join(folder, "main.cjs"), file, round],
+    ]);
+    const [kept = ""] = await readdir(join(folder, "kept"));
+    sizes.push((await stat(join(folder, "kept", kept))).size);
+  }
+  // Node 22 and later cache compiled code themselves.
+  if (!process.versions.node.startsWith("20.")) return;
+  const [with0 = 0, with80 = 0] = sizes;
+  expect(with0).toBeGreaterThan(100_000);
+  expect(with80).toBeGreaterThan(0.9 * with0);
 });
 
 test("the option names the file's location", () => {

@@ -2,11 +2,12 @@
 // nearly half of a short `yarn install`. Node 22 and later cache compiled code themselves if they are asked to. For Node 20,
 // the cache is beside this file: anyone who can write there could change the program itself. Its key is the hash of the
 // source, because V8 compares only the length of the source.
-const [crypto, fs, module_, path, vm] = [
+const [crypto, fs, module_, path, v8, vm] = [
   process.getBuiltinModule("node:crypto"),
   process.getBuiltinModule("node:fs"),
   process.getBuiltinModule("node:module"),
   process.getBuiltinModule("node:path"),
+  process.getBuiltinModule("node:v8"),
   process.getBuiltinModule("node:vm"),
 ];
 
@@ -39,13 +40,20 @@ function keepCompiled({ prototype, wrap }: Loader): void {
       return compile.call(this, content, filename);
     const file = keptFile(content);
     const cachedData = readIfThere(file);
+    // V8 drops the code of functions that haven't run for a while, first of all that of the outermost one. Compiling it again
+    // means reading the whole file, a third of a start.
+    if (!cachedData) v8.setFlagsFromString("--no-flush-bytecode");
     const script = new vm.Script(wrap(content.replace(/^#!/, "//")), {
       filename,
       ...(cachedData && { cachedData }),
     });
     // At exit, the script also contains the functions that were compiled on demand.
     if (!cachedData || script.cachedDataRejected)
-      process.once("exit", () => keep(file, script.createCachedData()));
+      process.once("exit", () => {
+        // A cache is only valid with the flags under which it was written.
+        v8.setFlagsFromString("--flush-bytecode");
+        keep(file, script.createCachedData());
+      });
     const run = script.runInThisContext() as (...given: unknown[]) => unknown;
     return run.call(
       this.exports,
