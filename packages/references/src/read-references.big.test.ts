@@ -1,5 +1,6 @@
+import { getEventListeners } from "node:events";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openGit, parseLsTree } from "@skein/git";
+import { type Git, openGit, parseLsTree } from "@skein/git";
 import {
   bigWorkspace,
   buildHistory,
@@ -8,6 +9,7 @@ import {
   tempDir,
 } from "@skein/testing";
 import { scanAll } from "./index/scan-all.js";
+import type { FileToScan } from "./index/scan-files.js";
 import { readReferences } from "./read-references.js";
 
 const files = bigWorkspace({
@@ -66,17 +68,18 @@ test("many files are read on several threads, from disk or from git, to the same
   ).toEqual(["packages/p3/src/index.ts", "packages/p3/test/format.test.ts"]);
 });
 
+async function filesToScan(git: Git): Promise<FileToScan[]> {
+  const { stdout } = await git.run(["ls-tree", "-r", "-z", "HEAD"]);
+  return parseLsTree(stdout).map(({ path, id }) => [path, "ts", id]);
+}
+
 test("threads that are stopped say nothing more", async () => {
   const stopping = new AbortController();
   const { signal } = stopping;
   const git = openGit({ cwd: dir.path, env: gitTestEnv, signal });
-  const { stdout } = await git.run(["ls-tree", "-r", "-z", "HEAD"]);
-  const toScan = parseLsTree(stdout).map(
-    ({ path, id }) => [path, "ts", id] as const,
-  );
   let parts = 0;
   const scanning = scanAll(
-    toScan,
+    await filesToScan(git),
     { git, dir: dir.path, absent: new Set() },
     () => {
       parts++;
@@ -85,4 +88,19 @@ test("threads that are stopped say nothing more", async () => {
   );
   await expect(scanning).rejects.toThrow("aborted");
   expect(parts).toBe(1);
+});
+
+test("threads that have ended don't listen for Ctrl-C: Node warns of the eleventh listener", async () => {
+  const { signal } = new AbortController();
+  const git = openGit({ cwd: dir.path, env: gitTestEnv, signal });
+  let parts = 0;
+  await scanAll(
+    await filesToScan(git),
+    { git, dir: dir.path, absent: new Set() },
+    () => {
+      parts++;
+    },
+  );
+  expect(parts).toBeGreaterThan(1);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });

@@ -54,6 +54,7 @@ function runWorker(
     workerData,
   });
   const decoder = new FactsDecoder();
+  const done = new AbortController();
   return new Promise<void>((resolve, reject) => {
     worker.on("message", (scanned: ScannedPart | undefined) => {
       if (signal?.aborted) return;
@@ -61,11 +62,15 @@ function runWorker(
       else resolve();
     });
     // When files are read ahead, the result may never be used.
-    signal?.addEventListener("abort", () => reject(signal.reason as Error));
+    signal?.addEventListener("abort", () => reject(signal.reason as Error), {
+      signal: done.signal,
+    });
     worker.on("error", reject);
     worker.on("messageerror", reject);
-  }).catch(async (error: unknown) => {
-    await worker.terminate();
-    throw error;
-  });
+  })
+    .catch(async (error: unknown) => {
+      await worker.terminate();
+      throw error;
+    })
+    .finally(() => done.abort());
 }
