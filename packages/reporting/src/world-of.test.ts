@@ -30,6 +30,17 @@ describe("the process of a tool", () => {
     expect(Buffer.concat(said).toString()).toBe("done");
   });
 
+  test("more than ten listeners for Ctrl-C cause no warning", async () => {
+    const tool = start(
+      `for (let i = 0; i < 11; i++) world.signal.addEventListener("abort", () => i);
+       return 0;`,
+    );
+    expect([await text(tool.stderr), await once(tool, "close")]).toEqual([
+      "",
+      [0, null],
+    ]);
+  });
+
   test.each([
     ["little and more", 10, 3],
     ["more than a pipe holds at once", 200_000, 1],

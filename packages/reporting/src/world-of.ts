@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { writeSync } from "node:fs";
 import type { CliWorld, Out } from "./run-cli.js";
 
@@ -12,6 +13,8 @@ import type { CliWorld, Out } from "./run-cli.js";
  */
 export function worldOf(process: NodeJS.Process, now: () => number): CliWorld {
   const stop = new AbortController();
+  // All work that Ctrl-C ends listens to it. From the eleventh listener on, Node would warn of a leak.
+  setMaxListeners(0, stop.signal);
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => stop.abort(signal));
   const isDirect = process.platform !== "win32"; // Windows terminals don't accept raw bytes.

@@ -30,13 +30,30 @@ const shared = [
   "syntax",
 ];
 let sharedRun: Promise<RunReport> | undefined;
+/** The warnings of Node's during that run. */
+const warnings: Error[] = [];
+
+async function runShared(): Promise<RunReport> {
+  const note = (warning: Error) => warnings.push(warning);
+  process.on("warning", note);
+  const concurrency = shared.length;
+  sharedRun ??= it.run("", { scripts: shared, concurrency });
+  const report = await sharedRun;
+  process.off("warning", note);
+  return report;
+}
 
 async function one(script: string): Promise<UnitResult> {
-  const { results } = await (sharedRun ??= it.run("", { scripts: shared }));
+  const { results } = await runShared();
   const result = results.find(({ unit }) => unit.script === script);
   if (result === undefined) throw new Error(`no result of ${script}`);
   return result;
 }
+test("more than ten scripts at once cause no warning", async () => {
+  const { results } = await runShared();
+  expect([results.length > 10, warnings]).toEqual([true, []]);
+});
+
 describe("scripts behave as in Yarn", () => {
   test.each([
     ["shell", "a b\nsingle $HOME\n@m/a x.txt y.txt\n"],

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { mkdir, mkdtemp, rm, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -139,6 +140,8 @@ async function runAll(
   const signal = options.signal
     ? AbortSignal.any([options.signal, stop.signal])
     : stop.signal;
+  // Every running unit listens to it. From the eleventh listener on, Node would warn of a leak.
+  setMaxListeners(0, signal);
 
   const settle = (outcome: UnitResult) => {
     const { unit } = outcome;
