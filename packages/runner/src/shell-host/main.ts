@@ -3,10 +3,17 @@
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { Socket } from "node:net";
-import { npath } from "@yarnpkg/fslib";
-import { execute } from "@yarnpkg/shell";
+import type * as Fslib from "@yarnpkg/fslib";
+import type * as Shell from "@yarnpkg/shell";
 import type { RunReply, RunRequest } from "./protocol.js";
+
+// Both packages are CommonJS. If a module imported them, Node would read all of their files twice, to find the exports first:
+// an eighth of the time in which a host starts.
+const require = createRequire(import.meta.url);
+const { npath } = require("@yarnpkg/fslib") as typeof Fslib;
+const { execute } = require("@yarnpkg/shell") as typeof Shell;
 
 // This handler must come before the shell's own. That one would forward the signal to children that already got it from
 // the group, and the shell would continue with the next command of the script.
