@@ -116,6 +116,9 @@ const TOOL_FIELDS: Readonly<
       customProviderModule: COMMON,
     },
   },
+  vite: {
+    fields: { minify: COMMON, cssMinify: COMMON, transformer: COMMON },
+  },
   mocha: {
     fields: {
       require: { ...PLAIN, options: ["-r", "--require"] },

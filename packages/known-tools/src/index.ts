@@ -23,11 +23,13 @@ export {
 } from "./find-tool.js";
 export {
   CHECKS_IN_BUILDS,
+  COMPILERS,
   LOADED_BY_CONVENTION,
   LOADED_BY_FIELD,
   LOADED_BY_OPTION,
   LOADERS_OF_SETTINGS,
 } from "./loaded.js";
+export { CALLED_OTHERWISE, RECIPES_ABOVE } from "./lookups.js";
 export { PACKAGE_MANAGERS, programsIn } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";

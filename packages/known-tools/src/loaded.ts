@@ -28,6 +28,14 @@ export const LOADERS_OF_SETTINGS = {
   karma: ["ts-node"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+/** The packages with which bundlers compile a language, although no file names them: the first one that is installed. */
+export const COMPILERS = {
+  sass: ["sass", "sass-embedded", "node-sass"],
+  less: ["less"],
+  stylus: ["stylus"],
+  pug: ["pug"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
 /** Plug-ins of bundlers that check the code during a build, and the settings that they look up. */
 export const CHECKS_IN_BUILDS: readonly (readonly [
   plugin: string,

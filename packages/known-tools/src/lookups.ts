@@ -38,3 +38,37 @@ export const LINTS_WITH: NonNullable<Tool["looksUpWith"]> = {
   spelling: ["@cspell/eslint-plugin"],
   graphql: ["@graphql-eslint/eslint-plugin", "eslint-plugin-graphql"],
 };
+
+/** Settings with other names than their programs, each with the words that call these programs. */
+export const CALLED_OTHERWISE: readonly (readonly [
+  names: RegExp,
+  programs: readonly string[],
+])[] = [
+  [
+    /^(?:docker-)?compose(?:\.[\w-]+)*\.ya?ml$/,
+    ["compose", "docker-compose", "podman-compose"],
+  ],
+  [/^\.?justfile$/i, ["just"]],
+  [/^taskfile(?:\.dist)?\.ya?ml$/i, ["task", "go-task"]],
+  [/^rakefile(?:\.rb)?$/i, ["rake"]],
+  [
+    /^\.editorconfig$/,
+    ["editorconfig-checker", "ec", "eclint", "shfmt", "lintspaces"],
+  ],
+  [/^\.htmlvalidate\./, ["html-validate"]],
+  [/^\.template-lintrc\./, ["ember-template-lint"]],
+  [/^\.xo-config(?:\.|$)/, ["xo"]],
+  [/^\.golangci\./, ["golangci-lint"]],
+  [
+    /^(?:pyproject\.toml|setup\.cfg|tox\.ini|\.flake8)$/,
+    ["black", "flake8", "isort", "pylint", "pyright"],
+  ],
+  [/^(?:\.releaserc(?:\..+)?|release\.config\..+)$/, ["semantic-release"]],
+  [/^\.versionrc(?:\.|$)/, ["standard-version", "commit-and-tag-version"]],
+  [/^\.ncurc(?:\.|$)/, ["ncu", "npm-check-updates"]],
+  [/^foundry\.toml$/, ["forge"]],
+  [/^(?:\.graphqlrc(?:\..+)?|graphql\.config\..+)$/, ["graphql-inspector"]],
+];
+
+/** Files with recipes that their programs also look for in the folders above. */
+export const RECIPES_ABOVE = /^(?:\.?justfile|taskfile(?:\.dist)?\.ya?ml)$/i;

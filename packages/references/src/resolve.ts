@@ -83,10 +83,15 @@ export function resolveReference(
   return packageTarget(specifier);
 }
 
+/** What Parcel makes of a file, or how it resolves it: `bundle-text:./x.css`, `npm:x/y.css`. */
+const SCHEME = /^(?:bundle-text|data-url|url|npm):(?=[./@\w])/;
+
 /** Removes loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`), which aren't part of the name. */
 export function plainSpecifier(specifier: string): string {
   const [beginning] = beginningAndSuffix(specifier);
-  const words = beginning.slice(beginning.lastIndexOf("!") + 1);
+  const words = beginning
+    .slice(beginning.lastIndexOf("!") + 1)
+    .replace(SCHEME, "");
   const suffix = words.indexOf("?");
   return suffix < 0 ? words : words.slice(0, suffix);
 }

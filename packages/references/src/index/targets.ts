@@ -55,8 +55,8 @@ const OTHER_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 /** Most relative paths: dots at the beginning only. A slash at the end means that the last name is complete. */
 const PLAIN_PATH =
   /^(?:\.\/|(?:\.\.\/)+)(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*\/?$/;
-/** A name that doesn't begin like a path, without the suffixes and loaders that aren't part of a name. */
-const PLAIN_NAME = /^[^.!?][^!?]*$/;
+/** A name that doesn't begin like a path, without the suffixes, loaders and schemes that aren't part of a name. */
+const PLAIN_NAME = /^(?!.*:\.)[^.!?][^!?]*$/;
 
 /**
  * Finds the nodes that references mean, by the rules of `resolveReference`. The same words occur in thousands of files: a

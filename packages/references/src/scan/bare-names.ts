@@ -10,6 +10,10 @@ const LOADS =
 /** Methods of the same kind, by their object. */
 const METHODS = /^(?:jiti|System|resolve|import|importer)$/;
 
+/** The name of a package without a scope, or of a file in it, which may be just any word. */
+const WORD = /^[a-z][\w.-]*(?:\/[\w.@-]+)*$/;
+const DECLARED = /\b(?:function|const|let|var)\s+([\w$]+)/g;
+
 /** The strings of one file that may be names of packages without a scope. */
 export interface BareNames {
   /** Remembers a string. */
@@ -29,6 +33,15 @@ export function openBareNames(
 ): BareNames {
   const seen: (readonly [string, number])[] = [];
   let counts = isSettings;
+  let declared: Set<string> | undefined;
+  /** Returns whether a function that a call calls by its name alone is the file's own. */
+  const isOwn = (callee: unknown) => {
+    if (!isNode(callee) || callee.type !== "Identifier") return false;
+    declared ??= new Set(
+      Array.from(found.text.matchAll(DECLARED), ([, name = ""]) => name),
+    );
+    return declared.has(nameOf(callee));
+  };
   return {
     see(literal, text) {
       if (BARE.test(text)) seen.push([text, literal.start + 1]);
@@ -40,6 +53,10 @@ export function openBareNames(
       const isMethod =
         METHODS.test(object) && /^(?:import|sync|resolve)$/.test(name);
       const args = listOf(call, "arguments");
+      const word = literalText(args[0]);
+      // `const load = (name) => import(name); load("x")`.
+      if (args[0] && word !== undefined && WORD.test(word) && isOwn(callee))
+        seen.push([word, args[0].start + 1]);
       // AMD: `define(["x"], …)`, `require(["x"], …)`.
       const list = listOf(args[0] ?? call, "elements");
       const isList = name === "require" || name === "define";
@@ -48,7 +65,7 @@ export function openBareNames(
         ...(isList ? list : []),
       ]) {
         const text = literalText(each);
-        if (text !== undefined && /^[a-z][\w.-]*(?:\/[\w.@-]+)*$/.test(text))
+        if (text !== undefined && WORD.test(text))
           found.add(text, "name-string", each.start + 1);
       }
     },

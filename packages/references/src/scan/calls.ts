@@ -134,7 +134,8 @@ export function scanCall(
 }
 
 /** Functions that make another path of one. */
-const PATH_FUNCTIONS = /^(?:dirname|join|resolve|parse|relative)$/;
+const PATH_FUNCTIONS =
+  /^(?:dirname|join|resolve|parse|relative|URL|(?:packageDirectory|pkgDir|findUp|packageUp)(?:Sync)?)$/;
 const RESOLVES = /^(?:require|import\.meta)\.resolve$/;
 
 /**
@@ -143,7 +144,9 @@ const RESOLVES = /^(?:require|import\.meta)\.resolve$/;
  */
 export function addResolvedFolder(call: Node, found: Collector): void {
   if (!PATH_FUNCTIONS.test(nameOf(call["callee"]))) return;
-  for (const arg of listOf(call, "arguments")) {
+  const args = listOf(call, "arguments");
+  const options = args.flatMap((arg) => listOf(arg, "properties"));
+  for (const arg of [...args, ...options.map(({ value }) => value)]) {
     const inner = unwrap(arg);
     if (!inner || !RESOLVES.test(dotted(inner["callee"]))) continue;
     const [first] = listOf(inner, "arguments");

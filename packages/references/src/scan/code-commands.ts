@@ -1,4 +1,12 @@
-import { listOf, literalText, nameOf, textOf, type Node } from "./ast.js";
+import { TOOLS } from "@skein/known-tools";
+import {
+  isNode,
+  listOf,
+  literalText,
+  nameOf,
+  textOf,
+  type Node,
+} from "./ast.js";
 import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 import { addCode } from "./shell-words.js";
@@ -30,6 +38,15 @@ export function addWorkspace(
 
 const SELECTS = /\b(?:yarn|npm|pnpm)\b.*\b(?:workspace[ =]|filter[ =])["']?$/s;
 
+/** Notes the folders of a template's command that are named at run time: `cd ../${name} && yarn build`. */
+export function addEnteredFolder(template: Node, found: Collector): void {
+  const [, folder = ""] = ENTERS.exec(textOf(template)?.text ?? "") ?? [];
+  if (folder !== "")
+    found.add(folder, "cwd-path", template.start + 1, true, "/package.json");
+}
+
+const ENTERS = /\bcd\s+["']?((?:\.\.\/)+)$/;
+
 /** Returns whether a template is a command for a package whose name it substitutes: `yarn workspace ${n} build`. */
 export function selectsAny(template: Node): boolean {
   return listOf(template, "quasis")
@@ -44,6 +61,36 @@ const RUNS =
 const PROGRAM = /^[a-z][\w.]*(?:-[\w.]+)+$/;
 const MAKES_CODE = /^(?:Function|eval)$/;
 const WORD = /(?<![^\s"'=])(?:\.\.\/)+[^\s"'`;&|()<>=,]*/g;
+
+/** Returns whether a call may be that of a regular expression: `/x/.exec(text)`. */
+function isMatch({ callee }: Node): boolean {
+  return (
+    isNode(callee) &&
+    nameOf(callee) === "exec" &&
+    callee.type === "MemberExpression" &&
+    !/^(?:cp|child_?process|shell|shelljs)$/i.test(nameOf(callee["object"]))
+  );
+}
+
+/** Words before the program that a command starts. */
+const BEFORE =
+  /^(?:npx|bunx|yarn|pnpm|npm|run|exec|dlx|cross-env|env|-.*|\w+=.*)$/;
+
+/** Notes the package that contains the program which a command starts: `execSync("npx prisma migrate deploy")`. */
+function addStarted(args: readonly Node[], found: Collector): void {
+  const [first, list] = args;
+  if (!first) return;
+  const words = [first, ...(list ? listOf(list, "elements") : [])].flatMap(
+    (node) => (literalText(node) ?? "").split(/\s+/),
+  );
+  const program = words.find((word) => !BEFORE.test(word));
+  if (program === undefined || !PACKAGE.test(program)) return;
+  const tool = TOOLS.find(({ programs }) => programs.includes(program));
+  for (const name of [program, ...(tool?.packages ?? [])])
+    found.add(name, "name-string", first.start + 1);
+}
+
+const PACKAGE = /^[a-z][\w.-]*$/;
 
 /**
  * Notes the patterns of a command from the folder in which it runs (`execSync("cat ../x*")`), and the modules
@@ -62,6 +109,7 @@ export function addCommandOfFolder(call: Node, found: Collector): boolean {
   const [first] = args;
   if (!first || !RUNS.test(name)) return false;
   const text = literalText(first) ?? "";
+  if (!isMatch(call)) addStarted(args, found);
   // A workspace may provide the program.
   if (args.length > 1 && PROGRAM.test(text))
     found.add(`bin ${text}`, "script-call", first.start + 1);

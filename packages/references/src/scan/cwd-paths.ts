@@ -1,5 +1,6 @@
 import {
   endOf,
+  isNode,
   listOf,
   literalText,
   nameOf,
@@ -57,6 +58,15 @@ function addResolved(
     endOfPattern(endOf(args.at(-1))),
   );
   return true;
+}
+
+/** Notes the folder in which a program starts, if it isn't known completely: `{ cwd: `../${name}` }`. */
+export function addUnknownCwd(property: Node, found: Collector): void {
+  if (nameOf(property["key"]) !== "cwd") return;
+  const { value } = property;
+  const text = textOf(value);
+  if (isNode(value) && text?.partial && GOES_UP.test(text.text))
+    found.add(text.text, "cwd-path", value.start + 1, true, "/package.json");
 }
 
 /** Functions that look for a file in each folder above, and those that look for a tool's settings there. */

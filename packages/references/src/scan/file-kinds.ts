@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 95;
+export const SCANNERS_VERSION = 96;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -71,11 +71,17 @@ const KINDS = [
   ],
   [
     "settings",
-    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|graphql\.config\.(ya?ml|json)|(turbo|project)\.jsonc?|moon\.ya?ml)$/,
+    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|(graphql|postcss)\.config\.(ya?ml|json)|(turbo|project)\.jsonc?|moon\.ya?ml)$/,
   ],
-  ["style", /\.(css|scss|sass|less|pcss|postcss|styl|stylus)$/],
+  ["style.sass", /\.s[ac]ss$/],
+  ["style.less", /\.less$/],
+  ["style.stylus", /\.styl(us)?$/],
+  ["style", /\.(css|pcss|postcss)$/],
   // A README, a changelog and their like are for people.
-  ["page", /(^|\/)(?![A-Z][A-Z0-9_.-]*\.md$)[^/]+\.(md|markdown)$/],
+  [
+    "page",
+    /(^|\/)(?![A-Z][A-Z0-9_.-]*\.(?:md|rst|adoc)$)[^/]+\.(md|markdown|rst|adoc)$/,
+  ],
   ["markup", /\.(mdx|astro|vue|svelte|html?|sol|coffee|marko|gts|gjs)$/],
   ["dotenv", /(^|\/)\.env(?!rc$)[^/]*$/],
   // Programs and settings without an ending: `bin/run`, `.releaserc`.

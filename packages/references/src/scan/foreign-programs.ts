@@ -30,7 +30,8 @@ export function scanForeignPrograms(
   kind: FileKind,
   text: string,
 ): readonly Reference[] {
-  if (kind === "symlink" || kind === "style" || kind === "markup") return [];
+  if (kind === "symlink" || kind.startsWith("style") || kind === "markup")
+    return [];
   const names = new Set<string>();
   if (!isProgram(kind))
     for (const [, name = ""] of text.matchAll(IN_TEXT)) names.add(name);

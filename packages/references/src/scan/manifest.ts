@@ -166,7 +166,9 @@ function addEntry(
   const path = isPath && !/^\.{1,2}(?:\/|$)/.test(text) ? `./${text}` : text;
   const wild = path.indexOf("*");
   // A bundler replaces modules by others: `{ "fs": "x/fs" }`.
-  if (field === "browser" && !text.startsWith("."))
+  if (REPLACING_FIELDS.includes(field) && !text.startsWith("."))
     found.add(text, "name-string", offset);
+  if (field === "directories" && text.startsWith("../"))
+    found.add(text, "path-string", offset);
   found.add(wild < 0 ? path : path.slice(0, wild), "entry", offset, wild >= 0);
 }

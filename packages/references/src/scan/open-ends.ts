@@ -5,6 +5,7 @@ import {
   listOf,
   literalText,
   nameOf,
+  textOf,
   type Node,
 } from "./ast.js";
 import {
@@ -53,6 +54,7 @@ export function addListing(call: Node, places: Places, found: Collector): void {
   const name = places.all(first).length === 0 ? literalText(last) : undefined;
   if (last && name !== undefined && /^[\w@-][\w.@-]*$/.test(name))
     found.add(`${name}/`, "root-guess", last.start + 1, true);
+  for (const option of options) addUnknownFolder(option, patterns, found);
   for (const folder of [first, ...options])
     for (const { text, partial, isCwd } of places.all(folder)) {
       if (partial || /[*?{[]/.test(text)) continue;
@@ -63,6 +65,27 @@ export function addListing(call: Node, places: Places, found: Collector): void {
       if (isCwd && GOES_UP.test(path))
         found.add(path, "cwd-path", folder.start, true);
     }
+}
+
+/** Notes a folder that begins above the current directory and isn't known completely: `{ cwd: `../${name}` }`. */
+function addUnknownFolder(
+  option: Node,
+  patterns: readonly Node[],
+  found: Collector,
+): void {
+  const text = textOf(option);
+  if (!text?.partial || !GOES_UP.test(text.text)) return;
+  for (const pattern of patterns) {
+    const whole = literalText(pattern);
+    if (whole !== undefined)
+      found.add(
+        text.text,
+        "cwd-path",
+        option.start + 1,
+        true,
+        endOfPattern(whole),
+      );
+  }
 }
 
 /** The first choice in a pattern: `../{b,d}/src`. */

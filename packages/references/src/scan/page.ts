@@ -4,9 +4,12 @@ import { Collector } from "./positions.js";
 /** Code that a page shows, and includes nothing. */
 const FENCE = /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[^]*?^[ \t]*\2[`~]*[ \t]*$/gm;
 
-/** How generators of sites include a file: VitePress, VuePress, mdBook, MkDocs. */
+/** How generators of sites include a file: VitePress, VuePress, mdBook, MkDocs, Sphinx, Asciidoctor, Slidev. */
 const INCLUDES =
-  /^<<<\s*([^\s{#]+)|<!--\s*@include:\s*((?:(?!-->)[^\s{#])+)|\{\{\s*#(?:include|rustdoc_include|playground)\s+([^\s:}]+)|@\[code[^\]]*\]\(([^)\s]+)\)|^[ \t]*--8<--\s+["']([^"'\n]+)|\{%\s*include(?:-markdown)?\s+["']([^"'\n]+)/dgm;
+  /^<<<\s*([^\s{#]+)|<!--\s*@include:\s*((?:(?!-->)[^\s{#])+)|\{\{\s*#(?:include|rustdoc_include|playground)\s+([^\s:}]+)|@\[code[^\]]*\]\(([^)\s]+)\)|^[ \t]*--8<--\s+["']([^"'\n]+)|\{%\s*include(?:-markdown)?\s+["']([^"'\n]+)|^[ \t]*\.\. (?:literal)?include::[ \t]+(\S+)|^include::([^[\s]+)\[|^src:[ \t]+["']?(\.{1,2}\/[^\s"'#]+)|<!--(?:(?!-->)[^=\n])*\b(?:src|file)=["']?(\.{1,2}\/[^\s"')]+)/dgm;
+/** A file that a plug-in shows as a block of code: a word after the language. */
+const SHOWN =
+  /^[ \t]*(?:`{3,}|~{3,})[^\n]*?\s(?:file|src)=["']?(?:<rootDir>\/)?(\.{1,2}\/[^\s"'#{}]+)/dgm;
 /** An import, which Docusaurus, Nextra and VitePress run in a page. */
 const IMPORTS = /^import\s(?:[^"'\n]*\sfrom\s*)?["']([^"'\n]+)["']/dgm;
 
@@ -15,6 +18,8 @@ export function scanPage(text: string): FileFacts {
   const found = new Collector(text);
   if (!MAY_USE.test(text)) return { references: [] };
   const shown = text.replace(FENCE, (code) => code.replace(/[^\n]/g, " "));
+  for (const { 1: path = "", index, indices } of text.matchAll(SHOWN))
+    found.add(path, "path-string", indices?.[1]?.[0] ?? index);
   for (const match of shown.matchAll(INCLUDES)) {
     const group = match.findIndex(
       (_, i) => i > 0 && match.indices?.[i] !== undefined,
@@ -34,7 +39,7 @@ export function scanPage(text: string): FileFacts {
 }
 
 const MAY_USE =
-  /<<<|@include|#include|#rustdoc|#playground|@\[code|--8<--|\{%|^import\s/m;
+  /<<<|@include|#include|#rustdoc|#playground|@\[code|--8<--|\{%|^import\s|include::|\b(?:src|file)=|^src:/m;
 
 /** `@` is the folder of VitePress's sources, in most cases that of the page or one of the two above. */
 function placesOf(path: string): readonly string[] {

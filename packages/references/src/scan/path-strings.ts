@@ -10,7 +10,7 @@ const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
  * (`src/../../b`), and may directly follow an option of one letter (`-I../b`), a loader (`raw!../b`) or `file://`.
  */
 const UPWARD =
-  /(?:(?<![\w./\\$}@!-])|(?<=\w!)|(?<=\bfile:\/\/))(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
+  /(?:(?<![\w./\\$}@!-])|(?<=\w!)|(?<=\bfile:\/\/)|(?<=\$\{\w{1,99}:?[-=+]))(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
 /**
  * Characters after a path that make it a pattern: `../{a,b}`, `../@(a|b)`. A brace without a comma usually belongs to a
  * variable.
@@ -21,6 +21,9 @@ export const GOES_UP = /^(?:\.\/)?\.\.(?:\/|$)/;
 /** A part of a path that is a name. */
 const NAMED = /(^|\/)(?!\.\.?(\/|$))[^/]/;
 
+/** A path that goes up from the folder of a package's sources: `~/../b/x.css` in Nuxt's settings. */
+const ALIASED = /^(?:~~?|@@?)\/(\.\.\/.+)$/;
+
 /**
  * Returns the path, relative to the file's folder, of a string that can only be a path: it begins with a dot or with Jest's
  * `<rootDir>` (the settings' folder, unless they set another one), or is the name of a document.
@@ -29,6 +32,8 @@ const NAMED = /(^|\/)(?!\.\.?(\/|$))[^/]/;
 export function pathIn(text: string): string | undefined {
   if (text.startsWith("<rootDir>"))
     return `.${text.slice("<rootDir>".length) || "/"}`;
+  const [, above] = ALIASED.exec(text) ?? [];
+  if (above !== undefined) return above;
   if (DOCUMENT.test(text) && !text.startsWith(".")) return `./${text}`;
   return /^\.\.?[/\\]./.test(text) ? text.replaceAll("\\", "/") : undefined;
 }

@@ -175,6 +175,9 @@ function ofCall(call: Node, following: Following): Place | undefined {
   }
 }
 
+/** The words after a name that is known only at run time: `join(dir, `../${name}/src`)`. */
+const GOES_ON = /^[/\\]./;
+
 /** Returns the parts of `["..", "b"].join("/")`, which doesn't call Node's function. */
 function partsOf(
   callee: Node | undefined,
@@ -197,11 +200,12 @@ function joined(
   let words = start?.words;
   const rest = args.slice(start || isUnknown ? 1 : 0);
   const unknown = rest.findIndex((arg) => !wordsOf(arg, following));
-  const goesOn =
+  let goesOn =
     unknown >= 0 &&
     rest.slice(unknown + 1).some((arg) => wordsOf(arg, following));
   for (const arg of rest) {
     const text = partial ? undefined : wordsOf(arg, following);
+    if (text?.partial) goesOn ||= GOES_ON.test(endOf(arg));
     partial ||= text?.partial ?? true;
     parts.push(text?.text ?? "");
     if (!text) break;

@@ -10,6 +10,9 @@ const INSTALLED =
 /** A path in an installed package. */
 const PLAIN_PATH = /^[\w.@-]+(?:\/[\w.@-]+)*$/;
 
+/** A path that goes up from the folder of the package, or of its sources: `@site/../b/x`, `~/../b/x`. */
+const FROM_ALIAS = /(?:^|!)(?:@site|~~?|@@?)\/(\.\.\/.+)$/;
+
 interface Found {
   readonly specifier: string;
   readonly kind: ReferenceKind;
@@ -74,6 +77,16 @@ export class Collector {
       offset,
       partial,
     });
+    const [, above] = specifier.includes("/../")
+      ? (FROM_ALIAS.exec(specifier) ?? [])
+      : [];
+    if (above !== undefined)
+      this.#found.push({
+        specifier: above,
+        kind: "path-string",
+        offset,
+        partial,
+      });
     // Unless this is a fixture, Yarn has installed a package there, which may belong to the workspace.
     if (!specifier.includes("node_modules/")) return;
     const match = INSTALLED.exec(specifier);

@@ -16,6 +16,13 @@ const RUNS = new RegExp(
   String.raw`\bg?(?<program>${PROGRAMS})\b[^;&|\n]*?\s(?:-C|-d|--directory|--dir|--working-directory)[ =]*(?<at>${UP})|\b(?:cd|pushd)\s+(?<from>${UP})\s*(?:&&|;)\s*g?(?<then>${PROGRAMS})\b`,
   "g",
 );
+/** The project's root in a command. */
+const TOP = String.raw`["']?\$(?:\(git rev-parse --show-toplevel\)|\{?PROJECT_CWD\}?)["']?`;
+/** `make -C $(git rev-parse --show-toplevel) x`, `cd $PROJECT_CWD && make x`. */
+const AT_TOP = new RegExp(
+  String.raw`\bg?(?<program>${PROGRAMS})\b[^;&|\n]*?\s(?:-C|-d|--directory|--dir|--working-directory)[ =]*${TOP}|\b(?:cd|pushd)\s+${TOP}\s*(?:&&|;)\s*g?(?<then>${PROGRAMS})\b`,
+  "g",
+);
 const HERE = new RegExp(
   String.raw`(?<=^|[;&|]\s*)g?(${PROGRAMS})(?=\s|$)`,
   "g",
@@ -43,6 +50,11 @@ export function addRecipeFiles(
       program ?? then ?? "",
       index,
     );
+  }
+  for (const { groups = {}, index } of text.matchAll(AT_TOP)) {
+    const { program, then } = groups;
+    for (const file of RECIPES[program ?? then ?? ""] ?? [])
+      found.add(file, "root-path", offset + index);
   }
   if (isRoot)
     for (const { 1: program = "", index } of text.matchAll(HERE))

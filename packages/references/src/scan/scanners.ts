@@ -1,4 +1,4 @@
-import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
+import { COMPILERS, LOADERS_OF_SETTINGS } from "@skein/known-tools";
 import type { FileFacts, Reference } from "../reference.js";
 import {
   type FileKind,
@@ -55,6 +55,15 @@ const loadedSettings = Object.fromEntries(
   ),
 ) as Record<`settings.${keyof typeof LOADERS_OF_SETTINGS}.ts`, Scanner>;
 
+/** Returns the references of a stylesheet in another language than CSS, which a bundler compiles. */
+function compiledStyle(
+  text: string,
+  language: keyof typeof COMPILERS,
+): FileFacts {
+  const { references } = scanStyle(text);
+  return { references: [...references, ...named(COMPILERS[language])] };
+}
+
 /** Returns references to packages that no word of the file names. */
 function named(packages: readonly string[]): readonly Reference[] {
   return packages.map((specifier) => ({
@@ -91,6 +100,9 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   ...settingsSources,
   ...loadedSettings,
   style: scanStyle,
+  "style.sass": (text) => compiledStyle(text, "sass"),
+  "style.less": (text) => compiledStyle(text, "less"),
+  "style.stylus": (text) => compiledStyle(text, "stylus"),
   markup: scanMarkup,
   page: scanPage,
   text: scanUpwardPaths,

@@ -15,8 +15,8 @@ export interface Selected {
 /** Commands and options that select packages: those of Yarn, npm, pnpm, Turborepo, Nx, lerna, lage, Rush and moon. */
 const SELECTS = new RegExp(
   [
-    String.raw`(?:\b(?:workspace|focus|prune|explore|nx\s+run|ng\s+run|moon\s+run)\s+`,
-    String.raw`(?:^|[\s"'=:])(?:--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|-p|--to|--only|--impacted-by)(?:\s+|=)`,
+    String.raw`(?:\b(?:workspace|focus|prune|explore|(?:npm|pnpm|yarn|bun)\s+link|nx\s+run|ng\s+run|moon\s+run)\s+`,
+    String.raw`(?:^|[\s"'=:])(?:--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|--package|-p|--to|--only|--impacted-by)(?:\s+|=)`,
     // `nx build x`, `ng test x`.
     String.raw`\bnx\s+(?!(?:add|affected|connect|daemon|exec|format|g|generate|graph|import|init|list|login|migrate|release|repair|report|reset|run|run-many|show|sync|view-logs|watch)\b|format:)[a-z][\w:-]*\s+`,
     String.raw`\bng\s+(?:build|serve|test|lint|e2e|deploy|extract-i18n)\s+)["']?(?<name>[!@\w.{*][^\s"'${"`"};&|()<>$]*)`,
@@ -32,7 +32,7 @@ const INNER_BRACE = /^[^{]*[\w/][^{]*\{/;
 
 /** A command without any of these selects no packages. Most scripts are shorter than the search. */
 export const MAY_SELECT =
-  /[-#]|workspace|\bnx\b|\bng\b|moon|focus|explore|prune/;
+  /[-#]|workspace|\bnx\b|\bng\b|moon|focus|explore|prune|\blink\b/;
 
 /** Finds the packages that a command selects by their names, their folders or patterns. */
 export function selectedIn(command: string): readonly Selected[] {

@@ -6,11 +6,16 @@ const SELECTS =
   /(?:\bworkspace[ \t]+|[ \t](?:--?filter|-F|--scope|--workspace|-w|--include|--from)[ \t=])["']?\$\{?(\w+)/g;
 /** `for p in x y`, and a list or a string as the value of a variable: `P=(x y)`, `P="x y"`. */
 const LOOP = /\bfor[ \t]+(\w+)[ \t]+in[ \t]+([^;\n]*)/g;
-const VALUE = /(?<![\w$])(\w+)=(?:\(([^()]*)\)|(["'])([^"'\n]*)\3)/g;
+const VALUE =
+  /(?<![\w$])(\w+)=(?:\(([^()]*)\)|(["'])([^"'\n]*)\3|(?=([\w@][\w./@-]*)))/g;
 const WORD = /(?<![^\s"'])@?[\w-][\w./-]*(?![^\s"'])|\$\{?(\w+)/g;
 
 /** Notes the packages that a shell script names in a list, and selects one by one: `for p in x; do yarn workspace $p build`. */
-export function addListedPackages(text: string, found: Collector): void {
+export function addListedPackages(
+  text: string,
+  found: Collector,
+  start = 0,
+): void {
   if (!text.includes("$")) return;
   const variables = new Set<string>();
   for (const [, variable = ""] of text.matchAll(SELECTS))
@@ -19,20 +24,21 @@ export function addListedPackages(text: string, found: Collector): void {
   const addWords = (words: string, offset: number) => {
     for (const { 0: word, 1: variable, index } of words.matchAll(WORD))
       if (variable !== undefined) variables.add(variable);
-      else found.add(word, "name-string", offset + index);
+      else found.add(word, "name-string", start + offset + index);
   };
   for (const { 0: loop, 1: variable = "", 2: words = "", index } of [
     ...text.matchAll(LOOP),
   ])
     if (variables.has(variable))
       addWords(words, index + loop.length - words.length);
-  for (const { 0: whole, 1: variable = "", 2: list, 4: line, index } of [
-    ...text.matchAll(VALUE),
-  ])
-    if (variables.has(variable)) {
-      const words = list ?? line ?? "";
-      addWords(words, index + whole.length - 1 - words.length);
-    }
+  for (const match of [...text.matchAll(VALUE)]) {
+    const { 0: whole, 1: variable = "", 2: list, 4: line, 5: word } = match;
+    if (!variables.has(variable)) continue;
+    const words = list ?? line ?? word ?? "";
+    // A list or a string ends with its sign; one word isn't part of the match.
+    const end = word === undefined ? -1 - words.length : 0;
+    addWords(words, match.index + whole.length + end);
+  }
 }
 
 /** The words of a command that opens all files that match a pattern, of a loop over them, or of a Dockerfile. */

@@ -14,6 +14,7 @@ import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addRecipeFiles } from "./recipe-files.js";
 import { addCalls, addCheckCalls, addPrograms } from "./script-calls.js";
+import { addListedPackages } from "./shell-lists.js";
 import { addTestedFolders } from "./tested-folders.js";
 import { addWholeFolders } from "./whole-folders.js";
 import { wildAt } from "./wild.js";
@@ -76,12 +77,13 @@ export function scanScript(
     found.add(posix.join(posix.dirname(link), target), kind, offset + index);
   addPackages(text, kind, offset, found);
   addTestedFolders(text, kind, offset, found);
-  const constraints = text.search(/\byarn\s+constraints\b/);
-  if (constraints >= 0)
-    for (const file of ["yarn.config.cjs", "constraints.pro"])
-      found.add(file, "root-path", offset + constraints);
+  addManifestReaders(text, offset, found);
+  if (name !== "") addListedPackages(text, found, offset);
   addFromChangedFolder(text, kind, offset, found);
   addWholeFolders(text, ["glob"], offset, found);
+  // Settings of Jest as an option: `--config '{"roots":["<rootDir>/../b"]}'`.
+  for (const { 1: path = "", index } of text.matchAll(ROOT_DIR))
+    found.add(`.${path}`, kind, offset + index);
   for (const { word, index } of words) {
     if (/[/\\]/.test(word))
       addFromRoot(word, text.slice(0, index), offset + index, kind, found);
@@ -106,6 +108,8 @@ export function scanScript(
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
 }
+
+const ROOT_DIR = /<rootDir>(\/\.\.\/[^"'\s\\]+)/g;
 
 /** The rest of a list of folders: `protoc -Ia:../b`. */
 const LISTED = /(?<=:)\.\.\/[^:]+/g;
@@ -143,6 +147,27 @@ export function addCode(
     if (kind !== "name-string" || !name.startsWith("."))
       found.add(name, kind, offset + (indices?.groups?.["name"]?.[0] ?? 0));
   }
+}
+
+/** Commands that read all manifests, and those that read the lockfile. */
+const READS_MANIFESTS =
+  /\byarn\s+constraints\b|\bmanypkg\s+check\b|\bsyncpack\s+(?:lint|list|fix|format)|\bsherif\b/;
+const READS_LOCK = /\byarn\s+dedupe\b|\byarn-deduplicate\b/;
+
+function addManifestReaders(
+  text: string,
+  offset: number,
+  found: Collector,
+): void {
+  const at = text.search(READS_MANIFESTS);
+  if (at >= 0) {
+    if (text.startsWith("yarn", at))
+      for (const file of ["yarn.config.cjs", "constraints.pro"])
+        found.add(file, "root-path", offset + at);
+    found.add("./", "root-path", offset + at, true, "/package.json");
+  }
+  const lock = text.search(READS_LOCK);
+  if (lock >= 0) found.add("./yarn.lock", "root-path", offset + lock);
 }
 
 /** The folder of Storybook's settings as an option. */

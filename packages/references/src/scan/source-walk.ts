@@ -12,7 +12,7 @@ import { openBareNames, type BareNames } from "./bare-names.js";
 import { comparedWithCwd } from "./compared-paths.js";
 import { openMapKeys, type MapKeys } from "./map-keys.js";
 import { addResolvedFolder, scanCall } from "./calls.js";
-import { addCwdPath, addLookup } from "./cwd-paths.js";
+import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
 import { addSettingNames } from "./setting-names.js";
@@ -24,6 +24,7 @@ import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
 import { addIgnored, addSelection } from "./selecting.js";
 import {
   addCommandOfFolder,
+  addEnteredFolder,
   addWorkspace,
   selectsAny,
 } from "./code-commands.js";
@@ -131,6 +132,7 @@ function scanNode(node: Node, walk: Walk): void {
       return;
     }
     case "Property": {
+      addUnknownCwd(node, found);
       if (
         !addSettingNames(node, found, taken, isSettings) &&
         !addSelection(node, found, taken)
@@ -155,6 +157,7 @@ function scanNode(node: Node, walk: Walk): void {
     case "TemplateLiteral": {
       string(node, walk);
       addClimbs(node, found);
+      addEnteredFolder(node, found);
       addFolders(node, walk);
       if (selectsAny(node)) bare.loadsAny();
       return;
@@ -277,12 +280,20 @@ function string(literal: Node, walk: Walk): void {
   }
   if (!isTaken && !text) addFolders(literal, walk);
   for (const part of nodesOf(literal)) taken.add(part);
-  if (!isTaken && text && path !== undefined)
-    addPath(
-      { ...text, text: path, end: endIn(literal, walk) },
-      literal.start + 1,
-      found,
-    );
+  if (isTaken || !text || path === undefined) return;
+  // In settings, a template is a pattern or a path that the program opens.
+  const goesOn =
+    walk.isSettings && text.partial && /^[/\\]./.test(endOf(literal));
+  addPath(
+    {
+      ...text,
+      text: path,
+      goesOn,
+      end: goesOn ? endOf(literal) : endIn(literal, walk),
+    },
+    literal.start + 1,
+    found,
+  );
 }
 
 /** How a path ends that is opened as it is. */

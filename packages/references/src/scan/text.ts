@@ -1,3 +1,4 @@
+import { COMPILERS } from "@skein/known-tools";
 import { withoutSelected } from "./selecting.js";
 import type { FileFacts } from "../reference.js";
 import { BARE_NAME } from "./bare-names.js";
@@ -7,7 +8,7 @@ import { addPath, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { addCommandPatterns, addListedPackages } from "./shell-lists.js";
-import { addCheckCalls } from "./script-calls.js";
+import { addCheckCalls, addPrograms } from "./script-calls.js";
 import { addCode, addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
 import { addWholeFolders } from "./whole-folders.js";
@@ -39,7 +40,7 @@ const COMMAND = new RegExp(
  * `$ref`. Names in a list of exceptions aren't used.
  */
 const QUOTED_NAME =
-  /(?<ignored>"ignore"\s*:\s*\[[^\]]*\])|(?<=["'])@[\w-][\w.-]*\/[\w-][\w.-]*(?:\/[\w.@-]+)*(?=["'/#:])/g;
+  /(?<ignored>"ignore"\s*:\s*\[[^\]]*\])|(?<=["']~?)@[\w-][\w.-]*\/[\w-][\w.-]*(?:\/[\w.@-]+)*(?=["'/#:])/g;
 
 /**
  * Returns the references of a file of settings, data or commands: each path that leads out of its folder, and packages that
@@ -120,6 +121,7 @@ export function addUses(whole: string, found: Collector): void {
   addCommandPatterns(text, found);
   addJsPlugins(text, found);
   addEarthTargets(text, found);
+  addGenerators(text, found);
   addExtended(text, found);
   addWholeFolders(text, ["glob", "cwd-path"], 0, found);
   addQuotedNames(text, found);
@@ -139,11 +141,52 @@ export function scanSettings(text: string): FileFacts {
 /** A file of a package in a template: `<img src="~x/y.png">`. */
 const TILDE = /(?<=["'(]~)@?[\w-][\w.-]*(?:\/[\w.@-]+)+(?=["')])/g;
 
+/** A part of a component in a language that is compiled: `<style lang="scss">`. */
+const PART = /<(?:style|template)\b[^>]*?\slang=["'](\w+)["']/g;
+const ENDINGS_OF: Readonly<Record<string, keyof typeof COMPILERS>> = {
+  scss: "sass",
+  sass: "sass",
+  less: "less",
+  styl: "stylus",
+  stylus: "stylus",
+  pug: "pug",
+};
+
+/** Notes the packages that compile the parts of a component. */
+function addCompilers(text: string, found: Collector): void {
+  for (const { 1: ending = "", index } of text.matchAll(PART)) {
+    const language = ENDINGS_OF[ending];
+    for (const name of language ? COMPILERS[language] : [])
+      found.add(name, "name-string", index);
+  }
+}
+
+/** A generator of Prisma: a package, or a command. */
+const GENERATOR =
+  /^[ \t]*generator\s+\w+\s*\{[^}]*?\bprovider\s*=\s*"([^"\n]+)"/gm;
+
+function addGenerators(text: string, found: Collector): void {
+  if (!text.includes("provider")) return;
+  for (const { 0: whole, 1: provider = "", index } of text.matchAll(
+    GENERATOR,
+  )) {
+    const at = index + whole.length - 1 - provider.length;
+    addPrograms(provider, at, found);
+    if (/^@?\w[\w./@-]*$/.test(provider))
+      found.add(
+        provider === "prisma-client-js" ? "@prisma/client" : provider,
+        "name-string",
+        at,
+      );
+  }
+}
+
 /** Returns the same for a page, which also imports packages. */
 export function scanMarkup(text: string): FileFacts {
   const found = new Collector(text);
   for (const { 0: name, index } of text.matchAll(TILDE))
     found.add(name, "name-string", index);
+  addCompilers(text, found);
   scanText(text, found);
   addUpwardPaths(text, found);
   addRootGuesses(text, found);
@@ -155,6 +198,7 @@ export function scanNameless(text: string): FileFacts {
   const found = new Collector(text);
   scanText(text, found);
   addQuotedNames(text, found);
+  addExtended(text, found);
   addUpwardPaths(text, found);
   addWordLists(text, found);
   addRootGuesses(text, found, { bare: true });
@@ -201,11 +245,16 @@ function addUpwardPaths(text: string, found: Collector): void {
     ...(isWindows ? upwardPathsIn(text, BACKWARD) : []),
   ])
     if (!found.has(index)) {
-      const partial = text[index + path.length] === "$";
+      const partial = /[${]/.test(text[index + path.length] ?? "");
       if (partial && /^[./]+$/.test(path))
         addVariableFolder(path, text, index, found);
       else {
-        addPath({ text: path.replaceAll(/\\+/g, "/"), partial }, index, found);
+        const isBeginning = text[index + path.length] === "$";
+        addPath(
+          { text: path.replaceAll(/\\+/g, "/"), partial: isBeginning },
+          index,
+          found,
+        );
         const whole = quotedPath(text, index, index + path.length);
         if (whole !== undefined) found.add(whole, "path-string", index);
       }
@@ -233,7 +282,10 @@ function quotedPath(
 
 /** The rest of a path after a variable, as in a shell or a template: `/src/x.js` of `../$p/src/x.js`. */
 const BEHIND_VARIABLE =
-  /\$(?:\w+|\{\w+\})((?:\/[\w.@-]+)+\.\w+)(?![\w*?{[/$])/y;
+  /(?:\$(?:\w+|\{\w+\})|\{\w+\})((?:\/[\w.@-]+)+\.\w+)(?![\w*?{[/$])/y;
+
+/** A command that changes to a folder. */
+const ENTERS = /(?:\b(?:cd|pushd)[ \t]+|(?:--cwd|-C)[ =])["']?$/;
 
 /** Notes a path through a folder that is known only at run time: every sibling folder that contains a file with this name. */
 function addVariableFolder(
@@ -243,7 +295,12 @@ function addVariableFolder(
   found: Collector,
 ): void {
   BEHIND_VARIABLE.lastIndex = index + folder.length;
-  const end = BEHIND_VARIABLE.exec(text)?.[1];
+  // `cd ../$p`: every sibling folder that is a package.
+  const end =
+    BEHIND_VARIABLE.exec(text)?.[1] ??
+    (ENTERS.test(text.slice(Math.max(0, index - 20), index))
+      ? "/package.json"
+      : undefined);
   found.add(
     folder,
     end === undefined ? "path-string" : "glob",

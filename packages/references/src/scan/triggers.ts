@@ -44,7 +44,7 @@ const TRIGGERS = [
   "<rootDir>",
   String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s)`, // a command and its words, or a command line
   String.raw`(?<![\w./@-])(?:${RUNNERS})[ \t]+[\w@-]`, // the same somewhere in a string
-  String.raw`\b(?:spawn|exec(?:a|File)?)(?:Sync)?\s*\(\s*["'${"`"}][a-z][\w.]*-`, // a program that a workspace may provide
+  String.raw`\b(?:spawn|exec(?:a(?:Command)?|File)?)(?:Sync)?\s*\(\s*["'${"`"}][a-z]`, // a program that a package provides
   String.raw`["']\.\.["']`, // a part of a path by itself
   String.raw`\b(?:readdir|opendir)(?:Sync)?\s*\(`, // what lists a folder
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name

@@ -43,7 +43,8 @@ export function scanVariables(
   kind: FileKind,
   text: string,
 ): readonly Reference[] {
-  if (kind === "symlink" || kind === "style" || kind === "page") return [];
+  if (kind === "symlink" || kind.startsWith("style") || kind === "page")
+    return [];
   const names = new Set<string>();
   const isSource = !NO_SOURCES.has(kind);
   if (SPEAKS_OF_ENVIRONMENT.test(text)) {

@@ -4,7 +4,8 @@ import { isWithin } from "../paths.js";
 import type { Project } from "../project.js";
 import type { Lookup, Units } from "./units.js";
 import {
-  programOfSettings,
+  mayPassOn,
+  programsOfSettings,
   settingsIn,
   settingsOfField,
 } from "./unowned-rules.js";
@@ -44,16 +45,19 @@ export function openLookups(
       return lookup ? [{ workspace, settings, lookup, passesOn }] : [];
     });
   };
-  /** Programs whose settings aren't in the table look up files that have the program's name. */
+  /** Programs that look up a file by its name. */
   const readersByName = (path: string) => {
-    const { folder, program } = programOfSettings(path) ?? {};
-    if (folder === undefined || program === undefined) return [];
-    if (folder !== "." && !above().has(folder)) return [];
+    const found = programsOfSettings(path);
+    if (!found || (found.folder !== "." && !above().has(found.folder)))
+      return [];
+    const { folder, programs, passesOn } = found;
     return project.packages.flatMap((workspace): readonly Reader[] => {
       if (folder !== "." && !isWithin(workspace.dir, folder)) return [];
-      const lookup = units.calls(workspace.name, program);
       const settings = "unknown";
-      return lookup ? [{ workspace, settings, lookup, passesOn: true }] : [];
+      return programs.flatMap((program) => {
+        const lookup = units.calls(workspace.name, program);
+        return lookup ? [{ workspace, settings, lookup, passesOn }] : [];
+      });
     });
   };
   return {
@@ -104,7 +108,7 @@ export function openLookupCheck(
 ): (path: string) => boolean {
   const above = openFoldersAbove({ base: undefined, head: project });
   return (path) =>
-    programOfSettings(path) !== undefined ||
+    (!path.startsWith("../") && mayPassOn(path)) ||
     settingsIn(path, above()).length > 0;
 }
 

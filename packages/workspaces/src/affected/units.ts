@@ -185,11 +185,8 @@ export function openUnits(facts: UnitFacts): Units {
         usesOf(name),
       ),
     calls(name, program) {
-      const found = find(
-        name,
-        (use) => wordsOf(name, use).includes(program),
-        () => true,
-      );
+      const isCalled = (use: Use) => wordsOf(name, use).includes(program);
+      const found = find(name, isCalled, () => true, undefined, usesOf(name));
       return found && { ...found, program };
     },
     readsByConvention: (name, matches, path) =>

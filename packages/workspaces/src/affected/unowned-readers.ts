@@ -6,7 +6,7 @@ import { compileGlobs } from "./globs.js";
 import type { AffectedInput, User } from "./input.js";
 import { fieldReaders } from "./lookups.js";
 import type { Reader } from "./lookups.js";
-import type { Reason } from "./reason.js";
+import type { Reason, Referrer } from "./reason.js";
 import { folderOfEnvironment, folderOfTsconfig } from "./unowned-rules.js";
 import type { DecisionWorld } from "./world.js";
 
@@ -41,12 +41,15 @@ export function openReaders(
  * concerns dependents takes precedence. The search is breadth first, so the nearest reader is the explanation, and chains
  * with an open end come last. A reason is a guess only if all reasons of the package are.
  * @param isOfUses whether to find the readers of the file's targets instead of those of the file itself
+ * @param isExact whether only references count that name one file by its path: no open end, and no name without a folder, with
+ *   which programs look for the project's root (`findUp("yarn.lock")`)
  */
 export function readersOf(
   path: string,
   { input, units, lookups, above }: DecisionWorld,
   isPage: (path: string) => boolean,
   isOfUses = false,
+  isExact = false,
 ): Map<string, Reason> {
   const { head, references } = input;
   const readers = new Map<string, UseReason>();
@@ -88,7 +91,9 @@ export function readersOf(
     for (const [name, user] of environmentUsers(file, input))
       addUser(name, user);
     for (const user of references?.usersOf(file) ?? []) {
-      const { referrer } = user;
+      const { referrer, isGuess, folder } = user;
+      if (isExact && (isGuess || folder !== undefined || isName(referrer)))
+        continue;
       const owner = head.graph.ownerOf(referrer.file);
       if (owner.dir !== ".") {
         addUser(owner.name, user);
@@ -105,7 +110,7 @@ export function readersOf(
           addReader(referrer.file, reader);
       } else if (!isPage(referrer.file) && isMeant(user, above)) {
         if (CONSTRAINTS.has(referrer.file)) addUser(owner.name, user);
-        (isUnsure || user.isGuess ? unsure : sure).add(referrer.file);
+        (isUnsure || isGuess ? unsure : sure).add(referrer.file);
       }
     }
   };
@@ -116,6 +121,11 @@ export function readersOf(
     if (reason) readers.set(name, { ...reason, isGuess: true });
   }
   return readers;
+}
+
+/** Returns whether a reference is only a file's name. */
+function isName({ specifier }: Referrer): boolean {
+  return !specifier.includes("/");
 }
 
 /**

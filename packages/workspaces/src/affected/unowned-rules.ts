@@ -1,5 +1,8 @@
 import {
+  CALLED_OTHERWISE,
   PACKAGE_MANAGERS,
+  programsOf,
+  RECIPES_ABOVE,
   SETTINGS_NAMES,
   settingsOf,
   type SettingsName,
@@ -109,26 +112,60 @@ export function settingsIn(
   });
 }
 
-/** `.xrc`, `.xrc.json`, `x.config.js`, `.x.yml`: most programs look up settings that are called like them. */
+/**
+ * `.xrc`, `.xrc.json`, `x.config.js`, `.x.yml`, `x.toml`, `.x`: most programs look up settings that are called like them.
+ */
 const CALLED_LIKE =
-  /^(?:\.([\w-]+)rc(?:\.\w+)?|([\w-]+)\.config\.\w+|\.([\w-]+)\.(?:json[c5]?|ya?ml|toml|[cm]?[jt]s))$/;
+  /^(?:\.([\w-]+)rc(?:\.\w+)?|([\w-]+)\.config\.\w+|[._]?([\w-]+)\.(?:json[c5]?|ya?ml|toml)|\.([\w-]+)(?:\.[cm]?[jt]s)?)$/;
+/** Names of files that aren't about a program, although scripts contain these words. */
+const ANY_WORD = /^(?:build|ci|clean|config|data|dev|release|run|start|test)$/;
 
-/** Returns the program that settings are called like, and their folder (`.` for the root). */
-export function programOfSettings(
-  path: string,
-): { readonly folder: string; readonly program: string } | undefined {
+/** Programs that look up a file by its name. */
+interface CalledPrograms {
+  /** `.` for the root. */
+  readonly folder: string;
+  readonly programs: readonly string[];
+  /** Whether the packages that the file names count as dependencies of those that run the program. */
+  readonly passesOn: boolean;
+}
+
+/**
+ * Returns the programs that look up a file because it has their name, or another one that only they know. The groups in the
+ * table are found by `settingsIn`, but some of them have no program in it: `turbo`.
+ */
+export function programsOfSettings(path: string): CalledPrograms | undefined {
   if (path.startsWith("../")) return undefined;
   const slash = path.lastIndexOf("/");
-  const [, ...names] = CALLED_LIKE.exec(path.slice(slash + 1)) ?? [];
+  const folder = slash < 0 ? "." : path.slice(0, slash);
+  const name = path.slice(slash + 1);
+  const others = CALLED_OTHERWISE.flatMap(([names, programs]) =>
+    names.test(name) ? programs : [],
+  );
+  const known = settingsIn(path, new Set()).map(({ settings }) => settings);
+  const alone = known.filter((group) => programsOf(group).size === 0);
+  const [, ...forms] = CALLED_LIKE.exec(name) ?? [];
   // Of the forms, one has matched.
-  const program = names.join("");
+  const program = forms.join("");
   // `yarn.config.cjs` contains constraints, and scripts that begin with `yarn` don't read it.
-  return program === "" ||
-    PACKAGE_MANAGERS.has(program) ||
-    settingsIn(path, new Set()).length > 0
-    ? undefined
-    : { folder: slash < 0 ? "." : path.slice(0, slash), program };
+  const isMeant =
+    program !== "" &&
+    known.length === 0 &&
+    !PACKAGE_MANAGERS.has(program) &&
+    !ANY_WORD.test(program);
+  const programs = [...others, ...alone, ...(isMeant ? [program] : [])];
+  const passesOn = !alone.some((group) => settingsOf(group).listsTasks);
+  return programs.length > 0 ? { folder, programs, passesOn } : undefined;
 }
+
+/** Returns whether the packages that a file names may count as dependencies of those whose programs look it up. */
+export function mayPassOn(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return RECIPES_ABOVE.test(name) || SETTINGS_OF_ANY.test(name);
+}
+
+/** `.xrc`, `.xrc.json`, `x.config.js`, `.x.yml` */
+const SETTINGS_OF_ANY =
+  /^(?:\.[\w-]+rc(?:\.\w+)?|(?!yarn\.)[\w-]+\.config\.\w+|\.[\w-]+\.(?:json[c5]?|ya?ml|toml|[cm]?[jt]s))$/;
 
 /** Files that programs and shells read in each folder above the one that they run in. */
 const ENVIRONMENT =

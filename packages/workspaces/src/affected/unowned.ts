@@ -4,12 +4,12 @@ import type { Classifier } from "./classify.js";
 import type { Effect } from "./effects.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
-import type { EverythingReason } from "./reason.js";
+import type { EverythingReason, Reason } from "./reason.js";
 import { CONSTRAINTS, openPages, readersOf, use } from "./unowned-readers.js";
 import { roleOf } from "./unowned-rules.js";
 import type { DecisionWorld } from "./world.js";
 
-/** Files of the root that are compared by their meaning, never by their text. */
+/** Files of the root that are compared by their meaning. Their text matters only to files that name them. */
 export const COMPARED: ReadonlySet<string> = new Set([
   "yarn.lock",
   "package.json",
@@ -51,9 +51,16 @@ export function openUnowned(
       // Without the other side, or without a readable lockfile, there is no meaning to compare.
       const comparable =
         base && (path === "package.json" || (head.lock && base.lock));
-      return comparable
-        ? nothing(path, "compared-by-meaning")
-        : everything({ kind: "global-file", path, role: "not comparable" });
+      if (!comparable)
+        return everything({
+          kind: "global-file",
+          path,
+          role: "not comparable",
+        });
+      const reads = readersOf(path, world, isPage, false, true);
+      return reads.size > 0
+        ? inPackages(reads)
+        : nothing(path, "compared-by-meaning");
     }
     if (path === NPM_LOCK && !isLeftover && base?.npmLock && head.npmLock)
       return nothing(path, "compared-by-meaning");
@@ -77,12 +84,7 @@ export function openUnowned(
       reads.set(root, { kind: "file", path, change: kind });
     if (references && classify(path) === "test" && !reads.has(root))
       reads.set(root, { kind: "test-file", path, change: kind });
-    if (reads.size > 0)
-      return [...reads].map(([name, reason]) => ({
-        kind: "package",
-        name,
-        reason,
-      }));
+    if (reads.size > 0) return inPackages(reads);
     if (path.startsWith("../")) return nothing(path, "outside-project");
     if (isPage(path)) return nothing(path, "documentation");
     // Without the sources, it isn't known which files name it, nor what a list means that names a missing file.
@@ -109,6 +111,14 @@ function ofRule(
     return everything({ kind: "unowned-file", path });
   const referrer = { file: "skein.json", line: 1, specifier: glob };
   return effect.map((name) => use(path, name, { referrer, testOnly: false }));
+}
+
+function inPackages(reads: ReadonlyMap<string, Reason>): readonly Effect[] {
+  return [...reads].map(([name, reason]) => ({
+    kind: "package",
+    name,
+    reason,
+  }));
 }
 
 function everything(reason: EverythingReason): readonly Effect[] {
