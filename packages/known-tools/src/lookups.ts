@@ -70,5 +70,6 @@ export const CALLED_OTHERWISE: readonly (readonly [
   [/^(?:\.graphqlrc(?:\..+)?|graphql\.config\..+)$/, ["graphql-inspector"]],
 ];
 
-/** Files with recipes that their programs also look for in the folders above. */
-export const RECIPES_ABOVE = /^(?:\.?justfile|taskfile(?:\.dist)?\.ya?ml)$/i;
+/** Files whose programs run something in the folders that they name, and also look for them in the folders above. */
+export const RECIPES_ABOVE =
+  /^(?:\.?justfile|taskfile(?:\.dist)?\.ya?ml|(?:docker-)?compose(?:\.[\w-]+)*\.ya?ml)$/i;

@@ -122,6 +122,7 @@ export function addUses(whole: string, found: Collector): void {
   addJsPlugins(text, found);
   addEarthTargets(text, found);
   addGenerators(text, found);
+  addWorkFolders(text, found);
   addExtended(text, found);
   addWholeFolders(text, ["glob", "cwd-path"], 0, found);
   addQuotedNames(text, found);
@@ -158,6 +159,24 @@ function addCompilers(text: string, found: Collector): void {
     const language = ENDINGS_OF[ending];
     for (const name of language ? COMPILERS[language] : [])
       found.add(name, "name-string", index);
+  }
+}
+
+/** The folder of an image in which commands run: `WORKDIR /app/packages/b`. */
+const WORKS_IN = /^[ \t]*WORKDIR[ \t]+\/([\w@./-]+)/gm;
+
+/** Notes the folders of the project that such a folder may be a copy of. */
+function addWorkFolders(text: string, found: Collector): void {
+  if (!text.includes("WORKDIR")) return;
+  for (const { 0: whole, 1: path = "", index } of text.matchAll(WORKS_IN)) {
+    const names = path.replace(/\/$/, "").split("/");
+    for (let i = 1; i < names.length - 1; i++)
+      found.add(
+        `${names.slice(i).join("/")}/`,
+        "root-guess",
+        index + whole.length - path.length,
+        true,
+      );
   }
 }
 
@@ -232,6 +251,9 @@ function addQuotedNames(text: string, found: Collector): void {
 
 function addUpwardPaths(text: string, found: Collector): void {
   addFromChangedFolder(text, "path-string", 0, found);
+  if (text.includes("..\\/"))
+    for (const { 0: path, index } of text.matchAll(ESCAPED))
+      found.add(path.replaceAll("\\/", "/"), "path-string", index);
   const isWindows = text.includes("..\\");
   if (!isWindows && !text.includes("../")) return;
   const climbing = upwardPathsIn(text, CLIMBING);
@@ -260,6 +282,10 @@ function addUpwardPaths(text: string, found: Collector): void {
       }
     }
 }
+
+/** A path in JSON that a program wrote with escapes: `"..\/b\/x.json"`. */
+const ESCAPED =
+  /(?<=["'])(?:\.\.\\\/)+[\w@-][\w.@-]*(?:\\\/[\w.@-]+)*(?=["'])/g;
 
 /** A path in quotes that has spaces or parentheses in its names. */
 const SPACED = /^[^"'`<>{}|;&$*?\r\n]*\.\w+$/;
