@@ -38,7 +38,6 @@ const BESIDE = {
     worker: "../../packages/references/dist/index/worker.js",
   },
   "@skein/runner": {
-    "shell-host/main": "../../packages/runner/dist/shell-host/main.js",
     "jest-host/main": "../../packages/runner/dist/jest-host/main.js",
     "pnp-bins/main": "../../packages/runner/dist/pnp-bins/main.js",
   },
@@ -46,8 +45,12 @@ const BESIDE = {
     "hooks/loader/main": "../../packages/trace/dist/hooks/loader/main.js",
   },
 };
-/** Files that Node loads with `--require`, before a program. */
+/** Those that are CommonJS. */
 const REQUIRED = {
+  "@skein/runner": {
+    "keep-compiled/main": "../../packages/runner/dist/keep-compiled/main.cjs",
+    "shell-host/main": "../../packages/runner/dist/shell-host/main.cjs",
+  },
   "@skein/trace": { "hooks/main": "../../packages/trace/dist/hooks/main.cjs" },
 };
 const options = {
@@ -107,10 +110,7 @@ const builds = await Promise.all([
   build({
     ...options,
     entryPoints: Object.assign(
-      {
-        "keep-compiled/main":
-          "../../packages/runner/dist/keep-compiled/main.cjs",
-      },
+      {},
       ...Object.keys(devDependencies).map((name) => REQUIRED[name]),
     ),
     format: "cjs",

@@ -35,18 +35,25 @@ async function thirdParty(home) {
   const { name, version, license } = manifest;
   if (!ALLOWED.includes(license))
     throw new Error(`${name} has the licence ${license}, which isn't allowed`);
-  const files = (await readdir(home)).filter((each) =>
-    /^(licen[cs]e|notice)/i.test(each),
-  );
-  if (!files.some((each) => /^licen[cs]e/i.test(each)))
-    throw new Error(`${name} has no licence text`);
-  const texts = files.map((file) => readFile(join(home, file), "utf8"));
-  return {
-    name,
-    version,
-    license,
-    text: (await Promise.all(texts)).join("\n"),
-  };
+  return { name, version, license, text: await licenceText(name, home) };
+}
+
+/** Returns the licence and the notices of a package. Some packages have the licence in their README, and Yarn's have none. */
+async function licenceText(name, home) {
+  const files = await readdir(home);
+  const read = (file) => readFile(join(home, file), "utf8");
+  if (files.some((each) => /^licen[cs]e/i.test(each))) {
+    const texts = files.filter((each) => /^(licen[cs]e|notice)/i.test(each));
+    return (await Promise.all(texts.map(read))).join("\n");
+  }
+  if (name.startsWith("@yarnpkg/"))
+    return readFile(new URL("licenses/yarnpkg.txt", import.meta.url), "utf8");
+  const readme = files.includes("README.md") ? await read("README.md") : "";
+  const section =
+    /^## License\b.*\n([^]*?Permission is hereby granted[^]*?)(?=^#|$(?![^]))/m;
+  const text = section.exec(readme)?.[1];
+  if (text === undefined) throw new Error(`${name} has no licence text`);
+  return text.replaceAll(/^> ?/gm, "");
 }
 
 /** Returns the text of LICENSES.txt. */

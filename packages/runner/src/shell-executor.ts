@@ -59,7 +59,7 @@ export function openShellExecutor(options: ShellExecutorOptions): Executor {
   const all = new Set<Host>();
 
   const open = (launcher?: Launcher): Host => {
-    const child = fork(new URL("./shell-host/main.js", import.meta.url), {
+    const child = fork(new URL("./shell-host/main.cjs", import.meta.url), {
       detached: true,
       env,
       ...(launcher && { execPath: launcher.program }),

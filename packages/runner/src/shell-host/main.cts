@@ -1,19 +1,20 @@
 // A shell host: leads its own process group, and runs scripts in it one after the other with Yarn's shell. Ending the
 // group ends the script with everything that it started.
 import type { ChildProcess } from "node:child_process";
-import { subscribe } from "node:diagnostics_channel";
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { Socket } from "node:net";
 import type * as Fslib from "@yarnpkg/fslib";
 import type * as Shell from "@yarnpkg/shell";
-import type { RunReply, RunRequest } from "./protocol.js";
+import type { RunReply, RunRequest } from "./protocol.js" with {
+  "resolution-mode": "import",
+};
 
-// Both packages are CommonJS. If a module imported them, Node would read all of their files twice, to find the exports first:
-// an eighth of the time in which a host starts.
-const require = createRequire(import.meta.url);
+// This file is CommonJS, as Yarn's packages are: if a module imported them, Node would read all of their files twice, to find
+// the exports first. Published, it is one file with these packages (decision 114).
 const { npath } = require("@yarnpkg/fslib") as typeof Fslib;
 const { execute } = require("@yarnpkg/shell") as typeof Shell;
+
+const { subscribe } = process.getBuiltinModule("node:diagnostics_channel");
+const { existsSync } = process.getBuiltinModule("node:fs");
+const { Socket } = process.getBuiltinModule("node:net");
 
 // This handler must come before the shell's own. That one would forward the signal to children that already got it from
 // the group, and the shell would continue with the next command of the script.
