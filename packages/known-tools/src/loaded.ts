@@ -15,10 +15,13 @@ export const LOADED_BY_OPTION: ReadonlyMap<string, readonly string[]> = new Map(
   ],
 );
 
-/** The package that a program loads if settings have a field but don't name another one in the field of the second name. */
+/** The package that a program loads if settings have a field, except if they name another one in the field `unless`. */
 export const LOADED_BY_FIELD: Readonly<
-  Record<string, { readonly unless: string; readonly name: string }>
-> = { coverage: { unless: "provider", name: "@vitest/coverage-v8" } };
+  Record<string, { readonly unless?: string; readonly name: string }>
+> = {
+  coverage: { unless: "provider", name: "@vitest/coverage-v8" },
+  browser: { name: "@vitest/browser" },
+};
 
 /** The packages with which a program loads its own settings in TypeScript, by the beginning of the file's name. */
 export const LOADERS_OF_SETTINGS = {
