@@ -56,11 +56,17 @@ function* fromSettingsOfOthers({
   layout,
   usersOfSettings,
 }: FoldersWorld): Iterable<Rerouted> {
+  const users = new Map<string, Iterable<number>>();
+  const usersOf = (file: string) => {
+    const known = users.get(file) ?? usersOfSettings(file);
+    users.set(file, known);
+    return known;
+  };
   for (const layer of layers)
     for (const row of layer.table.columns.guessRows) {
       if (!layer.isLive(row) || !beginsAtUsers(layer, row, layers)) continue;
       const from = layer.from(row);
-      for (const user of usersOfSettings(layer.file(row)))
+      for (const user of usersOf(layer.file(row)))
         for (const found of user === from
           ? []
           : begunAt(layout.dirOf(user), layer, row))

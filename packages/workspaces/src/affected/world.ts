@@ -33,6 +33,17 @@ export function openUnitsOf({
 }: Pick<AffectedInput, "head" | "script" | "pipeline"> & {
   readonly references: Omit<References, "edges"> | undefined;
 }): Units {
+  // Each unit asks about the same packages, and a large project has thousands of references to one.
+  const namers = new Map<string, ReadonlySet<string>>();
+  const namersOf = (external: string) => {
+    const known =
+      namers.get(external) ??
+      new Set(
+        references?.namersOf(external).map(({ workspace }) => workspace) ?? [],
+      );
+    namers.set(external, known);
+    return known;
+  };
   return openUnits({
     packages: head.packages,
     root: head.graph.root,
@@ -42,9 +53,9 @@ export function openUnitsOf({
         : head.packages.find((facts) => facts.name === name)?.manifest?.scripts,
     ownerOfBin: (program) => references?.ownerOfBin(program),
     names: (workspace, external) =>
-      (references?.namersOf(external) ?? []).some(
-        (namer) => workspace === undefined || namer.workspace === workspace,
-      ),
+      workspace === undefined
+        ? namersOf(external).size > 0
+        : namersOf(external).has(workspace),
     speakersOf: (programs, endings) =>
       references?.speakersOf(programs, endings),
     isClosed: (path) => references?.isClosed(path) === true,
