@@ -83,7 +83,7 @@ export function resolveReference(
   return packageTarget(specifier);
 }
 
-/** What Parcel makes of a file, or how it resolves it: `bundle-text:./x.css`, `npm:x/y.css`. */
+/** Parcel's schemes, which set the form or the resolution of a file: `bundle-text:./x.css`, `npm:x/y.css`. */
 const SCHEME = /^(?:bundle-text|data-url|url|npm):(?=[./@\w])/;
 
 /** Removes loader syntax (`raw-loader!./x`) and bundlers' suffixes (`./x.svg?url`), which aren't part of the name. */
