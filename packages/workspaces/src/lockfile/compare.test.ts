@@ -322,6 +322,20 @@ describe("workspaces whose external closure changed, and the reasons", () => {
   });
 });
 
+test("an entry that answers a package and its alias is named once", async () => {
+  const before = lock([
+    '"ms-old@npm:ms@2.1.2":',
+    '"ms-old@npm:ms@2.1.2, ms@npm:2.1.2":',
+  ]);
+  const after = swap(textOf(before, "yarn.lock"), [
+    'version: 2.1.2\n  resolution: "ms@npm:2.1.2"',
+    'version: 2.1.1\n  resolution: "ms@npm:2.1.1"',
+  ]);
+  expect(await changes(before, { ...before, "yarn.lock": after })).toEqual({
+    "@m/a": "ms@npm:2.1.2 -> ms@npm:2.1.1",
+  });
+});
+
 /** Changes that only a lockfile of Yarn 4 contains. In Yarn 6, the patches and manifests themselves change. */
 const ONLY_YARN_4 = {
   "a version for a range that nobody asked for before": true,

@@ -77,10 +77,14 @@ export function compareLockfiles(
   const explained = new Map<LockEntry, LockChange>();
   const explain = (entry: LockEntry): LockChange => {
     const after = entry.resolution;
-    const entriesAt = ({ resolver }: LockState) =>
-      [...new Set(entry.descriptors.map(identOf))].flatMap((ident) =>
-        resolver.entriesOf(ident),
-      );
+    // An entry has two idents if a range is an alias of another one.
+    const entriesAt = ({ resolver }: LockState) => [
+      ...new Set(
+        entry.descriptors.flatMap((descriptor) =>
+          resolver.entriesOf(identOf(descriptor)),
+        ),
+      ),
+    ];
     const was = entriesAt(base);
     if (was.some(({ resolution }) => resolution === after))
       return { before: [after], after };
