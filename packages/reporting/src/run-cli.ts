@@ -24,7 +24,14 @@ export interface CliWorld {
   readonly now: () => number;
   /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
+  /**
+   * Sets what happens to an error that no code catches, such as one that a listener throws: `report` prints it and returns
+   * the exit code. Without this, Node prints the line of the source, and a published tool is a single line.
+   */
+  readonly onUncaught?: (report: (error: unknown) => number) => void;
 }
+
+const ISSUES = "https://github.com/skein-tools/skein/issues/new/choose";
 
 /** Error codes of opening a file while too many are open. Loading the program's own modules can fail with them too. */
 const TOO_MANY_FILES = new Set<unknown>(["EMFILE", "ENFILE"]);
@@ -39,6 +46,7 @@ export async function runCli<World extends CliWorld>(
   world: World,
   body: (world: World) => Promise<number>,
 ): Promise<number> {
+  world.onUncaught?.((error) => reportError(name, error, world.stderr));
   try {
     if (world.cwd === "")
       throw usageFailure("the current folder was deleted", {
@@ -46,29 +54,32 @@ export async function runCli<World extends CliWorld>(
       });
     return await body(world);
   } catch (error) {
-    if (error instanceof Failure) {
-      const { stderr } = world;
-      stderr.write(
-        wrapWords(
-          renderFailure(name, error),
-          stderr.isTTY ? stderr.columns : undefined,
-        ),
-      );
-      return error.exitCode;
-    }
-    if (TOO_MANY_FILES.has((error as NodeJS.ErrnoException | null)?.code)) {
-      world.stderr.write(
-        `${name}: this process may open too few files\nhint: raise the limit: ulimit -n 1024\n`,
-      );
-      return ExitCode.Unfinished;
-    }
-    const stack =
-      error instanceof Error ? (error.stack ?? error.message) : String(error);
-    world.stderr.write(
-      `${name}: this is a bug; please report it with the lines below.\n${printableLines(stack)}\n`,
+    return reportError(name, error, world.stderr);
+  }
+}
+
+/**
+ * Prints an error that ends a tool. Only a bug is shown with its stack.
+ * @returns the exit code
+ */
+function reportError(name: string, error: unknown, stderr: Out): number {
+  if (error instanceof Failure) {
+    const text = renderFailure(name, error);
+    stderr.write(wrapWords(text, stderr.isTTY ? stderr.columns : undefined));
+    return error.exitCode;
+  }
+  if (TOO_MANY_FILES.has((error as NodeJS.ErrnoException | null)?.code)) {
+    stderr.write(
+      `${name}: this process may open too few files\nhint: raise the limit: ulimit -n 1024\n`,
     );
     return ExitCode.Unfinished;
   }
+  const stack =
+    error instanceof Error ? (error.stack ?? error.message) : String(error);
+  stderr.write(
+    `${name}: this is a bug\nhint: report it with these lines: ${ISSUES}\n${printableLines(stack)}\n`,
+  );
+  return ExitCode.Unfinished;
 }
 
 /**

@@ -1,17 +1,22 @@
 import { describe, expect, test } from "@jest/globals";
 import { spawn } from "node:child_process";
+import type { ChildProcess, ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 
 const index = new URL("./index.js", import.meta.url).href;
 
 /** Starts a tool of this kind in its own process. */
-function start(body: string) {
+function start(body: string): ChildProcessByStdio<null, Readable, Readable>;
+function start(body: string, stdout: number): ChildProcess;
+function start(body: string, stdout: number | "pipe" = "pipe"): ChildProcess {
   const program = `import { runCli, worldOf } from ${JSON.stringify(index)};
     const body = async (world) => { ${body} };
     process.exitCode = await runCli("tool", worldOf(process, Date.now), body);`;
   return spawn(process.execPath, ["--input-type=module", "-e", program], {
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", stdout, "pipe"],
   });
 }
 
@@ -73,6 +78,33 @@ describe("the process of a tool", () => {
     expect(await text(tool.stdout)).toBe(
       "a".repeat(Number(filled)) + "b".repeat(60_000),
     );
+  });
+
+  test("reports an error that nobody catches as a bug, without the line of the source", async () => {
+    const tool = start(
+      `setTimeout(() => { throw new TypeError("of a listener"); }, 1);
+       return new Promise((go) => setTimeout(go, 1e6, 0));`,
+    );
+    const [said, ended] = [text(tool.stderr), once(tool, "close")];
+    expect((await said).split("\n    at ")[0]).toBe(
+      "tool: this is a bug\nhint: report it with these lines: https://github.com/skein-tools/skein/issues/new/choose\nTypeError: of a listener",
+    );
+    expect(await ended).toEqual([3, null]);
+  });
+
+  test.each([
+    ["at once", `world.stdout.write("a");`],
+    ["through a stream", `world.stdout.isTTY; world.stdout.write("a");`],
+  ])("reports a full disk, %s", async (_, write) => {
+    const full = await open("/dev/full", "w");
+    const tool = start(`${write} return 0;`, full.fd);
+    const said = tool.stderr ? text(tool.stderr) : "";
+    await once(tool, "close");
+    await full.close();
+    expect([await said, tool.exitCode]).toEqual([
+      "tool: the output can't be written: ENOSPC: no space left on device, write\n",
+      3,
+    ]);
   });
 
   test("passes the first SIGTERM on to the tool, which ends with its own exit code", async () => {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { writeSync } from "node:fs";
+import { Failure } from "./failure.js";
 import type { CliWorld, Out } from "./run-cli.js";
 
 /**
@@ -30,6 +31,11 @@ export function worldOf(process: NodeJS.Process, now: () => number): CliWorld {
     stderr: opened(isDirect && 2, () => process.stderr),
     now,
     signal: stop.signal,
+    onUncaught: (report) => {
+      process.on("uncaughtException", (error) => {
+        process.exit(report(error));
+      });
+    },
   };
 }
 
@@ -58,7 +64,7 @@ function opened(fd: number | false, open: () => NodeJS.WriteStream): Out {
     if (stream) return stream;
     stream = open();
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
+      if (error.code !== "EPIPE") throw unwritable(error);
     });
     return stream;
   };
@@ -94,6 +100,12 @@ function writeAtOnce(fd: number, text: string): Uint8Array {
     if (code === "EPIPE") return new Uint8Array();
     // Another process made the descriptor non-blocking, and it is full.
     if (code === "EAGAIN") return rest;
-    throw error;
+    throw unwritable(error as NodeJS.ErrnoException);
   }
+}
+
+function unwritable(error: NodeJS.ErrnoException): Failure {
+  return new Failure(`the output can't be written: ${error.message}`, {
+    cause: error,
+  });
 }
