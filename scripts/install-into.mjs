@@ -61,6 +61,16 @@ if (tools.includes("ci-dispatch"))
 const indent = /^(\s+)"/m.exec(text)?.[1] ?? "  ";
 writeFileSync(file, `${JSON.stringify(manifest, null, indent)}\n`);
 run("yarn", ["install", "--no-immutable"], workspace);
+// Without the tarballs, `yarn install` fails in every other clone.
+const packed = Object.values(ranges).map((range) => range.slice(7));
+const { stdout } = spawnSync("git", ["check-ignore", "--", ...packed], {
+  cwd: workspace,
+  encoding: "utf8",
+});
+if (stdout)
+  console.log(
+    `\n.gitignore ignores the tarballs. Add them with: git add --force vendor/skein`,
+  );
 console.log(
   `\nInstalled. Commit package.json, yarn.lock and vendor/skein, and try: yarn affected list --table`,
 );
