@@ -27,10 +27,10 @@ const DECLARE: Record<(typeof verbs)[number], Declare<Command>> = {
   audit: addAudit,
   trace: addTrace,
   compare: addCompare,
-  init: addInit,
   fingerprint: addFingerprint,
   cache: addCache,
   targets: addTargets,
+  init: addInit,
 };
 
 /**

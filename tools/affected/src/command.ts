@@ -46,10 +46,10 @@ export const verbs = [
   "audit",
   "trace",
   "compare",
-  "init",
   "fingerprint",
   "cache",
   "targets",
+  "init",
 ] as const;
 
 /** The formats of `affected graph`. */

@@ -29,6 +29,7 @@ export function parseCli(
     .description(
       "Move a repository into this workspace, with all of its history.",
     )
+    .usage("<command> [options]")
     .helpCommand(false)
     .addHelpText("after", MORE);
   return parseCommandLine<Command>(

@@ -164,6 +164,15 @@ hint: for one package: affected test --filter ${filter}; for the script: affecte
     });
   });
 
+  test("a word after a mistyped command", async () => {
+    await using dir = await shopWithChange();
+    const { stderr } = await run({ cwd: dir.path }, "wyh", "ui");
+    expect(stderr)
+      .toBe(`affected: "ui" isn't an option; arguments of the script come after --
+hint: did you mean \`affected why\`? for one package: affected wyh --filter ui; for the script: affected wyh -- ui
+`);
+  });
+
   test("words after -- are arguments of the script", async () => {
     await using dir = await shopWithChange();
     const { exitCode } = await run(

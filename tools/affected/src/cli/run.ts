@@ -1,8 +1,9 @@
 import { Option } from "commander";
 import type { Command as Program } from "commander";
 import { shellWord } from "@skein/git";
-import { printable } from "@skein/reporting";
+import { nearest, printable } from "@skein/reporting";
 import { examples } from "@skein/reporting/command-line";
+import { verbs } from "../command.js";
 import type { Command, RunOptions } from "../command.js";
 import {
   ALL,
@@ -132,9 +133,12 @@ function refuseWords(
   const [word] = args.slice(0, Math.max(0, args.length - behind));
   if (word === undefined) return;
   const command = `affected ${printable(script)}`;
+  const meant = nearest(script, verbs).map(
+    (each) => `did you mean \`affected ${each}\`? `,
+  );
   verb.error(
     `error: ${JSON.stringify(word)} isn't an option; arguments of the script come after --\n` +
-      `hint: for one package: ${command} --filter ${shellWord(filterFor(word))}; for the script: ${command} -- ${shellWord(word)}`,
+      `hint: ${meant.join("")}for one package: ${command} --filter ${shellWord(filterFor(word))}; for the script: ${command} -- ${shellWord(word)}`,
   );
 }
 
