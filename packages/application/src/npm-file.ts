@@ -30,10 +30,23 @@ export async function fetchNpmFiles(
   if (exitCode !== 0) throw new Error(stderr);
   const tarballs = await tarballsIn(join(cache, "_cacache"));
   for (const [to, { spec, path, mode }] of Object.entries(files)) {
-    const tarball = tarballs.get(spec);
-    if (tarball === undefined) throw new Error(`npm didn't fetch ${spec}`);
+    // npm documents that its cache belongs to cacache, but not its keys. If they change, `npm pack` only takes longer.
+    const tarball = tarballs.get(spec) ?? (await packed(folder, spec, cache));
     await unpack(tarball, `package/${path}`, join(folder, to), mode);
   }
+}
+
+/** Packs a package of npm's cache again, and returns the tarball. */
+async function packed(
+  folder: string,
+  spec: string,
+  cache: string,
+): Promise<string> {
+  const args = ["pack", spec, "--json", "--prefer-offline", "--cache", cache];
+  const { exitCode, stdout, stderr } = await runProgram(folder, "npm", ...args);
+  if (exitCode !== 0) throw new Error(stderr);
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+  return join(folder, filename);
 }
 
 /** Returns the tarballs of a cache of npm, by their specs. Its index has an entry for each, with the tarball's checksum. */

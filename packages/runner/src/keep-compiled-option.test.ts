@@ -77,11 +77,15 @@ test("a program that leaves much garbage is cached as completely as any other", 
       ...args,
       ...[join(folder, "main.cjs"), file, round],
     ]);
-    const [kept = ""] = await readdir(join(folder, "kept"));
-    sizes.push((await stat(join(folder, "kept", kept))).size);
+    // Node 22 and later cache compiled code themselves, in a folder below.
+    const kept = await readdir(join(folder, "kept"), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    for (const each of kept.filter((entry) => entry.isFile()))
+      sizes.push((await stat(join(each.parentPath, each.name))).size);
   }
-  // Node 22 and later cache compiled code themselves.
-  if (!process.versions.node.startsWith("20.")) return;
+  expect(sizes).toHaveLength(2);
   const [with0 = 0, with80 = 0] = sizes;
   expect(with0).toBeGreaterThan(100_000);
   expect(with80).toBeGreaterThan(0.9 * with0);
