@@ -1,8 +1,8 @@
 // `yarn pack` runs this in each tool. It joins the program, the packages of this repository and small dependencies into
 // `bundle/main.cjs`. Node can cache a single file in compiled form: it starts in half the time of the hundred files of
 // tsc, and a migration then fits into 80 MB. The dependencies in package.json stay outside: native code (oxc-parser),
-// and code that is rarely loaded. Code that affected and ci-dispatch need in a job without an install (Octokit,
-// simple-git) is a devDependency, and inside. Files that the program starts or passes to others are next to it, under
+// and code that is rarely loaded. Code that affected and ci-dispatch need in a job without an install (simple-git), or
+// whose dependencies need a newer Node (Octokit), is a devDependency, and inside. Files that the program starts or passes to others are next to it, under
 // their names in the sources.
 // usage: node ../../scripts/bundle-program.mjs [--first=source,…] [--kept=source] [--copy=file]… [name=file]…
 //   --first      the sources that the quickest commands load; main.cjs then contains only these, and rest.cjs the others

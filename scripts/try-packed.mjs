@@ -21,7 +21,8 @@ const YARN = "@yarnpkg/cli-dist@4.18.1";
 const MANAGERS = {
   npm: {
     files: {},
-    install: ["npm", "install", "--no-audit", "--no-fund"],
+    // A dependency that needs a newer Node would be a warning for each user.
+    install: ["npm", "install", "--no-audit", "--no-fund", "--engine-strict"],
     script: ["npm", "run", "--silent"],
     run: ["npx", "--no-install"],
   },
