@@ -1,15 +1,8 @@
-export { components } from "./components.js";
 export { digest } from "./digest.js";
 export { entriesOf, firstDifference } from "./explain.js";
 export type { Difference, Entry } from "./explain.js";
 export type { Fact, PackageFacts, TreeFacts } from "./fact.js";
-export {
-  fieldOf,
-  FIELDS,
-  FORMAT,
-  hashTree,
-  openFinisher,
-} from "./fingerprint.js";
+export { FORMAT, hashTree, openFinisher } from "./fingerprint.js";
 export type {
   Field,
   TreeFingerprint,

@@ -21,4 +21,4 @@ export type {
   UnitFacts,
 } from "./evidence/evidence.js";
 export { packEvidence, unpackEvidence } from "./evidence/pack.js";
-export { isGuess, yielding } from "./evidence/yield.js";
+export { yielding } from "./evidence/yield.js";

@@ -17,8 +17,8 @@ export {
 } from "./affected/lookups.js";
 export type { Lookups } from "./affected/lookups.js";
 export { openUnitsOf } from "./affected/world.js";
-export type { Scripts, UnitFacts, Units } from "./affected/units.js";
-export { isWithin, relativeTo, resolveFrom } from "./paths.js";
+export type { Units } from "./affected/units.js";
+export { isWithin, relativeTo } from "./paths.js";
 export { KEPT_VERSION, keepProject } from "./kept/keep-project.js";
 export { openKeptProject } from "./kept/open-kept.js";
 export type { PackageFacts, Project } from "./project.js";
@@ -52,12 +52,17 @@ export { defaultMetrics } from "./settings/metrics-settings.js";
 export type { MetricsSettings } from "./settings/metrics-settings.js";
 export {
   codeownersPaths,
+  ownersOfPackage,
   ownersOfPath,
   parseCodeowners,
 } from "./query/codeowners.js";
+export type { Codeowners } from "./query/codeowners.js";
+export { nameMatcher } from "./query/patterns.js";
+export { factsAskedFor, readFilters, selectPackages } from "./query/select.js";
+export type { Filter } from "./query/select.js";
+export { tagReader } from "./query/tags.js";
 export { parseSettings } from "./settings/parse-settings.js";
 export { unmatchedSettings } from "./settings/unmatched-settings.js";
-export { SettingsError } from "./settings/readers.js";
 export { scriptCache } from "./settings/cache-settings.js";
 export type { CacheSettings } from "./settings/cache-settings.js";
 export { scriptsBefore } from "./affected/classify.js";
@@ -75,7 +80,6 @@ export type {
 export { treeFacts } from "./affected/tree-facts.js";
 export type { TreeFile } from "./affected/tree-facts.js";
 export { reasonSpreads } from "./affected/reason.js";
-export * from "./query/index.js";
 export { declaredEdges, withOnward } from "./affected/onward.js";
 export { allPaths, shortestPath } from "./paths-between.js";
 export type { EdgeLookup, PackagePath } from "./paths-between.js";

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { anyText } from "@skein/testing/any-text";
 import fc from "fast-check";
 import { parseQuery } from "./parse.js";
-import { printQuery } from "./print.js";
+import { printQuery } from "./print.test.support.js";
 import type { Query } from "./syntax.js";
 
 function printed(text: string): string {
