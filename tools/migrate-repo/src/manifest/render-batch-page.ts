@@ -51,7 +51,8 @@ section { margin: 0 0 20px; padding: 16px 20px; background: var(--card); border:
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: 6px 10px; border-bottom: 1px solid var(--edge); text-align: right; font-weight: 400; overflow-wrap: normal; }
 thead th { color: var(--quiet); font-size: 13px; vertical-align: bottom; }
-th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; }
+td { white-space: nowrap; }
+th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; white-space: normal; }
 .state { display: inline-block; padding: 0 10px; border: 1px solid; border-radius: 99px; font-size: 13px; font-weight: 600; white-space: nowrap; }
 .good { color: var(--good); } .bad { color: var(--bad); } .open { color: var(--open); }
 summary { cursor: pointer; font-weight: 600; }
@@ -62,7 +63,7 @@ ul { margin: 4px 0 0; padding-left: 20px; }
   table, tbody, tr, td { display: block; }
   tr { padding: 8px 0; border-bottom: 1px solid var(--edge); }
   tr:last-child { border: 0; }
-  td, td:nth-child(-n+3) { padding: 2px 0; border: 0; text-align: left; overflow-wrap: anywhere; }
+  td, td:nth-child(-n+3) { padding: 2px 0; white-space: normal; border: 0; text-align: left; overflow-wrap: anywhere; }
   td::before { content: attr(data-label) ": "; color: var(--quiet); }
   td:first-child { font-weight: 600; }
   td:first-child::before { content: none; }

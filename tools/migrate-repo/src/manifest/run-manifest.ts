@@ -214,7 +214,8 @@ async function reconcile(
 /** Returns the origin of a report: the time, the version of the program, and the commit that it started from. */
 function madeWords(now: number, { head }: TargetFacts): string {
   const time = new Date(now).toISOString().slice(0, 16).replace("T", " ");
-  const at = head === undefined ? "" : ` in the workspace at ${head}`;
+  const at =
+    head === undefined ? "" : ` in the workspace at ${head.slice(0, 10)}`;
   return `Made on ${time} UTC by migrate-repo ${versionAbove(import.meta.url)}${at}`;
 }
 

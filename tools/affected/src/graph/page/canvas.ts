@@ -3,9 +3,8 @@ import { box, type Size } from "./layout.js";
 import type { PageData } from "./page-data.js";
 import { makePainter, type Frame, type Scene } from "./paint.js";
 
-/** The heights of the buttons above the drawing and of the legend below it, in CSS pixels. */
+/** The height of the buttons above the drawing, in CSS pixels. */
 const BUTTONS = 48;
-const LEGEND = 56;
 
 /** The drawing, and the ways to move it. */
 export interface Drawing {
@@ -182,8 +181,7 @@ function fitScene(state: CanvasState): void {
     points.map((point) => point.y),
     box.height + 32,
   );
-  // The buttons cover the upper edge, and the legend covers the lower one.
-  const free = Math.max(height - BUTTONS - LEGEND, 1);
+  const free = Math.max(height - BUTTONS, 1);
   const scale = Math.min(1.2, width / x.length, free / y.length);
   moveView(state, {
     x: width / 2 - x.middle * scale,

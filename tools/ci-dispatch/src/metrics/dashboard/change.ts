@@ -69,5 +69,5 @@ export function changeLine(change: Change, since: string): Html | undefined {
 function signed(percent: number): string {
   const text = Math.abs(percent).toFixed(1);
   const sign = text === "0.0" ? "" : percent < 0 ? "−" : "+";
-  return `${sign}${text} %`;
+  return `${sign}${text}\u00a0%`; // No line break before the sign.
 }

@@ -87,7 +87,7 @@ summary { cursor: pointer; color: var(--accent); padding: 4px 0; }
 .empty { padding: 20px; margin: 8px 0 0; max-width: none; text-align: center; border: 1px dashed var(--edge); border-radius: 8px; color: var(--quiet); }
 
 .fixed { table-layout: fixed; }
-.fixed th:first-child { width: 46%; padding-right: 24px; }
+.fixed th:first-child { width: 40%; padding-right: 24px; }
 .slow th.right { width: 116px; }
 .bar { display: block; width: 100%; height: 10px; margin-top: 6px; border-radius: 3px; }
 .key { display: inline-block; width: 12px; height: 12px; margin: 0 6px -1px 0; border-radius: 3px; }

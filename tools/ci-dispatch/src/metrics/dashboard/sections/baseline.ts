@@ -19,7 +19,7 @@ export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
     <h2 id="baseline">Before and after</h2>
     ${table(
       [
-        ["Of"],
+        ["Measure"],
         [column.head("Before"), "right"],
         [column.head("After"), "right"],
         ["Change", "right"],
@@ -31,7 +31,7 @@ export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
         changeCell(change),
       ]),
       {
-        caption: `P90 from ${dateOf(window.from)} to ${dateOf(window.to)}, and now; both ${UNTIL_WORDS[until]}`,
+        caption: `P90 before (${dateOf(window.from)} to ${dateOf(window.to)}) and now, ${UNTIL_WORDS[until]}`,
       },
     )}
   </section>`;

@@ -28,7 +28,7 @@ export function coverage({ coverage: of }: DeliveryReport, links: Links): Html {
     ${
       excluded.length === 0
         ? of.seen > 0
-          ? html`<p class="empty">None are excluded.</p>`
+          ? html`<p class="empty">No pull request is excluded.</p>`
           : undefined
         : table(
             [["Why"], ["How many", "right"], ["The newest"]],
@@ -53,10 +53,10 @@ function sentences({
   skewedSpans,
 }: DeliveryReport["coverage"]): readonly string[] {
   return [
-    `${count(seen, "pull request")} ended in this time, or were merged in it and have not ended: ${formatNumber(measured)} are in gross, ${formatNumber(withBuilds)} in the headline.`,
-    push > 0 ? `${formatNumber(push)} begin with their first push.` : "",
+    `${count(seen, "pull request")} ended in this period, or were merged in it and have not ended. Of these, ${formatNumber(measured)} count towards gross, and ${formatNumber(withBuilds)} towards the headline.`,
+    push > 0 ? `For ${formatNumber(push)}, the start is the first push.` : "",
     opened > 0
-      ? `${formatNumber(opened)} begin with their opening, because no earlier push is known.`
+      ? `For ${formatNumber(opened)}, the start is the opening, because no earlier push is known.`
       : "",
     reverted > 0 ? `${formatNumber(reverted)} were reverted later.` : "",
     skewedSpans > 0

@@ -40,7 +40,7 @@ export function flakes({
               flakedOf(each),
               percent(each.rate),
             ]),
-            { caption: "Those that flaked most often" },
+            { caption: "Most frequent first" },
           )
     }
   </section>`;

@@ -44,12 +44,12 @@ function section(
     );
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${heading}</h2>
-    ${tableOf(first, `Headline of the pull requests that change them, by number of pull requests`)}
+    ${tableOf(first, `Headline of the pull requests that change each; most pull requests first`)}
     ${
       rest.length > 0
         ? html`<details>
             <summary>${formatNumber(rest.length)} more</summary>
-            ${tableOf(rest, `The others, by number of pull requests`)}
+            ${tableOf(rest, `The others, most pull requests first`)}
           </details>`
         : undefined
     }

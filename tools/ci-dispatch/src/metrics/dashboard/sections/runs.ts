@@ -19,7 +19,9 @@ export function runs({ runs: all }: Dashboard, links: Links): Html | undefined {
   if (!newest) return undefined;
   return html`<section aria-labelledby="runs">
     <h2 id="runs">Last CI runs, job by job</h2>
-    <p>Of “${newest.workflow}”, the workflow that takes most machine time.</p>
+    <p>
+      Runs of “${newest.workflow}”, the workflow that uses most machine time.
+    </p>
     <ul class="legend">
       <li><span class="key critical"></span>ended last</li>
       <li><span class="key ran"></span>other jobs</li>
@@ -34,7 +36,7 @@ function one(run: RunTimes, links: Links): Html {
   const { makespan, machine, jobs } = run;
   const hidden = jobs.length - shownJobs(run).length;
   const ratio = makespan === 0 ? 1 : machine / makespan;
-  const summary = `${showLeadTime(makespan)}, ${count(jobs.length, "job")} of ${showLeadTime(machine)} together, ${ratio.toFixed(1)} at a time on average`;
+  const summary = `${showLeadTime(makespan)}; ${count(jobs.length, "job")} took ${showLeadTime(machine)} in total, ${ratio.toFixed(1)} at a time on average`;
   const title = `Jobs of run ${run.run}, ${timeOf(run.began)}: ${summary}. Its longest: ${longest(run)}.`;
   return html`<h3>
       ${links.run(run, `${timeOf(run.began)}, ${run.event}`)}${run.attempt > 1 ? `, attempt ${run.attempt}` : undefined}${run.conclusion === "success" ? undefined : `, ${CONCLUSION[run.conclusion]}`}

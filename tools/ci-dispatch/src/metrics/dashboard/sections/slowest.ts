@@ -57,7 +57,7 @@ export function slowest({ report }: Dashboard, links: Links): Html | undefined {
       ),
       {
         caption:
-          "The longest without waiting for people first; each bar is the whole way of that pull request, all to one scale",
+          "Longest headline first. Each bar shows a pull request from its first push to its end; all bars have the same scale",
         classes: "slow",
       },
     )}

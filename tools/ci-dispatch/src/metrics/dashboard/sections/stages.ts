@@ -27,14 +27,14 @@ export function stages({ report }: Dashboard, links: Links): Html | undefined {
   return html`<section aria-labelledby="stages">
     <h2 id="stages">Where the time goes</h2>
     <p>
-      Every moment of a pull request is in exactly one stage. Percentiles of
-      stages are of different pull requests: they do not add up to the number
-      above.
+      Every moment of a pull request is in exactly one stage. The percentiles of
+      each stage come from different pull requests, so they do not add up to the
+      number above.
     </p>
     <ul class="legend">
       <li><span class="key strong"></span>to P50</li>
       <li><span class="key light"></span>to P90</li>
-      <li>all bars to one scale</li>
+      <li>all bars have the same scale</li>
     </ul>
     ${tableOf(report, links, scale, "Machines: in the headline", machines)}
     ${tableOf(report, links, scale, "People: not in the headline", people)}

@@ -31,9 +31,9 @@ export function trend({ report, budget }: Dashboard): Html {
   return html`<section aria-labelledby="trend-title">
     <h2 id="trend-title">Trailing P90 by day</h2>
     <p id="trend-text">
-      The line is the P90 of the ${count(window.days, "day")} that end with each
-      day, the band its 95 % interval, a dot the P90 of that day alone; the bars
-      below are pull requests delivered that day. ${inWords(report)}
+      The line shows the P90 of the ${count(window.days, "day")} up to each day,
+      and the band its 95 % interval. Dots are the P90 of a single day, and bars
+      the pull requests delivered that day. ${inWords(report)}
     </p>
     ${
       known.length === 0
@@ -65,7 +65,7 @@ function inWords({ series }: DeliveryReport): string {
   if (!first || !last || first === last) return "";
   const words = ({ p90, atLeast }: SeriesPoint) =>
     showBound({ ms: p90 ?? 0, atLeast });
-  return `It went from ${words(first)} on ${dayOf(first.day)} to ${words(last)} on ${dayOf(last.day)}.`;
+  return `The P90 went from ${words(first)} on ${dayOf(first.day)} to ${words(last)} on ${dayOf(last.day)}.`;
 }
 
 function numbers({ series }: DeliveryReport): Html {
