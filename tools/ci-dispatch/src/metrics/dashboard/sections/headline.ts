@@ -68,7 +68,7 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
       <div>
         <dt>Ends with</dt>
         <dd>
-          ${END_WORDS[report.until]}${report.untilAsked ? undefined : html`<small>the last known end; <code>metrics.until</code> in skein.json keeps it</small>`}
+          ${END_WORDS[report.until]}${report.untilAsked ? undefined : html`<small>chosen from the events; set <code>metrics.until</code> in skein.json to keep it</small>`}
         </dd>
       </div>
       <div>
