@@ -181,7 +181,7 @@ async function readDispatch(
   )
     return everything(
       event,
-      "the newest green commit was asked for, and GitHub cannot be asked for it",
+      "the base is the newest green commit, which only GitHub knows, and it can't be read from there",
     );
   const { workflow } = event;
   const green = await lastGreenCommit({ github, repository, branch, workflow });

@@ -38,7 +38,7 @@ export function splitEdges<Each extends NarrowEdge>(
   return split;
 }
 
-/** Returns the name of the package of which `splitEdges` made a copy, or the name itself. */
+/** Returns the name of the package that `splitEdges` copied, or the name itself. */
 export function originalOf(name: string): string {
   return name.split(COPY, 1)[0] ?? name;
 }

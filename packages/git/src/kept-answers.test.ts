@@ -149,7 +149,7 @@ test.each<
   [what: string, change: (cwd: string) => unknown, env?: Record<string, string>]
 >([
   [
-    "a password in the settings goes nowhere, and others are asked anew",
+    "a password in the settings isn't stored, and other questions are answered again",
     (cwd) => gitIn(cwd, "config", "http.extraHeader", "s3cret"),
   ],
   [

@@ -128,7 +128,7 @@ export async function readBlob(
   if (data.encoding !== "base64" || content.length !== data.size)
     throw brokenAnswer(
       `GET /repos/${showRepository({ owner, name })}/git/blobs/${id}`,
-      "a file that is not as long as it says",
+      "a file whose length differs from its size",
     );
   return content;
 }

@@ -138,7 +138,7 @@ describe("a failure", () => {
       { asked: 2, kind: "fine", waits: [waited("secondary rate limit", 60)] },
     ),
     row(
-      "429 is waited for as long as it says",
+      "after 429, it waits as long as the response says",
       { kind: "too-many-requests", retryAfter: 5 },
       1,
       { asked: 2, kind: "fine", waits: [waited("secondary rate limit", 5)] },
@@ -168,7 +168,7 @@ describe("a failure", () => {
       },
     ),
     row(
-      "a missing permission is asked for once",
+      "a request without permission is sent once",
       { kind: "missing-permission" },
       9,
       {

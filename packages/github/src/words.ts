@@ -38,7 +38,7 @@ const words: Record<GitHubErrorKind, (data: GitHubErrorData) => ErrorWords> = {
     hint: `try again in ${retryAfter ?? 60} seconds, with fewer jobs at the same time`,
   }),
   "not-found": ({ host, request, status }) => ({
-    sentence: `${host} did not find what was asked for (${status ?? 404} to ${request})`,
+    sentence: `${host} found nothing (${status ?? 404} to ${request})`,
     hint: `check owner, name and number; GitHub also answers this if the token may not read it: ${TOKEN_HINT}`,
   }),
   refused: ({ host, request, status }) => ({

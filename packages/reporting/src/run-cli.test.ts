@@ -7,8 +7,8 @@ test.each<[sentence: string, options: FailureOptions, words: string]>([
   ["it is so", {}, "tool: it is so\n"],
   [
     "it is so",
-    { place: { file: "a.json", line: 3, column: 1 }, hint: "mend it" },
-    "tool: a.json:3:1: it is so\nhint: mend it\n",
+    { place: { file: "a.json", line: 3, column: 1 }, hint: "fix it" },
+    "tool: a.json:3:1: it is so\nhint: fix it\n",
   ],
   [
     "two\n\tlines",

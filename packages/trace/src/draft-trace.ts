@@ -149,7 +149,7 @@ function collectPath(
   }
 }
 
-/** Adds an installed package of which a path was observed. */
+/** Adds an installed package that contains an observed path. */
 function collectExternal(
   collected: Collected,
   list: ListName,

@@ -5,7 +5,7 @@ import type { Gap } from "./event.js";
 import type { Observations } from "./observe.js";
 import type { Places } from "./place.js";
 
-/** An installed package of which a unit read something. */
+/** An installed package whose files a unit read. */
 export interface External {
   readonly name: string;
   /** The folder of the package: relative to the project's root, absolute outside it. */

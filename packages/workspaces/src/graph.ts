@@ -24,7 +24,7 @@ export interface Edge {
   readonly evidence: string;
   /** Only asides of `from` use `to`. A change of `to` affects `from`, but not the dependents of `from`. */
   readonly testOnly?: true;
-  /** A source edge that only open ends make, or programs of which it isn't known what they read. */
+  /** A source edge that only open ends make, or programs whose reads aren't known. */
   readonly isGuess?: true;
   /**
    * The packages that those modules of `to` use which `from` loads, if that is known. Other undeclared dependencies of `to`

@@ -40,7 +40,7 @@ export async function touchedConcerns(
 }
 
 /**
- * Returns a predicate whether a package may read a file: one of its own, of a package that it depends on, or of no
+ * Returns a function that checks whether a package may read a file: one of its own, of a package that it depends on, or of no
  * package.
  */
 export function openConcerns(

@@ -224,7 +224,7 @@ export interface PlanOptions {
   readonly maxJobs: number;
   /** The set-up time of each job in milliseconds. */
   readonly setupMs: number;
-  /** The number of runs of which `setupMs` is the P90; undefined if it is a setting. */
+  /** The number of runs that the P90 `setupMs` is from; undefined if it is a setting. */
   readonly setupRuns?: number | undefined;
   readonly onePackagePerJob: boolean;
   /** Whether all units run in one job. Default: never. */

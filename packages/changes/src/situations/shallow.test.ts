@@ -31,7 +31,7 @@ async function checkout(...flags: string[]) {
 const CHANGES = ["committed added b", "committed added c"];
 
 test.each<[string, Parameters<typeof changesetOf>[1]]>([
-  ["the remote is asked for its default branch", {}],
+  ["without options, Skein asks the remote for its default branch", {}],
   ["the setting names a branch that is not here", { defaultBranch: "trunk" }],
   ["so does --base", { base: "origin/trunk" }],
 ])("one commit deep: %s", async (_, request) => {

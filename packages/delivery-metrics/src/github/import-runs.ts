@@ -49,7 +49,7 @@ export function importRuns(
   }
   if (endless > 0)
     notes.push(`${endless} runs have no jobs here, so their end is not known`);
-  if (orphans > 0) notes.push(`${orphans} runs are known by their jobs alone`);
+  if (orphans > 0) notes.push(`${orphans} runs are known only by their jobs`);
   return { events, notes };
 }
 

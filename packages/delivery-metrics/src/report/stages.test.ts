@@ -353,7 +353,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     { build: 6, queue: 4, review: 10, gross: 20, headline: 10, machine: 10 },
   ],
   [
-    "fast-forwarded: the build of the base branch is none of its own, though a clock says that it began before the merge",
+    "fast-forwarded: the build of the base branch doesn't belong to it, though its clock shows a start before the merge",
     [
       opened(1, 0),
       ...run(1, 0, 10),
@@ -363,7 +363,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     { build: 10, review: 10, gross: 20, headline: 10, machine: 10 },
   ],
   [
-    "pushed after its merge: what another branch had built of that commit before is none of its own",
+    "pushed after its merge: an earlier build of that commit on another branch doesn't belong to it",
     [
       opened(1, 0),
       ...run(1, 0, 10),
@@ -374,7 +374,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     { build: 10, review: 10, gross: 20, headline: 10, machine: 10 },
   ],
   [
-    "opened after it was merged, says the clock",
+    "by the clock, opened after it was merged",
     [opened(1, 25), ...run(1, 0, 10), merged(1, 20)],
     { gross: 0, headline: 0, machine: 0 },
   ],

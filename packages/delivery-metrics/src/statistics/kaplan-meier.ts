@@ -95,7 +95,7 @@ function chancesOf(n: number): Float64Array {
 const ROUNDING = 1e-9;
 
 /**
- * Estimates durations of which some have not ended, by the product-limit curve: for each length at which something
+ * Estimates durations, some of which have not ended, by the product-limit curve: for each length at which something
  * ended, the share that took no longer, and how certain that share is.
  */
 function censored(list: readonly Duration[], ages: Float64Array): Durations {

@@ -70,7 +70,7 @@ async function readWindow(
     // A page was truncated. Its missing runs must not be lost.
     if (reading === READINGS) {
       session.note(
-        `GitHub lists ${listed} of ${total} runs of ${known.range}; they are asked for again next time`,
+        `GitHub lists ${listed} of ${total} runs of ${known.range}; the next sync requests them again`,
       );
       return [{ range: known.range, etags: [], open: true }];
     }

@@ -63,7 +63,7 @@ test("a truncated page is read again; if it stays truncated, sync reports it and
   world.fake.fail({ operation: RUNS, times: 3, fault: cut });
   const { notes } = await world.syncAt(START + 9 * DAY, "store", { since });
   expect(notes).toEqual([
-    "GitHub lists 5 of 8 runs of 2026-01-05T00:00:00Z..2026-01-05T23:59:59Z; they are asked for again next time",
+    "GitHub lists 5 of 8 runs of 2026-01-05T00:00:00Z..2026-01-05T23:59:59Z; the next sync requests them again",
   ]);
   expect(await runsIn()).toHaveLength(5);
   world.fake.fail({ operation: RUNS, fault: cut });

@@ -106,7 +106,7 @@ function nameOf({ at, run }: TraceRun): string {
   return `traces-${at.slice(0, 10)}-${run}.json.gz`;
 }
 
-/** Returns the runs of which each unit with evidence has evidence of a later run. Pure. @param runs the oldest first */
+/** Returns the runs whose evidence was replaced: each unit has evidence of a later run. Pure. @param runs the oldest first */
 export function superseded(runs: readonly TraceRun[]): readonly TraceRun[] {
   const newest = new Map<string, TraceRun>();
   for (const run of runs)

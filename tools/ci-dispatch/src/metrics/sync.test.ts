@@ -250,7 +250,7 @@ test.each([
     2,
     "--since soon isn't a time in the past",
   ],
-  [["--repo=acme/gone"], 3, "did not find what was asked for (404 to"],
+  [["--repo=acme/gone"], 3, "found nothing (404 to"],
   [["--repo=acme/app", "--to=a"], 2, "the events cannot be kept here"],
 ])("errors: %j", async (args, code, words) => {
   const ended = await dispatchIn(

@@ -23,7 +23,7 @@ const REFUSAL_WORDS: Readonly<Record<RefusalKind, string>> = {
   "too-large": "it is too large to be an attestation",
   "other-plan": "it is for another plan",
   "unknown-job": "the plan has no such job",
-  "unknown-unit": "it attests a unit that is not its job's",
+  "unknown-unit": "it attests a unit of another job",
   "other-artifact": "a different job or attempt published it",
   "no-artifact":
     "it is not in an artifact's folder, so any job can have published it; use --layout files for jobs that share a folder",

@@ -11,7 +11,7 @@ const WITH_VALUE =
   /^(?:--(?:add-reporter|browser|config|global-timeout|grep|grep-invert|max-failures|output|repeat-each|reporter|retries|timeout|trace|tsconfig|workers)|-[cgGj])$/;
 /** Its values continue until the next option. */
 const WITH_VALUES = "--project";
-/** Options that change nothing of which files run. */
+/** Options that don't change which files run. */
 const PLAIN =
   /^(?:--(?:fail-on-flaky-tests|forbid-only|fully-parallel|headed|ignore-snapshots|no-deps|pass-with-no-tests|quiet)|-x|--(?:add-reporter|browser|config|global-timeout|grep|grep-invert|max-failures|output|project|repeat-each|reporter|retries|timeout|trace|tsconfig|workers)=.*|-[cgGj].+)$/;
 

@@ -59,7 +59,7 @@ Remaining work in acme/lib (all of it can be undone):
    packages/kit/package.json: "repository": { "type": "git", "url": "git+https://github.com/acme/mono.git", "directory": "packages/kit" }
 5. Publish a version from here: @acme/kit keeps its name, so nothing has to be deprecated.
 6. Once @acme/lib is published, point its users to it: npm deprecate acme-lib "Moved to @acme/lib"
-7. Let its page lead to the workspace:
+7. Point its page to the workspace:
    gh repo edit acme/lib --description "Moved to acme/mono" --homepage https://github.com/acme/mono/tree/HEAD/packages/lib
 8. Finally, archive it: gh repo archive acme/lib
 Checked at 0123456789ab.

@@ -153,7 +153,7 @@ function redirect(leaving: Leaving): readonly (Instruction | false)[] {
     return [["Make it read-only where it is hosted."]];
   return [
     targetSlug !== undefined && [
-      "Let its page lead to the workspace:",
+      "Point its page to the workspace:",
       `gh repo edit ${sourceSlug} --description "Moved to ${targetSlug}" --homepage ${linkTo(leaving, dir)}`,
     ],
     [`Finally, archive it: gh repo archive ${sourceSlug}`],

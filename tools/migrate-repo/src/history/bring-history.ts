@@ -43,7 +43,7 @@ export async function bringHistory(
     });
     const brought = done.commits.get(tip) ?? request.known.get(tip);
     if (brought === undefined)
-      throw new Error(`nothing became of the source's tip ${tip}`);
+      throw new Error(`the source's tip ${tip} was not rewritten`);
     return { tip: brought, ...done };
   }
   const parents = [

@@ -165,7 +165,7 @@ test("if only git is killed, its locks are removed and the landing is rolled bac
   });
 });
 
-test("a file of which only the times changed counts as unchanged, before and after a landing", async () => {
+test("a file whose times changed, but not its content, counts as unchanged, before and after a landing", async () => {
   const mailmap = "Ada <ada@example.com> <ada@home.example>\n";
   await using pair = await buildPair(
     [{ files: { ...libFiles, ".mailmap": mailmap } }],
