@@ -35,6 +35,28 @@ test("a narrow terminal cuts only columns that may shrink", () => {
   expect(renderTable(columns, rows, { width: 5 })).toContain("@acme/日本");
 });
 
+test("in a terminal, a long text in the last column continues below it", () => {
+  const { red } = palette(true);
+  expect(
+    renderTable(
+      [{ title: "package" }, { title: "why", style: red }],
+      [
+        ["@acme/日本", "packages/ui/src/button.ts was changed by `git mv a b`"],
+        ["@acme/ui", "short"],
+      ],
+      { width: 40 },
+    ),
+  ).toBe(
+    [
+      "package     why",
+      `@acme/日本  ${red("packages/ui/src/button.ts")}`,
+      `            ${red("was changed by `git mv a b`")}`,
+      `@acme/ui    ${red("short")}`,
+      "",
+    ].join("\n"),
+  );
+});
+
 test("a style applies to the text, not to its padding", () => {
   const { bold, red } = palette(true);
   expect(

@@ -1,6 +1,7 @@
 import type { Style } from "./colour.js";
 import { printable } from "./printable.js";
 import { cutTo, displayWidth, padTo } from "./width.js";
+import { wrappedLines } from "./wrap-words.js";
 
 /** A column of a table. */
 export interface Column {
@@ -15,7 +16,7 @@ export interface Column {
 }
 
 export interface TableOptions {
-  /** The width of the terminal. Undefined if the output is piped: then no cell is cut. */
+  /** The width of the terminal. Undefined if the output is piped: then no cell is cut or continued on another line. */
   readonly width?: number | undefined;
   /** The style of the heading line. */
   readonly heading?: Style;
@@ -24,10 +25,12 @@ export interface TableOptions {
 const gap = "  ";
 /** The minimum width of a column that was shrunk. */
 const leastWidth = 8;
+/** The minimum width in which the last column continues on further lines. In a narrower one, the terminal breaks the line. */
+const LEAST_TO_WRAP = 24;
 
 /**
  * Renders a table as text, one line per row, each with a newline and without trailing spaces. Cells are untrusted: each
- * is made printable first, so a row is always one line.
+ * is made printable first. In a terminal, a long text in the last column continues below it.
  */
 export function renderTable(
   columns: readonly Column[],
@@ -46,16 +49,27 @@ export function renderTable(
     ),
   );
   const widths = width === undefined ? natural : fit(columns, natural, width);
+  const indent = widths
+    .slice(0, -1)
+    .reduce((sum, each) => sum + each + gap.length, 0);
+  const rest = width === undefined ? Infinity : width - indent;
   const line = (row: readonly string[], styled: boolean) =>
     columns
       .map(({ align, style }, index) => {
         const columnWidth = widths[index] ?? 0;
         const text = cutTo(row[index] ?? "", Math.max(1, columnWidth));
-        const last = index === columns.length - 1 && align !== "right";
-        const shown = styled && style ? style(text) : text;
+        const show = (part: string) => (styled && style ? style(part) : part);
+        if (index === columns.length - 1 && align !== "right")
+          return (
+            rest < LEAST_TO_WRAP || displayWidth(text) <= rest
+              ? [text]
+              : wrappedLines(text, rest)
+          )
+            .map((part) => (part === "" ? part : show(part)))
+            .join(`\n${" ".repeat(indent)}`);
         // Padding is outside the style, because an underline or background would show it.
-        const padded = last ? text : padTo(text, columnWidth, align);
-        return text === "" ? padded : padded.replace(text, () => shown);
+        const padded = padTo(text, columnWidth, align);
+        return text === "" ? padded : padded.replace(text, () => show(text));
       })
       .join(gap)
       .trimEnd();

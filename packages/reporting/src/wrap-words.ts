@@ -22,6 +22,18 @@ export function wrapWords(text: string, columns: number | undefined): string {
 function wrap(line: string, columns: number): string {
   const [label = ""] = /^\s*(?:\S+ {2,}|hint: |[-*] )?/.exec(line) ?? [];
   const hang = " ".repeat(Math.min(displayWidth(label), MOST_INDENT) || 2);
+  return wrappedLines(line, columns, { label, hang }).join("\n");
+}
+
+/**
+ * Breaks a line at spaces.
+ * @param parts its `label` is the beginning of the line, which isn't broken; `hang` precedes each further line
+ */
+export function wrappedLines(
+  line: string,
+  columns: number,
+  { label = "", hang = "" } = {},
+): string[] {
   const lines: string[] = [];
   let current = label;
   let isEmpty = true;
@@ -34,5 +46,5 @@ function wrap(line: string, columns: number): string {
     current += isEmpty ? word : ` ${word}`;
     isEmpty = false;
   }
-  return [...lines, current].join("\n");
+  return [...lines, current];
 }

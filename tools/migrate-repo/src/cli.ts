@@ -30,7 +30,6 @@ export function parseCli(
       "Move a repository into this workspace, with all of its history.",
     )
     .usage("<command> [options]")
-    .helpCommand(false)
     .addHelpText("after", MORE);
   return parseCommandLine<Command>(
     {

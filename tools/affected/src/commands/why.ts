@@ -1,4 +1,4 @@
-import { ExitCode } from "@skein/reporting";
+import { ExitCode, wrapWords } from "@skein/reporting";
 import type { Command } from "../command.js";
 import { findWorkspace } from "../find-workspace.js";
 import { explain, renderWhy, renderWhyNot } from "../render/why.js";
@@ -33,6 +33,10 @@ export async function why(
       `${JSON.stringify({ version: 1, ...answer }, null, 2)}\n`,
     );
   else if (kind === "why") world.stdout.write(renderWhy(answer));
-  else world.stdout.write(renderWhyNot(name, facts, selection));
+  else {
+    const width = world.stdout.isTTY ? world.stdout.columns : undefined;
+    const text = renderWhyNot(name, facts, selection);
+    world.stdout.write(wrapWords(text, width));
+  }
   return answer.affected === (kind === "why") ? ExitCode.Ok : ExitCode.Bad;
 }
