@@ -53,7 +53,7 @@ const act = process.env.ACT_PATH ?? (await installed());
 rmSync("reports/e2e.json", { force: true });
 if (act === undefined) {
   console.error(
-    "the end-to-end tests failed: PyPI has no act for this machine, and there is no Go to build one\nhint: install Go (https://go.dev/dl, or `node scripts/ensure-tools.mjs go`), or set ACT_PATH to an act",
+    "the end-to-end tests failed: PyPI has no act for this machine, and there is no Go to build one\nhint: install Go (https://go.dev/dl), or set ACT_PATH to an act",
   );
   process.exitCode = 1;
 } else {
@@ -107,6 +107,8 @@ async function fetched(to) {
 
 /** Builds act into a folder. Returns false if there is no Go. */
 function built(to) {
+  const node = process.execPath;
+  spawnSync(node, ["scripts/ensure-tools.mjs", "go"], { stdio: "inherit" });
   const go = ["go", "/usr/local/go/bin/go"].find(
     (each) => spawnSync(each, ["version"]).status === 0,
   );

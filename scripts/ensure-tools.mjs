@@ -4,13 +4,21 @@
 // usage: node scripts/ensure-tools.mjs [names…]
 import { spawnSync } from "node:child_process";
 
-/** The package of each program. A program also counts as installed if its variable names another one. */
+/**
+ * The package of each program, and the one to install if there is no such package. A program also counts as installed if its
+ * variable names another one. Some are only installed if an argument names them.
+ */
 const TOOLS = [
   {
     name: "chromium",
-    programs: ["chromium", "chromium-browser", "google-chrome", "chrome"],
+    programs: [
+      "chromium-headless-shell",
+      ...["chromium", "chromium-browser", "google-chrome", "chrome"],
+    ],
     variable: "CHROMIUM_PATH",
-    package: "chromium",
+    package: "chromium-headless-shell",
+    // Debian has it since release 12.
+    instead: "chromium",
     for: "the tests of the graph page",
   },
   {
@@ -43,7 +51,8 @@ const TOOLS = [
     programs: ["go", "/usr/local/go/bin/go"],
     variable: "ACT_PATH",
     package: "golang-go",
-    for: "the end-to-end tests, whose act is built with it",
+    for: "the end-to-end tests, if PyPI has no act for this machine",
+    isOnRequest: true,
   },
 ];
 
@@ -61,8 +70,8 @@ if (unknown.length > 0) {
 const isThere = (program) =>
   spawnSync("sh", ["-c", 'command -v "$0"', program]).status === 0;
 const missing = TOOLS.filter(
-  ({ name, programs, variable }) =>
-    (asked.length === 0 || asked.includes(name)) &&
+  ({ name, programs, variable, isOnRequest = false }) =>
+    (asked.length === 0 ? !isOnRequest : asked.includes(name)) &&
     !(variable && process.env[variable]) &&
     !programs.some(isThere),
 );
@@ -73,13 +82,19 @@ if (missing.length > 0) {
   if (process.getuid?.() === 0 && isThere("apt-get")) {
     apt("update", "-q");
     // One by one, because a package that this release lacks must not block the others.
-    for (const tool of missing)
-      apt("install", "-y", "-q", "--no-install-recommends", tool.package);
+    for (const { package: first, instead } of missing)
+      if (!install(first) && instead !== undefined) install(instead);
   } else console.log("only root can install them, on Debian");
 }
 
+function install(name) {
+  return apt("install", "-y", "-q", "--no-install-recommends", name);
+}
+
+/** Returns whether it succeeded. */
 function apt(...args) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const { status } = spawnSync("apt-get", args, { stdio: "inherit", env });
   if (status !== 0) console.log(`apt-get ${args.join(" ")} failed`);
+  return status === 0;
 }

@@ -111,22 +111,19 @@ test("only the called workflows fetch a release, and each fetches its own", () =
   const { version } = JSON.parse(
     repositoryFile("tools/ci-dispatch/package.json"),
   ) as { version: string };
-  // A job without an install needs these, because the tool's single file doesn't contain them.
+  // The job that plans installs them without a lockfile.
   const { dependencies } = JSON.parse(
     repositoryFile("tools/affected/package.json"),
   ) as { dependencies: Readonly<Record<string, string>> };
-  expect(repositoryFile(`${folder}/ci-dispatch.yml`)).toContain(
-    ` oxc-parser@${dependencies["oxc-parser"] ?? ""}\n`,
-  );
+  for (const range of Object.values(dependencies))
+    expect(range).toMatch(/^\d+\.\d+\.\d+$/);
   for (const name of ["ci-dispatch.yml", "metrics.yml", "reporter.yml"]) {
     const text = repositoryFile(`${folder}/${name}`);
     const named = [...text.matchAll(/@skein\/[\w-]+@(\S+)/g)];
     expect(named.length).toBeGreaterThan(0);
     expect(new Set(named.map(([, each]) => each))).toEqual(new Set([version]));
     for (const [, file] of text.matchAll(/tar -xzf (\S+)/g))
-      expect(file).toMatch(
-        new RegExp(`^skein-(ci-dispatch|affected)-${version}.tgz$`),
-      );
+      expect(file).toMatch(new RegExp(`^skein-ci-dispatch-${version}.tgz$`));
     for (const [line] of text.matchAll(/npm (?:install|pack) .*/g))
       expect(line).toContain(" --ignore-scripts ");
   }
