@@ -1,10 +1,11 @@
-// Builds a checkout on a bare machine (Node, npm, git), then runs one Yarn command in it.
-// usage: node scripts/bootstrap.mjs <yarn arguments…>
+// Installs and builds a checkout on a bare machine (Node, npm, git), then runs one Yarn command in it.
+// usage: node scripts/bootstrap.mjs [--no-build] <yarn arguments…>
+//   --no-build   the command builds the checkout itself
 // Yarn comes from the npm registry, so neither Yarn nor Corepack has to be installed before.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { buildFlags } from "./build-flags.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { packageManager } = JSON.parse(
@@ -31,10 +32,10 @@ if (inYarn || inNpx) {
   const env = { ...process.env };
   delete env.SKEIN_BOOTSTRAP;
   run("yarn", ["install"], env);
-  // Four checkers per project, the default, repeat a fifth of the work. That only pays on more than two cores.
-  const checkers = availableParallelism() > 2 ? [] : ["--checkers", "1"];
-  run("yarn", ["build", ...checkers], env);
-  run("yarn", process.argv.slice(2), env);
+  const [first, ...rest] = process.argv.slice(2);
+  const builds = first !== "--no-build";
+  if (builds) run("yarn", ["build", ...buildFlags], env);
+  run("yarn", builds ? process.argv.slice(2) : rest, env);
 } else {
   run(
     "npx",

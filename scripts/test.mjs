@@ -1,9 +1,10 @@
-// Runs lint and the tests at the same time: lint takes 15 seconds of one core, and needs nothing from the tests. If all tests
-// are required (SKEIN_ALL_TESTS), the end-to-end tests run at the same time, too: act waits more than it works.
+// Builds the checkout, and runs all tests. Lint runs at the same time, because it needs only the sources, and the compiler uses
+// one core. If all tests are required (SKEIN_ALL_TESTS), the end-to-end tests run beside the others: act waits more than it works.
 // usage: node scripts/test.mjs
 import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildFlags } from "./build-flags.mjs";
 
 const all = Boolean(process.env.SKEIN_ALL_TESTS);
 const tarballs = process.env.SKEIN_TARBALLS;
@@ -13,21 +14,26 @@ const MARK = "reports/bundles-are-current";
 process.once("exit", () => rmSync(MARK, { force: true }));
 for (const signal of ["SIGINT", "SIGTERM"])
   process.once(signal, () => process.exit(1));
-await start("node", ["scripts/clean.mjs"], "inherit").ended;
 const lint = start("yarn", ["lint"], "pipe");
-// Two suites install the tarballs, so neither of them packs. The others start the bundles that were packed.
-if (tarballs !== undefined) await pack(tarballs);
-const e2e = all ? start("yarn", ["test:e2e"], "pipe") : undefined;
-const ends = [
-  await start("yarn", ["test:compiled"], "inherit").ended,
-  await printed(lint),
-  await printed(e2e),
-];
+const built = await start("yarn", ["build", ...buildFlags], "inherit").ended;
+const ends = [...(built === 0 ? await test() : [built]), await printed(lint)];
 process.exitCode = ends.find((code) => code !== 0) ?? 0;
+
+/** Runs the tests, and returns the exit codes. */
+async function test() {
+  await start("node", ["scripts/clean.mjs"], "inherit").ended;
+  // Two suites install the tarballs, so neither of them packs. The others start the bundles that were packed.
+  if (tarballs !== undefined) await pack(tarballs);
+  const e2e = all ? start("yarn", ["test:e2e"], "pipe") : undefined;
+  return [
+    await start("yarn", ["test:compiled"], "inherit").ended,
+    await printed(e2e),
+  ];
+}
 
 /** Packs the public packages. If that fails, the suites pack themselves, and report the failure. */
 async function pack(folder) {
-  const each = ["workspaces", "foreach", "--all", "--no-private"];
+  const each = ["workspaces", "foreach", "--all", "--no-private", "-p"];
   const out = ["pack", "--out", join(folder, "%s.tgz")];
   const packing = start("yarn", [...each, ...out], "pipe");
   if ((await packing.ended) === 0) writeFileSync(MARK, "");
