@@ -42,5 +42,4 @@ export {
   withoutRepository,
   writeTo,
 } from "./stream.js";
-export { prepareRefs } from "./ref-transaction.js";
 export type { PreparedRefs, RefUpdate } from "./ref-transaction.js";

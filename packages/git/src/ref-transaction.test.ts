@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
-import { openGit, prepareRefs } from "./index.js";
+import { prepareRefs } from "./ref-transaction.js";
+import { openGit } from "./index.js";
 
 test("a commit moves all refs together; an abort or a conflict moves none", async () => {
   await using dir = await tempDir();

@@ -1,5 +1,4 @@
 import type { Git } from "./git.js";
-import { openPorcelain } from "./porcelain.js";
 import { isObjectId } from "./refs.js";
 import type { Repository } from "./repository.js";
 
@@ -73,6 +72,8 @@ const FETCH_FLAGS = [
 
 /** Opens a remote for fetching. @param name one of the repository's remotes */
 export async function openRemote(git: Git, name: string): Promise<Remote> {
+  // Few runs fetch anything.
+  const { openPorcelain } = await import("./porcelain.js");
   const porcelain = await openPorcelain(git);
   return {
     name,

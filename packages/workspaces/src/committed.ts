@@ -1,12 +1,6 @@
 import { join, resolve } from "node:path";
-import { fetchBlobsOf } from "@skein/git";
 import type { Repository, Tree } from "@skein/git";
-import { Failure } from "@skein/reporting";
 import type { ProjectFiles } from "./read-packages.js";
-
-/** The files that every run reads from a project. Git fetches other files when they are read. */
-const OF_PROJECT =
-  /(?:^|\/)(?:package\.json|yarn\.lock|\.yarnrc\.yml|skein\.json|CODEOWNERS)$/;
 
 /**
  * Finds the project that a folder belongs to as Yarn does, but in HEAD, for a repository without a working tree: the
@@ -44,41 +38,6 @@ export async function findCommittedRoot({
     dirs.find((dir) => there.has(`${dir}yarn.lock`)) ??
     dirs.findLast((dir) => there.has(`${dir}package.json`));
   return found === undefined ? undefined : resolve(top, join(found, "."));
-}
-
-/**
- * Fetches, in one request, the files of a commit that the project is read from. It does nothing in a complete clone.
- * @throws {Failure} if the remote does not send them
- */
-export async function fetchProjectFiles(
-  { git }: Pick<Repository, "git">,
-  commit: string,
-): Promise<void> {
-  const message = await fetchBlobsOf(git, commit, (path) =>
-    OF_PROJECT.test(path),
-  );
-  if (message !== undefined) throw missingFiles(message);
-}
-
-/**
- * Returns the error for files that a partial clone lacks and its remote does not send.
- * @param message git's message
- */
-export function missingFiles(message: string): Failure {
-  return new Failure(
-    `this partial clone lacks necessary files, and its remote does not provide them: ${message}`,
-    {
-      hint: "let git reach the remote (in a workflow, give the step GITHUB_TOKEN), or clone without --filter",
-    },
-  );
-}
-
-/**
- * Returns whether a file may influence what a change affects, so that both of its versions are needed.
- * @param path from the top
- */
-export function isOfProject(path: string): boolean {
-  return OF_PROJECT.test(path);
 }
 
 /**

@@ -22,13 +22,12 @@ export { isWithin, relativeTo } from "./paths.js";
 export { KEPT_VERSION, keepProject } from "./kept/keep-project.js";
 export { openKeptProject } from "./kept/open-kept.js";
 export type { PackageFacts, Project } from "./project.js";
+export { findCommittedRoot, treeFiles } from "./committed.js";
 export {
   fetchProjectFiles,
-  findCommittedRoot,
   isOfProject,
   missingFiles,
-  treeFiles,
-} from "./committed.js";
+} from "./fetch-project.js";
 export { filesOnDisk, findRoot } from "./disk.js";
 export { speaking } from "./problems.js";
 export { openWorkspaceCheck } from "./read-packages.js";

@@ -26,6 +26,8 @@ import {
   readManifests,
 } from "./read-packages.js";
 
+export { isJsonLockfile };
+
 export interface ReadProjectOptions {
   /**
    * Manifests that may differ from yarn.lock: those that the changeset touches. The others follow from the lockfile

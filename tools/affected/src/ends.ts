@@ -1,16 +1,15 @@
 import type { Change, Changeset } from "@skein/changes";
 import type { Tree } from "@skein/git";
-import { nearest, printable, usageFailure } from "@skein/reporting";
+import { usageFailure } from "@skein/reporting/failure";
+import { nearest } from "@skein/reporting/nearest";
+import { printable } from "@skein/reporting/printable";
+import type { Project, ProjectFiles, Settings } from "@skein/workspaces";
+import { treeFiles } from "@skein/workspaces/committed";
 import {
-  ManifestError,
-  parseManifest,
-  readProject,
-  relativeTo,
-  treeFiles,
   unknownNames,
   withImplicitEdges,
-} from "@skein/workspaces";
-import type { Project, ProjectFiles, Settings } from "@skein/workspaces";
+} from "@skein/workspaces/implicit-edges";
+import { relativeTo } from "@skein/workspaces/paths";
 import type { KeyedProject } from "./kept-project.js";
 import { isOnDisk, remembered, untouchedFrom } from "./files.js";
 
@@ -152,6 +151,7 @@ async function readProjects(
     ],
     complete: all,
   };
+  const { readProject } = await import("@skein/workspaces/read-project");
   const headProject = await readProject(head, options);
   if (!headProject) {
     throw usageFailure(
@@ -176,6 +176,9 @@ async function listsChanged(
   head: ProjectFiles,
   base: ProjectFiles | undefined,
 ): Promise<boolean> {
+  if (manifests.length === 0) return false;
+  const { ManifestError, parseManifest } =
+    await import("@skein/workspaces/manifest");
   const lists = async (files: ProjectFiles | undefined, path: string) => {
     const bytes = await files?.read(path);
     if (!bytes) return NO_LISTS;

@@ -3,9 +3,9 @@ import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import type { Changeset } from "@skein/changes";
 import type { Repository } from "@skein/git";
-import { assertReadable } from "@skein/reporting";
-import { relativeTo } from "@skein/workspaces";
+import { assertReadable } from "@skein/reporting/regular-file";
 import type { ProjectFiles } from "@skein/workspaces";
+import { relativeTo } from "@skein/workspaces/paths";
 
 /**
  * Reads a file as `node:fs/promises` does. Loading that module takes longer than reading the few files of most runs.

@@ -3,14 +3,9 @@ import { join } from "node:path";
 import type { Changeset } from "@skein/changes";
 import { blobId, idLengthOf, readKept, writeKept } from "@skein/git";
 import type { Repository } from "@skein/git";
-import {
-  isJsonLockfile,
-  KEPT_VERSION,
-  keepProject,
-  openKeptProject,
-  readProject,
-} from "@skein/workspaces";
 import type { Project, ProjectFiles } from "@skein/workspaces";
+import { keepProject, KEPT_VERSION } from "@skein/workspaces/keep-project";
+import { openKeptProject } from "@skein/workspaces/kept";
 import { isOnDisk } from "./files.js";
 
 /** Files of a project, with the ids of their contents, which are often known without reading. */
@@ -116,6 +111,8 @@ export async function readKeptProject(
   if (same) return same;
   // The lockfile of Yarn 6 doesn't list the packages, and a project that was read from all manifests isn't cached.
   const lock = await files.read("yarn.lock");
+  const { isJsonLockfile, readProject } =
+    await import("@skein/workspaces/read-project");
   if (lock && isJsonLockfile(lock.toString("utf8", 0, 64))) return undefined;
   const project = await readProject(files, {
     touchedManifests: [],

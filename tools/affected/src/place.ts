@@ -1,8 +1,8 @@
-import { openProjectRepository } from "@skein/changes";
+import { openProjectRepository } from "@skein/changes/begin";
 import type { Repository } from "@skein/git";
-import { usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
-import { findCommittedRoot } from "@skein/workspaces";
+import { usageFailure } from "@skein/reporting/failure";
+import { findCommittedRoot } from "@skein/workspaces/committed";
 import { findProjectRoot } from "./find-root.js";
 import type { HeadStart } from "./head-start.js";
 

@@ -37,13 +37,17 @@ export class ReadAhead {
       .catch(() => undefined);
   }
 
-  /** Opens HEAD's cached project and loads the index. There is nothing else to do while git reads the working tree. */
+  /**
+   * Opens HEAD's cached project, and loads the index and the decision. There is nothing else to do while git reads the working
+   * tree.
+   */
   async openProject(): Promise<KeyedProject | undefined> {
     try {
       const repository = await this.#opening;
       const cacheDir = cacheDirOf(this.#env, repository);
       const kept = await openKeptHead(repository, cacheDir);
       await import("./references.js");
+      await import("@skein/workspaces/decide");
       return kept;
     } catch {
       return undefined;

@@ -10,7 +10,7 @@ export async function affected(world: AffectedWorld): Promise<number> {
     const command =
       plainList(world.argv) ?? (await import("./cli.js")).parseCli(world);
     if (typeof command === "number") return command;
-    const { speaking } = await import("@skein/workspaces");
+    const { speaking } = await import("@skein/workspaces/problems");
     return await speaking(() => perform({ ...world, begun }, command));
   } finally {
     begun?.close();

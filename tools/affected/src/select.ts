@@ -1,15 +1,6 @@
 import type { CliWorld } from "@skein/reporting";
-import {
-  decideAffected,
-  factsAskedFor,
-  readFilters,
-  selectPackages,
-  tagReader,
-} from "@skein/workspaces";
-import type { Affected, AffectedPackage, Filter } from "@skein/workspaces";
-import { readOwners } from "./owners.js";
+import type { Affected, AffectedPackage } from "@skein/workspaces";
 import { unknownWords } from "./render/words.js";
-import { wholeGraph } from "./whole-graph.js";
 import type { Survey } from "./survey.js";
 
 /** The decision, and the packages that the filters select from it. */
@@ -40,6 +31,7 @@ export async function select(
   warn(world, facts);
   for (const each of unknown)
     world.stderr.write(`warning: ${unknownWords(each)}\n`);
+  const { decideAffected } = await import("@skein/workspaces/decide");
   const decision = decideAffected({
     ...facts,
     settings: settings.affected,
@@ -48,8 +40,8 @@ export async function select(
   });
   if (filters.length === 0)
     return { decision, packages: [...decision.packages.values()] };
-  const packages = await narrow(facts, decision, readFilters(filters));
-  return { decision, packages };
+  const { narrow } = await import("./narrow.js");
+  return { decision, packages: await narrow(facts, decision, filters) };
 }
 
 /** Selects every package that matches the filters, affected or not: for `--all`. */
@@ -70,35 +62,7 @@ export async function selectAll(
     everything: [reason],
     noEffect: [],
   };
-  return filters.length === 0
-    ? { decision, packages }
-    : {
-        decision,
-        packages: await narrow(facts, decision, readFilters(filters)),
-      };
-}
-
-async function narrow(
-  facts: Survey,
-  decision: Affected,
-  filters: readonly Filter[],
-): Promise<AffectedPackage[]> {
-  const graph = wholeGraph(facts);
-  const asked = factsAskedFor(filters);
-  const selected = selectPackages(filters, graph, {
-    affected: new Set(decision.packages.keys()),
-    ownersOf: asked.has("owner") ? await readOwners(facts) : () => [],
-    tagsOf: tagReader(facts.settings.tags),
-  });
-  // A filter with affected() determines the whole selection. Any other filter narrows the affected packages.
-  const whole = asked.has("affected");
-  return [...graph.workspaces.values()]
-    .filter(
-      ({ name }) =>
-        selected.has(name) && (whole || decision.packages.has(name)),
-    )
-    .map(
-      ({ name, dir }) =>
-        decision.packages.get(name) ?? { name, dir, reasons: [] },
-    );
+  if (filters.length === 0) return { decision, packages };
+  const { narrow } = await import("./narrow.js");
+  return { decision, packages: await narrow(facts, decision, filters) };
 }

@@ -1,7 +1,7 @@
 import { commitTree, openObjects } from "@skein/git";
 import type { Repository } from "@skein/git";
-import { defaultSettings, parseSettings } from "@skein/workspaces";
 import type { ProjectFiles, Settings } from "@skein/workspaces";
+import { defaultSettings } from "@skein/workspaces/default-settings";
 import { prefixOf } from "./files.js";
 
 /** Reads skein.json from a project's files; returns the defaults if there is none. @throws {SettingsError} */
@@ -9,7 +9,9 @@ export async function readSettings({
   read,
 }: Pick<ProjectFiles, "read">): Promise<Settings> {
   const bytes = await read("skein.json");
-  return bytes ? parseSettings(bytes.toString("utf8")) : defaultSettings;
+  if (!bytes) return defaultSettings;
+  const { parseSettings } = await import("@skein/workspaces/parse-settings");
+  return parseSettings(bytes.toString("utf8"));
 }
 
 /** Reads skein.json of HEAD; returns the defaults if there is none. @param root the project's folder, absolute */

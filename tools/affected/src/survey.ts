@@ -1,9 +1,10 @@
 import type { Change, Changeset, Unknown } from "@skein/changes";
 import { commitTree, isPartialClone, openObjects } from "@skein/git";
 import type { Repository } from "@skein/git";
-import { count, printable, usageFailure } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
-import { fetchProjectFiles } from "@skein/workspaces";
+import { count } from "@skein/reporting/amounts";
+import { usageFailure } from "@skein/reporting/failure";
+import { printable } from "@skein/reporting/printable";
 import type { Project, Settings } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
 import { readChanges } from "./changes.js";
@@ -129,8 +130,11 @@ async function surveyCommits(
   const repository = await place.opening;
   const { git, head } = repository;
   const isPartial = await isPartialClone(git);
-  if (isPartial && head !== undefined)
+  if (isPartial && head !== undefined) {
+    const { fetchProjectFiles } =
+      await import("@skein/workspaces/fetch-project");
     await fetchProjectFiles(repository, head);
+  }
   // All files are read from commits. While this reader is open, the others use its process.
   const objects = openObjects(git);
   try {

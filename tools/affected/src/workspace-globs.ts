@@ -1,5 +1,5 @@
-import { Failure, printable } from "@skein/reporting";
-import { positiveGlobs, unmatchedGlobs } from "@skein/workspaces";
+import { Failure } from "@skein/reporting/failure";
+import { printable } from "@skein/reporting/printable";
 import type { Project, ProjectFiles } from "@skein/workspaces";
 
 /**
@@ -14,6 +14,8 @@ export async function workspaceGlobWarnings(
   files: ProjectFiles | undefined,
 ): Promise<string[]> {
   if (suspects.length === 0) return [];
+  const { positiveGlobs, unmatchedGlobs } =
+    await import("@skein/workspaces/unmatched-globs");
   const unmatched = files
     ? unmatchedGlobs(root.workspaces, await manifestFolders(files), suspects)
     : suspects;

@@ -1,8 +1,6 @@
-import { ExitCode } from "@skein/reporting";
+import { ExitCode } from "@skein/reporting/exit-codes";
 import type { Command } from "../command.js";
-import { renderJson } from "../render/json.js";
 import { renderNames } from "../render/names.js";
-import { renderPackages } from "../render/table.js";
 import { changesetWords, reasonWords } from "../render/words.js";
 import { select } from "../select.js";
 import { survey } from "../survey.js";
@@ -37,10 +35,13 @@ export async function list(
       stdout.write(renderNames(selection.packages));
       break;
     }
-    case "json":
+    case "json": {
+      const { renderJson } = await import("../render/json.js");
       stdout.write(renderJson(facts, selection, script));
       break;
+    }
     case "table": {
+      const { renderPackages } = await import("../render/table.js");
       const width = stdout.isTTY ? stdout.columns : undefined;
       stderr.write(`${changesetWords(facts.changeset)}\n`);
       stdout.write(renderPackages(selection.packages, { width }));

@@ -1,4 +1,4 @@
-import { printable } from "@skein/reporting";
+import { printable } from "@skein/reporting/printable";
 import type { AffectedPackage } from "@skein/workspaces";
 
 /** Renders one name per line. */

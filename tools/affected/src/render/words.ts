@@ -1,5 +1,5 @@
 import type { Changeset, Unknown } from "@skein/changes";
-import { printable } from "@skein/reporting";
+import { printable } from "@skein/reporting/printable";
 import type {
   ExternalUse,
   LockChange,

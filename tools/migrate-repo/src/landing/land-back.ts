@@ -1,6 +1,7 @@
 import { mkdir, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { prepareRefs, type Git } from "@skein/git";
+import type { Git } from "@skein/git";
+import { prepareRefs } from "@skein/git/ref-transaction";
 import { Failure } from "@skein/reporting";
 import type { TargetFacts } from "../survey/target.js";
 import { some } from "../words/problem-words.js";

@@ -2,11 +2,11 @@ import { rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
   GitError,
-  prepareRefs,
   type Git,
   type PreparedRefs,
   type RefUpdate,
 } from "@skein/git";
+import { prepareRefs } from "@skein/git/ref-transaction";
 import { Failure, printable } from "@skein/reporting";
 import type { TargetFacts } from "../survey/target.js";
 import { shortRef, some } from "../words/problem-words.js";

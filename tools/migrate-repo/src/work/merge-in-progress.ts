@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
-import { configEnv, prepareRefs, withEnv, type Git } from "@skein/git";
+import { configEnv, withEnv, type Git } from "@skein/git";
+import { prepareRefs } from "@skein/git/ref-transaction";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import type { JournalFile, Merging } from "../landing/journal.js";
 import {
