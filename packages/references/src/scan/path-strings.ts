@@ -38,13 +38,23 @@ export function pathIn(text: string): string | undefined {
   return /^\.\.?[/\\]./.test(text) ? text.replaceAll("\\", "/") : undefined;
 }
 
-/** Finds the paths that go up in a text of any language, each with the character that makes it a pattern, if there is one. */
+/** Characters of a path that goes up, and of an option before it. */
+const IN_PATH = /[\w./@-]/;
+
+/**
+ * Finds the paths that go up in a text of any language, each with the character that makes it a pattern, if there is one.
+ * @param form of other paths; if it is sticky, these begin with `..`
+ */
 export function upwardPathsIn(
   text: string,
-  form = UPWARD,
+  form?: RegExp,
 ): { readonly path: string; readonly index: number }[] {
   return Array.from(
-    text.matchAll(form),
+    form
+      ? form.sticky
+        ? matchesAtDots(text, form)
+        : text.matchAll(form)
+      : matchesOfUpward(text),
     ({ 0: whole, 1: path = whole, index }) => {
       const end = index + whole.length;
       OPENING.lastIndex = end;
@@ -54,6 +64,31 @@ export function upwardPathsIn(
       };
     },
   );
+}
+
+/** Yields what `matchAll` returns for `UPWARD`, without a search at each word of a text: every match contains `../`. */
+function* matchesOfUpward(text: string): Iterable<RegExpExecArray> {
+  for (let end = 0; ;) {
+    let start = text.indexOf("../", end);
+    if (start < 0) return;
+    while (start > end && IN_PATH.test(text[start - 1] ?? "")) start--;
+    UPWARD.lastIndex = start;
+    const match = UPWARD.exec(text);
+    if (!match) return;
+    end = UPWARD.lastIndex;
+    yield match;
+  }
+}
+
+/** Yields what `matchAll` would return if the form weren't sticky, without a search at each character. */
+function* matchesAtDots(text: string, form: RegExp): Iterable<RegExpExecArray> {
+  let at = text.indexOf("..");
+  while (at >= 0) {
+    form.lastIndex = at;
+    const match = form.exec(text);
+    if (match) yield match;
+    at = text.indexOf("..", match ? at + match[0].length : at + 1);
+  }
 }
 
 /**

@@ -203,8 +203,9 @@ function addGenerators(text: string, found: Collector): void {
 /** Returns the same for a page, which also imports packages. */
 export function scanMarkup(text: string): FileFacts {
   const found = new Collector(text);
-  for (const { 0: name, index } of text.matchAll(TILDE))
-    found.add(name, "name-string", index);
+  if (text.includes("~"))
+    for (const { 0: name, index } of text.matchAll(TILDE))
+      found.add(name, "name-string", index);
   addCompilers(text, found);
   scanText(text, found);
   addUpwardPaths(text, found);

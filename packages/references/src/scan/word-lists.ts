@@ -5,7 +5,7 @@ import type { Collector } from "./positions.js";
  * before them may go up, as in Python's pathlib: `.parents[2]`, `.parent.parent`.
  */
 const LIST =
-  /(?:\.parents\[(?<index>\d)\]\s*\/\s*|(?<parents>(?:\.parent)+)\s*\/\s*)?(?<words>(["'])(?:\.\.|[\w@-][\w.@-]*)\4(?:\s*[,/]\s*(["'])(?:\.\.|[\w@-][\w.@-]*)\5)*)/dg;
+  /(?:\.parents\[(?<index>\d)\]\s*\/\s*|(?<parents>(?:\.parent)+)\s*\/\s*)?(?<words>(["'])(?:\.\.|[\w@-][\w.@-]*)\4(?:\s*[,/]\s*(["'])(?:\.\.|[\w@-][\w.@-]*)\5)*)/g;
 const WORD = /["']([^"']+)["']/g;
 
 /** The same as one call for each part, or after PowerShell's command: `.join("..").join("b")`, `Join-Path $x ".." "b"`. */
@@ -22,7 +22,7 @@ export function addWordLists(text: string, found: Collector): void {
       found.add(path, "path-string", at);
     }
   if (!/["']\s*[,/]\s*["']|\.parent/.test(text)) return;
-  for (const { groups = {}, indices } of text.matchAll(LIST)) {
+  for (const { 0: whole, index: start, groups = {} } of text.matchAll(LIST)) {
     const { words = "", index, parents } = groups;
     const up =
       index !== undefined
@@ -30,13 +30,13 @@ export function addWordLists(text: string, found: Collector): void {
         : parents !== undefined
           ? parents.length / ".parent".length - 1
           : 0;
+    // A single word isn't a path, unless it follows a folder.
+    if (up === 0 && !/["'].*["'].*["']/s.test(words)) continue;
     const path = [
       ...Array.from({ length: up }, () => ".."),
       ...Array.from(words.matchAll(WORD), ([, word = ""]) => word),
     ].join("/");
-    const at = (indices?.groups?.["words"]?.[0] ?? 0) + 1;
-    // A single word isn't a path, unless it follows a folder.
-    if (!/["'].*["'].*["']/s.test(words) && up === 0) continue;
+    const at = start + whole.length - words.length + 1;
     if (path.startsWith("..")) found.add(path, "path-string", at);
     else if (!path.includes("..")) found.add(path, "root-guess", at);
   }
