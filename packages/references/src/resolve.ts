@@ -179,7 +179,8 @@ export function keysOf(path: string): readonly string[] {
   const keys = new Set([path, keyOf(path)]);
   const dir = dirOf(path);
   const base = path.slice(dir === "" ? 0 : dir.length + 1);
-  const bare = base.replace(/(?!^)\.[^.]*$/, "");
+  const dot = base.lastIndexOf(".");
+  const bare = dot > 0 ? base.slice(0, dot) : base;
   for (const stem of [bare, bare.replace(VARIANT, "")]) {
     keys.add(below(dir, stem));
     // Sass finds `_mixins.scss` by `mixins`.
@@ -200,11 +201,15 @@ export function keysOf(path: string): readonly string[] {
 /**
  * Returns whether a pattern with this ending may mean a file. If it ends like a script, the file is a script with any of
  * their endings, or the entry of a folder that ends like this.
+ * @param keys `keysOf(path)`
  */
-export function mayEndWith(path: string, suffix: string): boolean {
+export function mayEndWith(
+  path: string,
+  suffix: string,
+  keys = keysOf(path),
+): boolean {
   if (suffix === "") return true;
   const bare = keyOf(suffix);
-  const keys = keysOf(path);
   return (
     ((bare === suffix || SCRIPT.test(path)) &&
       keys.some((key) => key.endsWith(bare))) ||

@@ -1,7 +1,7 @@
 import type { Layout } from "./layout.js";
 import type { AsideNames, AsideUser, FoundReference } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
-import type { Match } from "./matches.js";
+import type { Match } from "./match.js";
 
 /** The inputs of the search for asides. */
 export interface AsideWorld {

@@ -32,48 +32,91 @@ export interface Climbed {
 }
 
 /** Finds everything that a file matters to, also through files that no package owns. */
-export function climb(
-  path: string,
+export type Climb = (path: string) => Climbed;
+
+/** Opens the search. The ways of two files soon meet, so the steps from each file are found once. */
+export function openClimb(world: ReferenceWorld): Climb {
+  const climbed = new Map<string, Climbed>();
+  const known = new Map<string, Steps>();
+  return (path) => {
+    let above = climbed.get(path);
+    if (!above) climbed.set(path, (above = climb(path)));
+    return above;
+  };
+
+  function stepsOf(file: string): Steps {
+    let steps = known.get(file);
+    if (!steps) known.set(file, (steps = stepsFrom(file, world)));
+    return steps;
+  }
+
+  function climb(path: string): Climbed {
+    const packages = new Map<string, ClimbedUse>();
+    const files = new Map<string, readonly FoundReference[]>([[path, []]]);
+    for (const [file, chain] of files) {
+      const steps = stepsOf(file);
+      for (const [key, uses] of steps.uses)
+        for (const use of uses) {
+          const other = packages.get(key);
+          if (!other || (other.testOnly && !use.testOnly))
+            packages.set(key, { ...use, via: [...use.via, ...chain] });
+        }
+      for (const [next, via] of steps.files)
+        if (!files.has(next)) files.set(next, [...via, ...chain]);
+    }
+    return { packages: [...packages.values()], files };
+  }
+}
+
+/** Everything that refers to a file. */
+interface Steps {
+  /** The uses by packages: one for each package and script that only tests or checks, and one that isn't of a test. */
+  readonly uses: ReadonlyMap<string, readonly ClimbedUse[]>;
+  /** Files that no package owns. */
+  readonly files: ReadonlyMap<string, readonly FoundReference[]>;
+}
+
+function stepsFrom(
+  file: string,
   { layout, matches, asides, checks }: ReferenceWorld,
-): Climbed {
+): Steps {
   const rootName = layout.nameOf(layout.root);
-  const packages = new Map<string, ClimbedUse>();
-  const files = new Map<string, readonly FoundReference[]>([[path, []]]);
-  function add(use: ClimbedUse): void {
+  const uses = new Map<string, ClimbedUse[]>();
+  const files = new Map<string, readonly FoundReference[]>();
+  function note(use: ClimbedUse): void {
     const [first] = use.via;
     const check = first && checks.around(first);
     const key = `${use.workspace}\0${check ?? ""}`;
-    const known = packages.get(key);
-    if (!known || (known.testOnly && !use.testOnly)) packages.set(key, use);
+    const known = uses.get(key);
+    if (!known) uses.set(key, [use]);
+    // Only the first use counts, and the first that isn't of a test.
+    else if (known.every(({ testOnly }) => testOnly) && !use.testOnly)
+      known.push(use);
   }
-  for (const [file, chain] of files)
-    for (const match of matches.of(file)) {
-      const { layer, row, reference, byFolder, script } = match;
-      const via = [reference, ...(script ? [script] : []), ...chain];
-      if (reference.from !== rootName) {
-        const testOnly =
-          !layer.isUnparsed(row) &&
-          (asides.isAsideUse(reference, file) ||
-            asides.isApart(reference.file, reference.kind));
-        add({ workspace: reference.from, via, testOnly });
-        for (const user of testOnly
-          ? asides.usersElsewhere(reference.file)
-          : [])
-          add({
-            workspace: user.via[0].from,
-            via: [...user.via, ...via],
-            testOnly: user.testOnly,
-          });
-      } else if (
-        !files.has(reference.file) &&
-        reference.kind !== "selection" &&
-        !matches.isOfRootScript(layer, row) &&
-        (!byFolder || KIND_TRAITS[reference.kind].loadsFolders)
-      ) {
-        files.set(reference.file, via);
-      }
-    }
-  return { packages: [...packages.values()], files };
+  for (const match of matches.of(file)) {
+    const { layer, row, reference, byFolder, script } = match;
+    const via = [reference, ...(script ? [script] : [])];
+    if (reference.from !== rootName) {
+      const testOnly =
+        !layer.isUnparsed(row) &&
+        (asides.isAsideUse(reference, file) ||
+          asides.isApart(reference.file, reference.kind));
+      note({ workspace: reference.from, via, testOnly });
+      for (const user of testOnly ? asides.usersElsewhere(reference.file) : [])
+        note({
+          workspace: user.via[0].from,
+          via: [...user.via, ...via],
+          testOnly: user.testOnly,
+        });
+    } else if (
+      reference.kind !== "selection" &&
+      !matches.isOfRootScript(layer, row) &&
+      (!byFolder || KIND_TRAITS[reference.kind].loadsFolders) &&
+      !files.has(reference.file)
+    )
+      files.set(reference.file, via);
+  }
+  return { uses, files };
 }
 
 /** Returns the packages that a file matters to by their names, each with its first use. */

@@ -1,6 +1,6 @@
 import type { Crossing } from "../graph.js";
 import { isWithin, unfinishedPart } from "../resolve.js";
-import { beginsHere } from "./here.js";
+import { beginsHere } from "./file-of.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -64,10 +64,10 @@ class AllCrossings implements Crossings {
           see(layer, row, from, to);
         if (layer.isSpread(row)) this.#spread(layer, row, from, see);
       }
-    for (const [path, rerouted] of this.#matches.rerouted())
+    for (const [path, rerouted] of this.#matches.rerouted()) {
+      const to = this.#layout.ownerOf(path);
       for (const { layer, row } of rerouted) {
         const from = layer.from(row);
-        const to = this.#layout.ownerOf(path);
         if (from >= 0 && layer.isFromPackage(row) && layer.isPartial(row))
           this.#spreadBelow(path, layer, row, from, see);
         // An alias of everything (`baseUrl`) means nothing in particular at the root.
@@ -80,6 +80,7 @@ class AllCrossings implements Crossings {
         )
           see(layer, row, from, to, path);
       }
+    }
   }
 
   /**

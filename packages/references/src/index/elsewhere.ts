@@ -8,78 +8,107 @@ import {
 } from "../resolve.js";
 import { FROM_PACKAGE } from "../reference.js";
 import type { Rerouted } from "./aliases.js";
-import { fileOf } from "./file-of.js";
-import { beginsHere, isStyleHere } from "./here.js";
+import { beginsHere, fileOf, isStyleHere } from "./file-of.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
+
+/** A row of settings whose path begins at the folder of each package that includes the settings. */
+export interface RowAtUsers {
+  readonly layer: Layer;
+  readonly row: number;
+}
 
 /** The inputs that determine the folders at which a file's paths may begin. */
 export interface FoldersWorld {
   readonly layers: readonly Layer[];
   readonly layout: Layout;
+  /** @see rowsAtUsers */
+  readonly atUsers: readonly RowAtUsers[];
   /** Numbers of the workspaces whose settings include those in a file. */
   readonly usersOfSettings: (file: string) => Iterable<number>;
 }
 
 /** Finds the targets of paths that begin at another folder than their file's. */
 export function rerouteByFolders(world: FoldersWorld): readonly Rerouted[] {
-  return [
-    ...fromPackageFolder(world),
-    ...fromSettingsOfOthers(world),
-    ...fromOtherFolders(world),
-  ];
+  const found: Rerouted[] = [];
+  const begunAt = openBegunAt();
+  addFromPackageFolder(found, world, begunAt);
+  addFromSettingsOfOthers(found, world, begunAt);
+  addFromOtherFolders(found, world, begunAt);
+  return found;
 }
 
 /**
- * Yields strings of unknown purpose, which may be relative to the package's folder, where its scripts run, as well as to the
+ * Adds strings of unknown purpose, which may be relative to the package's folder, where its scripts run, as well as to the
  * file's.
  */
-function* fromPackageFolder({
-  layers,
-  layout,
-}: FoldersWorld): Iterable<Rerouted> {
-  for (const layer of layers)
-    for (const row of layer.table.columns.guessRows) {
-      if (!layer.isLive(row) || layer.isPackage(row)) continue;
-      const own = layout.dirOf(layer.from(row));
-      if (dirOf(layer.file(row)) !== own && !isStyleHere(layer, row, layers))
-        yield* begunAt(own, layer, row);
+function addFromPackageFolder(
+  found: Rerouted[],
+  { layers, layout }: FoldersWorld,
+  begunAt: BegunAt,
+): void {
+  for (const layer of layers) {
+    const { guessRows, rowFile } = layer.table.columns;
+    // The rows of a file follow each other.
+    let file = -1;
+    let own = "";
+    let isElsewhere = false;
+    for (const row of guessRows) {
+      if (rowFile[row] !== file) {
+        file = rowFile[row] ?? 0;
+        own = layout.dirOf(layer.from(row));
+        isElsewhere = layer.isLive(row) && dirOf(layer.file(row)) !== own;
+      }
+      if (!isElsewhere || layer.isPackage(row)) continue;
+      if (isStyleHere(layer, row, layers)) continue;
+      const begun = begunAt(own, layer, row);
+      if (begun) found.push(begun);
     }
+  }
 }
 
 /**
- * Yields paths of settings that begin at the folder of each package that includes these settings (`beginsAtUsers`). For
+ * Adds paths of settings that begin at the folder of each package that includes these settings (`beginsAtUsers`). For
  * packages that use settings in the root, such paths are resolved with the edges, too, for each user separately.
  */
-function* fromSettingsOfOthers({
-  layers,
-  layout,
-  usersOfSettings,
-}: FoldersWorld): Iterable<Rerouted> {
+function addFromSettingsOfOthers(
+  found: Rerouted[],
+  { layout, usersOfSettings, atUsers }: FoldersWorld,
+  begunAt: BegunAt,
+): void {
   const users = new Map<string, Iterable<number>>();
   const usersOf = (file: string) => {
     const known = users.get(file) ?? usersOfSettings(file);
     users.set(file, known);
     return known;
   };
-  for (const layer of layers)
-    for (const row of layer.table.columns.guessRows) {
-      if (!layer.isLive(row) || !beginsAtUsers(layer, row, layers)) continue;
-      const from = layer.from(row);
-      for (const user of usersOf(layer.file(row)))
-        for (const found of user === from
-          ? []
-          : begunAt(layout.dirOf(user), layer, row))
-          if (from !== layout.root || layout.ownerOf(found.key) === from)
-            yield found;
+  for (const { layer, row } of atUsers) {
+    const from = layer.from(row);
+    for (const user of usersOf(layer.file(row))) {
+      if (user === from) continue;
+      const begun = begunAt(layout.dirOf(user), layer, row);
+      if (!begun) continue;
+      if (from !== layout.root || layout.ownerOf(begun.key) === from)
+        found.push(begun);
     }
+  }
+}
+
+/** Returns the rows of all files for which `beginsAtUsers` is true. */
+export function rowsAtUsers(layers: readonly Layer[]): readonly RowAtUsers[] {
+  const rows: RowAtUsers[] = [];
+  for (const layer of layers)
+    for (const row of layer.table.columns.guessRows)
+      if (layer.isLive(row) && beginsAtUsers(layer, row, layers))
+        rows.push({ layer, row });
+  return rows;
 }
 
 /**
  * Returns whether a path of settings begins at the folder of the package that includes them, and not at the file's: it
  * begins with `<rootDir>/..` or `${configDir}/..`, or it goes up from the file's folder to no file of the project.
  */
-export function beginsAtUsers(
+function beginsAtUsers(
   layer: Layer,
   row: number,
   layers: readonly Layer[],
@@ -95,24 +124,54 @@ export function beginsAtUsers(
   );
 }
 
-function* begunAt(
+/** Returns the target of a row whose path begins at a folder, if it has one. */
+type BegunAt = (
   folder: string,
   layer: Layer,
   row: number,
-): Iterable<Rerouted> {
-  const partial = layer.isPartial(row);
-  const specifier = layer.table.specifierOf(row);
+) => Rerouted | undefined;
+
+/** Opens the search for targets at other folders. The same words occur in thousands of files of a package. */
+function openBegunAt(): BegunAt {
+  type ByWords = Map<string, Begun | undefined>;
+  const known = {
+    whole: new Map<string, ByWords>(),
+    partial: new Map<string, ByWords>(),
+  };
+  return (folder, layer, row) => {
+    const partial = layer.isPartial(row);
+    const specifier = layer.table.specifierOf(row);
+    const byFolder = partial ? known.partial : known.whole;
+    let begun = byFolder.get(folder);
+    if (!begun) byFolder.set(folder, (begun = new Map<string, Begun>()));
+    let found = begun.get(specifier);
+    if (found === undefined && !begun.has(specifier))
+      begun.set(specifier, (found = begin(folder, specifier, partial)));
+    return found && { layer, row, ...found };
+  };
+}
+
+type Begun = Required<Pick<Rerouted, "key" | "begins">>;
+
+function begin(
+  folder: string,
+  specifier: string,
+  partial: boolean,
+): Begun | undefined {
   const path = pathFrom(folder, specifier, partial);
-  if (path === undefined) return;
-  const begins = partial ? unfinishedPart(specifier) : "";
-  yield { layer, row, key: keyOf(path), begins };
+  if (path === undefined) return undefined;
+  return { key: keyOf(path), begins: partial ? unfinishedPart(specifier) : "" };
 }
 
 /** A name with an ending: a file, even if it is a build output. */
 const FILE = /\.[A-Za-z]\w*$/;
 
-/** Yields paths that begin at the current directory, or whose beginning is unknown. */
-function* fromOtherFolders(world: FoldersWorld): Iterable<Rerouted> {
+/** Adds paths that begin at the current directory, or whose beginning is unknown. */
+function addFromOtherFolders(
+  found: Rerouted[],
+  world: FoldersWorld,
+  begunAt: BegunAt,
+): void {
   const { layers, layout } = world;
   for (const layer of layers)
     for (let row = 0; row < layer.table.rows; row++) {
@@ -122,10 +181,13 @@ function* fromOtherFolders(world: FoldersWorld): Iterable<Rerouted> {
         layer.isPartial(row) &&
         layer.table.specifierOf(row).startsWith(FROM_PACKAGE);
       if (kind === "cwd-path" || isOwn) {
-        if (layer.isLive(row) && layer.from(row) >= 0)
-          yield* begunAt(layout.dirOf(layer.from(row)), layer, row);
+        const begun =
+          layer.isLive(row) && layer.from(row) >= 0
+            ? begunAt(layout.dirOf(layer.from(row)), layer, row)
+            : undefined;
+        if (begun) found.push(begun);
       } else if (kind === "root-guess" && !layer.isPartial(row))
-        yield* belowFoldersAbove(layer, row, world);
+        found.push(...belowFoldersAbove(layer, row, world));
     }
 }
 

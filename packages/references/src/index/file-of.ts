@@ -1,5 +1,6 @@
-import { below } from "../resolve.js";
+import { below, dirOf, keyOf, pathFrom } from "../resolve.js";
 import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
 
 /** Endings that a file in git may have if it is named without its ending, or with the ending of its compiled form. */
 const ENDINGS = [
@@ -16,6 +17,9 @@ const ENDINGS = [
   ".css",
 ];
 
+/** The answers for a graph's layers. Thousands of rows ask for the same path. */
+const known = new WeakMap<readonly Layer[], Map<string, string | undefined>>();
+
 /**
  * Finds the file of a path that is written without its ending, or as a folder with an index.
  * @returns undefined if git has no such file
@@ -24,6 +28,16 @@ export function fileOf(
   path: string,
   layers: readonly Layer[],
 ): string | undefined {
+  let answers = known.get(layers);
+  if (!answers)
+    known.set(layers, (answers = new Map<string, string | undefined>()));
+  let file = answers.get(path);
+  if (file === undefined && !answers.has(path))
+    answers.set(path, (file = findFile(path, layers)));
+  return file;
+}
+
+function findFile(path: string, layers: readonly Layer[]): string | undefined {
   for (const ending of ENDINGS)
     for (const file of [
       `${path}${ending}`,
@@ -32,3 +46,62 @@ export function fileOf(
       if (layers.some((layer) => layer.hasFile(file))) return file;
   return undefined;
 }
+
+/** The files among which a path is looked for. */
+export interface HereWorld {
+  readonly layers: readonly Layer[];
+  readonly layout: Layout;
+}
+
+/**
+ * Returns whether a path with a dot (`./config/x.js`) that may begin at the project's root leads to something in its file's
+ * folder or in its package's, so that it doesn't mean the root.
+ */
+export function beginsHere(
+  layer: Layer,
+  row: number,
+  { layers, layout }: HereWorld,
+): boolean {
+  if (layer.kind(row) !== "root-guess") return false;
+  const specifier = layer.table.specifierOf(row);
+  const from = layer.from(row);
+  if (!specifier.startsWith("./") || from < 0 || from === layout.root)
+    return false;
+  return [dirOf(layer.file(row)), layout.dirOf(from)].some((folder) => {
+    const path = pathFrom(folder, specifier, false);
+    return path !== undefined && exists(path, layers);
+  });
+}
+
+function exists(path: string, layers: readonly Layer[]): boolean {
+  return (
+    fileOf(path, layers) !== undefined ||
+    // `./a.js` may mean `a.ts`.
+    fileOf(keyOf(path), layers) !== undefined ||
+    layers.some((layer) => layer.hasFileBelow(path))
+  );
+}
+
+/** Endings of stylesheets that another one may omit. */
+const STYLES = ["", ".css", ".scss", ".sass", ".less", ".styl", ".pcss"];
+
+/** Returns whether a stylesheet's path from its own folder leads to a file, so that it doesn't begin elsewhere. */
+export function isStyleHere(
+  layer: Layer,
+  row: number,
+  layers: readonly Layer[],
+): boolean {
+  if (!STYLE.test(layer.file(row))) return false;
+  const path = layer.table.targetOf(row);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return [
+    path,
+    below(dirOf(path), `_${name}`),
+    `${path}/index`,
+    `${path}/_index`,
+  ]
+    .flatMap((stem) => STYLES.map((ending) => stem + ending))
+    .some((each) => layers.some((other) => other.hasFile(each)));
+}
+
+const STYLE = /\.(?:css|scss|sass|less|pcss|postcss|styl|stylus)$/;

@@ -1,11 +1,6 @@
 import type { FoundReference } from "../graph.js";
 import { REFERENCE_KINDS, type ReferenceKind } from "../reference.js";
-import {
-  below,
-  mayEndWith,
-  packageNameOf,
-  unfinishedPart,
-} from "../resolve.js";
+import { below, packageNameOf, unfinishedPart } from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layout } from "./layout.js";
 import { PACKAGES_NODE, PARTIAL, ROOT_NODE, type Table } from "./table.js";
@@ -23,6 +18,8 @@ export class Layer {
   #leaving: Uint32Array | undefined;
   /** Per node: the number of the file that has this path, or -1. */
   #files: Int32Array | undefined;
+  /** Per node: 1 if it is a file that exists, or a folder that contains one. */
+  #holding: Uint8Array | undefined;
 
   /**
    * @param gone numbers of files that later layers replace, or that were deleted
@@ -149,17 +146,16 @@ export class Layer {
   }
 
   /**
-   * Returns whether a partial row that means a folder may mean a path in it: the beginning and the end of the name match the
-   * specifier.
+   * Returns how the paths in a folder begin and end that a row means.
    * @param folder of the path, as the row means it
    */
-  mayMean(row: number, folder: string, path: string): boolean {
-    if (!this.isPartial(row)) return true;
+  namesIn(
+    row: number,
+    folder: string,
+  ): readonly [beginning: string, suffix: string] {
+    if (!this.isPartial(row)) return [folder, ""];
     const begins = unfinishedPart(this.table.specifierOf(row));
-    return (
-      (begins === "" || path.startsWith(below(folder, begins))) &&
-      mayEndWith(path, this.table.suffixOf(row))
-    );
+    return [below(folder, begins), this.table.suffixOf(row)];
   }
 
   kind(row: number): ReferenceKind {
@@ -302,16 +298,19 @@ export class Layer {
 
   /** Returns whether a folder contains a file, at any depth. */
   hasFileBelow(folder: string): boolean {
+    this.#holding ??= this.#nodesWithFiles();
+    return this.#holding[this.table.nodeOf(folder)] === 1;
+  }
+
+  #nodesWithFiles(): Uint8Array {
     const { fileNode, nodeParent } = this.table.columns;
-    const node = this.table.nodeOf(folder);
-    if (node < 0) return false;
-    for (let file = 0; file < fileNode.length; file++) {
-      let at = fileNode[file] ?? 0;
-      // A parent comes before its children.
-      while (at > node) at = nodeParent[at] ?? 0;
-      if (at === node && !this.#gone.has(file)) return true;
-    }
-    return false;
+    const holding = new Uint8Array(this.table.nodes);
+    fileNode.forEach((node, file) => {
+      if (this.#gone.has(file)) return;
+      for (let at = node; holding[at] !== 1; at = nodeParent[at] ?? 0)
+        holding[at] = 1;
+    });
+    return holding;
   }
 
   /** Returns the number of the file with this path, or -1. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ReferringWorkspace } from "../graph.js";
-import { dirOf } from "../resolve.js";
+import { dirOf, foldersAbove } from "../resolve.js";
 
 /** The workspaces of a project by number, and the owners of paths. */
 export class Layout {
@@ -9,6 +9,10 @@ export class Layout {
   readonly byName: ReadonlyMap<string, number>;
   /** Numbers by folder; the root's folder is empty. */
   readonly byDir: ReadonlyMap<string, number>;
+  /** The folder of the workspace that owns a folder: thousands of paths are in the same one. */
+  readonly #folders = new Map<string, string>();
+  /** All folders above those of workspaces. */
+  readonly #holding: ReadonlySet<string>;
 
   constructor(workspaces: readonly ReferringWorkspace[]) {
     const byName = new Map<string, number>();
@@ -22,6 +26,7 @@ export class Layout {
     this.workspaces = workspaces;
     this.byName = byName;
     this.byDir = byDir;
+    this.#holding = new Set(Array.from(byDir.keys(), foldersAbove).flat());
   }
 
   /** The number of the root workspace, or -1. */
@@ -47,17 +52,17 @@ export class Layout {
 
   /** Returns the folder of the workspace that owns a path; empty for the root, and if there is no owner. */
   folderOf(path: string): string {
-    let at = path;
-    while (at !== "" && !this.byDir.has(at)) at = dirOf(at);
-    return at;
+    if (path === "" || this.byDir.has(path)) return path;
+    const dir = dirOf(path);
+    let folder = this.#folders.get(dir);
+    if (folder === undefined)
+      this.#folders.set(dir, (folder = this.folderOf(dir)));
+    return folder;
   }
 
   /** Returns whether a folder (empty for the root) contains workspaces other than the one that owns it. */
   holdsWorkspaces(folder: string): boolean {
-    if (folder === "") return true;
-    for (const dir of this.byDir.keys())
-      if (dir.startsWith(`${folder}/`)) return true;
-    return false;
+    return folder === "" || this.#holding.has(folder);
   }
 
   /** Returns a path relative to the folder of the workspace that owns it. */

@@ -72,7 +72,7 @@ export class LoadedModules {
   #installed: ReadonlySet<string> | undefined;
   #byOwner: ReadonlyMap<number, readonly string[]> | undefined;
   #aliases:
-    | ReadonlyMap<Layer, ReadonlyMap<number, readonly string[]>>
+    | ReadonlyMap<Layer, readonly (readonly string[] | undefined)[]>
     | undefined;
 
   constructor(world: LoadedModulesWorld) {
@@ -253,16 +253,27 @@ export class LoadedModules {
 
   /** Returns the paths that a row means because of aliases. */
   #aliasesOf(layer: Layer, row: number): readonly string[] {
-    if (!this.#aliases) {
-      const rows = new Map<Layer, Map<number, string[]>>();
-      for (const each of [...this.#world.matches.rerouted().values()].flat()) {
-        const ofLayer = rows.get(each.layer) ?? new Map<number, string[]>();
-        rows.set(each.layer, ofLayer);
-        ofLayer.set(each.row, [...(ofLayer.get(each.row) ?? []), each.key]);
+    this.#aliases ??= this.#allAliases();
+    return this.#aliases.get(layer)?.[row] ?? [];
+  }
+
+  #allAliases(): ReadonlyMap<
+    Layer,
+    readonly (readonly string[] | undefined)[]
+  > {
+    const { layers, matches } = this.#world;
+    const aliases = new Map(
+      layers.map((layer) => [
+        layer,
+        Array<string[] | undefined>(layer.table.rows).fill(undefined),
+      ]),
+    );
+    for (const [key, rerouted] of matches.rerouted())
+      for (const { layer, row } of rerouted) {
+        const ofLayer = aliases.get(layer);
+        if (ofLayer) (ofLayer[row] ??= []).push(key);
       }
-      this.#aliases = rows;
-    }
-    return this.#aliases.get(layer)?.get(row) ?? [];
+    return aliases;
   }
 }
 

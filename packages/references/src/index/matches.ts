@@ -1,5 +1,4 @@
 import { groupBy } from "@skein/reporting/group-by";
-import type { FoundReference } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
 import {
   below,
@@ -20,8 +19,8 @@ import {
   type Aliases,
   type Rerouted,
 } from "./aliases.js";
-import { rerouteByFolders } from "./elsewhere.js";
-import { beginsHere, type HereWorld } from "./here.js";
+import { rerouteByFolders, rowsAtUsers, type RowAtUsers } from "./elsewhere.js";
+import { beginsHere, type HereWorld } from "./file-of.js";
 import { settingsOver, usersOfSettings } from "./settings-users.js";
 import {
   readCalledScripts,
@@ -31,16 +30,16 @@ import {
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
+import { byPlace, dedupe, match, NamesInFolder, type Match } from "./match.js";
 
-/** A row that may mean a path. */
-export interface Match {
+/** A row that names a package: `@m/core/src/x`. */
+interface Naming {
   readonly layer: Layer;
   readonly row: number;
-  /** It means a folder that contains the path. */
-  readonly byFolder: boolean;
-  readonly reference: FoundReference;
-  /** The script of the root that uses the path, if the reference is a package's call of that script. */
-  readonly script?: FoundReference;
+  /** The path that it means. */
+  readonly key: string;
+  /** The text behind the package's name. */
+  readonly subpath: string;
 }
 
 /** References of scripts, whose text is on their line in the manifest. */
@@ -57,6 +56,13 @@ export class Matches {
   readonly #layers: readonly Layer[];
   readonly #layout: Layout;
   readonly #world: HereWorld;
+  /** The rows that mean files in a folder, by the folder: files of packages, and files that no package owns. */
+  readonly #inFolders = new Map<string, readonly NamesInFolder[]>();
+  readonly #inRootFolders = new Map<string, readonly NamesInFolder[]>();
+  readonly #reroutedTo = new Map<string, NamesInFolder>();
+  /** The rows that name a package, by its folder. */
+  readonly #namingsOf = new Map<string, readonly Naming[]>();
+  #atUsers: readonly RowAtUsers[] | undefined;
   #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
   #aliases: Aliases | undefined;
   #calledScripts: CalledScripts | undefined;
@@ -133,11 +139,17 @@ export class Matches {
       ...rerouteByFolders({
         layers: this.#layers,
         layout: this.#layout,
+        atUsers: this.atUsers(),
         usersOfSettings: (file) => usersOfSettings(file, named),
       }),
       ...this.#called().rerouted,
     ];
     return (this.#rerouted = groupBy(all, ({ key }) => key));
+  }
+
+  /** Returns the rows of settings whose paths begin at the folder of each package that includes the settings. */
+  atUsers(): readonly RowAtUsers[] {
+    return (this.#atUsers ??= rowsAtUsers(this.#layers));
   }
 
   /** Returns the targets to which aliases lead a name that an external package of a package uses. */
@@ -160,19 +172,16 @@ export class Matches {
   #direct(path: string, only?: ReferenceKind): Match[] {
     const matches: Match[] = [];
     const isUnowned = this.#layout.ownerOf(path) === this.#layout.root;
-    for (const layer of this.#layers) {
-      const rowsOf = (key: string) =>
-        ofKind(layer, layer.rowsOfPath(key), only).filter(
-          (row) =>
-            !layer.isFromPackage(row) && !beginsHere(layer, row, this.#world),
-        );
+    const keys = keysOf(path);
+    for (const [number, layer] of this.#layers.entries()) {
+      const rowsOf = (key: string) => this.#rowsOf(layer, key, only);
       // If a module is mocked, Jest loads the mock beside it.
       const mocked = path.replace(/(^|\/)__mocks__\//, "$1");
       for (const key of mocked === path ? [] : keysOf(mocked))
         for (const row of rowsOf(key))
           if (layer.kind(row) === "mock")
             matches.push(match(layer, row, false));
-      for (const key of keysOf(path))
+      for (const key of keys)
         for (const row of rowsOf(key))
           // A reference to a folder means matching files in it, and not everything whose name begins like the folder.
           if (
@@ -181,16 +190,44 @@ export class Matches {
           )
             matches.push(match(layer, row, false));
       for (const folder of foldersAbove(path))
-        for (const row of rowsOf(folder))
-          // `join(root, name)` may be any file that no package owns; packages are usually named.
-          if (
-            ((isUnowned && this.#isOpen(layer, row, folder)) ||
-              this.#takes(layer, row, folder)) &&
-            layer.mayMean(row, folder, path)
-          )
-            matches.push(match(layer, row, true));
+        for (const found of this.#inFolder(folder, isUnowned)[number]?.meaning(
+          path,
+          keys,
+        ) ?? [])
+          if (only === undefined || found.reference.kind === only)
+            matches.push(found);
     }
     return dedupe(matches);
+  }
+
+  /**
+   * Returns the rows that mean files in a folder, by layer.
+   * @param isUnowned whether no package owns these files
+   */
+  #inFolder(folder: string, isUnowned: boolean): readonly NamesInFolder[] {
+    const known = isUnowned ? this.#inRootFolders : this.#inFolders;
+    let names = known.get(folder);
+    if (names) return names;
+    names = this.#layers.map((layer) => {
+      const ofLayer = new NamesInFolder();
+      for (const row of this.#rowsOf(layer, folder))
+        // `join(root, name)` may be any file that no package owns; packages are usually named.
+        if (
+          (isUnowned && this.#isOpen(layer, row, folder)) ||
+          this.#takes(layer, row, folder)
+        )
+          ofLayer.add(match(layer, row, true), ...layer.namesIn(row, folder));
+      return ofLayer;
+    });
+    known.set(folder, names);
+    return names;
+  }
+
+  #rowsOf(layer: Layer, key: string, only?: ReferenceKind): readonly number[] {
+    return ofKind(layer, layer.rowsOfPath(key), only).filter(
+      (row) =>
+        !layer.isFromPackage(row) && !beginsHere(layer, row, this.#world),
+    );
   }
 
   /** Returns imports like `@m/core/src/x`: the path below the folder of the package of that name. */
@@ -201,32 +238,50 @@ export class Matches {
     for (const root of folders) {
       const number = this.#layout.byDir.get(root);
       if (number === undefined) continue;
-      const name = this.#layout.nameOf(number);
-      for (const layer of this.#layers)
-        for (const row of ofKind(layer, layer.rowsOfPackage(name), only)) {
-          const partial = layer.isPartial(row);
-          const specifier = plainSpecifier(layer.table.specifierOf(row));
-          const subpath = specifier.slice(packageNameOf(specifier).length);
-          const key = pathFrom(root, `.${subpath}`, partial);
-          if (key === undefined) continue;
-          const byFolder =
-            partial && folders.has(key) && layer.mayMean(row, key, path);
-          // A preset that is named by its package only is a file at the top of the package.
-          const isNamed =
-            subpath === ""
-              ? only === "extends" && dirOf(path) === root
-              : keys.has(keyOf(key)) || isBelow(keys, root, subpath);
-          if (byFolder || isNamed) matches.push(match(layer, row, byFolder));
-        }
+      for (const { layer, row, key, subpath } of this.#namings(root, number)) {
+        if (only !== undefined && layer.kind(row) !== only) continue;
+        // A preset that is named by its package only is a file at the top of the package.
+        const isNamed =
+          subpath === ""
+            ? only === "extends" && dirOf(path) === root
+            : keys.has(keyOf(key)) || isBelow(keys, root, subpath);
+        const [beginning, suffix] = layer.namesIn(row, key);
+        const byFolder =
+          layer.isPartial(row) &&
+          folders.has(key) &&
+          path.startsWith(beginning) &&
+          mayEndWith(path, suffix);
+        if (byFolder || isNamed) matches.push(match(layer, row, byFolder));
+      }
     }
     return matches;
+  }
+
+  /** Returns the rows that name a package, except complete names without a path if they can't mean a file. */
+  #namings(root: string, number: number): readonly Naming[] {
+    let namings = this.#namingsOf.get(root);
+    if (namings) return namings;
+    namings = this.#layers.flatMap((layer) =>
+      layer.rowsOfPackage(this.#layout.nameOf(number)).flatMap((row) => {
+        const specifier = plainSpecifier(layer.table.specifierOf(row));
+        const subpath = specifier.slice(packageNameOf(specifier).length);
+        const partial = layer.isPartial(row);
+        if (subpath === "" && !partial && layer.kind(row) !== "extends")
+          return [];
+        const key = pathFrom(root, `.${subpath}`, partial);
+        return key === undefined ? [] : [{ layer, row, key, subpath }];
+      }),
+    );
+    this.#namingsOf.set(root, namings);
+    return namings;
   }
 
   #byOtherName(path: string): Match[] {
     const matches: Match[] = [];
     const rerouted = this.rerouted();
     if (rerouted.size === 0) return matches;
-    for (const key of keysOf(path))
+    const keys = keysOf(path);
+    for (const key of keys)
       for (const { layer, row } of rerouted.get(key) ?? [])
         if (
           (key === path || !layer.isPartial(row)) &&
@@ -234,14 +289,24 @@ export class Matches {
         )
           matches.push(match(layer, row, false, key));
     for (const folder of foldersAbove(path))
-      for (const { layer, row, begins = "" } of rerouted.get(folder) ?? [])
-        if (
-          this.#takes(layer, row, folder) &&
-          path.startsWith(below(folder, begins)) &&
-          mayEndWith(path, layer.table.suffixOf(row))
-        )
-          matches.push(match(layer, row, true, folder));
+      matches.push(...this.#otherNamesIn(folder).meaning(path, keys));
     return matches;
+  }
+
+  /** Returns the rows that mean files in a folder although they don't name it. */
+  #otherNamesIn(folder: string): NamesInFolder {
+    let names = this.#reroutedTo.get(folder);
+    if (names) return names;
+    names = new NamesInFolder();
+    for (const { layer, row, begins = "" } of this.rerouted().get(folder) ?? [])
+      if (this.#takes(layer, row, folder))
+        names.add(
+          match(layer, row, true, folder),
+          below(folder, begins),
+          layer.table.suffixOf(row),
+        );
+    this.#reroutedTo.set(folder, names);
+    return names;
   }
 
   /**
@@ -299,30 +364,4 @@ function ofKind(
   return only === undefined
     ? rows
     : rows.filter((row) => layer.kind(row) === only);
-}
-
-function match(
-  layer: Layer,
-  row: number,
-  byFolder: boolean,
-  path?: string,
-): Match {
-  return { layer, row, byFolder, reference: layer.found(row, path) };
-}
-
-function dedupe(matches: readonly Match[]): Match[] {
-  const seen = new Set<string>();
-  return matches.filter(
-    ({ reference: { file, line, column, kind, specifier } }) => {
-      const key = `${file}\0${line}\0${column}\0${kind}\0${specifier}`;
-      return !seen.has(key) && seen.add(key);
-    },
-  );
-}
-
-/** Sorts by file, line and column; by code units, so that the order is the same everywhere. */
-function byPlace(a: Match, b: Match): number {
-  const [x, y] = [a.reference, b.reference];
-  if (x.file !== y.file) return x.file < y.file ? -1 : 1;
-  return x.line - y.line || x.column - y.column;
 }

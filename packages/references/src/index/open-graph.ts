@@ -1,7 +1,7 @@
 import { addTo } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
-import { climb, usersIn } from "./climb.js";
+import { openClimb, usersIn } from "./climb.js";
 import { isClosed } from "./closed.js";
 import { openCrossings } from "./crossings.js";
 import { openReached, type Reached } from "./reached.js";
@@ -11,7 +11,8 @@ import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { openAsides } from "./asides.js";
 import { openChecks } from "./checks.js";
-import { Matches, type Match } from "./matches.js";
+import type { Match } from "./match.js";
+import { Matches } from "./matches.js";
 import { openModuleReach } from "./module-reach.js";
 import { sourceEdges } from "./source-edges.js";
 import { readManifestScripts, type ManifestScripts } from "./called-scripts.js";
@@ -69,7 +70,8 @@ export function openGraph({
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
   const checks = openChecks(layers, layout);
-  const world = { layout, matches, asides, checks };
+  const climb = openClimb({ layout, matches, asides, checks });
+  const world = { layout, matches, asides, checks, climb };
   const crossings = openCrossings(layers, layout, matches);
   const reach = openModuleReach({
     layers,
@@ -111,7 +113,7 @@ export function openGraph({
     edges: () =>
       sourceEdges({ ...world, reach }, crossings, names.mayBeLookedUp),
     attribute: (path) =>
-      [...usersIn(climb(path, world))].map(([workspace, { via }]) => ({
+      [...usersIn(climb(path))].map(([workspace, { via }]) => ({
         workspace,
         via,
       })),

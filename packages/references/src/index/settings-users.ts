@@ -1,6 +1,6 @@
 import type { ReferenceKind } from "../reference.js";
 import { fileKind } from "../scan/file-kinds.js";
-import type { Match } from "./matches.js";
+import type { Match } from "./match.js";
 
 /**
  * Finds the rows that may mean a file by its path or by its package's name.

@@ -2,11 +2,9 @@ import type { FoundEdges, FoundReference, SourceEdge } from "../graph.js";
 import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
 import { keyOf, pathFrom } from "../resolve.js";
 import { openAliasTargets } from "./aliases.js";
-import { climb } from "./climb.js";
-import type { Climbed, ReferenceWorld } from "./climb.js";
+import type { Climb, ReferenceWorld } from "./climb.js";
 import type { Crossings } from "./crossings.js";
 import { EdgeNotes, type LastReference } from "./edge-notes.js";
-import { beginsAtUsers } from "./elsewhere.js";
 import type { Layer } from "./layer.js";
 import { namesOf, type ModuleReach } from "./module-reach.js";
 import { narrowedUses } from "./narrowed-uses.js";
@@ -55,27 +53,21 @@ const isRun = (via: readonly FoundReference[]) =>
 
 const unshown = (layer: Layer) => layer.unshownRows();
 
+interface EdgesWorld extends ReferenceWorld {
+  readonly climb: Climb;
+}
+
 /** Makes the edges that no manifest shows, and narrows declared ones. @see ReferenceGraph.edges */
 export function sourceEdges(
-  world: ReferenceWorld & { readonly reach: ModuleReach },
+  world: EdgesWorld & { readonly reach: ModuleReach },
   crossings: Crossings,
   mayBeLookedUp: (path: string) => boolean = () => true,
 ): FoundEdges {
   const notes = new EdgeNotes(world);
   const fromRoot = noteCrossings(world, crossings, notes);
   noteNamesInExternals(world, notes);
-  const climbed = new Map<string, Climbed>();
-  const climbTo = (file: string) => {
-    let above = climbed.get(file);
-    if (!above) climbed.set(file, (above = climb(file, world)));
-    return above;
-  };
-  noteOutside(world, crossings, { notes, climbTo });
-  const rootEdges = noteFromRoot(fromRoot, world, {
-    notes,
-    climbTo,
-    mayBeLookedUp,
-  });
+  noteOutside(world, notes);
+  const rootEdges = noteFromRoot(fromRoot, world, { notes, mayBeLookedUp });
   const found = notes.edges();
   return {
     edges: [...found, ...rootEdges],
@@ -152,23 +144,16 @@ function noteNamesInExternals(
   });
 }
 
-/** What the edges of files that no package owns are made with. */
-interface Climbing {
-  readonly notes: EdgeNotes;
-  /** Finds everything that a file matters to. */
-  readonly climbTo: (file: string) => Climbed;
-}
-
 /** Notes the edges of the root's settings that begin at the folder of each package that includes them. */
 function noteOutside(
-  { layout }: ReferenceWorld,
-  { layers }: Crossings,
-  { notes, climbTo }: Climbing,
+  { layout, matches, climb }: EdgesWorld,
+  notes: EdgeNotes,
 ): void {
   const { root } = layout;
-  for (const { layer, row } of outsideRows(layers, root)) {
+  for (const { layer, row } of matches.atUsers()) {
+    if (layer.from(row) !== root) continue;
     const { file, specifier, partial } = layer.found(row);
-    for (const { workspace, via, testOnly } of climbTo(file).packages) {
+    for (const { workspace, via, testOnly } of climb(file).packages) {
       const from = layout.byName.get(workspace) ?? -1;
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
@@ -181,25 +166,45 @@ function noteOutside(
   }
 }
 
+/** Files, each with the references that lead from it. */
+type Starts = readonly (readonly [
+  start: string,
+  via: readonly FoundReference[],
+])[];
+
 /**
  * Notes the edges of packages that use files of the root.
  * @returns the edges of the root: one for each package and each file in which a program may find settings that lead to it
  */
 function noteFromRoot(
   fromRoot: readonly RootReference[],
-  { layout }: ReferenceWorld,
+  { layout, climb }: EdgesWorld,
   {
     notes,
-    climbTo,
     mayBeLookedUp,
-  }: Climbing & { readonly mayBeLookedUp: (path: string) => boolean },
+  }: {
+    readonly notes: EdgeNotes;
+    readonly mayBeLookedUp: (path: string) => boolean;
+  },
 ): Iterable<SourceEdge> {
   const rootEdges = new Map<string, SourceEdge>();
+  const known = new Map<string, Starts>();
+  /** The files above a file in which programs find settings. */
+  const startsOf = (file: string): Starts => {
+    let starts = known.get(file);
+    if (!starts) {
+      starts = Array.from(climb(file).files).filter(
+        ([start]) => start === "package.json" || mayBeLookedUp(start),
+      );
+      known.set(file, starts);
+    }
+    return starts;
+  };
   for (const { layer, row, to, path } of fromRoot) {
-    const above = climbTo(layer.file(row));
+    const { packages } = climb(layer.file(row));
     const last = () => layer.found(row, path);
     const isKept = !isPassedOn(layer, row);
-    for (const { workspace, via, testOnly } of above.packages)
+    for (const { workspace, via, testOnly } of packages)
       if (!isKept || isRun(via)) {
         const from = layout.byName.get(workspace) ?? -1;
         notes.note(from, to, via[0]?.file ?? "", { layer, row, path }, () => ({
@@ -207,17 +212,16 @@ function noteFromRoot(
           testOnly,
         }));
       }
-    for (const [start, via] of isKept ? [] : above.files) {
-      const isManifest = start === "package.json";
-      if (!isManifest && !mayBeLookedUp(start)) continue;
-      const reach = notes.reachOf({ layer, row, path }, to);
-      const onward =
-        reach &&
-        namesOf(new Set([...reach, ...notes.manifestUses(to)]), layout);
+    const starts = isKept ? [] : startsOf(layer.file(row));
+    if (starts.length === 0) continue;
+    const reach = notes.reachOf({ layer, row, path }, to);
+    const onward =
+      reach && namesOf(new Set([...reach, ...notes.manifestUses(to)]), layout);
+    const isGuess = layer.isPartial(row);
+    const sign = isGuess ? "?" : "";
+    for (const [start, via] of starts) {
       // The references of the root's package.json have several kinds, and not all of them are settings.
-      const number = isManifest ? rootEdges.size : "";
-      const isGuess = layer.isPartial(row);
-      const sign = isGuess ? "?" : "";
+      const number = start === "package.json" ? rootEdges.size : "";
       const edge = [start, to, onward?.join() ?? "*", number, sign].join("\0");
       if (!rootEdges.has(edge))
         rootEdges.set(edge, {
@@ -231,19 +235,4 @@ function noteFromRoot(
     }
   }
   return rootEdges.values();
-}
-
-/** Yields the rows of the root's settings that begin at the folder of each package that includes them. */
-function* outsideRows(
-  layers: readonly Layer[],
-  root: number,
-): Iterable<{ readonly layer: Layer; readonly row: number }> {
-  for (const layer of layers)
-    for (const row of layer.table.columns.guessRows)
-      if (
-        layer.from(row) === root &&
-        layer.isLive(row) &&
-        beginsAtUsers(layer, row, layers)
-      )
-        yield { layer, row };
 }

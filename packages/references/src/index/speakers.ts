@@ -1,7 +1,7 @@
 import { BARE_SIGN, STARTER } from "../reference.js";
-import { climb, usersIn } from "./climb.js";
-import type { ReferenceWorld } from "./climb.js";
+import { usersIn, type Climb } from "./climb.js";
 import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
 import { PROGRAMS } from "./table.js";
 
 /** Finds the workspaces that may run programs of another language. @see ReferenceGraph.speakersOf */
@@ -9,9 +9,8 @@ export function speakersOf(
   programs: ReadonlySet<string>,
   endings: readonly string[],
   layers: readonly Layer[],
-  world: ReferenceWorld,
+  { layout, climb }: { readonly layout: Layout; readonly climb: Climb },
 ): ReadonlySet<string> {
-  const { layout } = world;
   const speakers = new Set<string>();
   const starters = new Set<string>();
   /** Workspaces with a name that counts only beside a file that starts programs. */
@@ -26,7 +25,7 @@ export function speakersOf(
     if (file === "package.json") return [];
     let readers = readersOf.get(file);
     if (!readers)
-      readersOf.set(file, (readers = [...usersIn(climb(file, world)).keys()]));
+      readersOf.set(file, (readers = [...usersIn(climb(file)).keys()]));
     return readers;
   };
   for (const layer of layers) {

@@ -34,6 +34,12 @@ export class Table {
   readonly columns: Columns;
   #strings: (string | undefined)[] = [];
   #areAllDecoded = false;
+  /** Paths and package names by node, as far as they were asked for: most are asked for again. */
+  readonly #names: (string | undefined)[] = [];
+  /** The two parts of specifiers by their strings' numbers. */
+  readonly #parts: (readonly [string, string] | undefined)[] = [];
+  /** Nodes of folders, or -1. */
+  readonly #folders = new Map<string, number>();
 
   constructor(bytes: Buffer, sizes: Sizes) {
     this.columns = columnsOf(bytes, sizes);
@@ -87,22 +93,33 @@ export class Table {
 
   /** Returns the node of a path from the project's root (empty: the root), or -1. */
   nodeOf(path: string): number {
-    let node = ROOT_NODE;
-    if (path === "") return node;
-    for (const part of path.split("/")) {
-      node = this.child(node, part);
-      if (node < 0) return -1;
+    if (path === "") return ROOT_NODE;
+    const slash = path.lastIndexOf("/");
+    if (slash < 0) return this.child(ROOT_NODE, path);
+    const folder = this.#folderOf(path.slice(0, slash));
+    return folder < 0 ? -1 : this.child(folder, path.slice(slash + 1));
+  }
+
+  #folderOf(dir: string): number {
+    let node = this.#folders.get(dir);
+    if (node === undefined) {
+      // A path that begins with a slash has a first folder without a name.
+      node = dir === "" ? this.child(ROOT_NODE, dir) : this.nodeOf(dir);
+      this.#folders.set(dir, node);
     }
     return node;
   }
 
   /** Returns the path, or the package name, of a node. */
   nameOf(node: number): string {
+    if (node <= PACKAGES_NODE) return "";
+    const known = this.#names[node];
+    if (known !== undefined) return known;
     const { nodeParent, nodeName } = this.columns;
-    const parts: string[] = [];
-    for (let at = node; at > PACKAGES_NODE; at = nodeParent[at] ?? 0)
-      parts.unshift(this.string(nodeName[at] ?? 0));
-    return parts.join("/");
+    const parent = nodeParent[node] ?? 0;
+    const name = this.string(nodeName[node] ?? 0);
+    return (this.#names[node] =
+      parent <= PACKAGES_NODE ? name : `${this.nameOf(parent)}/${name}`);
   }
 
   /** Returns the path, or the package name, that a row means. */
@@ -154,16 +171,16 @@ export class Table {
 
   /** Returns the specifier of a row, without the suffix that its targets have. */
   specifierOf(row: number): string {
-    return beginningAndSuffix(
-      this.string(this.columns.rowSpecifier[row] ?? 0),
-    )[0];
+    return this.#partsOf(this.columns.rowSpecifier[row] ?? 0)[0];
   }
 
   /** Returns the ending of all targets of a partial row; empty if it isn't known. */
   suffixOf(row: number): string {
-    return beginningAndSuffix(
-      this.string(this.columns.rowSpecifier[row] ?? 0),
-    )[1];
+    return this.#partsOf(this.columns.rowSpecifier[row] ?? 0)[1];
+  }
+
+  #partsOf(string: number): readonly [string, string] {
+    return (this.#parts[string] ??= beginningAndSuffix(this.string(string)));
   }
 
   /** Returns the facts from which a file was added, without the references that mean nothing here. */
