@@ -121,6 +121,14 @@ function edgesOf(
 ): readonly Edge[] {
   const lookups = openLookups(head, units);
   const edges = new Map<string, Edge>();
+  const known = new Map<string, readonly RootUser[]>();
+  /** Many edges begin in the same file of the root. */
+  const usersOfRoot = ([first]: SourceEdge["via"]) => {
+    const key = `${first?.file ?? ""}\0${first?.kind ?? ""}`;
+    const users = known.get(key) ?? usersOf(first, lookups, head);
+    known.set(key, users);
+    return users;
+  };
   for (const edge of graph.edges().edges) {
     const { from, to, via, onward, checks } = edge;
     const uses = checks
@@ -130,7 +138,7 @@ function edgesOf(
     const testOnly = edge.testOnly || uses?.every(({ spreads }) => !spreads);
     const evidence = via.map(({ file, line }) => `${file}:${line}`).join(", ");
     const users =
-      from === head.graph.root ? usersOf(via, lookups, head) : [{ name: from }];
+      from === head.graph.root ? usersOfRoot(via) : [{ name: from }];
     for (const { name, isIsolated = testOnly, mayUse } of users) {
       const isGuess = mayUse === true || edge.isGuess === true;
       // An edge that more than guesses make is another one, even if it leads to the same packages.
@@ -186,7 +194,7 @@ interface RootUser {
 
 /** Returns the packages that look up the file of the root in which a chain of references starts. */
 function usersOf(
-  [first]: SourceEdge["via"],
+  first: SourceEdge["via"][number] | undefined,
   lookups: Lookups,
   { root }: Project,
 ): readonly RootUser[] {

@@ -18,17 +18,28 @@ interface CalledPrograms extends Pick<
   readonly files?: readonly string[];
 }
 
+/** Opens the programs of scripts; each text is read once. */
+export function openPrograms(): (text: string) => ScriptPrograms {
+  const known = new Map<string, ScriptPrograms>();
+  return (text) => {
+    const programs = known.get(text) ?? programsIn(text);
+    known.set(text, programs);
+    return programs;
+  };
+}
+
 /** Yields the programs of a script and of every script that it calls; a call that isn't a script is an unknown program. */
 function* programsCalled(
   script: string,
   own: Scripts,
   root: Scripts,
+  readPrograms: (text: string) => ScriptPrograms,
 ): Iterable<CalledPrograms> {
   const first = own[script] ?? "";
   const texts = new Map([[first, { text: first, isRoots: own === root }]]);
   for (const { text, isRoots } of texts.values()) {
     const { tools, unknown, unknownBesides, programs, calls, files } =
-      programsIn(text);
+      readPrograms(text);
     let unresolved = unknown;
     // It isn't known in which folder a script of the root runs that a package calls.
     let isUnknown = unknownBesides !== undefined || (isRoots && own !== root);
@@ -102,8 +113,15 @@ export interface Use {
   readonly isMere?: true;
 }
 
-/** Yields the programs of a package's scripts, also through the scripts that these call. */
-export function* usesIn(name: string, facts: UnitFacts): Iterable<Use> {
+/**
+ * Yields the programs of a package's scripts, also through the scripts that these call.
+ * @param readPrograms the result of `openPrograms`, if several packages are asked for
+ */
+export function* usesIn(
+  name: string,
+  facts: UnitFacts,
+  readPrograms = programsIn,
+): Iterable<Use> {
   const own = facts.scriptsOf(name);
   if (!own) {
     yield {
@@ -127,6 +145,7 @@ export function* usesIn(name: string, facts: UnitFacts): Iterable<Use> {
       script,
       own,
       root,
+      readPrograms,
     )) {
       for (const [program, tool] of tools)
         yield { script, program, tool, offeredBy: undefined, isAsked };

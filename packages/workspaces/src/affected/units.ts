@@ -2,7 +2,6 @@ import {
   CHECKS_IN_BUILDS,
   isCheckScript,
   packagesOf,
-  programsIn,
   programsOf,
   settingsOf,
   type SettingsName,
@@ -12,7 +11,7 @@ import {
 import type { PackageFacts } from "../project.js";
 import type { Settings } from "../settings/settings.js";
 import { openCheckScripts, type CheckUse } from "./check-scripts.js";
-import { usesIn, type Use } from "./script-uses.js";
+import { openPrograms, usesIn, type Use } from "./script-uses.js";
 
 /** The scripts of one manifest by name. */
 export type Scripts = Readonly<Record<string, string>>;
@@ -104,10 +103,11 @@ const BUILDS: ReadonlySet<SettingsName> = new Set(
  * about it.
  */
 export function openUnits(facts: UnitFacts): Units {
+  const readPrograms = openPrograms();
   const known = new Map<string, readonly Use[]>();
   const usesOf = (name: string) => {
     let uses = known.get(name);
-    if (!uses) known.set(name, (uses = [...usesIn(name, facts)]));
+    if (!uses) known.set(name, (uses = [...usesIn(name, facts, readPrograms)]));
     return uses;
   };
   const looksUp = openLooksUp(facts);
@@ -122,7 +122,7 @@ export function openUnits(facts: UnitFacts): Units {
   };
 
   const wordsOf = (name: string, { script }: Use) =>
-    programsIn(facts.scriptsOf(name)?.[script] ?? "").words;
+    readPrograms(facts.scriptsOf(name)?.[script] ?? "").words;
 
   /** Returns whether an unknown program runs any other program, or code in the script itself. */
   const runsAnything = (name: string, use: Use) =>
