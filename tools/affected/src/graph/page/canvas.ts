@@ -182,7 +182,7 @@ function fitScene(state: CanvasState): void {
     box.height + 32,
   );
   const free = Math.max(height - BUTTONS, 1);
-  const scale = Math.min(1.2, width / x.length, free / y.length);
+  const scale = Math.min(1.6, width / x.length, free / y.length);
   moveView(state, {
     x: width / 2 - x.middle * scale,
     y: BUTTONS + free / 2 - y.middle * scale,

@@ -97,6 +97,9 @@ function labelOf({ context, labels }: Painting, node: PageNode): string {
   return mark + name;
 }
 
+/** The number of edges up to which each is drawn strongly. */
+const FEW_EDGES = 60;
+
 /** Draws all edges that have a line style. Edges of one style are one path, which is fast. */
 function drawEdges({ context, frame, colour, route }: Painting): void {
   const { scene, view } = frame;
@@ -123,8 +126,10 @@ function drawEdges({ context, frame, colour, route }: Painting): void {
   if (!some) return;
   context.setLineDash([]);
   context.strokeStyle = colour("edge");
-  context.lineWidth = 1;
-  context.globalAlpha = route ? 0.55 : 0.15;
+  // Many edges over each other would hide the boxes.
+  const isSparse = scene.data.edges.length <= FEW_EDGES;
+  context.lineWidth = isSparse ? 1.5 : 1;
+  context.globalAlpha = isSparse ? 1 : route ? 0.55 : 0.15;
   context.stroke(paths.plain);
   context.globalAlpha = 1;
   context.lineWidth = 2 / Math.min(1, view.scale * 1.5);
