@@ -15,7 +15,7 @@ import { hashRuntime, hashVariables, varyingNames } from "./surroundings.js";
  * Raise this number if the same inputs result in another fingerprint, or if units turn out to depend on something that
  * no field contains. No earlier result is then found any more.
  */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /**
  * The fields of a fingerprint, in their order. Together they contain everything that can change the result of a unit.

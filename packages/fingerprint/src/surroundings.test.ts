@@ -63,6 +63,18 @@ test("a variable counts only if a source names it; its value counts, and whether
   );
 });
 
+test("a name that ends with _ is the beginning of computed names", () => {
+  const hash = (names: string[], env: Record<string, string>) =>
+    hashVariables(names, { env, names: [], ignored: new Set(["APP_ID"]) });
+  const plain = hash(["APP_"], {});
+  expect(hash(["APP_"], { APP_PORT: "1" })).not.toBe(plain);
+  expect(hash(["APP_"], { APP_PORT: "2" })).not.toBe(
+    hash(["APP_"], { APP_PORT: "1" }),
+  );
+  expect(hash(["APP_"], { APPLE: "1", APP_ID: "1" })).toBe(plain);
+  expect(hash(["APP"], { APP_PORT: "1" })).toBe(hash(["APP"], {}));
+});
+
 test.each([
   ["COLUMNS", true],
   ["JEST_WORKER_ID", true],

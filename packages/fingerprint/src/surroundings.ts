@@ -89,12 +89,20 @@ export function hashRuntime({
   );
 }
 
-/** Returns the sorted names of all variables that count, each once. `names` are those that a tree names. */
+/**
+ * Returns the sorted names of all variables that count, each once. A name that ends with `_` may be the beginning of computed
+ * names (`process.env[`FEATURE_${name}`]`), so all variables that begin with it count.
+ * @param names those that a tree names
+ */
 export function countedNames(
   names: Iterable<string>,
-  { names: more, ignored }: Pick<Variables, "names" | "ignored">,
+  { env, names: more, ignored }: Variables,
 ): readonly string[] {
   const all = new Set([...ALWAYS, ...more, ...names]);
+  const beginnings = [...all].filter((name) => name.endsWith("_"));
+  if (beginnings.length > 0)
+    for (const name of Object.keys(env))
+      if (beginnings.some((each) => name.startsWith(each))) all.add(name);
   return [...all].filter((name) => !ignored.has(name)).sort();
 }
 
