@@ -123,7 +123,7 @@ if (executablePath !== undefined)
         (middle?.x ?? 0) + (middle?.width ?? 0) / 2,
         (middle?.y ?? 0) + (middle?.height ?? 0) / 2,
       ];
-      await page.mouse.click(x, y - 300);
+      await page.mouse.click((middle?.x ?? 0) + 10, y);
       expect(await details(page)).toBe(
         "Select a package to see why it is affected and what depends on it.",
       );
