@@ -108,6 +108,10 @@ Exit codes:
       "hello: unknown command 'gret'\nhint: did you mean greet? `hello --help` shows every command\n",
     ],
     [
+      ["help", "nosuch"],
+      "hello: unknown command 'nosuch'\nhint: `hello --help` shows every command\n",
+    ],
+    [
       ["greet", "a", "--lod"],
       "hello: unknown option '--lod'\nhint: did you mean --loud? `hello greet --help` shows its options\n",
     ],
@@ -149,6 +153,13 @@ Exit codes:
       "allowed choices are bash, zsh, fish",
     );
   });
+
+  test.each([["help"], ["help", "help"], ["help", "--help"]])(
+    "%s %s prints the help, and succeeds",
+    (...argv) => {
+      expect(parse(...argv)).toEqual(parse("--help"));
+    },
+  );
 
   test("without words prints the help on stderr", () => {
     const { result, stdout, stderr } = parse();

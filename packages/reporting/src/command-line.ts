@@ -53,6 +53,7 @@ export function parseCommandLine<Command extends object>(
   finishHelp(program, help);
   speakAsOne(program, []);
   try {
+    answerHelp(program, argv);
     program.parse([...argv], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -60,6 +61,20 @@ export function parseCommandLine<Command extends object>(
     return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
   }
   return command ?? ExitCode.Usage;
+}
+
+/**
+ * Handles `help` without a known command. For an unknown one, commander would print the help of the program, and no error.
+ * @throws {CommanderError}
+ */
+function answerHelp(
+  program: Program,
+  [first, name = "help"]: readonly string[],
+): void {
+  if (first !== "help" || program.commands.some((verb) => verb.name() === name))
+    return;
+  if (name === "help" || name.startsWith("-")) program.help();
+  program.error(`error: unknown command '${name}'`);
 }
 
 /** Declares `completion`, which every tool has. */
