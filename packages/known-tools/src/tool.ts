@@ -19,6 +19,8 @@ export interface SettingsGroup {
    * sources or names one of the programs.
    */
   readonly foreignEndings?: readonly string[];
+  /** A library looks them up: any program that runs code of a package that uses the library. */
+  readonly isOfLibrary?: true;
   /** They list the tasks of packages. A program that looks them up doesn't use these packages. */
   readonly listsTasks?: true;
 }
@@ -139,6 +141,12 @@ export const SETTINGS = {
     files: ["playwright.config.*"],
     role: "Playwright's settings",
     isNamed: true,
+  },
+  puppeteer: {
+    files: [".puppeteerrc{,.*}", "puppeteer.config.*"],
+    role: "Puppeteer's settings",
+    isNamed: true,
+    isOfLibrary: true,
   },
   cypress: {
     files: ["cypress.config.*", "cypress.json"],

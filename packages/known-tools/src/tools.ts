@@ -31,6 +31,12 @@ export const TOOLS: readonly Tool[] = [
   },
   { programs: ["jasmine"], purpose: "run", looksUp: ["jasmine", ...COMPILES] },
   {
+    programs: ["puppeteer"],
+    packages: ["puppeteer-core"],
+    purpose: "run",
+    looksUp: ["puppeteer"],
+  },
+  {
     programs: ["karma"],
     purpose: "run",
     looksUp: ["karma", "webpack", "rollup", "vite", ...COMPILES],

@@ -81,6 +81,8 @@ export const REFERENCE_KINDS = [
   "cwd-path",
   /** A program of another language that the file names, `STARTER`, or `CLOSED_SIGN`. */
   "program",
+  /** A pattern whose first unknown part is one argument of the process: `packages/${process.argv[2]}`. */
+  "argument-path",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

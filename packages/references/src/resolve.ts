@@ -43,6 +43,7 @@ export const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "url",
   "path-string",
   "glob",
+  "argument-path",
   "selection",
   "near-guess",
   "own-guess",

@@ -135,6 +135,7 @@ const PATHS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "root-path",
   "cwd-path",
   "glob",
+  "argument-path",
 ]);
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;

@@ -168,7 +168,12 @@ function tableOf(
   const leaving = isWhole
     ? leavingRows(rows, files, nodes, manifests)
     : Array.from({ length: rows.length / 6 }, (_, row) => row);
-  const guesses = rowsOfKinds(rows, ["path-string", "glob", "config"]);
+  const guesses = rowsOfKinds(rows, [
+    "path-string",
+    "glob",
+    "argument-path",
+    "config",
+  ]);
   const text = Buffer.from(strings.join("\0"), "utf8");
   const sizes: Sizes = {
     nodes: nodes.parents.length,

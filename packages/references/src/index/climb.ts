@@ -1,3 +1,4 @@
+import { addTo } from "@skein/reporting/group-by";
 import type { FoundReference } from "../graph.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layout } from "./layout.js";
@@ -29,6 +30,11 @@ export interface Climbed {
   readonly packages: readonly ClimbedUse[];
   /** Files that no package owns, including the file itself. */
   readonly files: ReadonlyMap<string, readonly FoundReference[]>;
+  /**
+   * Returns all references of a package to the file; undefined if the package also uses it in another way, such as through
+   * another file.
+   */
+  readonly direct: (workspace: string) => readonly FoundReference[] | undefined;
 }
 
 /** Finds everything that a file matters to, also through files that no package owns. */
@@ -64,7 +70,15 @@ export function openClimb(world: ReferenceWorld): Climb {
       for (const [next, via] of steps.files)
         if (!files.has(next)) files.set(next, [...via, ...chain]);
     }
-    return { packages: [...packages.values()], files };
+    const direct = (workspace: string) => {
+      const [own, ...others] = Array.from(files.keys(), stepsOf);
+      const isOther = ({ direct: names, indirect }: Steps) =>
+        names.has(workspace) || indirect.has(workspace);
+      return own?.indirect.has(workspace) === true || others.some(isOther)
+        ? undefined
+        : own?.direct.get(workspace);
+    };
+    return { packages: [...packages.values()], files, direct };
   }
 }
 
@@ -74,6 +88,10 @@ interface Steps {
   readonly uses: ReadonlyMap<string, readonly ClimbedUse[]>;
   /** Files that no package owns. */
   readonly files: ReadonlyMap<string, readonly FoundReference[]>;
+  /** All references of packages to the file, by the names of the packages. */
+  readonly direct: ReadonlyMap<string, readonly FoundReference[]>;
+  /** Packages that use it through a script of the root, or through an aside of another package. */
+  readonly indirect: ReadonlySet<string>;
 }
 
 function stepsFrom(
@@ -83,8 +101,12 @@ function stepsFrom(
   const rootName = layout.nameOf(layout.root);
   const uses = new Map<string, ClimbedUse[]>();
   const files = new Map<string, readonly FoundReference[]>();
+  const direct = new Map<string, FoundReference[]>();
+  const indirect = new Set<string>();
   function note(use: ClimbedUse): void {
-    const [first] = use.via;
+    const [first, ...others] = use.via;
+    if (!first || others.length > 0) indirect.add(use.workspace);
+    else addTo(direct, use.workspace, first);
     const check = first && checks.around(first);
     const key = `${use.workspace}\0${check ?? ""}`;
     const known = uses.get(key);
@@ -116,7 +138,7 @@ function stepsFrom(
     )
       files.set(reference.file, via);
   }
-  return { uses, files };
+  return { uses, files, direct, indirect };
 }
 
 /** Returns the packages that a file matters to by their names, each with its first use. */

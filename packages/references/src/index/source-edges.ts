@@ -5,6 +5,7 @@ import { openAliasTargets } from "./aliases.js";
 import type { Climb, ReferenceWorld } from "./climb.js";
 import type { Crossings } from "./crossings.js";
 import { EdgeNotes, type LastReference } from "./edge-notes.js";
+import { openGivenArguments } from "./given-arguments.js";
 import type { Layer } from "./layer.js";
 import { namesOf, type ModuleReach } from "./module-reach.js";
 import { narrowedUses } from "./narrowed-uses.js";
@@ -67,7 +68,10 @@ export function sourceEdges(
   const fromRoot = noteCrossings(world, crossings, notes);
   noteNamesInExternals(world, notes);
   noteOutside(world, notes);
-  const rootEdges = noteFromRoot(fromRoot, world, { notes, mayBeLookedUp });
+  const rootEdges = noteFromRoot(fromRoot, crossings.layers, world, {
+    notes,
+    mayBeLookedUp,
+  });
   const found = notes.edges();
   return {
     edges: [...found, ...rootEdges],
@@ -178,6 +182,7 @@ type Starts = readonly (readonly [
  */
 function noteFromRoot(
   fromRoot: readonly RootReference[],
+  layers: readonly Layer[],
   { layout, climb }: EdgesWorld,
   {
     notes,
@@ -200,12 +205,17 @@ function noteFromRoot(
     }
     return starts;
   };
+  const given = openGivenArguments(layers, layout);
   for (const { layer, row, to, path } of fromRoot) {
-    const { packages } = climb(layer.file(row));
+    const { packages, direct } = climb(layer.file(row));
     const last = () => layer.found(row, path);
     const isKept = !isPassedOn(layer, row);
+    const mayLead = (workspace: string) =>
+      path !== undefined ||
+      layer.kind(row) !== "argument-path" ||
+      given.mayLeadTo(layout.dirOf(to), layer, row, direct(workspace));
     for (const { workspace, via, testOnly } of packages)
-      if (!isKept || isRun(via)) {
+      if ((!isKept || isRun(via)) && mayLead(workspace)) {
         const from = layout.byName.get(workspace) ?? -1;
         notes.note(from, to, via[0]?.file ?? "", { layer, row, path }, () => ({
           via: [...via, last()],

@@ -27,6 +27,11 @@ export function nodesOf(node: Node): readonly Node[] {
   return children;
 }
 
+/** Returns where the words of a template's part begin. In TypeScript's tree, the part begins at the sign before them. */
+export function startOfWords(part: Node, text: string): number {
+  return part.start + (/[`}]/.test(text[part.start] ?? "") ? 1 : 0);
+}
+
 /** Returns a list field of a node. */
 export function listOf(node: Node, field: string): readonly Node[] {
   const value = node[field];
@@ -49,6 +54,8 @@ export interface BeginningText {
    * beginning itself.
    */
   readonly goesOn?: boolean;
+  /** One part of the path is an argument of the process, and the first that is known only at run time. */
+  readonly isArgument?: boolean | undefined;
   /** The end of the path, if the program opens the file that it names: `/package.json` of `../${name}/package.json`. */
   readonly end?: string;
 }

@@ -9,7 +9,8 @@ import {
 } from "./ast.js";
 import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
-import { addCode } from "./shell-words.js";
+import { RUNNERS } from "./commands.js";
+import { addCode, scanScript } from "./shell-words.js";
 import { wildAt } from "./wild.js";
 
 /** A longer list isn't a command. */
@@ -125,4 +126,18 @@ export function addCommandOfFolder(call: Node, found: Collector): boolean {
       );
   }
   return false;
+}
+
+const RUNNER = new RegExp(`^(?:${RUNNERS})$`);
+
+/** Reads `execa("yarn", ["workspace", "b", "build"])`: the words of a command as separate strings. */
+export function scanCommand(call: Node, found: Collector): void {
+  const [program, words] = listOf(call, "arguments");
+  if (!program || words?.type !== "ArrayExpression") return;
+  if (!RUNNER.test(textOf(program)?.text ?? "")) return;
+  // The offsets stay the same.
+  const text = found.text
+    .slice(program.start, words.end)
+    .replaceAll(/["'`,[\]\n\r]/g, " ");
+  scanScript("", { text, offset: program.start }, found);
 }

@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 98;
+export const SCANNERS_VERSION = 99;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -39,6 +39,9 @@ const SETTINGS_SOURCE =
 const LOADED_SETTINGS = new RegExp(
   `(?:^|/)(${Object.keys(LOADERS_OF_SETTINGS).join("|")})\\.(?:[\\w-]+\\.)*(?:config|conf)(?:\\.[\\w-]+)*\\.[cm]?ts$`,
 );
+
+/** Settings that their program loads with @babel/register: `webpack.config.babel.js`, `gulpfile.babel.js`. */
+const COMPILED_SETTINGS = /(?:^|\/)(?:[\w-]+\.config|gulpfile)\.babel\.[jt]s$/;
 
 type LoadedSettings = keyof typeof LOADERS_OF_SETTINGS;
 
@@ -82,7 +85,8 @@ const KINDS = [
     "page",
     /(^|\/)(?![A-Z][A-Z0-9_.-]*\.(?:md|rst|adoc)$)[^/]+\.(md|markdown|rst|adoc)$/,
   ],
-  ["markup", /\.(mdx|astro|vue|svelte|html?|sol|coffee|marko|gts|gjs)$/],
+  ["mdx", /\.mdx$/],
+  ["markup", /\.(astro|vue|svelte|html?|sol|coffee|marko|gts|gjs)$/],
   ["dotenv", /(^|\/)\.env(?!rc$)[^/]*$/],
   // Programs and settings without an ending: `bin/run`, `.releaserc`.
   ["nameless", /(^|\/)(?!\.?[A-Za-z]+file$)(\.[^./]+rc|[^./]+)$/],
@@ -110,6 +114,7 @@ export type FileKind =
   | SourceEnding
   | `settings.${(typeof SETTINGS_ENDINGS)[number]}`
   | `settings.${LoadedSettings}.ts`
+  | "settings.babel.js"
   | "symlink";
 
 /**
@@ -127,6 +132,7 @@ export function fileKind(path: string, mode: string): FileKind | undefined {
     return KINDS.find(([, names]) => names.test(path))?.[0];
   if (path.endsWith(`.d.${ending}`))
     return BY_ENDING.get(`d.${ending}`) ?? source;
+  if (COMPILED_SETTINGS.test(path)) return "settings.babel.js";
   const settings = SETTINGS_ENDINGS.find((known) => known === source);
   if (!settings || !isSettings(path)) return source;
   const tool = LOADED_SETTINGS.exec(path)?.[1] as LoadedSettings | undefined;

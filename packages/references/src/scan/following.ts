@@ -16,6 +16,8 @@ export interface Following {
   readonly outer: Scope[];
   /** The scope in which names are looked up. */
   scope: Scope | undefined;
+  /** Returns whether an expression is one argument of the process, as it was given. */
+  readonly isArgument: (node: unknown, following: Following) => boolean;
   /** Names that are being looked up. A name whose value uses the name itself gets no second value. */
   readonly asked: Set<Binding>;
   readonly turns: Turns;
@@ -81,20 +83,47 @@ function wordsOfSum(
     : { text: left.text, partial: true };
 }
 
+/** Returns the texts between the substitutions of a template. */
+export function cookedIn(template: Node): readonly string[] {
+  return listOf(template, "quasis").map(
+    ({ value }) => (value as { cooked?: string | null }).cooked ?? "",
+  );
+}
+
+/**
+ * Returns whether a substitution is a whole part of a path that then goes no higher.
+ * @param after the texts after it
+ */
+export function isWholePart(
+  before: string,
+  [next = "", ...after]: readonly string[],
+): boolean {
+  return (
+    /(?:^|[/\\])$/.test(before) &&
+    /^(?:[/\\]|$)/.test(next) &&
+    ![next, ...after].some((text) => text.includes(".."))
+  );
+}
+
 function wordsOfTemplate(
   template: Node,
   following: Following,
 ): BeginningText | undefined {
   const expressions = listOf(template, "expressions");
+  const quasis = cookedIn(template);
   let text = "";
-  for (const [index, quasi] of listOf(template, "quasis").entries()) {
-    text += (quasi["value"] as { cooked?: string | null }).cooked ?? "";
+  for (const [index, quasi] of quasis.entries()) {
+    text += quasi;
     const expression = expressions[index];
     if (!expression) break;
     const words = wordsOf(expression, following);
     text += words?.text ?? "";
-    if (!words || words.partial)
-      return text === "" ? undefined : { text, partial: true };
+    if (words && !words.partial) continue;
+    const isArgument =
+      !words &&
+      isWholePart(text, quasis.slice(index + 1)) &&
+      following.isArgument(expression, following);
+    return text === "" ? undefined : { text, partial: true, isArgument };
   }
   return { text, partial: false };
 }

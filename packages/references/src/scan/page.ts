@@ -1,8 +1,9 @@
 import type { FileFacts } from "../reference.js";
 import { Collector } from "./positions.js";
 
-/** Code that a page shows, and includes nothing. */
-const FENCE = /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[^]*?^[ \t]*\2[`~]*[ \t]*$/gm;
+/** A block of code that a page shows, which loads nothing. */
+export const FENCE =
+  /^([ \t]*)(`{3,}|~{3,})[^\n]*\n[^]*?^[ \t]*\2[`~]*[ \t]*$/gm;
 
 /** How generators of sites include a file: VitePress, VuePress, mdBook, MkDocs, Sphinx, Asciidoctor, Slidev. */
 const INCLUDES =

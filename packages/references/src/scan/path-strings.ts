@@ -98,7 +98,7 @@ function* matchesAtDots(text: string, form: RegExp): Iterable<RegExpExecArray> {
  * @param pattern the kind for a pattern
  */
 export function addPath(
-  { text, partial, goesOn = false, end = "" }: BeginningText,
+  { text, partial, goesOn = false, end = "", isArgument }: BeginningText,
   offset: number,
   found: Collector,
   whole: ReferenceKind = "path-string",
@@ -125,7 +125,7 @@ export function addPath(
   else
     found.add(
       beginning,
-      isFolder ? pattern : whole,
+      isFolder ? (isArgument ? "argument-path" : pattern) : whole,
       offset,
       isFolder || partial,
       suffix,

@@ -9,9 +9,17 @@ import {
   type Node,
 } from "./ast.js";
 import { GOES_UP } from "./path-strings.js";
-import { chosen, valueOf, wordsOf, type Following } from "./following.js";
+import { isArgument } from "./argument-values.js";
+import {
+  chosen,
+  cookedIn,
+  isWholePart,
+  valueOf,
+  wordsOf,
+  type Following,
+} from "./following.js";
 import { climbing, parentOf, type Place } from "./place.js";
-import { readScopes, type Scope } from "./scopes.js";
+import { ARGUMENTS, readScopes, type Scope } from "./scopes.js";
 import { openTurns } from "./turns.js";
 
 /** The paths that one file's expressions make, by the names that it gives them. */
@@ -60,16 +68,22 @@ const MOST_TURNS = 32;
  * Follows a file's own folder through `path.join`, `dirname`, `new URL`, templates, sums and variables. If a path begins with
  * something else and goes up (`join(root, "../x")`, `root + "/../x"`), it is treated as relative to the file's folder.
  * @param text the whole file
+ * @param isWhole whether the program is the whole file, too
  */
-export function openPlaces(program: Node, text: string): Places {
+export function openPlaces(
+  program: Node,
+  text: string,
+  isWhole: boolean,
+): Places {
   const scopes = MAKES_PLACES.test(text)
-    ? readScopes(program)
+    ? readScopes(program, text)
     : new Map<Node, Scope>();
   const following: Following = {
     scopes,
     outer: [],
     scope: scopes.get(program),
     asked: new Set(),
+    isArgument: isWhole && ARGUMENTS.test(text) ? isArgument : () => false,
     turns: openTurns(MOST_TURNS),
   };
   return {
@@ -203,8 +217,16 @@ function joined(
   let goesOn =
     unknown >= 0 &&
     rest.slice(unknown + 1).some((arg) => wordsOf(arg, following));
+  let isOfArgument = start?.isArgument === true;
+  let next = 0;
   for (const arg of rest) {
     const text = partial ? undefined : wordsOf(arg, following);
+    if (!partial) {
+      next++;
+      isOfArgument = text
+        ? text.isArgument === true
+        : following.isArgument(arg, following);
+    }
     if (text?.partial) goesOn ||= GOES_ON.test(endOf(arg));
     partial ||= text?.partial ?? true;
     parts.push(text?.text ?? "");
@@ -214,7 +236,23 @@ function joined(
   if (goesOn)
     words ??= rest.slice(unknown + 1).find((arg) => wordsOf(arg, following));
   const place = climbing(parts.join("/"), partial, words);
-  return place && { ...place, goesOn, isCwd: start?.isCwd };
+  return (
+    place && {
+      ...place,
+      goesOn,
+      isCwd: start?.isCwd,
+      // A later part may go up again.
+      isArgument:
+        isOfArgument && !rest.slice(next).some((arg) => climbs(arg, following)),
+    }
+  );
+}
+
+function climbs(part: Node, following: Following): boolean {
+  return (
+    wordsOf(part, following)?.text.includes("..") === true ||
+    cookedIn(part).some((text) => text.includes(".."))
+  );
 }
 
 function ofUrl(node: Node, following: Following): Place | undefined {
@@ -229,13 +267,12 @@ function ofUrl(node: Node, following: Following): Place | undefined {
   const path = `${folder}/${text.text}${isFolder ? "/" : ""}`;
   const place = climbing(path, text.partial, first);
   const goesOn = text.partial && /^[/\\]./.test(endOf(first));
-  return place && { ...place, goesOn };
+  return place && { ...place, goesOn, isArgument: text.isArgument };
 }
 
 function ofTemplate(node: Node, following: Following): Place | undefined {
-  const [before, after, end = ""] = listOf(node, "quasis").map(
-    ({ value }) => (value as { cooked?: string | null }).cooked ?? "",
-  );
+  const quasis = cookedIn(node);
+  const [before, after, end = ""] = quasis;
   const [first, second] = listOf(node, "expressions");
   if (before !== "" || after === undefined) return undefined;
   const place = continued(
@@ -244,7 +281,12 @@ function ofTemplate(node: Node, following: Following): Place | undefined {
     second !== undefined,
     node,
   );
-  return place && { ...place, goesOn: /^[/\\]./.test(end) };
+  if (!place) return undefined;
+  const isWhole = isWholePart(after, quasis.slice(2));
+  const isOfArgument = place.isArgument
+    ? isWholePart("/", quasis.slice(1))
+    : isWhole && following.isArgument(second, following);
+  return { ...place, goesOn: /^[/\\]./.test(end), isArgument: isOfArgument };
 }
 
 function ofSum(node: Node, following: Following): Place | undefined {
@@ -252,10 +294,30 @@ function ofSum(node: Node, following: Following): Place | undefined {
   const left = placeOf(node["left"], following);
   // `root + path.sep` is the folder itself.
   if (left && nameOf(node["right"]) === "sep") return left;
-  if (left && !right) return { ...left, partial: true };
-  return right && textOf(node["left"]) === undefined
-    ? continued(left, right.text, right.partial, node["right"] as Node)
-    : undefined;
+  if (left && !right)
+    return {
+      ...left,
+      partial: true,
+      isArgument:
+        !left.partial &&
+        left.text.endsWith("/") &&
+        following.isArgument(node["right"], following),
+    };
+  if (!right || textOf(node["left"]) !== undefined) return undefined;
+  const place = continued(
+    left,
+    right.text,
+    right.partial,
+    node["right"] as Node,
+  );
+  return (
+    place && {
+      ...place,
+      isArgument: left?.isArgument
+        ? isWholePart("/", [right.text])
+        : right.isArgument,
+    }
+  );
 }
 
 function continued(

@@ -12,6 +12,7 @@ import { scanPage } from "./page.js";
 import { scanStyle } from "./style.js";
 import {
   scanMarkup,
+  scanMdx,
   scanNameless,
   scanSettings,
   scanUpwardPaths,
@@ -39,6 +40,12 @@ const settingsSources = Object.fromEntries(
       scanSettingsSource(`settings.${ending}`, text, parseSync),
   ]),
 ) as Record<`settings.${(typeof SETTINGS_ENDINGS)[number]}`, Scanner>;
+
+const compiledSettings: Scanner = (text, parseSync) => {
+  const facts = scanSettingsSource("settings.js", text, parseSync);
+  const loaders = named(["@babel/register"]);
+  return { ...facts, references: [...facts.references, ...loaders] };
+};
 
 const loadedSettings = Object.fromEntries(
   Object.entries(LOADERS_OF_SETTINGS).map(
@@ -99,11 +106,13 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   ...sources,
   ...settingsSources,
   ...loadedSettings,
+  "settings.babel.js": compiledSettings,
   style: scanStyle,
   "style.sass": (text) => compiledStyle(text, "sass"),
   "style.less": (text) => compiledStyle(text, "less"),
   "style.stylus": (text) => compiledStyle(text, "stylus"),
   markup: scanMarkup,
+  mdx: scanMdx,
   page: scanPage,
   text: scanUpwardPaths,
   nameless: scanNameless,

@@ -16,6 +16,14 @@ export interface Binding {
   readonly values: Value[];
   /** It has no other values: a constant, or a parameter of a function that only this file calls. */
   isComplete: boolean;
+  /** It is a constant that takes this part of another value, and has no value of its own. */
+  part?: Part | undefined;
+}
+
+/** A part of a value, by the keys that lead to it: a field's name, an index, `...` for the rest. */
+export interface Part {
+  readonly of: Value;
+  readonly path: readonly (string | undefined)[];
 }
 
 /** The names of one block or function. */
@@ -46,6 +54,8 @@ interface Later {
 /** Functions that return a path. */
 const MAKERS =
   /^(?:join|resolve|dirname|cwd|fileURLToPath|pathToFileURL|realpathSync|normalize|toNamespacedPath|String|URL)$/;
+/** Words of a file that reads the arguments of its process. Only in such files, parts of values matter. */
+export const ARGUMENTS = /\bargv\b|\bparseArgs\b/;
 const FUNCTION =
   /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 const BLOCK =
@@ -55,8 +65,13 @@ const BLOCK =
  * Reads the scopes of a program, each by the node that opens it. Parameters get their defaults, and the arguments of calls of
  * their function in the same file.
  */
-export function readScopes(program: Node): ReadonlyMap<Node, Scope> {
+export function readScopes(
+  program: Node,
+  text: string,
+): ReadonlyMap<Node, Scope> {
   const reading: Reading = {
+    text,
+    each: new Map(),
     scopes: new Map(),
     functions: new Map(),
     assignments: [],
@@ -85,6 +100,9 @@ interface Reading {
   /** How often each name occurs in the file, with any meaning. */
   readonly mentions: Map<string, number>;
   readonly exported: Set<unknown>;
+  /** The lists whose elements loops declare, by the declaration. */
+  readonly each: Map<Node, Value>;
+  readonly text: string;
 }
 
 function visit(node: Node, outer: Scope, reading: Reading): void {
@@ -109,10 +127,21 @@ function visit(node: Node, outer: Scope, reading: Reading): void {
       const target = kind === "var" ? scope.ofFunction : scope;
       for (const { id, init } of listOf(node, "declarations") as Declarator[]) {
         const value = valueOf(init, scope);
-        const binding = declare(id, value, target, kind === "const");
+        const isConstant = kind === "const";
+        const binding = declare(id, value, target, isConstant);
+        const each = reading.each.get(node);
+        const whole = isNode(init) ? { node: init, scope } : each;
+        if (isConstant && whole && ARGUMENTS.test(reading.text))
+          takeApart(id, { of: whole, path: each ? [undefined] : [] }, target);
         if (binding && value && FUNCTION.test(value.node.type))
           reading.functions.set(binding, value.node);
       }
+      break;
+    }
+    case "ForOfStatement": {
+      const { left, right } = node;
+      if (isNode(left) && isNode(right))
+        reading.each.set(left, { node: right, scope });
       break;
     }
     case "AssignmentExpression":
@@ -225,6 +254,37 @@ function declare(
           false,
         );
       return undefined;
+  }
+}
+
+/** Gives the names of a pattern the parts of a value that they take. A name with a default may have another value. */
+function takeApart(pattern: unknown, { of, path }: Part, scope: Scope): void {
+  if (!isNode(pattern)) return;
+  const take = (part: unknown, key: string | undefined) =>
+    takeApart(part, { of, path: [...path, key] }, scope);
+  switch (pattern.type) {
+    case "Identifier": {
+      const binding = scope.names.get(String(pattern["name"]));
+      // If it is declared twice, its value isn't known.
+      if (binding?.values.length === 0)
+        binding.part = binding.part === undefined ? { of, path } : undefined;
+      return;
+    }
+    case "ArrayPattern": {
+      const elements = pattern["elements"] as readonly unknown[];
+      elements.forEach((element, index) =>
+        isNode(element) && element.type === "RestElement"
+          ? take(element["argument"], "...")
+          : take(element, String(index)),
+      );
+      return;
+    }
+    case "ObjectPattern":
+      for (const property of listOf(pattern, "properties"))
+        if (property.type === "Property" && property["computed"] !== true)
+          take(property["value"], nameOf(property["key"]));
+      return;
+    default:
   }
 }
 

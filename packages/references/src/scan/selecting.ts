@@ -1,4 +1,5 @@
 import {
+  dotted,
   isNode,
   listOf,
   literalText,
@@ -8,6 +9,7 @@ import {
   withoutTypes,
   type Node,
 } from "./ast.js";
+import { cookedIn } from "./following.js";
 import { addPath, GOES_UP, pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
@@ -33,6 +35,8 @@ const IGNORES = /^(?:ignore(?:s|[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns)$/;
 
 /** Options of an ESLint rule that compares paths with them. */
 const COMPARED = "zones";
+/** Rules of ESLint that only compare names or paths with those in their options. */
+export const COMPARING = /(?:^|\/)no-restricted-[\w-]+$/;
 
 /**
  * Notes the patterns of a property that only selects files: strings, lists of strings, and joined paths. Strings that it has
@@ -45,10 +49,14 @@ export function addSelection(
   taken: Set<Node>,
 ): boolean {
   const name = nameOfKey(property);
-  if (name === COMPARED) {
+  if (name === COMPARED || COMPARING.test(name ?? "")) {
     skipStrings(property["value"], found, taken);
     return true;
   }
+  // The keys are names of rules: `"@acme/some-rule": "error"`.
+  if (name === "rules" && isNode(property["value"]))
+    for (const { key } of listOf(property["value"], "properties"))
+      skipStrings(key, found, taken);
   if (name === undefined || !isSelecting(name)) return false;
   addSelected(property["value"], IGNORES.test(name), found, taken);
   return true;
@@ -108,7 +116,10 @@ function addSelected(
 ): void {
   for (const string of stringsIn(value)) {
     const text = literalText(string);
-    if (text === undefined) continue;
+    if (text === undefined) {
+      if (isBelowCwd(string)) takeAll(string, taken);
+      continue;
+    }
     for (const part of [string, ...nodesOf(string)]) taken.add(part);
     const path =
       pathIn(text) ?? (/^[\w@*][^\s:]*\//.test(text) ? `./${text}` : undefined);
@@ -126,6 +137,25 @@ function addSelected(
       );
     }
   }
+}
+
+/**
+ * Returns whether a pattern begins at the current directory, which is the folder of the package that uses the settings:
+ * `` `${process.cwd()}/.+\\.spec\\.ts` ``.
+ */
+function isBelowCwd(pattern: Node): boolean {
+  const [before, ...after] = cookedIn(pattern);
+  const [first] = listOf(pattern, "expressions");
+  return (
+    before === "" &&
+    dotted(first?.["callee"]) === "process.cwd" &&
+    !after.some((text) => text.includes("../"))
+  );
+}
+
+function takeAll(node: Node, taken: Set<Node>): void {
+  taken.add(node);
+  for (const part of nodesOf(node)) takeAll(part, taken);
 }
 
 /** Methods that make a list from another one. */

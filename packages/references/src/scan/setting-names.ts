@@ -18,6 +18,8 @@ import type { Collector } from "./positions.js";
 
 /** The form of a package's name, and of the name of its task. Paths are found by their own form. */
 const NAME = /^(?:plugin:|module:)?@?[\w-][\w./-]*$/;
+/** Options of plug-ins whose values are addresses, folders or texts, and no names of packages. */
+const IS_NO_NAME = /^(?:id|path|routeBasePath|slug|title|label|description)$/;
 /** An option of Node, as a field of Mocha or AVA has them. */
 const OPTION = /^(?:--)?[a-z-]+=@?[\w-][\w./-]*$/;
 const TASK = /^@?[\w-][\w./-]*[#:][\w:-]+$/;
@@ -38,6 +40,8 @@ export function addSettingNames(
   const name = nameOfKey(property);
   const field = name === undefined ? undefined : FIELDS.get(name);
   const value = property["value"];
+  if (isSettings && isNode(value) && IS_NO_NAME.test(name ?? ""))
+    if (/^[\w-]+$/.test(literalText(value) ?? "")) taken.add(value);
   if (isSettings && name !== undefined && isNode(value))
     addImplied(name, value, property.start, found);
   if (name === undefined || !field?.names || !isNode(value)) return false;
@@ -54,7 +58,10 @@ export function addSettingNames(
       listOf(part, "elements").forEach(visit);
     // In a list of folders, an object contains the settings of one project, whose fields count separately.
     else if (part.type === "ObjectExpression" && (isNaming || part === value))
-      for (const member of nodesOf(part)) visit(member["value"]);
+      for (const member of nodesOf(part))
+        if (!IS_NO_NAME.test(nameOfKey(member) ?? "")) visit(member["value"]);
+        else if (NAME.test(literalText(member["value"]) ?? ""))
+          taken.add(member["value"] as Node);
     const text = literalText(part);
     if (text === undefined) return;
     const path = pathIn(text);

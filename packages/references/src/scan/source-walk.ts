@@ -4,11 +4,14 @@ import {
   isNode,
   listOf,
   nameOf,
+  nameOfKey,
   nodesOf,
+  startOfWords,
   type Node,
   textOf,
 } from "./ast.js";
 import { openBareNames, type BareNames } from "./bare-names.js";
+import { comparedConstants } from "./compared-constants.js";
 import { comparedWithCwd } from "./compared-paths.js";
 import { openMapKeys, type MapKeys } from "./map-keys.js";
 import { addResolvedFolder, scanCall } from "./calls.js";
@@ -25,9 +28,11 @@ import { addIgnored, addSelection } from "./selecting.js";
 import {
   addCommandOfFolder,
   addEnteredFolder,
+  scanCommand,
   addWorkspace,
   selectsAny,
 } from "./code-commands.js";
+import { addSaid, EXPECTS } from "./said-strings.js";
 import { scanScript } from "./shell-words.js";
 import { addStyleRules } from "./style.js";
 
@@ -37,6 +42,8 @@ interface Walk {
   readonly taken: Set<Node>;
   /** Parts of paths that are only compared. */
   readonly compared: Set<Node>;
+  /** Strings that nothing here runs: scripts of a manifest that the program writes, values that a test expects. */
+  readonly said: Set<Node>;
   /** Paths that a call opens, and does nothing else with. */
   readonly opened: Set<Node>;
   /** Names of functions that are a `require`, and of those that make one. */
@@ -60,12 +67,15 @@ export function walkProgram(
   isSettings = false,
 ): void {
   if (!isNode(program)) return;
-  const places = openPlaces(program, found.text);
+  // If it is only the beginning of the file, the rest may give a name other values and other uses.
+  const isWhole = program.end >= found.text.trimEnd().length;
+  const places = openPlaces(program, found.text, isWhole);
   const walk = {
     found,
     taken: new Set<Node>(),
     compared: new Set<Node>(),
     opened: new Set<Node>(),
+    said: new Set<Node>(),
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
     places,
@@ -74,6 +84,8 @@ export function walkProgram(
     keys: openMapKeys(found.text),
     isSettings,
   };
+  for (const each of isWhole ? comparedConstants(program, found) : [])
+    skipAll(each, walk);
   const visit = (node: Node): void => {
     const isEntered = places.enter(node);
     scanNode(node, walk);
@@ -131,7 +143,14 @@ function scanNode(node: Node, walk: Walk): void {
         makers.add(nameOf(node["local"]));
       return;
     }
+    case "AssignmentExpression": {
+      if (nameOf(node["left"]) === "scripts")
+        addSaid(node["right"], found.text, walk.said);
+      return;
+    }
     case "Property": {
+      if (nameOfKey(node) === "scripts")
+        addSaid(node["value"], found.text, walk.said);
       addUnknownCwd(node, found);
       if (
         !addSettingNames(node, found, taken, isSettings) &&
@@ -177,9 +196,7 @@ function scanNode(node: Node, walk: Walk): void {
 
 function scanTemplatePart(node: Node, { found, taken }: Walk): void {
   const { raw = "" } = (node["value"] ?? {}) as { raw?: string };
-  // In TypeScript's tree the part begins at the sign before its words.
-  const hasSign = /[`}]/.test(found.text[node.start] ?? "");
-  const offset = node.start + (hasSign ? 1 : 0);
+  const offset = startOfWords(node, found.text);
   if (!taken.has(node)) addInnerPaths(raw, offset, found);
   addStyleRules(raw, offset, found);
 }
@@ -194,15 +211,28 @@ function scanAnyCall(node: Node, walk: Walk): void {
     return;
   }
   const args = listOf(node, "arguments");
+  if (EXPECTS.test(nameOf(node["callee"])))
+    for (const each of args) addSaid(each, found.text, walk.said);
   addResolvedFolder(node, found);
   if (addCommandOfFolder(node, found)) bare.loadsAny();
   rememberOpened(node, walk);
-  addListing(node, places, found);
+  if (!taken.has(node)) addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, taken);
   addLookup(node, found);
   if (addCwdPath(node, found, taken) || place(node, walk)) return;
   addWords(args, found, /^(?:join|resolve)$/.test(nameOf(node["callee"])));
   scanCommand(node, found);
+}
+
+/** Excludes a string that is only compared, or the folder of a list that is. */
+function skipAll(node: Node, walk: Walk): void {
+  const { found, taken, compared } = walk;
+  taken.add(node);
+  compared.add(node);
+  if (node.type === "Literal") found.skip(node.start + 1);
+  if (node.type === "TemplateElement")
+    found.skip(startOfWords(node, found.text));
+  for (const part of nodesOf(node)) skipAll(part, walk);
 }
 
 /** Excludes a path that is only compared with the current directory. */
@@ -271,6 +301,7 @@ function string(literal: Node, walk: Walk): void {
     // The command may run in the package's folder, as any path in a string may begin there.
     if (COMMAND.test(text.text)) {
       addInnerPaths(text.text, literal.start + 1, found);
+      if (walk.said.has(literal)) return;
       scanScript("", { text: text.text, offset: literal.start + 1 }, found);
     } else if (literal.type === "Literal") {
       addInnerPaths(text.text, literal.start + 1, found);
@@ -341,23 +372,10 @@ function addFolders(template: Node, { found, taken }: Walk): void {
   }
 }
 
-const RUNNER = new RegExp(`^(?:${RUNNERS})$`);
 /** A command line: of a server that a test starts, of a child process. */
 const COMMAND = new RegExp(
   String.raw`^(?:${RUNNERS}|${LOADERS}|cd)\s|(?<![\w./@-])(?:${RUNNERS})\s+\S`,
 );
-
-/** Reads `execa("yarn", ["workspace", "b", "build"])`: the words of a command as separate strings. */
-function scanCommand(call: Node, found: Collector): void {
-  const [program, words] = listOf(call, "arguments");
-  if (!program || words?.type !== "ArrayExpression") return;
-  if (!RUNNER.test(textOf(program)?.text ?? "")) return;
-  // The offsets stay the same.
-  const text = found.text
-    .slice(program.start, words.end)
-    .replaceAll(/["'`,[\]\n\r]/g, " ");
-  scanScript("", { text, offset: program.start }, found);
-}
 
 /** The name of a package in a scope, or of a file in it, alone in its string. */
 const SCOPED = new RegExp(`^${SCOPED_NAME}$`);

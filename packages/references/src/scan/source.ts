@@ -1,6 +1,7 @@
 import type { FileFacts } from "../reference.js";
 import { addClosed } from "./closed-programs.js";
 import { scanComment, SPEAKS } from "./comments.js";
+import { mayCompare } from "./compared-constants.js";
 import { addPlainImports } from "./plain-imports.js";
 import { nestsTooDeeply } from "./nesting.js";
 import { addPlainNames } from "./plain-names.js";
@@ -131,6 +132,8 @@ function headOf(text: string, trigger: number): number | undefined {
     return undefined;
   if (end < 0 || NAMES_ITS_PLACE.test(text) || LOADS_ANY.test(text))
     return undefined;
+  // The rest shows how the constants are used.
+  if (mayCompare(text)) return undefined;
   const skip = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
   skip.lastIndex = end;
   skip.exec(text);

@@ -21,7 +21,9 @@ const KIND_BEFORE: ReadonlyMap<string, ReferenceKind> = new Map([
  */
 export function scanText(text: string, found: Collector): void {
   for (const { 2: specifier = "", index } of text.matchAll(QUOTED)) {
-    const kind = KIND_BEFORE.get(wordBefore(text, index));
+    const kind = isInProse(text, index)
+      ? undefined
+      : KIND_BEFORE.get(wordBefore(text, index));
     if (kind === undefined && !/^\.{1,2}(\/|$)/.test(specifier)) continue;
     const cut = specifier.indexOf("${");
     found.add(
@@ -31,6 +33,14 @@ export function scanText(text: string, found: Collector): void {
       cut >= 0,
     );
   }
+}
+
+/** Returns whether a word in backticks is none of code: no parenthesis precedes it (from `x`, but not import(`x`)). */
+function isInProse(text: string, place: number): boolean {
+  if (text[place] !== "`") return false;
+  let at = place;
+  while (at > 0 && /\s/.test(text[at - 1] ?? "")) at--;
+  return text[at - 1] !== "(";
 }
 
 /**

@@ -1,5 +1,6 @@
 import { COMPILERS } from "@skein/known-tools";
 import { withoutSelected } from "./selecting.js";
+import { FENCE } from "./page.js";
 import type { FileFacts } from "../reference.js";
 import { BARE_NAME } from "./bare-names.js";
 import { addFromChangedFolder } from "./changed-folders.js";
@@ -209,8 +210,36 @@ export function scanMarkup(text: string): FileFacts {
   addCompilers(text, found);
   scanText(text, found);
   addUpwardPaths(text, found);
-  addRootGuesses(text, found);
+  addRootGuesses(text, found, { hasProse: true });
   return { references: found.references() };
+}
+
+/** The first line of a block of code without other words than the language and those about its look. */
+const ONLY_SHOWN =
+  /^\s*[`~]{3,}\s*[\w+-]*(?:\s+(?:(?:title|filename|label)=(?:"[^"]*"|'[^']*'|\S+)|\{[\d,\s-]*\}|showLineNumbers))*\s*$/;
+
+/** Returns the same for a page in Markdown with components. The code that it shows is only text. */
+export function scanMdx(text: string): FileFacts {
+  const shown = text.replace(FENCE, (code) => {
+    const [first = "", ...lines] = code.split("\n");
+    // Any other word may be that of a plug-in that runs the code, or that shows a file.
+    if (!ONLY_SHOWN.test(first)) return code;
+    return [first, ...lines.map((line) => " ".repeat(line.length))].join("\n");
+  });
+  return scanMarkup(shown.replaceAll(PARAGRAPH, withoutInlineCode));
+}
+
+/** Lines between blank lines. */
+const PARAGRAPH = /(?:^.*\S.*(?:\n|$))+/gm;
+/** Modules, and components with code in their attributes or as their content. */
+const HAS_CODE = /^(?:import|export)\b|[={(,]\s*`|^[ \t]*</m;
+const INLINE_CODE = /`[^`\n]*(?:`|$)/gm;
+
+/** Replaces code in a paragraph by spaces, unless the paragraph is code itself. */
+function withoutInlineCode(paragraph: string): string {
+  return HAS_CODE.test(paragraph) || /^\s*(?:```|~~~)/m.test(paragraph)
+    ? paragraph
+    : paragraph.replaceAll(INLINE_CODE, (code) => " ".repeat(code.length));
 }
 
 /** Returns the references of a program or settings of unknown kind: imported names, names in quotes, and paths that go up. */

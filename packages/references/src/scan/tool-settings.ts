@@ -4,7 +4,12 @@ import { type JsonNode, type JsonString, propertiesOf } from "./json.js";
 import { addPath, pathIn } from "./path-strings.js";
 import { SCOPED_NAME } from "./plain-names.js";
 import { Collector } from "./positions.js";
-import { ignoresAll, isSelecting, withoutSelected } from "./selecting.js";
+import {
+  COMPARING,
+  ignoresAll,
+  isSelecting,
+  withoutSelected,
+} from "./selecting.js";
 import { addText, addUses } from "./text.js";
 import {
   addToolConfig,
@@ -63,8 +68,6 @@ interface QuotedString extends JsonString {
 
 /** Fields that a program shows to people or to editors. */
 const DESCRIBING = /^(?:\$schema|displayName)$/;
-/** Rules of ESLint that only compare names or paths with those in their options. */
-const COMPARING = /(?:^|\/)no-restricted-[\w-]+$/;
 /** Fields whose keys are names of rules, environments and variables, patterns of files, or names that stand for others. */
 const HAS_OTHER_KEYS =
   /^(?:rules|env|globals|coverageThreshold|transform|alias|paths)$/;

@@ -158,12 +158,13 @@ export function openUnits(facts: UnitFacts): Units {
     checkUse: openCheckScripts(facts, usesOf),
     lookup(name, settings) {
       const builds = BUILDS.has(settings);
-      const { isNamed = false, foreignEndings } = settingsOf(settings);
+      const { isNamed, isOfLibrary, foreignEndings } = settingsOf(settings);
       const reads = (use: Use) => {
         const { tool, offeredBy } = use;
         if (tool)
           return (
             looksUp(tool, settings) ||
+            (isOfLibrary && tool.purpose === "run" && holds(name, settings)) ||
             checksInBuild(tool, settings, (plugin) => facts.names(name, plugin))
           );
         if (use.isClosed === true && !OF_ANY_PROGRAM.has(settings))

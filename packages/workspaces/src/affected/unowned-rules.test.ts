@@ -44,6 +44,8 @@ test.each<[path: string, role: unknown]>([
     { effect: "everything", role: "patches of dependencies" },
   ],
   ...[
+    ".env.example",
+    ".env.local.sample",
     "packages/.npmrc",
     ".github/workflows/ci.yml",
     "jest.config.js",

@@ -65,8 +65,12 @@ const compileRules = () =>
 /** Made for the first file that no package owns. */
 let rules: ReturnType<typeof compileRules> | undefined;
 
+/** Examples of such files, which people copy. Programs that compare them with the environment read those of their package. */
+const EXAMPLE = /^\.env(?:\.[\w-]+)*\.(?:example|sample|template|dist)$/;
+
 /** Returns the role of a file by its path from the project's root; undefined if its name doesn't determine one. */
 export function roleOf(path: string): UnownedRole | undefined {
+  if (EXAMPLE.test(path)) return undefined;
   rules ??= compileRules();
   return rules.find(({ matches }) => matches(path))?.role;
 }

@@ -1,0 +1,161 @@
+import { listOf, nameOf, nodesOf, withoutTypes, type Node } from "./ast.js";
+import type { Collector } from "./positions.js";
+
+/** Methods of a list, a set or a string that only compare. */
+const OF_LIST = /^(?:has|includes|indexOf|lastIndexOf|join)$/;
+/** Methods of any string that compare it with their argument. */
+const OF_OTHERS = /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf)$/;
+const LISTS = /^readdir(?:Sync)?$/;
+const SAME = /^[!=]==?$/;
+
+/** A constant that is a path, a list or a set of strings, or a list of names in a folder. */
+const CONSTANT =
+  /\bconst\s+[\w$]+(?:\s*:[^=\n]*)?\s*=\s*(?:new Set(?:<[^>\n]*>)?\(\s*)?(?:\[\s*["'`]|["'`][@./]|(?:await\s+)?(?:[\w.]+\.)?readdir)/;
+/** A comparison with a name. */
+const COMPARISON =
+  /\.(?:has|includes|indexOf)\(|\.(?:startsWith|endsWith)\(\s*[A-Za-z_$][\w$]*\s*\)|[!=]==/;
+
+/** Returns whether a program may have constants that it only compares. */
+export function mayCompare(text: string): boolean {
+  return CONSTANT.test(text) && COMPARISON.test(text);
+}
+
+/** The program starts commands, or threads. */
+const STARTS =
+  /(?:\bfrom|\brequire\s*\(|\bimport\s*\()\s*["'](?:node:)?(?:child_process|worker_threads|execa|zx|cross-spawn|tinyexec|shelljs)\b/;
+/** The arguments of a call that opens or loads something, up to the end of the call or of the line. */
+const OPENS =
+  /\b(?:require(?:\.resolve)?|import(?:\.meta\.resolve)?|(?:read|open|load|copy|l?stat|exists|access)\w*|glob(?:Sync|by)?)\(((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*)/g;
+/** Parts of such arguments that aren't variables: strings, functions, the place of the file. */
+const NO_VARIABLE =
+  /"[^"]*"|'[^']*'|\b(?:__dirname|import\.meta\.\w+)\b|[\w$.]+(?=\()|[{,]\s*\w+\s*:/g;
+
+/** Returns whether a program may use a name that it has compared: it starts commands, or opens what a variable names. */
+function usesNames(text: string): boolean {
+  return (
+    STARTS.test(text) ||
+    Array.from(text.matchAll(OPENS)).some(([, args = ""]) =>
+      /[A-Za-z_$]/.test(args.replaceAll(NO_VARIABLE, "")),
+    )
+  );
+}
+
+/**
+ * Finds constants that the program only compares with other values: `new Set(["@m/a"]).has(name)`,
+ * `file.startsWith(FOLDER)`. The strings in them refer to nothing, unless the program opens what it has compared. Of a folder
+ * whose list is only compared, the program uses no file.
+ * @returns the strings, and the calls that list folders
+ */
+export function comparedConstants(
+  program: Node,
+  found: Collector,
+): readonly Node[] {
+  if (!mayCompare(found.text)) return [];
+  const mentions = new Map<string, Mention[]>();
+  const constants = new Map<string, Node>();
+  collect(program, [], mentions, constants);
+  const isUsed = usesNames(found.text);
+  const known = new Map<string, boolean>();
+  const isCompared = (name: string): boolean => {
+    const answer = known.get(name);
+    if (answer !== undefined) return answer;
+    // In a cycle, the name isn't only compared.
+    known.set(name, false);
+    const all = mentions.get(name) ?? [];
+    const is = all.length > 1 && all.every((each) => isHarmless(each, name));
+    known.set(name, is);
+    return is;
+  };
+  function isHarmless({ around }: Mention, name: string): boolean {
+    const [parent, next] = around;
+    if (!parent || !next) return false;
+    if (parent.type === "VariableDeclarator")
+      return nameOf(parent["id"]) === name;
+    if (parent.type === "BinaryExpression")
+      return SAME.test(String(parent["operator"]));
+    if (parent.type === "TemplateLiteral") {
+      const whole = nameOf(next["id"]);
+      return next.type === "VariableDeclarator" && isCompared(whole);
+    }
+    if (parent.type === "MemberExpression")
+      return (
+        nameOf(parent["object"]) === name &&
+        next.type === "CallExpression" &&
+        next["callee"] === parent &&
+        OF_LIST.test(nameOf(parent)) &&
+        !listOf(next, "arguments").some(
+          ({ type }) => type === "Literal" && nameOf(parent) !== "join",
+        )
+      );
+    return (
+      parent.type === "CallExpression" &&
+      OF_OTHERS.test(nameOf(parent["callee"])) &&
+      listOf(parent, "arguments")[0] === around.at(-1)
+    );
+  }
+  return Array.from(constants).flatMap(([name, value]) => {
+    if (!isCompared(name)) return [];
+    const call = value.type === "AwaitExpression" ? value["argument"] : value;
+    if (isListing(call)) return [call];
+    return isUsed ? [] : stringsIn(value);
+  });
+}
+
+/** One place at which a name occurs: the nodes around it, innermost first, and the name itself last. */
+interface Mention {
+  readonly around: readonly Node[];
+}
+
+function collect(
+  node: Node,
+  around: readonly Node[],
+  mentions: Map<string, Mention[]>,
+  constants: Map<string, Node>,
+): void {
+  if (node.type === "Identifier") {
+    const name = nameOf(node);
+    const all = mentions.get(name) ?? [];
+    all.push({ around: [...around.slice(0, 2), node] });
+    mentions.set(name, all);
+  }
+  const isExported = around[0]?.type === "ExportNamedDeclaration";
+  if (
+    node.type === "VariableDeclaration" &&
+    node["kind"] === "const" &&
+    !isExported
+  )
+    for (const { id, init } of listOf(node, "declarations")) {
+      const value = withoutTypes(init);
+      const name = (id as Node).type === "Identifier" ? nameOf(id) : "";
+      if (value && name !== "") constants.set(name, value);
+    }
+  for (const child of nodesOf(node))
+    collect(child, [node, ...around.slice(0, 2)], mentions, constants);
+}
+
+/** A call that lists the names in a folder. */
+function isListing(value: unknown): value is Node {
+  const call = withoutTypes(value);
+  return (
+    call?.type === "CallExpression" &&
+    LISTS.test(nameOf(call["callee"])) &&
+    listOf(call, "arguments").length === 1
+  );
+}
+
+/** Returns the strings of a constant: a string, a list, a set; none of any other value. */
+function stringsIn(value: Node): readonly Node[] {
+  switch (value.type) {
+    case "Literal":
+    case "TemplateLiteral":
+      return [value];
+    case "ArrayExpression":
+      return listOf(value, "elements").flatMap(stringsIn);
+    case "NewExpression":
+      return nameOf(value["callee"]) === "Set"
+        ? listOf(value, "arguments").flatMap(stringsIn)
+        : [];
+    default:
+      return [];
+  }
+}
