@@ -164,7 +164,9 @@ export function openUnits(facts: UnitFacts): Units {
         if (tool)
           return (
             looksUp(tool, settings) ||
-            (isOfLibrary && tool.purpose === "run" && holds(name, settings)) ||
+            (isOfLibrary === true &&
+              tool.purpose === "run" &&
+              holds(name, settings)) ||
             checksInBuild(tool, settings, (plugin) => facts.names(name, plugin))
           );
         if (use.isClosed === true && !OF_ANY_PROGRAM.has(settings))
