@@ -15,9 +15,12 @@ const CONSTANT =
 const COMPARISON =
   /\.(?:has|includes|indexOf)\(|\.(?:startsWith|endsWith)\(\s*[A-Za-z_$][\w$]*\s*\)|[!=]==/;
 
+/** In a longer text, which is generated as a rule, the search would take longer than all others. */
+const LONGEST = 50_000;
+
 /** Returns whether a program may have constants that it only compares. */
 export function mayCompare(text: string): boolean {
-  return CONSTANT.test(text) && COMPARISON.test(text);
+  return text.length <= LONGEST && CONSTANT.test(text) && COMPARISON.test(text);
 }
 
 /** The program starts commands, or threads. */

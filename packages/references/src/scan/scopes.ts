@@ -70,8 +70,8 @@ export function readScopes(
   text: string,
 ): ReadonlyMap<Node, Scope> {
   const reading: Reading = {
-    text,
     each: new Map(),
+    readsArguments: ARGUMENTS.test(text),
     scopes: new Map(),
     functions: new Map(),
     assignments: [],
@@ -102,7 +102,7 @@ interface Reading {
   readonly exported: Set<unknown>;
   /** The lists whose elements loops declare, by the declaration. */
   readonly each: Map<Node, Value>;
-  readonly text: string;
+  readonly readsArguments: boolean;
 }
 
 function visit(node: Node, outer: Scope, reading: Reading): void {
@@ -131,7 +131,7 @@ function visit(node: Node, outer: Scope, reading: Reading): void {
         const binding = declare(id, value, target, isConstant);
         const each = reading.each.get(node);
         const whole = isNode(init) ? { node: init, scope } : each;
-        if (isConstant && whole && ARGUMENTS.test(reading.text))
+        if (isConstant && whole && reading.readsArguments)
           takeApart(id, { of: whole, path: each ? [undefined] : [] }, target);
         if (binding && value && FUNCTION.test(value.node.type))
           reading.functions.set(binding, value.node);
