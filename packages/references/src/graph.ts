@@ -50,7 +50,7 @@ export interface SourceEdge {
   readonly via: readonly FoundReference[];
   /** Only asides of `from` refer to it, so it doesn't matter to packages that depend on `from`. */
   readonly testOnly: boolean;
-  /** Only open ends lead to it: references of which only the beginning is known. */
+  /** Only open ends lead to it: references whose beginning is known, and not their end. */
   readonly isGuess?: true;
   /** Only these scripts of `from`'s manifest refer to it, which only test or check by their names. */
   readonly checks?: readonly string[];
@@ -61,7 +61,7 @@ export interface SourceEdge {
   readonly onward?: readonly string[];
 }
 
-/** A declared dependency of `from` on `to` of which only some modules are used. */
+/** A declared dependency of `from` on `to`, if `from` uses only some modules of `to`. */
 export interface NarrowedUse {
   readonly from: string;
   readonly to: string;
@@ -75,8 +75,8 @@ export interface NarrowedUse {
 /** The edges that files make. */
 export interface FoundEdges {
   /**
-   * One or two edges for each pair of packages of which one refers to the other without declaring it, also through files that
-   * only the root owns (`a` imports `../../shared/x`, which imports `b`). No edge ends at the root. There is one edge for
+   * One or two edges for each pair of packages if one refers to the other without declaring it, also through files that only the
+   * root owns (`a` imports `../../shared/x`, which imports `b`). No edge ends at the root. There is one edge for
    * each package and each file of the root that refers to it and that programs may look up (`mayBeLookedUp`), since the
    * file's purpose determines whom it concerns.
    */

@@ -75,7 +75,7 @@ export const REFERENCE_KINDS = [
    */
   "own-guess",
   /**
-   * A path from the current directory of which only the beginning is known: `readFileSync("../" + name)`,
+   * A path from the current directory whose end is unknown: `readFileSync("../" + name)`,
    * `resolve("..", name)`, `join(process.cwd(), name)`. Scripts run in their package's folder, so it begins there.
    */
   "cwd-path",

@@ -41,8 +41,8 @@ const MENDED: Readonly<Record<Kind, readonly Kind[]>> = {
 
 /**
  * Groups findings by their cause:
- * - a reference of which only the beginning of the target is known (a listing of `../../packages`) is one cause, however many
- *   packages it may mean;
+ * - a reference is one cause, however many packages it may mean, if only the beginning of its target is known (a listing of
+ *   `../../packages`);
  * - what the files of one manifest need from another package by one kind of reference is one cause, with all its places;
  * - a finding that the fix of another cause with the same manifest and package also fixes belongs to that cause.
  * @param findings sorted by file

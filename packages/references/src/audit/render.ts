@@ -47,7 +47,7 @@ const HINTS: Readonly<Record<AuditProblem["kind"], string | undefined>> = {
     "declare the package, so that changes to the file are detected without searching strings",
 };
 
-/** The solution for a path of which only the beginning is known. */
+/** The solution for a path if only its beginning is known. */
 const OPEN_END_HINT =
   "write the folder of the package in the path, so that only this package counts, or declare the packages that it means";
 

@@ -49,7 +49,7 @@ export class EdgeNotes implements KnownUses {
    */
   readonly #byManifest = new Map<number, Set<number>>();
   readonly #noted = new Map<number, Noted>();
-  /** The edges of which all references are in scripts that only test or check, by `pairOf`. */
+  /** The edges whose references are all in scripts that only test or check, by `pairOf`. */
   readonly #ofChecks = new Map<number, NotedCheck>();
   readonly #layout: Layout;
   readonly #reach: ModuleReach;
@@ -71,8 +71,8 @@ export class EdgeNotes implements KnownUses {
   }
 
   /**
-   * Keeps up to two edges of each pair of packages, preferably such that don't come from asides: one for references that may
-   * lead on to everything that the target uses, one for references to modules of which it is known what they use.
+   * Keeps up to two edges of each pair of packages, preferably not from asides: one for references that may lead on to everything that
+   * the target uses, one for references to modules for which Skein knows what they use.
    * @param first the file of the first reference
    * @param last undefined if it isn't known which modules are loaded
    * @returns whether this edge is kept, and is of an aside

@@ -22,7 +22,7 @@ export const SCRIPT_TEXTS = "\x01script-texts";
 export const VARIABLES = "\x01variables";
 /** A node for programs of other languages. */
 export const PROGRAMS = "\x01programs";
-/** The bit of a row's kind number that marks a specifier of which only the beginning is known. */
+/** The bit of a row's kind number that marks a specifier if only its beginning is known. */
 export const PARTIAL = 1 << 8;
 
 /**

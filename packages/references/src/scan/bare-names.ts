@@ -4,7 +4,7 @@ import type { Collector } from "./positions.js";
 /** The name of a package without a scope, or of a file in it: with a hyphen or a slash, so that it isn't just any word. */
 export const BARE_NAME = String.raw`[a-z][a-z\d.]*(?:(?:-[a-z\d.]+)+(?:/[\w.@-]+)*|(?:/[\w.@-]+)+)`;
 const BARE = new RegExp(`^${BARE_NAME}$`);
-/** Functions that load or find the module that an argument names, of which only the name is known. */
+/** Functions that load or find the module that an argument names. Only their names are known. */
 const LOADS =
   /^(?:\w*(?:Require|Import)|__non_webpack_require__|(?:resolve|import|require)From|jiti|quibble|replaceEsm)$/;
 /** Methods of the same kind, by their object. */

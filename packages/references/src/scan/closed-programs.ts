@@ -43,9 +43,9 @@ const FOR_LINTERS =
 
 /**
  * Notes that a program is closed: it loads only harmless modules of Node and files that it names, and starts only commands
- * that read nothing. So it loads no program of which it may read the settings. Whether the files that it names are closed too
- * is for the reader of the index to find out. A program of which this can't be proved gets no note, nor does one that doesn't
- * name its place: the parser doesn't read all of such a file.
+ * that read nothing. So it loads no program that may read settings. The reader of the index finds out whether the files that it
+ * names are closed too. A program gets no note if this can't be proved, or if it doesn't name its place: the parser doesn't read
+ * all of such a file.
  * @param program the whole file
  */
 export function addClosed(program: unknown, found: Collector): void {

@@ -1,7 +1,7 @@
 import { listOf, nameOf, withoutTypes, type Node } from "./ast.js";
 
 /**
- * Keys of objects of which a file only looks values up: `const images = { "@acme/api": "api:1" }` with `images[name]`. Such a
+ * Keys of objects in which a file only looks values up: `const images = { "@acme/api": "api:1" }` with `images[name]`. Such a
  * key is never a value, so nothing can load the package that it names.
  */
 export interface MapKeys {
