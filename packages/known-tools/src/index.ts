@@ -30,7 +30,7 @@ export {
   LOADERS_OF_SETTINGS,
 } from "./loaded.js";
 export { CALLED_OTHERWISE, RECIPES_ABOVE } from "./lookups.js";
-export { PACKAGE_MANAGERS, programsIn } from "./programs.js";
+export { PACKAGE_MANAGERS, programsIn, staysInFolder } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";
 export type { SettingsName, Tool } from "./tool.js";

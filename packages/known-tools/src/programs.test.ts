@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { programsIn } from "./programs.js";
+import { programsIn, staysInFolder } from "./programs.js";
 
 test.each<
   [
@@ -120,3 +120,19 @@ test.each<
     expect(found.unknownBesides).toBe(besides);
   },
 );
+
+test.each([
+  ["jest --ci", true],
+  ["../../node_modules/.bin/jest --config jest.ci.js", true],
+  ["cross-env A=1 jest src/x", true],
+  ["run -T jest", true],
+  ["jest -c ../../jest.config.js", false],
+  ["cd ../.. && jest", false],
+  ["jest --rootDir=../..", false],
+  ["jest --rootDir $PROJECT_CWD", false],
+  ["jest --rootDir=/srv", false],
+  ["yarn --cwd x jest", false],
+  ["npm -w exec jest", false],
+])("%s stays in its folder: %s", (text, stays) => {
+  expect(staysInFolder(programsIn(text).words)).toBe(stays);
+});

@@ -28,6 +28,17 @@ export interface ScriptPrograms {
   readonly words: readonly string[];
 }
 
+/**
+ * Returns whether all programs of a script certainly run in its package's folder, and no argument leads out of it.
+ * @param words those of `ScriptPrograms`
+ */
+export function staysInFolder(words: readonly string[]): boolean {
+  return words.every((word) => BIN.test(word) || !LEADS_OUT.test(word));
+}
+
+const LEADS_OUT =
+  /\.\.|[$%`]|^(?:~|[^=]*=)?[\\/]|^(?:cd|pushd|-w|--workspace-root|-C)$|^--(?:cwd|prefix|dir)(?:=|$)/;
+
 /** Matches words, quoted strings, and the operators that end a command. */
 const TOKEN =
   /"((?:\\.|[^"\\])*)"|'([^']*)'|(\$\([^()]*\)|\$\{[^}]*\}|[^\s"';&|()`]+)|(&&|\|\||[;&|()`\n])/g;

@@ -21,6 +21,11 @@ export interface SettingsGroup {
   readonly foreignEndings?: readonly string[];
   /** A library looks them up: any program that runs code of a package that uses the library. */
   readonly isOfLibrary?: true;
+  /**
+   * Their program looks for them only up to the first folder with a package.json, so a package's script that runs it in its own
+   * folder doesn't read those of the folders above.
+   */
+  readonly stopsAtManifest?: true;
   /** They list the tasks of packages. A program that looks them up doesn't use these packages. */
   readonly listsTasks?: true;
 }
@@ -64,6 +69,8 @@ export const SETTINGS = {
     files: ["jest.config.*"],
     fields: ["jest"],
     role: "Jest's settings",
+    // resolveConfigPathByTraversing in jest-config
+    stopsAtManifest: true,
   },
   mocks: { files: ["__mocks__/**"], role: "Jest's mocks of packages" },
   vitest: {

@@ -74,7 +74,7 @@ async function decide(...input: Parameters<typeof decideFully>) {
 describe("a new file that no package owns or refers to", () => {
   const references: References = {
     ...NO_REFERENCES,
-    scriptsOf: (name) => (name === "a" ? { test: "jest" } : {}),
+    scriptsOf: (name) => (name === "a" ? { test: "mocha" } : {}),
   };
   const isNew = (path: string) =>
     decide(
@@ -88,14 +88,15 @@ describe("a new file that no package owns or refers to", () => {
     "packages/some-tool.config",
     "groups/x.conf",
     "elsewhere/x.conf",
-    "elsewhere/jest.config.js",
-    "groups/jest.config.js",
+    "elsewhere/.mocharc.json",
+    "groups/.mocharc.json",
+    "jest.config.js",
   ])("%s: no program looks it up, so it affects nothing", async (path) =>
     expect(await isNew(path)).toEqual({ packages: {}, everything: [] }),
   );
 
-  test.each(["jest.config.js", "packages/jest.config.js"])(
-    "%s: a package whose script runs Jest looks it up",
+  test.each([".mocharc.json", "packages/.mocharc.json"])(
+    "%s: a package whose script runs Mocha looks it up",
     async (path) =>
       expect(await isNew(path)).toEqual({
         packages: { a: ["looked-up-file"] },

@@ -2,9 +2,10 @@ import { manifestOf } from "./toy-files.test.support.js";
 import { FORMS, SCRIPTS } from "./toy.test.support.js";
 import type { Toy, ToyPackage } from "./toy.test.support.js";
 
-/** The settings that programs look up. Dependents use what Babel makes, and nothing that a test or a linter prints. */
+/** The settings that programs look up. Jest stops at the package's manifest, and doesn't find its own. Dependents use what Babel makes, and nothing that a test or a linter prints. */
 const LOOKED_UP: Readonly<Record<string, readonly string[]>> = {
-  jest: ["jest.config.js", "babel.config.json"],
+  jest: ["babel.config.json"],
+  mocha: [".mocharc.json", "babel.config.json"],
   eslint: [".eslintrc.json", "babel.config.json"],
   babel: ["babel.config.json"],
 };

@@ -4,6 +4,7 @@ import {
   RUN_MANY,
   RUN_SCRIPTS,
   programsIn,
+  staysInFolder,
   type ScriptPrograms,
   type Tool,
 } from "@skein/known-tools";
@@ -16,6 +17,8 @@ interface CalledPrograms extends Pick<
 > {
   /** The files that Node runs, if the script runs no other unknown program. */
   readonly files?: readonly string[];
+  /** The programs run in the package's folder, which isn't the root. */
+  readonly isInFolder: boolean;
 }
 
 /** Opens the programs of scripts; each text is read once. */
@@ -37,9 +40,11 @@ function* programsCalled(
 ): Iterable<CalledPrograms> {
   const first = own[script] ?? "";
   const texts = new Map([[first, { text: first, isRoots: own === root }]]);
+  let isInFolder = own !== root;
   for (const { text, isRoots } of texts.values()) {
-    const { tools, unknown, unknownBesides, programs, calls, files } =
+    const { tools, unknown, unknownBesides, programs, calls, files, words } =
       readPrograms(text);
+    isInFolder &&= !isRoots && staysInFolder(words);
     let unresolved = unknown;
     // It isn't known in which folder a script of the root runs that a package calls.
     let isUnknown = unknownBesides !== undefined || (isRoots && own !== root);
@@ -60,6 +65,7 @@ function* programsCalled(
       unknown: unresolved,
       programs,
       ...(!isUnknown && { files }),
+      isInFolder,
     };
   }
 }
@@ -107,6 +113,8 @@ export interface Use {
   readonly offeredBy: string | undefined;
   /** The script runs no other unknown program than files of the project that load none. */
   readonly isClosed?: boolean;
+  /** It certainly runs in the package's folder, which isn't the root. */
+  readonly isInFolder?: boolean;
   /** It belongs to the requested script. */
   readonly isAsked: boolean;
   /** The program itself counts, but what it may read is known from another program of the script. */
@@ -141,14 +149,18 @@ export function* usesIn(
   for (const script of Object.keys(own)) {
     const isAsked =
       facts.script === undefined || isPartOf(script, facts.script);
-    for (const { tools, unknown, programs, files } of programsCalled(
-      script,
-      own,
-      root,
-      readPrograms,
-    )) {
+    for (const {
+      tools,
+      unknown,
+      programs,
+      files,
+      isInFolder,
+    } of programsCalled(script, own, root, readPrograms)) {
       for (const [program, tool] of tools)
-        yield { script, program, tool, offeredBy: undefined, isAsked };
+        yield {
+          ...{ script, program, tool, isInFolder, isAsked },
+          offeredBy: undefined,
+        };
       for (const program of programs)
         if (!tools.has(program) && program !== unknown)
           yield { script, program, ...MERE, isAsked };

@@ -15,7 +15,7 @@ export const FORMS = [
 export const SCRIPTS: readonly Readonly<Record<string, string>>[] = [
   {},
   { test: "jest" },
-  { test: "yarn unit", unit: "jest" },
+  { test: "yarn unit", unit: "mocha" },
   { lint: "eslint ." },
   { test: "frobnicate" },
   { build: "babel src" },
@@ -25,6 +25,7 @@ export const SCRIPTS: readonly Readonly<Record<string, string>>[] = [
 /** Settings in the root. No file names them; programs look them up. */
 export const SETTINGS = [
   "jest.config.js",
+  ".mocharc.json",
   "babel.config.json",
   ".eslintrc.json",
 ] as const;

@@ -112,14 +112,7 @@ export function openUnits(facts: UnitFacts): Units {
   };
   const looksUp = openLooksUp(facts);
   const holds = openHolds(facts, looksUp);
-  const speakers = new Map<SettingsName, ReadonlySet<string> | undefined>();
-  /** Returns whether an unknown program of a package may load a program that looks up these settings of another language. */
-  const speaks = (name: string, settings: SettingsName) => {
-    const endings = settingsOf(settings).foreignEndings ?? [];
-    if (!speakers.has(settings))
-      speakers.set(settings, facts.speakersOf(programsOf(settings), endings));
-    return speakers.get(settings)?.has(name) ?? true;
-  };
+  const speaks = openSpeaks(facts);
 
   const wordsOf = (name: string, { script }: Use) =>
     readPrograms(facts.scriptsOf(name)?.[script] ?? "").words;
@@ -158,9 +151,11 @@ export function openUnits(facts: UnitFacts): Units {
     checkUse: openCheckScripts(facts, usesOf),
     lookup(name, settings) {
       const builds = BUILDS.has(settings);
-      const { isNamed, isOfLibrary, foreignEndings } = settingsOf(settings);
+      const { isNamed, isOfLibrary, foreignEndings, stopsAtManifest } =
+        settingsOf(settings);
       const reads = (use: Use) => {
-        const { tool, offeredBy } = use;
+        const { tool, offeredBy, isInFolder } = use;
+        if (tool && stopsAtManifest && isInFolder === true) return false;
         if (tool)
           return (
             looksUp(tool, settings) ||
@@ -200,6 +195,21 @@ export function openUnits(facts: UnitFacts): Units {
           wordsOf(name, use).some((word) => includesPath(word, path)),
         () => false,
       ),
+  };
+}
+
+/**
+ * Opens the check whether an unknown program of a package may load a program that looks up these settings of another language.
+ */
+function openSpeaks({
+  speakersOf,
+}: UnitFacts): (name: string, settings: SettingsName) => boolean {
+  const speakers = new Map<SettingsName, ReadonlySet<string> | undefined>();
+  return (name, settings) => {
+    const endings = settingsOf(settings).foreignEndings ?? [];
+    if (!speakers.has(settings))
+      speakers.set(settings, speakersOf(programsOf(settings), endings));
+    return speakers.get(settings)?.has(name) ?? true;
   };
 }
 
