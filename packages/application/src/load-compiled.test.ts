@@ -69,7 +69,7 @@ test.each([
 );
 
 // V8 drops the compiled code of functions that haven't run for a while, when it collects garbage.
-test("a program that leaves much garbage is cached as completely as any other", async () => {
+test("a program that leaves much garbage is cached completely, too", async () => {
   await using dir = await tempDir();
   const program = join(dir.path, "program.cjs");
   const start = join(dir.path, "start.cjs");

@@ -117,12 +117,6 @@ export interface NamingReference {
   readonly testOnly: boolean;
 }
 
-/** A workspace to which a file matters, and the chain of references from the workspace to the file. */
-export interface Attribution {
-  readonly workspace: string;
-  readonly via: readonly FoundReference[];
-}
-
 /** A file that could not be parsed. Its references may be incomplete, or too many. */
 export interface UnparsedFile {
   readonly file: string;
@@ -171,11 +165,6 @@ export interface ReferenceGraph {
    * project or of the registry that it leads to then don't matter to packages that depend on the package that contains it.
    */
   isApart(file: string, kind: ReferenceKind): boolean;
-  /**
-   * Returns the packages to which a file that no package owns matters, directly or through other such files; the shortest
-   * chain of each.
-   */
-  attribute(path: string): readonly Attribution[];
   /** Returns references to a package (of the project or of the registry) from workspaces that don't declare it. */
   undeclaredImportersOf(name: string): readonly FoundReference[];
   /** Returns the scripts of a workspace's manifest by name; undefined if it has none. */

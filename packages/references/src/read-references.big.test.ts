@@ -62,7 +62,7 @@ test("many files are read on several threads, from disk or from git, to the same
   // Each declared dependency is imported once, and each tsconfig extends the root's.
   expect(fromDisk.crossings()).toHaveLength(declared + 301 + 2);
   expect(fromGit.crossings()).toEqual(fromDisk.crossings());
-  expect(fromDisk.attribute("tsconfig.json")).toHaveLength(301);
+  expect(fromDisk.refersTo("tsconfig.json")).toHaveLength(301);
   expect(
     fromDisk.importersOf("packages/p3/src/format.ts").map(({ file }) => file),
   ).toEqual(["packages/p3/src/index.ts", "packages/p3/test/format.test.ts"]);

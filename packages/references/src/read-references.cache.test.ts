@@ -359,9 +359,6 @@ async function answers(
     tests: PATHS.map((path) => graph.isAside(path)),
     refersTo: PATHS.map((path) => sorted(graph.refersTo(path))),
     importers: PATHS.map((path) => sorted(graph.importersOf(path))),
-    attributed: PATHS.map((path) =>
-      sorted(graph.attribute(path).map(({ workspace }) => workspace)),
-    ),
     unparsed: sorted(graph.unparsed),
     unreadable: graph.unreadable,
   };

@@ -197,24 +197,6 @@ describe("importersOf ignores references that only select a file", () => {
   });
 });
 
-test("a file that no package owns belongs to every package that refers to it, directly or indirectly", () => {
-  expect(
-    graph
-      .attribute("shared/asset.ts")
-      .map(
-        ({ workspace, via }) =>
-          `${workspace}: ${via.map(({ file }) => file).join(" > ")}`,
-      ),
-  ).toEqual(["@m/linked: packages/linked/src/asset.ts > shared/chain.ts"]);
-  expect(
-    graph.attribute("tsconfig.json").map(({ workspace }) => workspace),
-  ).toEqual(["@m/by-name", "@m/linked"]);
-  expect(
-    graph.attribute("shared/build.js").map(({ workspace }) => workspace),
-  ).toEqual(["@m/linked"]);
-  expect(graph.attribute("README.md")).toEqual([]);
-});
-
 test("packages that import a registry package without declaring it", () => {
   expect(graph.undeclaredImportersOf("lodash").map(written)).toEqual([
     'packages/declared/src/index.ts:1:45 import "lodash"',

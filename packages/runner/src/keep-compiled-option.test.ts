@@ -57,7 +57,7 @@ test("a program in the cache behaves the same, and is identified by its text, no
 });
 
 // V8 drops the compiled code of functions that haven't run for a while, when it collects garbage.
-test("a program that leaves much garbage is cached as completely as any other", async () => {
+test("a program that leaves much garbage is cached completely, too", async () => {
   await using dir = await tempDir();
   const [, ours = ""] = /"(.*)"/.exec(keepCompiledOption()) ?? [];
   const file = join(dir.path, "yarn.js");

@@ -1,7 +1,7 @@
 import { addTo } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
-import { openClimb, usersIn } from "./climb.js";
+import { openClimb } from "./climb.js";
 import { isClosed } from "./closed.js";
 import { openCrossings } from "./crossings.js";
 import { openReached, type Reached } from "./reached.js";
@@ -112,11 +112,6 @@ export function openGraph({
     crossings: ({ undeclared = false } = {}) => crossings.list(undeclared),
     edges: () =>
       sourceEdges({ ...world, reach }, crossings, names.mayBeLookedUp),
-    attribute: (path) =>
-      [...usersIn(climb(path))].map(([workspace, { via }]) => ({
-        workspace,
-        via,
-      })),
     refersTo: (path) => matches.of(path).map(({ reference }) => reference),
     importersOf: (path) => loadersOf(path).map(({ reference }) => reference),
     ...asides,

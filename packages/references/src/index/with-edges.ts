@@ -19,7 +19,6 @@ export function withEdges(
     usersElsewhere: (path) => graph().usersElsewhere(path),
     isAsideUse: (reference, path) => graph().isAsideUse(reference, path),
     isApart: (file, kind) => graph().isApart(file, kind),
-    attribute: (path) => graph().attribute(path),
     undeclaredImportersOf: (name) => graph().undeclaredImportersOf(name),
     scriptsOf: (workspace) => graph().scriptsOf(workspace),
     checkAround: (reference) => graph().checkAround(reference),

@@ -1,8 +1,17 @@
-import { listOf, nameOf, nodesOf, withoutTypes, type Node } from "./ast.js";
+import {
+  listOf,
+  literalText,
+  nameOf,
+  nodesOf,
+  withoutTypes,
+  type Node,
+} from "./ast.js";
 import type { Collector } from "./positions.js";
 
 /** Methods of a list, a set or a string that only compare. */
-const OF_LIST = /^(?:has|includes|indexOf|lastIndexOf|join)$/;
+const OF_LIST = /^(?:has|includes|indexOf|lastIndexOf)$/;
+/** Between names in a message for people. A command or a path that contains the names has other characters between them. */
+const IN_MESSAGES = /^(?:, |\n| \| | and | or )/;
 /** Methods of any string that compare it with their argument. */
 const OF_OTHERS = /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf)$/;
 const LISTS = /^readdir(?:Sync)?$/;
@@ -85,10 +94,7 @@ export function comparedConstants(
         nameOf(parent["object"]) === name &&
         next.type === "CallExpression" &&
         next["callee"] === parent &&
-        OF_LIST.test(nameOf(parent)) &&
-        !listOf(next, "arguments").some(
-          ({ type }) => type === "Literal" && nameOf(parent) !== "join",
-        )
+        isComparison(nameOf(parent), listOf(next, "arguments"))
       );
     return (
       parent.type === "CallExpression" &&
@@ -102,6 +108,13 @@ export function comparedConstants(
     if (isListing(call)) return [call];
     return isUsed ? [] : stringsIn(value);
   });
+}
+
+/** Returns whether a method of a constant compares it with a value that isn't in the source, or lists it in a message. */
+function isComparison(method: string, args: readonly Node[]): boolean {
+  if (method === "join")
+    return args.some((each) => IN_MESSAGES.test(literalText(each) ?? ""));
+  return OF_LIST.test(method) && !args.some(({ type }) => type === "Literal");
 }
 
 /** One place at which a name occurs: the nodes around it, innermost first, and the name itself last. */
