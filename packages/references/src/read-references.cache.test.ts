@@ -85,6 +85,24 @@ function filesOf(edits: readonly Edit[]) {
   );
 }
 
+/** An edge to a module, and one to the whole package. A new index notes them in another order than a cached one. */
+const EXAMPLE: readonly (readonly Partial<Edit>[])[] = [
+  [{ path: "packages/a/src/x.ts", lines: ['import "../../b/src/x";'] }],
+  [{ path: "packages/a/package.json" }],
+  [
+    { path: "packages/b/src/x.ts" },
+    { path: "packages/a/link", target: "../b" },
+    { path: "packages/a/package.json" },
+  ],
+];
+const PLAIN: Edit = {
+  path: "packages/a/src/x.ts",
+  lines: [],
+  json: '{ "extends": "../../shared/tsconfig.json" }',
+  target: "../../shared/z.ts",
+  remove: false,
+};
+
 describe("the cached index", () => {
   test("returns the same as a new index, after any commits and edits", async () => {
     await fc.assert(
@@ -138,7 +156,17 @@ describe("the cached index", () => {
           ).toEqual(await answers(dir.path, "HEAD~1", undefined));
         },
       ),
-      { numRuns: 10 },
+      {
+        numRuns: 10,
+        examples: [
+          [
+            EXAMPLE.map((edits) =>
+              edits.map((each) => ({ ...PLAIN, ...each })),
+            ),
+            [],
+          ],
+        ],
+      },
     );
   });
 

@@ -164,7 +164,7 @@ export class EdgeNotes implements KnownUses {
         checks: [...checks].toSorted(),
       }),
     );
-    return [...this.#noted.values(), ...ofChecks].map(
+    return [...this.#each(), ...ofChecks].map(
       ({ edge, onward, isGuess, ...checks }) => ({
         ...edge,
         ...(isGuess && { isGuess }),
@@ -172,6 +172,17 @@ export class EdgeNotes implements KnownUses {
         ...checks,
       }),
     );
+  }
+
+  /** Returns the noted edges, independently of the order of the references. */
+  *#each(): Iterable<Noted> {
+    for (const [key, each] of this.#noted) {
+      const whole = key % 2 === 1 ? this.#noted.get(key - 1) : undefined;
+      const narrow = key % 2 === 0 ? this.#noted.get(key + 1) : undefined;
+      // It includes what this edge leads to.
+      if (whole?.edge.testOnly === false) continue;
+      yield narrow?.isGuess === false ? { ...each, isGuess: false } : each;
+    }
   }
 
   #ends(pair: number): Pick<SourceEdge, "from" | "to"> {
