@@ -7,6 +7,14 @@ import { quickTemp } from "./scripts/quick-temp.mjs";
 const temp = process.env.TMPDIR ?? quickTemp();
 if (temp !== undefined) process.env.TMPDIR = temp;
 
+// With this variable, Node 20 reads all certificates whenever it starts, which takes longer than the rest of its start. The tests
+// start Node a thousand times; the few that use the npm registry get the variable back (packages/testing/src/certificates.ts).
+const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
+if (certificates !== undefined) {
+  process.env.SKEIN_TEST_CERTIFICATES = certificates;
+  delete process.env.NODE_EXTRA_CA_CERTS;
+}
+
 // A test command that was killed may have left its mark (scripts/test.mjs). The bundles may be older than the sources by now.
 if (process.env.SKEIN_TARBALLS === undefined)
   rmSync(new URL("reports/bundles-are-current", import.meta.url), {

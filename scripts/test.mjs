@@ -11,17 +11,21 @@ const tarballs = process.env.SKEIN_TARBALLS;
 /** While this file exists, the tools' bins start the bundles. Compiled modules take twice the CPU time to start. */
 const MARK = "reports/bundles-are-current";
 
+/** Programs that use no network start in half the time without this variable (jest.config.js). */
+const { NODE_EXTRA_CA_CERTS: _certificates, ...offline } = process.env;
+
 process.once("exit", () => rmSync(MARK, { force: true }));
 for (const signal of ["SIGINT", "SIGTERM"])
   process.once(signal, () => process.exit(1));
-const lint = start("yarn", ["lint"], "pipe");
-const built = await start("yarn", ["build", ...buildFlags], "inherit").ended;
+const lint = start("yarn", ["lint"], "pipe", offline);
+const built = await start("yarn", ["build", ...buildFlags], "inherit", offline)
+  .ended;
 const ends = [...(built === 0 ? await test() : [built]), await printed(lint)];
 process.exitCode = ends.find((code) => code !== 0) ?? 0;
 
 /** Runs the tests, and returns the exit codes. */
 async function test() {
-  await start("node", ["scripts/clean.mjs"], "inherit").ended;
+  await start("node", ["scripts/clean.mjs"], "inherit", offline).ended;
   // Two suites install the tarballs, so neither of them packs. The others start the bundles that were packed.
   if (tarballs !== undefined) await pack(tarballs);
   const e2e = all ? start("yarn", ["test:e2e"], "pipe") : undefined;
@@ -35,7 +39,7 @@ async function test() {
 async function pack(folder) {
   const each = ["workspaces", "foreach", "--all", "--no-private", "-p"];
   const out = ["pack", "--out", join(folder, "%s.tgz")];
-  const packing = start("yarn", [...each, ...out], "pipe");
+  const packing = start("yarn", [...each, ...out], "pipe", offline);
   if ((await packing.ended) === 0) writeFileSync(MARK, "");
   else rmSync(folder, { recursive: true, force: true });
 }
@@ -49,8 +53,9 @@ async function printed(program) {
 }
 
 /** Starts a program. `ended` resolves with its exit code. */
-function start(program, args, stdio) {
+function start(program, args, stdio, env = process.env) {
   const child = spawn(program, args, {
+    env,
     stdio: ["ignore", stdio, stdio],
     // On Windows yarn is a .cmd file, which only a shell can start.
     shell: process.platform === "win32",

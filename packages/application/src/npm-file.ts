@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createGunzip } from "node:zlib";
+import { certificates } from "@skein/testing";
 import { runProgram } from "./process.js";
 
 /** A file of a package on npm. */
@@ -26,7 +27,11 @@ export async function fetchNpmFiles(
   const cache = join(folder, "npm-cache");
   const specs = Object.values(files).map(({ spec }) => spec);
   const args = ["cache", "add", ...specs, "--cache", cache];
-  const { exitCode, stderr } = await runProgram(folder, "npm", ...args);
+  const { exitCode, stderr } = await runProgram(
+    { cwd: folder, env: certificates },
+    "npm",
+    ...args,
+  );
   if (exitCode !== 0) throw new Error(stderr);
   const tarballs = await tarballsIn(join(cache, "_cacache"));
   for (const [to, { spec, path, mode }] of Object.entries(files)) {
@@ -43,7 +48,11 @@ async function packed(
   cache: string,
 ): Promise<string> {
   const args = ["pack", spec, "--json", "--prefer-offline", "--cache", cache];
-  const { exitCode, stdout, stderr } = await runProgram(folder, "npm", ...args);
+  const { exitCode, stdout, stderr } = await runProgram(
+    { cwd: folder, env: certificates },
+    "npm",
+    ...args,
+  );
   if (exitCode !== 0) throw new Error(stderr);
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
   return join(folder, filename);

@@ -3,6 +3,7 @@ import { cp, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
+  certificates,
   gitIn,
   json,
   startFakeGitHub,
@@ -190,7 +191,7 @@ describe("a packed package", () => {
 
   test("works in an npm workspace, in a folder with spaces", async () => {
     const { exitCode, stderr } = await runProgram(
-      skeinRoot,
+      { cwd: skeinRoot, env: certificates },
       process.execPath,
       ...["scripts/try-packed.mjs", join(folder.path, "tarballs"), "npm"],
     );
@@ -229,7 +230,7 @@ describe.each([
     const locked = join(folder.path, "Yarn-4-node-modules/yarn.lock");
     if (linker === "pnp" && existsSync(locked))
       await cp(locked, join(root, "yarn.lock"));
-    const install = await yarnAt(".", "install");
+    const install = await yarnWith(certificates, ".", "install");
     if (install.exitCode !== 0) throw new Error(install.stdout);
     gitIn(root, "init", "--quiet", "--initial-branch=main");
     gitIn(root, "add", "--all");

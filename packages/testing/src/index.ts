@@ -1,5 +1,6 @@
 export { artifactServer } from "./artifact-server.js";
 export type { ArtifactServer } from "./artifact-server.js";
+export { certificates } from "./certificates.js";
 export { findChromium } from "./chromium.js";
 export { findProgram } from "./find-program.js";
 export { faultsOfHelp, helpOfEachVerb } from "./helps.js";

@@ -3,7 +3,12 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { writeFiles, yarnPath, yarnTestEnv } from "@skein/testing";
+import {
+  certificates,
+  writeFiles,
+  yarnPath,
+  yarnTestEnv,
+} from "@skein/testing";
 import { repositoryFile, skeinRoot } from "../packed.js";
 import { PUBLISHED } from "../workflows/shown.js";
 import { parseWorkflow } from "../workflows/workflow.js";
@@ -74,10 +79,12 @@ export async function runAct(run: ActRun): Promise<ActResult> {
   const actions = join(folder, "actions");
   const bins = join(folder, "bin");
   const yarn = `#!/bin/sh\nexec '${process.execPath}' '${yarnPath}' "$@"\n`;
+  const host = yarnTestEnv();
   await writeFiles(actions, shimFiles);
   await writeFiles(bins, {
     corepack: { executable: "#!/bin/sh\n" },
     yarn: { executable: yarn },
+    npm: { executable: npmScript(host["PATH"] ?? "") },
   });
   await mkdir(artifacts, { recursive: true });
   const npmrc = join(folder, "npmrc");
@@ -95,7 +102,6 @@ export async function runAct(run: ActRun): Promise<ActResult> {
     npm_config_userconfig: npmrc,
     ...run.env,
   };
-  const host = yarnTestEnv();
   const args = [
     run.event,
     "--platform=ubuntu-latest=-self-hosted",
@@ -158,4 +164,16 @@ export async function runAct(run: ActRun): Promise<ActResult> {
       printed.push({ at: Date.now(), text });
     });
   });
+}
+
+/** Returns a script that runs the npm of a PATH. Only its installs use the npm registry. */
+function npmScript(path: string): string {
+  const variables = Object.entries(certificates).map(
+    ([name, value]) => `${name}='${value}'`,
+  );
+  return `#!/bin/sh
+npm=$(PATH='${path}' && command -v npm)
+[ "$1" != install ] || exec env ${variables.join(" ")} "$npm" "$@"
+exec "$npm" "$@"
+`;
 }

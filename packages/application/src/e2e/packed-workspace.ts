@@ -1,8 +1,9 @@
 import { cp, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { gitIn, yarnIn } from "@skein/testing";
+import { certificates, gitIn, yarnPath } from "@skein/testing";
 import { packAll, repositoryFile } from "../packed.js";
 import type { Tarball } from "../packed.js";
+import { runProgram } from "../process.js";
 
 /** The tools in their published form, for a workspace that installs them from tarballs in its own folder. */
 export interface PackedTools {
@@ -48,7 +49,11 @@ export async function commitWorkspace(
   work: string,
   message: string,
 ): Promise<string> {
-  await yarnIn(work, "install");
+  const { exitCode, stdout } = await runProgram(
+    { cwd: work, env: certificates },
+    ...([process.execPath, yarnPath, "install"] as const),
+  );
+  if (exitCode !== 0) throw new Error(stdout);
   gitIn(work, "init", "--quiet", "--initial-branch=main");
   gitIn(work, "add", "--all");
   return commitAll(work, message);
