@@ -1,11 +1,5 @@
-import {
-  listOf,
-  literalText,
-  nameOf,
-  nodesOf,
-  withoutTypes,
-  type Node,
-} from "./ast.js";
+import { listOf, literalText, nameOf, withoutTypes, type Node } from "./ast.js";
+import type { Mention, Names } from "./names.js";
 import type { Collector } from "./positions.js";
 
 /** Methods of a list, a set or a string that only compare. */
@@ -56,16 +50,15 @@ function usesNames(text: string): boolean {
  * Finds constants that the program only compares with other values: `new Set(["@m/a"]).has(name)`,
  * `file.startsWith(FOLDER)`. The strings in them refer to nothing, unless the program opens what it has compared. Of a folder
  * whose list is only compared, the program uses no file.
+ * @param names the names of the program
  * @returns the strings, and the calls that list folders
  */
 export function comparedConstants(
-  program: Node,
+  names: () => Names,
   found: Collector,
 ): readonly Node[] {
   if (!mayCompare(found.text)) return [];
-  const mentions = new Map<string, Mention[]>();
-  const constants = new Map<string, Node>();
-  collect(program, [], mentions, constants);
+  const { mentions, constants } = names();
   const isUsed = usesNames(found.text);
   const known = new Map<string, boolean>();
   const isCompared = (name: string): boolean => {
@@ -102,7 +95,7 @@ export function comparedConstants(
       listOf(parent, "arguments")[0] === around.at(-1)
     );
   }
-  return Array.from(constants).flatMap(([name, value]) => {
+  return constants.flatMap(([name, value]) => {
     if (!isCompared(name)) return [];
     const call = value.type === "AwaitExpression" ? value["argument"] : value;
     if (isListing(call)) return [call];
@@ -115,38 +108,6 @@ function isComparison(method: string, args: readonly Node[]): boolean {
   if (method === "join")
     return args.some((each) => IN_MESSAGES.test(literalText(each) ?? ""));
   return OF_LIST.test(method) && !args.some(({ type }) => type === "Literal");
-}
-
-/** One place at which a name occurs: the nodes around it, innermost first, and the name itself last. */
-interface Mention {
-  readonly around: readonly Node[];
-}
-
-function collect(
-  node: Node,
-  around: readonly Node[],
-  mentions: Map<string, Mention[]>,
-  constants: Map<string, Node>,
-): void {
-  if (node.type === "Identifier") {
-    const name = nameOf(node);
-    const all = mentions.get(name) ?? [];
-    all.push({ around: [...around.slice(0, 2), node] });
-    mentions.set(name, all);
-  }
-  const isExported = around[0]?.type === "ExportNamedDeclaration";
-  if (
-    node.type === "VariableDeclaration" &&
-    node["kind"] === "const" &&
-    !isExported
-  )
-    for (const { id, init } of listOf(node, "declarations")) {
-      const value = withoutTypes(init);
-      const name = (id as Node).type === "Identifier" ? nameOf(id) : "";
-      if (value && name !== "") constants.set(name, value);
-    }
-  for (const child of nodesOf(node))
-    collect(child, [node, ...around.slice(0, 2)], mentions, constants);
 }
 
 /** A call that lists the names in a folder. */

@@ -7,6 +7,8 @@ export interface Place extends BeginningText {
   readonly isCwd?: boolean | undefined;
   /** The first string in it, if there is one. */
   readonly words?: Node | undefined;
+  /** The last part of a path with an unknown part before it, with a slash: `/package.json`. */
+  readonly last?: string | undefined;
 }
 
 /** Returns the folder above a path; that of `.` is `..`. */

@@ -236,10 +236,12 @@ function joined(
   if (goesOn)
     words ??= rest.slice(unknown + 1).find((arg) => wordsOf(arg, following));
   const place = climbing(parts.join("/"), partial, words);
+  const last = goesOn ? wordsOf(args.at(-1), following) : undefined;
   return (
     place && {
       ...place,
       goesOn,
+      last: last && !last.partial ? `/${last.text}` : undefined,
       isCwd: start?.isCwd,
       // A later part may go up again.
       isArgument:

@@ -18,6 +18,8 @@ import { addResolvedFolder, scanCall } from "./calls.js";
 import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
+import { readNames, type Names } from "./names.js";
+import { openedPaths } from "./opened-paths.js";
 import { addSettingNames } from "./setting-names.js";
 import { SCOPED_NAME } from "./plain-names.js";
 import { openPlaces, type Places } from "./places.js";
@@ -45,7 +47,7 @@ interface Walk {
   /** Strings that nothing here runs: scripts of a manifest that the program writes, values that a test expects. */
   readonly said: Set<Node>;
   /** Paths that a call opens, and does nothing else with. */
-  readonly opened: Set<Node>;
+  readonly opened: ReadonlySet<Node>;
   /** Names of functions that are a `require`, and of those that make one. */
   readonly required: Set<string>;
   readonly makers: Set<string>;
@@ -70,11 +72,13 @@ export function walkProgram(
   // If it is only the beginning of the file, the rest may give a name other values and other uses.
   const isWhole = program.end >= found.text.trimEnd().length;
   const places = openPlaces(program, found.text, isWhole);
+  let known: Names | undefined;
+  const names = () => (known ??= readNames(program));
   const walk = {
     found,
     taken: new Set<Node>(),
     compared: new Set<Node>(),
-    opened: new Set<Node>(),
+    opened: openedPaths(program, found.text, names),
     said: new Set<Node>(),
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
@@ -84,7 +88,7 @@ export function walkProgram(
     keys: openMapKeys(found.text),
     isSettings,
   };
-  for (const each of isWhole ? comparedConstants(program, found) : [])
+  for (const each of isWhole ? comparedConstants(names, found) : [])
     skipAll(each, walk);
   const visit = (node: Node): void => {
     const isEntered = places.enter(node);
@@ -215,7 +219,6 @@ function scanAnyCall(node: Node, walk: Walk): void {
     for (const each of args) addSaid(each, found.text, walk.said);
   addResolvedFolder(node, found);
   if (addCommandOfFolder(node, found)) bare.loadsAny();
-  rememberOpened(node, walk);
   if (!taken.has(node)) addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, taken);
   addLookup(node, found);
@@ -280,7 +283,12 @@ function place(expression: Node, walk: Walk): boolean {
         true,
         endOfPattern(endOf(expression)),
       );
-    else addPath({ ...each, end: endIn(expression, walk) }, offset, found);
+    else
+      addPath(
+        { ...each, end: endIn(expression, walk, each.last) },
+        offset,
+        found,
+      );
   }
   for (const part of nodesOf(expression)) taken.add(part);
   own.settle(expression);
@@ -327,23 +335,17 @@ function string(literal: Node, walk: Walk): void {
   );
 }
 
-/** How a path ends that is opened as it is. */
-function endIn(expression: Node, { opened }: Walk): string {
-  return opened.has(expression) ? endOf(expression) : "";
-}
-
-/** Functions that open the file that their first argument names, and don't hand the path on. */
-const OPENS =
-  /^(?:readFile|createReadStream|readJson|readJSON|loadJsonFile|exists|pathExists|access|l?stat)(?:Sync)?$/;
-
-/** Remembers what a call opens: `readFileSync(join(root, name, "package.json"))`. */
-function rememberOpened(call: Node, { opened }: Walk): void {
-  const [first] = listOf(call, "arguments");
-  if (!first || !OPENS.test(nameOf(call["callee"]))) return;
-  opened.add(first);
-  if (nameOf(first["callee"]) !== "fileURLToPath") return;
-  const [url] = listOf(first, "arguments");
-  if (url) opened.add(url);
+/**
+ * How a path ends that is opened as it is.
+ * @param last the last part of it, if it isn't a string at this place
+ */
+function endIn(
+  expression: Node,
+  { opened }: Walk,
+  last = endOf(expression),
+): string {
+  // `.github` may be a folder, of which the program only wants to know whether it exists.
+  return opened.has(expression) && !/\/\.\w+$/.test(last) ? last : "";
 }
 
 /** The paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */

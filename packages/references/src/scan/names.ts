@@ -1,0 +1,81 @@
+import { listOf, nameOf, nodesOf, withoutTypes, type Node } from "./ast.js";
+
+/** One place at which a name occurs: the two nodes around it, the inner one first, and the name itself last. */
+export interface Mention {
+  readonly around: readonly Node[];
+}
+
+/** The names of a program. Scopes aren't distinguished: all uses of a name belong together. */
+export interface Names {
+  readonly mentions: ReadonlyMap<string, readonly Mention[]>;
+  /** The values of constants that aren't exported where they are declared. */
+  readonly constants: readonly NamedValue[];
+  /** What functions return that aren't exported where they are declared, and do nothing else. */
+  readonly returned: readonly NamedValue[];
+}
+
+type NamedValue = readonly [name: string, value: Node];
+
+interface Reading extends Names {
+  readonly mentions: Map<string, Mention[]>;
+  readonly constants: NamedValue[];
+  readonly returned: NamedValue[];
+}
+
+/** Reads the names of a program. Keys of objects and of members count as names, too. */
+export function readNames(program: Node): Names {
+  const reading: Reading = {
+    mentions: new Map(),
+    constants: [],
+    returned: [],
+  };
+  collect(program, [], reading);
+  return reading;
+}
+
+function collect(node: Node, around: readonly Node[], reading: Reading): void {
+  const isExported = around[0]?.type.startsWith("Export") === true;
+  switch (node.type) {
+    case "Identifier": {
+      const name = nameOf(node);
+      const all = reading.mentions.get(name) ?? [];
+      all.push({ around: [...around.slice(0, 2), node] });
+      reading.mentions.set(name, all);
+      break;
+    }
+    case "FunctionDeclaration": {
+      const result = resultOf(node);
+      if (result && !isExported)
+        reading.returned.push([nameOf(node["id"]), result]);
+      break;
+    }
+    case "VariableDeclaration":
+      if (node["kind"] === "const" && !isExported)
+        for (const declarator of listOf(node, "declarations"))
+          addConstant(declarator, reading);
+      break;
+    default:
+  }
+  for (const child of nodesOf(node))
+    collect(child, [node, ...around.slice(0, 2)], reading);
+}
+
+function addConstant({ id, init }: Node, reading: Reading): void {
+  const value = withoutTypes(init);
+  const name = (id as Node).type === "Identifier" ? nameOf(id) : "";
+  if (!value || name === "") return;
+  reading.constants.push([name, value]);
+  const result = resultOf(value);
+  if (result) reading.returned.push([name, result]);
+}
+
+/** Returns the expression that a function returns, if that is all that it does. */
+function resultOf(value: Node): Node | undefined {
+  if (!value.type.includes("Function")) return undefined;
+  const body = value["body"] as Node | null;
+  if (body?.type !== "BlockStatement") return body ?? undefined;
+  const [only, ...others] = listOf(body, "body");
+  return only?.type === "ReturnStatement" && others.length === 0
+    ? withoutTypes(only["argument"])
+    : undefined;
+}
