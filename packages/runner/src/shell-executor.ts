@@ -59,7 +59,10 @@ export function openShellExecutor(options: ShellExecutorOptions): Executor {
   const all = new Set<Host>();
 
   const open = (launcher?: Launcher): Host => {
-    const child = fork(new URL("./shell-host/main.cjs", import.meta.url), {
+    // A recorded host neither reads nor writes compiled code, because a recording shows what the script does.
+    const program = launcher ? "host" : "main";
+    const path = `./shell-host/${program}.cjs`;
+    const child = fork(new URL(path, import.meta.url), {
       detached: true,
       env,
       ...(launcher && { execPath: launcher.program }),
