@@ -14,6 +14,9 @@ export interface Referrer {
   readonly suffix?: string;
 }
 
+/** The references in other files that lead to the path, nearest to the package first. Left out if the package uses the path itself. */
+type Via = readonly Referrer[];
+
 /** The reason why something is affected, always with its evidence, also if the effect is uncertain. */
 export type Reason =
   /** A file of the package itself changed. */
@@ -33,6 +36,7 @@ export type Reason =
       readonly kind: "referenced-file";
       readonly path: string;
       readonly referrer: Referrer;
+      readonly via?: Via;
       /** The reference is an open end: only the beginning of the path is known. No other one leads to the file. */
       readonly isGuess?: true;
       /** Only asides of the package use it, so dependents aren't affected by it. */
@@ -44,6 +48,7 @@ export type Reason =
       readonly path: string;
       /** The settings that lead to the file, if it isn't itself the file that is looked up. */
       readonly by?: string;
+      readonly via?: Via;
       /** The role of the settings: `Jest's settings`. */
       readonly role: string;
       readonly script: string;

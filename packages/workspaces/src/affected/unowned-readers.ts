@@ -62,11 +62,18 @@ export function readersOf(
     if (!isGuess) guesses.delete(name);
     else if (!known) guesses.add(name);
   };
-  /** The files with which packages use the path: those that surely lead there, and those that only open ends connect. */
-  const sure = new Set([path]);
-  const unsure = new Set<string>();
-  const visit = (file: string, isUnsure: boolean) => {
-    const addUser = (name: string, user: User) => {
+  /**
+   * The files with which packages use the path, with the references that lead there: those that surely do, and those that only
+   * open ends connect.
+   */
+  const sure = new Map<string, readonly Referrer[]>([[path, []]]);
+  const unsure = new Map<string, readonly Referrer[]>();
+  const visit = (
+    file: string,
+    chain: readonly Referrer[],
+    isUnsure: boolean,
+  ) => {
+    const addUser = (name: string, user: User, via = chain) => {
       const check =
         user.check === undefined
           ? user.check
@@ -77,11 +84,13 @@ export function readersOf(
         check?.spreads === false ||
         (isOfUses && user.isApart === true);
       const isGuess = isUnsure || user.isGuess === true;
-      add(name, referenced(path, { ...user, testOnly }), isGuess);
+      const reason = referenced(path, { ...user, testOnly });
+      add(name, { ...reason, ...onTheWay(via) }, isGuess);
     };
-    const addReader = (from: string, reader: Reader) => {
+    const addReader = (from: string, reader: Reader, via = chain) => {
       const isGuess = isUnsure || reader.lookup.isGuess;
-      add(reader.workspace.name, readBy(path, from, reader), isGuess);
+      const reason = readBy(path, from, reader);
+      add(reader.workspace.name, { ...reason, ...onTheWay(via) }, isGuess);
     };
     if (file === path)
       for (const [name, user] of pathTargetUsers(path, input))
@@ -95,32 +104,39 @@ export function readersOf(
       if (isExact && (isGuess || folder !== undefined || isName(referrer)))
         continue;
       const owner = head.graph.ownerOf(referrer.file);
+      const further = [referrer, ...chain];
       if (owner.dir !== ".") {
         addUser(owner.name, user);
         const others = user.testOnly
           ? references?.usersOfAside(referrer.file)
           : [];
         for (const other of others ?? [])
-          addUser(head.graph.ownerOf(other.referrer.file).name, other);
+          addUser(head.graph.ownerOf(other.referrer.file).name, other, further);
       } else if (referrer.file === "package.json") {
         addUser(owner.name, user);
         for (const reader of user.isSetting
           ? fieldReaders(referrer.specifier, lookups, head)
           : [])
-          addReader(referrer.file, reader);
+          addReader(referrer.file, reader, further);
       } else if (!isPage(referrer.file) && isMeant(user, above)) {
         if (CONSTRAINTS.has(referrer.file)) addUser(owner.name, user);
-        (isUnsure || isGuess ? unsure : sure).add(referrer.file);
+        const users = isUnsure || isGuess ? unsure : sure;
+        if (!users.has(referrer.file)) users.set(referrer.file, further);
       }
     }
   };
-  for (const file of sure) visit(file, false);
-  for (const file of unsure) if (!sure.has(file)) visit(file, true);
+  for (const [file, chain] of sure) visit(file, chain, false);
+  for (const [file, chain] of unsure)
+    if (!sure.has(file)) visit(file, chain, true);
   for (const name of guesses) {
     const reason = readers.get(name);
     if (reason) readers.set(name, { ...reason, isGuess: true });
   }
   return readers;
+}
+
+function onTheWay(via: readonly Referrer[]) {
+  return via.length > 0 && { via };
 }
 
 /** Returns whether a reference is only a file's name. */

@@ -103,6 +103,47 @@ describe("why", () => {
   });
 });
 
+test("why prints every reference between a package and a file that others name", async () => {
+  await using dir = await shopWithChange();
+  await writeFiles(dir.path, {
+    "scripts/build.mjs": 'import "./lib/read.mjs";\n',
+    "scripts/lib/read.mjs":
+      'import { readdirSync } from "node:fs";\nreaddirSync(import.meta.dirname + "/../../assets");\n',
+    "packages/alone/build.mjs": 'import "../../scripts/build.mjs";\n',
+  });
+  gitIn(dir.path, "add", "--all");
+  gitIn(dir.path, "commit", "--quiet", "--message", "build");
+  await writeFiles(dir.path, { "assets/logo.svg": "<svg/>\n" });
+  const where = { cwd: dir.path };
+  const { stdout } = await run(where, "list", "--since", "HEAD", "--json");
+  const answer = JSON.parse(stdout) as Record<string, unknown>;
+  expect(misfits("list", answer)).toEqual([]);
+  const reasons = [
+    {
+      kind: "referenced-file",
+      path: "assets/logo.svg",
+      referrer: {
+        file: "packages/alone/build.mjs",
+        line: 1,
+        specifier: "../../scripts/build.mjs",
+      },
+      via: [
+        { file: "scripts/build.mjs", line: 1, specifier: "./lib/read.mjs" },
+        { file: "scripts/lib/read.mjs", line: 2, specifier: "../../assets" },
+      ],
+    },
+  ];
+  expect(answer["packages"]).toEqual([
+    { name: "@shop/alone", dir: "packages/alone", reasons },
+  ]);
+  expect(await run(where, "why", "@shop/alone", "--since", "HEAD")).toEqual({
+    exitCode: 0,
+    stdout:
+      "  assets/logo.svg, used by scripts/lib/read.mjs:2 (../../assets), used by scripts/build.mjs:1 (./lib/read.mjs), used by packages/alone/build.mjs:1 (../../scripts/build.mjs)\n@shop/alone\n",
+    stderr: "",
+  });
+});
+
 test("a change that only tests use is reported as such, and explains why dependents aren't affected", async () => {
   await using dir = await shopWithChange({
     branch: "tested",

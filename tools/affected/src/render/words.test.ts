@@ -44,6 +44,19 @@ test.each<[reason: Reason, words: string]>([
     },
     "config/x.js, used by babel.config.js (Babel's settings); the script build runs make, which may read it: Skein can't tell what this program reads",
   ],
+  [
+    {
+      kind: "looked-up-file",
+      path: "config/x.js",
+      by: "babel.config.js",
+      via: [{ file: "babel.config.js", line: 3, specifier: "./config/x" }],
+      role: "Babel's settings",
+      script: "build",
+      program: "babel",
+      isKnown: true,
+    },
+    "config/x.js, used by babel.config.js:3 (./config/x) (Babel's settings); the script build runs babel, which looks it up",
+  ],
   ...(
     [
       [

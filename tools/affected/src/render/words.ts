@@ -5,6 +5,7 @@ import type {
   LockChange,
   NoEffect,
   Reason,
+  Referrer,
 } from "@skein/workspaces";
 
 /** Renders a reason in one line. */
@@ -15,16 +16,14 @@ export function reasonWords(reason: Reason): string {
     case "test-file":
       return `${printable(reason.path)} (${reason.change}); no entry point reaches it, so dependents are not affected`;
     case "referenced-file": {
-      const { file, line, specifier, suffix } = reason.referrer;
-      const written =
-        suffix === undefined ? specifier : `${specifier}*${suffix}`;
-      return `${printable(reason.path)}, used by ${printable(file)}:${line} (${printable(written)})${testWords(reason)}`;
+      const { path, referrer, via = [] } = reason;
+      const used = usedWords([referrer, ...via]);
+      return `${printable(path)}${used}${testWords(reason)}`;
     }
     case "looked-up-file": {
-      const file =
-        reason.by === undefined
-          ? printable(reason.path)
-          : `${printable(reason.path)}, used by ${printable(reason.by)}`;
+      const { path, by, via } = reason;
+      const user = by === undefined ? "" : `, used by ${printable(by)}`;
+      const file = `${printable(path)}${via ? usedWords(via) : user}`;
       const reads = reason.isKnown
         ? "looks it up"
         : "may read it: Skein can't tell what this program reads";
@@ -51,6 +50,18 @@ export function reasonWords(reason: Reason): string {
     case "unknown":
       return `everything: the changes are not fully known: ${printable(reason.detail)}`;
   }
+}
+
+/** Returns the users of a path. @param chain the references that lead to it, the farthest first */
+function usedWords(chain: readonly Referrer[]): string {
+  return chain
+    .toReversed()
+    .map(({ file, line, specifier, suffix }) => {
+      const written =
+        suffix === undefined ? specifier : `${specifier}*${suffix}`;
+      return `, used by ${printable(file)}:${line} (${printable(written)})`;
+    })
+    .join("");
 }
 
 /** Returns the addition for dependencies that only tests or documentation use. */
