@@ -62,7 +62,7 @@ export const CHECKERS: readonly Tool[] = [
     reads: ["**/*.{md,mdx}"],
   },
   {
-    programs: ["cspell"],
+    programs: ["cspell", "cspell-cli"],
     purpose: "check",
     looksUp: ["spelling"],
     reads: PAGES,

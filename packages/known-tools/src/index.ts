@@ -29,7 +29,11 @@ export {
   LOADED_BY_OPTION,
   LOADERS_OF_SETTINGS,
 } from "./loaded.js";
-export { CALLED_OTHERWISE, RECIPES_ABOVE } from "./lookups.js";
+export {
+  CALLED_OTHERWISE,
+  FOLDERS_OF_PROGRAMS,
+  RECIPES_ABOVE,
+} from "./lookups.js";
 export { PACKAGE_MANAGERS, programsIn, staysInFolder } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";

@@ -39,6 +39,8 @@ export const LINTS_WITH: NonNullable<Tool["looksUpWith"]> = {
   graphql: ["@graphql-eslint/eslint-plugin", "eslint-plugin-graphql"],
 };
 
+const MAVEN = ["mvn", "mvnd", "./mvnw", "../mvnw", "../../mvnw"] as const;
+
 /** Settings with other names than their programs, each with the words that call these programs. */
 export const CALLED_OTHERWISE: readonly (readonly [
   names: RegExp,
@@ -51,6 +53,18 @@ export const CALLED_OTHERWISE: readonly (readonly [
   [/^\.?justfile$/i, ["just"]],
   [/^taskfile(?:\.dist)?\.ya?ml$/i, ["task", "go-task"]],
   [/^rakefile(?:\.rb)?$/i, ["rake"]],
+  [/^earthfile$/i, ["earthly"]],
+  [/^module\.bazel$|^workspace(?:\.bazel)?$/i, ["bazel", "bazelisk"]],
+  [
+    /^(?:flake|shell|default)\.nix$|^flake\.lock$/,
+    ["nix", "nix-shell", "nix-build", "nix-instantiate"],
+  ],
+  [/^buf\.(?:work\.ya?ml|lock)$/, ["buf"]],
+  [/^pulumi(?:\.[\w-]+)?\.ya?ml$/i, ["pulumi"]],
+  [/^shopify(?:\.[\w-]+)+\.toml$/, ["shopify"]],
+  [/^relay\.config\./, ["relay-compiler"]],
+  [/^\.svgrrc(?:\.|$)/, ["svgr", "@svgr/cli"]],
+  [/^\.?biome\.jsonc?$/, ["ultracite"]],
   [
     /^\.editorconfig$/,
     ["editorconfig-checker", "ec", "eclint", "shfmt", "lintspaces"],
@@ -63,6 +77,20 @@ export const CALLED_OTHERWISE: readonly (readonly [
     /^(?:pyproject\.toml|setup\.cfg|tox\.ini|\.flake8)$/,
     ["black", "flake8", "isort", "pylint", "pyright"],
   ],
+  [/^pyrightconfig\.json$/, ["pyright", "basedpyright"]],
+  [/^\.?mypy\.ini$/, ["mypy", "dmypy"]],
+  [/^\.vale\.ini$/, ["vale"]],
+  [/^pom\.xml$/, MAVEN],
+  [
+    /^(?:directory\.\w+\.(?:props|targets|rsp)|global\.json|nuget\.config|\.globalconfig)$/i,
+    ["dotnet", "msbuild", "nuget"],
+  ],
+  [
+    /^(?:analysis_options\.yaml|pubspec\.(?:yaml|lock)|melos\.yaml)$/,
+    ["dart", "flutter", "melos"],
+  ],
+  [/^\.?phpcs\.xml(?:\.dist)?$/, ["phpcs", "phpcbf"]],
+  [/^psalm\.xml(?:\.dist)?$/, ["psalm"]],
   [/^(?:\.releaserc(?:\..+)?|release\.config\..+)$/, ["semantic-release"]],
   [/^\.versionrc(?:\.|$)/, ["standard-version", "commit-and-tag-version"]],
   [/^\.ncurc(?:\.|$)/, ["ncu", "npm-check-updates"]],
@@ -70,6 +98,19 @@ export const CALLED_OTHERWISE: readonly (readonly [
   [/^(?:\.graphqlrc(?:\..+)?|graphql\.config\..+)$/, ["graphql-inspector"]],
 ];
 
+/** Folders above a package whose files programs look up, each with the words that call these programs. */
+export const FOLDERS_OF_PROGRAMS: readonly (readonly [
+  folder: string,
+  programs: readonly string[],
+])[] = [
+  [".moon", ["moon"]],
+  [".mvn", MAVEN],
+  ["mise-tasks", ["mise"]],
+  [".mise", ["mise"]],
+  ["supabase", ["supabase"]],
+  ["_templates", ["hygen"]],
+];
+
 /** Files whose programs run something in the folders that they name, and also look for them in the folders above. */
 export const RECIPES_ABOVE =
-  /^(?:\.?justfile|taskfile(?:\.dist)?\.ya?ml|(?:docker-)?compose(?:\.[\w-]+)*\.ya?ml)$/i;
+  /^(?:\.?justfile|(?:gulp|grunt|plop)file\.[cm]?[jt]s|taskfile(?:\.dist)?\.ya?ml|(?:docker-)?compose(?:\.[\w-]+)*\.ya?ml)$/i;

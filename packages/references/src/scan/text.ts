@@ -3,6 +3,7 @@ import { withoutSelected } from "./selecting.js";
 import { FENCE } from "./page.js";
 import type { FileFacts } from "../reference.js";
 import { BARE_NAME } from "./bare-names.js";
+import { addLabels } from "./build-labels.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addPath, upwardPathsIn } from "./path-strings.js";
@@ -122,6 +123,7 @@ export function addUses(whole: string, found: Collector): void {
   addCommandPatterns(text, found);
   addJsPlugins(text, found);
   addEarthTargets(text, found);
+  addLabels(text, found);
   addGenerators(text, found);
   addWorkFolders(text, found);
   addExtended(text, found);
@@ -250,6 +252,7 @@ export function scanNameless(text: string): FileFacts {
   addExtended(text, found);
   addUpwardPaths(text, found);
   addWordLists(text, found);
+  addLabels(text, found);
   addRootGuesses(text, found, { bare: true });
   addNearGuesses(text, found);
   return { references: found.references() };

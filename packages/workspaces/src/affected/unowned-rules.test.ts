@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import {
   folderOfTsconfig,
+  programsOfSettings,
   roleOf,
   settingsIn,
   settingsOfField,
@@ -141,3 +142,20 @@ test.each<[path: string, folder: string | undefined]>([
 ])("%s speaks for %s", (path, folder) =>
   expect(folderOfTsconfig(path)).toBe(folder),
 );
+
+test.each<[path: string, found: unknown]>([
+  ["svgo.config.js", [".", "svgo"]],
+  ["packages/svgo.config.js", ["packages", "svgo"]],
+  ["Gulpfile.babel.js", [".", "gulp"]],
+  ["Earthfile", [".", "earthly"]],
+  ["pom.xml", [".", "mvn", "mvnd", "./mvnw", "../mvnw", "../../mvnw"]],
+  [".moon/tasks/node.yml", [".", "moon"]],
+  ["packages/supabase/config.toml", ["packages", "supabase"]],
+  ["profile.js", [".", "pro"]],
+  ["jest.config.js", undefined],
+  ["a.moon/tasks.yml", ["a.moon", "tasks"]],
+  ["../gulpfile.js", undefined],
+])("the programs that look up %s", (path, found) => {
+  const { folder, programs } = programsOfSettings(path) ?? {};
+  expect(programs && [folder, ...programs]).toEqual(found);
+});

@@ -1,5 +1,6 @@
 import {
   CALLED_OTHERWISE,
+  FOLDERS_OF_PROGRAMS,
   PACKAGE_MANAGERS,
   programsOf,
   RECIPES_ABOVE,
@@ -43,6 +44,7 @@ const RULES: readonly Rule[] = [
       ".tool-versions",
       "mise.toml",
       ".mise.toml",
+      ".prototools",
       ".npmrc",
       ".gitattributes",
       ".env*",
@@ -117,10 +119,11 @@ export function settingsIn(
 }
 
 /**
- * `.xrc`, `.xrc.json`, `x.config.js`, `.x.yml`, `x.toml`, `.x`: most programs look up settings that are called like them.
+ * `.xrc`, `.xrc.json`, `x.config.js`, `.x.yml`, `x.toml`, `.x`, `xfile.js`: most programs look up settings that are called
+ * like them.
  */
 const CALLED_LIKE =
-  /^(?:\.([\w-]+)rc(?:\.\w+)?|([\w-]+)\.config\.\w+|[._]?([\w-]+)\.(?:json[c5]?|ya?ml|toml)|\.([\w-]+)(?:\.[cm]?[jt]s)?)$/;
+  /^(?:\.([\w-]+)rc(?:\.\w+)?|([\w-]+)\.config\.\w+|[._]?([\w-]+)\.(?:json[c5]?|ya?ml|toml|hcl)|\.([\w-]+)(?:\.[cm]?[jt]s)?|([A-Za-z]+)file(?:\.babel)?\.[cm]?[jt]s)$/;
 /** Names of files that aren't about a program, although scripts contain these words. */
 const ANY_WORD = /^(?:build|ci|clean|config|data|dev|release|run|start|test)$/;
 
@@ -139,6 +142,8 @@ interface CalledPrograms {
  */
 export function programsOfSettings(path: string): CalledPrograms | undefined {
   if (path.startsWith("../")) return undefined;
+  const whole = inFolderOfProgram(path);
+  if (whole) return whole;
   const slash = path.lastIndexOf("/");
   const folder = slash < 0 ? "." : path.slice(0, slash);
   const name = path.slice(slash + 1);
@@ -149,7 +154,7 @@ export function programsOfSettings(path: string): CalledPrograms | undefined {
   const alone = known.filter((group) => programsOf(group).size === 0);
   const [, ...forms] = CALLED_LIKE.exec(name) ?? [];
   // Of the forms, one has matched.
-  const program = forms.join("");
+  const program = forms.join("").toLowerCase();
   // `yarn.config.cjs` contains constraints, and scripts that begin with `yarn` don't read it.
   const isMeant =
     program !== "" &&
@@ -159,6 +164,18 @@ export function programsOfSettings(path: string): CalledPrograms | undefined {
   const programs = [...others, ...alone, ...(isMeant ? [program] : [])];
   const passesOn = !alone.some((group) => settingsOf(group).listsTasks);
   return programs.length > 0 ? { folder, programs, passesOn } : undefined;
+}
+
+/** Returns the programs that look up all files of a folder, if the path is in one. */
+function inFolderOfProgram(path: string): CalledPrograms | undefined {
+  for (const [folder, programs] of FOLDERS_OF_PROGRAMS) {
+    const [, above] =
+      new RegExp(`^(?:(.*)/)?${folder.replace(".", "\\.")}/`, "s").exec(path) ??
+      [];
+    if (above !== undefined || path.startsWith(`${folder}/`))
+      return { folder: above ?? ".", programs, passesOn: true };
+  }
+  return undefined;
 }
 
 /** Returns whether the packages that a file names may count as dependencies of those whose programs look it up. */
@@ -173,7 +190,7 @@ const SETTINGS_OF_ANY =
 
 /** Files that programs and shells read in each folder above the one that they run in. */
 const ENVIRONMENT =
-  /^(?:\.env.*|\.npmrc|\.nvmrc|\.node-version|\.tool-versions|\.?mise\.toml|\.gitattributes|\.yarnrc\.yml)$/;
+  /^(?:\.env.*|\.npmrc|\.nvmrc|\.node-version|\.tool-versions|\.prototools|\.?mise\.toml|\.gitattributes|\.yarnrc\.yml)$/;
 
 /** Returns the folder of a file that is the environment of scripts below it; undefined for any other file. */
 export function folderOfEnvironment(path: string): string | undefined {
