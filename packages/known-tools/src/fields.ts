@@ -55,6 +55,18 @@ const COMMON = { names: "packages" } as const satisfies Field;
 const LIST = { names: "packages", inSources: "list" } as const satisfies Field;
 const TASKS = { names: "tasks" } as const satisfies Field;
 
+/** Settings that their programs look for only in the folder in which they run. */
+const OTHER_SETTINGS = [
+  "next",
+  "docusaurus",
+  "webdriverio",
+  "cucumber",
+  "textlint",
+  "solhint",
+  "markdownlint",
+] as const;
+type OtherSettings = (typeof OTHER_SETTINGS)[number];
+
 /**
  * The fields of settings that name packages, files or folders, by group of settings. The source is each program's
  * documentation. All forms of the settings derive from this table: JSON, YAML, JavaScript, fields of a package.json, options
@@ -62,7 +74,7 @@ const TASKS = { names: "tasks" } as const satisfies Field;
  * another's. Browserslist's `extends` isn't a field but the first word of a string, so it is not in this table.
  */
 const TOOL_FIELDS: Readonly<
-  Partial<Record<SettingsName | "next", ToolFields>>
+  Partial<Record<SettingsName | OtherSettings, ToolFields>>
 > = {
   jest: {
     fields: {
@@ -227,6 +239,50 @@ const TOOL_FIELDS: Readonly<
   },
   storybook: { fields: { addons: LIST } },
   next: { fields: { swcPlugins: LIST, transpilePackages: LIST } },
+  docusaurus: {
+    fields: {
+      plugins: { ...PLAIN, prefix: "docusaurus-plugin" },
+      presets: { ...PLAIN, prefix: "docusaurus-preset" },
+      themes: { ...COMMON, prefix: "docusaurus-theme" },
+    },
+  },
+  webdriverio: {
+    fields: {
+      services: {
+        ...COMMON,
+        forms: ["wdio-*-service", "@wdio/*-service"],
+      },
+      reporters: {
+        ...PLAIN,
+        forms: ["wdio-*-reporter", "@wdio/*-reporter"],
+      },
+      framework: {
+        ...COMMON,
+        forms: ["wdio-*-framework", "@wdio/*-framework"],
+      },
+    },
+  },
+  karma: {
+    fields: {
+      frameworks: { ...COMMON, prefix: "karma" },
+      reporters: { ...PLAIN, prefix: "karma" },
+    },
+  },
+  cucumber: { fields: { requireModule: PLAIN, format: COMMON } },
+  textlint: { fields: { plugins: { ...PLAIN, prefix: "textlint-plugin" } } },
+  solhint: {
+    fields: {
+      plugins: { ...PLAIN, prefix: "solhint-plugin" },
+      extends: { ...SHARED, prefix: "solhint-config" },
+    },
+  },
+  markdownlint: {
+    fields: {
+      customRules: COMMON,
+      markdownItPlugins: COMMON,
+      outputFormatters: COMMON,
+    },
+  },
   // These settings contain commands, which may be in any field.
   lintStaged: { fields: {} },
   nx: {
@@ -311,13 +367,17 @@ export const MANIFEST_FIELDS: readonly {
   readonly name: string;
   readonly hasBarePaths: boolean;
 }[] = Object.entries(TOOL_FIELDS).flatMap(([group, { hasBarePaths = false }]) =>
-  group === "next"
+  isOther(group)
     ? []
     : (settingsOf(group as SettingsName).fields ?? []).map((name) => ({
         name,
         hasBarePaths,
       })),
 );
+
+function isOther(group: string): boolean {
+  return OTHER_SETTINGS.some((name) => name === group);
+}
 
 /** An option of Node that loads a module, with or without its dashes. */
 const NODE_LOADS =

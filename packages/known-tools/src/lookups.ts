@@ -113,4 +113,4 @@ export const FOLDERS_OF_PROGRAMS: readonly (readonly [
 
 /** Files whose programs run something in the folders that they name, and also look for them in the folders above. */
 export const RECIPES_ABOVE =
-  /^(?:\.?justfile|(?:gulp|grunt|plop)file\.[cm]?[jt]s|taskfile(?:\.dist)?\.ya?ml|(?:docker-)?compose(?:\.[\w-]+)*\.ya?ml)$/i;
+  /^(?:\.?justfile|(?:gulp|grunt|plop|knex)file\.[cm]?[jt]s|\.?mise\.toml|firebase\.json|buf(?:\.work)?\.yaml|skaffold\.ya?ml|taskfile(?:\.dist)?\.ya?ml|(?:docker-)?compose(?:\.[\w-]+)*\.ya?ml)$/i;

@@ -31,11 +31,16 @@ export function addSetting(
   const folder = FIELDS.get(field)?.names === "folders";
   // A folder above contains other packages, and everything in them counts.
   const isAbove = isFolderAbove(field, path);
-  for (const name of namesIn(field, path))
+  const isTask = FIELDS.get(field)?.names === "tasks";
+  for (const name of namesIn(field, path)) {
+    // Nx and moon have names of their own for packages.
+    if (isTask && wild < 0 && !name.startsWith("@"))
+      found.add(`nx ${name}`, "script-call", offset);
     found.add(
       wild >= 0 ? name.slice(0, wild) : folder ? `${name}/` : name,
       isAbove || /[^?$]/.test(path[wild] ?? "?") ? "glob" : kindOf(field),
       offset,
       wild >= 0 || folder,
     );
+  }
 }

@@ -1,7 +1,7 @@
 import type { Collector } from "./positions.js";
 
 /** The label of a file of the workspace in Bazel, Buck and Pants: `load("//tools:defs.bzl", "x")`. */
-const LABEL = /(?<=["'])\/\/([\w./-]*):([\w./-]+\.\w+)(?=["'])/g;
+const LABEL = /(?<=["']@{0,2})\/\/([\w./-]*):([\w./-]+\.\w+)(?=["'])/g;
 
 /** A file that Terragrunt looks for in the folders above. */
 const IN_PARENTS = /\bfind_in_parent_folders\(\s*(?:"([\w./-]+)")?/g;

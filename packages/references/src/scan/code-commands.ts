@@ -10,6 +10,7 @@ import {
 import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 import { RUNNERS } from "./commands.js";
+import { addProgram } from "./script-calls.js";
 import { addCode, scanScript } from "./shell-words.js";
 import { wildAt } from "./wild.js";
 
@@ -59,9 +60,36 @@ export function selectsAny(template: Node): boolean {
 
 const RUNS =
   /^(?:exec(?:Sync|a(?:Sync)?|aCommand(?:Sync)?|File(?:Sync)?)?|spawn(?:Sync)?)$/;
-const PROGRAM = /^[a-z][\w.]*(?:-[\w.]+)+$/;
+const PROGRAM = /^[a-z][\w.-]*(?=\s|$)/;
 const MAKES_CODE = /^(?:Function|eval)$/;
 const WORD = /(?<![^\s"'=])(?:\.\.\/)+[^\s"'`;&|()<>=,]*/g;
+
+/** Names of functions that run a template as a command, as in zx and execa. */
+const SHELLS = /^(?:\$|\$sync|sh|execa|execaCommand|execaSync)$/;
+
+/** Notes the program that a template starts: `await $`x build``. */
+export function addTagged(tagged: Node, found: Collector): void {
+  const tag = tagged["tag"];
+  const name = isNode(tag)
+    ? nameOf(tag.type === "CallExpression" ? tag["callee"] : tag)
+    : "";
+  const [first] = isNode(tagged["quasi"])
+    ? listOf(tagged["quasi"], "quasis")
+    : [];
+  const { raw = "" } = (first?.["value"] ?? {}) as { raw?: string };
+  const [program] = PROGRAM.exec(raw) ?? [];
+  if (first && program !== undefined && SHELLS.test(name))
+    addProgram(program, first.start + 1, found);
+}
+
+/** Notes the program that settings start: `webServer: { command: "x serve" }`. */
+export function addCommandField(property: Node, found: Collector): void {
+  const value = property["value"];
+  if (!isNode(value) || !/^(?:command|cmd)$/.test(nameOf(property["key"])))
+    return;
+  const [program] = PROGRAM.exec(textOf(value)?.text ?? "") ?? [];
+  if (program !== undefined) addProgram(program, value.start + 1, found);
+}
 
 /** Returns whether a call may be that of a regular expression: `/x/.exec(text)`. */
 function isMatch({ callee }: Node): boolean {
@@ -112,8 +140,9 @@ export function addCommandOfFolder(call: Node, found: Collector): boolean {
   const text = literalText(first) ?? "";
   if (!isMatch(call)) addStarted(args, found);
   // A workspace may provide the program.
-  if (args.length > 1 && PROGRAM.test(text))
-    found.add(`bin ${text}`, "script-call", first.start + 1);
+  const [program] = PROGRAM.exec(textOf(first)?.text ?? "") ?? [];
+  if (program !== undefined && !isMatch(call))
+    addProgram(program, first.start + 1, found);
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const wild = wildAt(word);
     if (wild > 0)

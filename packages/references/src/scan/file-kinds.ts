@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 102;
+export const SCANNERS_VERSION = 104;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -74,7 +74,7 @@ const KINDS = [
   ],
   [
     "settings",
-    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|(graphql|postcss)\.config\.(ya?ml|json)|(turbo|project)\.jsonc?|moon\.ya?ml)$/,
+    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(?:spectral|htmlvalidate|solhint|markdownlint-cli2|cspell)\.(?:jsonc?|ya?ml)|(?:cspell(?:\.config)?|cucumber|redocly|tsdoc)\.(?:jsonc?|ya?ml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark|textlint)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|(graphql|postcss)\.config\.(ya?ml|json)|(turbo|project)\.jsonc?|moon\.ya?ml)$/,
   ],
   ["style.sass", /\.s[ac]ss$/],
   ["style.less", /\.less$/],
@@ -88,6 +88,10 @@ const KINDS = [
   ["mdx", /\.mdx$/],
   ["markup", /\.(astro|vue|svelte|html?|sol|coffee|marko|gts|gjs)$/],
   ["dotenv", /(^|\/)\.env(?!rc$)[^/]*$/],
+  [
+    "shell",
+    /(^|\/)(?:(?:GNU)?[Mm]akefile|\.?[Jj]ustfile|(?:[\w-]+\.)?(?:Docker|Container)file(?:\.[\w-]+)?|(?:Earth|Proc)file|[^/]+\.(?:sh|bash|zsh|ksh|mk|just))$/,
+  ],
   // Programs and settings without an ending: `bin/run`, `.releaserc`.
   ["nameless", /(^|\/)(?!\.?[A-Za-z]+file$)(\.[^./]+rc|[^./]+)$/],
   // Any other text, in any language, may name files.

@@ -52,6 +52,7 @@ export function scanForeignPrograms(
 
 const PROGRAMS: ReadonlySet<string> = new Set(SOURCE_ENDINGS);
 
-function isProgram(kind: FileKind): boolean {
+/** Returns whether a file is a program in JavaScript or TypeScript. */
+export function isProgram(kind: FileKind): boolean {
   return PROGRAMS.has(kind.replace(/^settings\.(?:\w+\.)?/, ""));
 }

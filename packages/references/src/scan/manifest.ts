@@ -13,6 +13,7 @@ import {
 import { addDependencies, addLinks } from "./dependencies.js";
 import { Collector } from "./positions.js";
 import { scanScript } from "./shell-words.js";
+import { addProgramsInSettings } from "./started-programs.js";
 import { addUnknownSettings } from "./text.js";
 import { addToolField } from "./tool-settings.js";
 
@@ -107,6 +108,8 @@ export function scanManifest(text: string): FileFacts {
       found.addScript(key, string.text, string.offset);
     }
   addBins(fields, found);
+  for (const { text: nx, offset } of stringsOf(at(fields.get("nx"), "name")))
+    found.add(`nx ${nx}`, "script-name", offset);
   for (const field of DEPENDENCY_FIELDS)
     addDependencies(fields.get(field), found);
   for (const links of [
@@ -122,7 +125,9 @@ export function scanManifest(text: string): FileFacts {
     if (start !== undefined && name !== undefined)
       found.add(name, "extends", offset + start.length - name.length);
   }
-  addUnknownSettings(otherFields(root, text, KNOWN_FIELDS), found);
+  const others = otherFields(root, text, KNOWN_FIELDS);
+  addUnknownSettings(others, found);
+  addProgramsInSettings(others, found);
   for (const { key, value } of propertiesOf(root))
     if (!KNOWN_FIELDS.has(key))
       for (const string of stringsOf(value)) addOwnGuess(string, found);

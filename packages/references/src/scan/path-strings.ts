@@ -91,19 +91,23 @@ function* matchesAtDots(text: string, form: RegExp): Iterable<RegExpExecArray> {
   }
 }
 
+/** A name that `util.format` or `replace` puts in: `../%s/x.js`. */
+const PLACE = /(?<=\/)%[sdo](?=\/|\.)/g;
+
 /**
  * Notes a path from the file's folder, or, with a slash before it, from the project's root; for a pattern, the folder that it
  * searches.
- * @param whole the kind for a path that isn't a pattern
+ * @param kind for a path that isn't a pattern
  * @param pattern the kind for a pattern
  */
 export function addPath(
-  { text, partial, goesOn = false, end = "", isArgument }: BeginningText,
+  { text: whole, partial, goesOn = false, end = "", isArgument }: BeginningText,
   offset: number,
   found: Collector,
-  whole: ReferenceKind = "path-string",
+  kind: ReferenceKind = "path-string",
   pattern: ReferenceKind = "glob",
 ): void {
+  const text = whole.includes("%") ? whole.replaceAll(PLACE, "*") : whole;
   const wild = surelyWildAt(text);
   const beginning = wild < 0 ? text : text.slice(0, wild);
   const isFolder = wild >= 0 || goesOn || (partial && NAMED.test(beginning));
@@ -114,6 +118,9 @@ export function addPath(
       : partial
         ? endOfPattern(end)
         : "";
+  // Programs print the name of a folder of packages, and run in their package's folder.
+  if (text !== whole && GOES_UP.test(beginning))
+    found.add(beginning, "cwd-path", offset, true, suffix);
   if (isFromRoot)
     found.add(
       beginning.replace(/^\/+/, ""),
@@ -125,7 +132,7 @@ export function addPath(
   else
     found.add(
       beginning,
-      isFolder ? (isArgument ? "argument-path" : pattern) : whole,
+      isFolder ? (isArgument ? "argument-path" : pattern) : kind,
       offset,
       isFolder || partial,
       suffix,

@@ -7,6 +7,8 @@ import {
 
 const INSTALLED =
   /(?:^|\/)node_modules\/((?:@[\w.-]+\/)?\w[\w.-]*)(\/|$|(?![\w.-]))(?!.*\/node_modules\/)/;
+/** An installed program, which a workspace may provide. */
+const PROGRAM = /(?:^|\/)node_modules\/\.bin\/([\w.-]+)$/;
 /** A path in an installed package. */
 const PLAIN_PATH = /^[\w.@-]+(?:\/[\w.@-]+)*$/;
 
@@ -89,6 +91,14 @@ export class Collector {
       });
     // Unless this is a fixture, Yarn has installed a package there, which may belong to the workspace.
     if (!specifier.includes("node_modules/")) return;
+    const [, program] = PROGRAM.exec(specifier) ?? [];
+    if (program !== undefined && !partial)
+      this.#found.push({
+        specifier: `bin ${program}`,
+        kind: "script-call",
+        offset,
+        partial: false,
+      });
     const match = INSTALLED.exec(specifier);
     const [whole = "", installed, end = ""] = match ?? [];
     if (installed !== undefined && (!partial || end === "/")) {

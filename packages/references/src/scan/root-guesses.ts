@@ -12,7 +12,7 @@ const QUOTED =
  * and as the label of a Bazel target.
  */
 const BARE =
-  /(?<=["'`}=:\s([,)](?:\.?[/\\])?|["']\/\/|<rootDir>\/|\$\w{1,40}\$?[/\\])[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff-]*(?:[/\\][\w.@\u0080-\uffff-]+)+/g;
+  /(?<=["'`}=:\s([,)](?:\.?[/\\])?|["']@{0,2}\/\/|<rootDir>\/|\$\w{1,40}\$?[/\\])[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff-]*(?:[/\\][\w.@\u0080-\uffff-]+)+/g;
 
 /** The beginnings of strings that may precede such a path. */
 const BEGINNINGS = ["", "/", "//", "./", "<rootDir>/"];

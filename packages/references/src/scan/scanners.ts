@@ -5,9 +5,10 @@ import {
   SETTINGS_ENDINGS,
   SOURCE_ENDINGS,
 } from "./file-kinds.js";
-import { scanForeignPrograms } from "./foreign-programs.js";
+import { isProgram, scanForeignPrograms } from "./foreign-programs.js";
 import { scanManifest } from "./manifest.js";
 import { scanSettingsSource, scanSource, type ParseSync } from "./source.js";
+import { scanPackageLists } from "./package-lists.js";
 import { scanPage } from "./page.js";
 import { scanStyle } from "./style.js";
 import {
@@ -15,6 +16,7 @@ import {
   scanMdx,
   scanNameless,
   scanSettings,
+  scanShell,
   scanUpwardPaths,
 } from "./text.js";
 import { scanToolConfig } from "./tool-settings.js";
@@ -115,6 +117,7 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   mdx: scanMdx,
   page: scanPage,
   text: scanUpwardPaths,
+  shell: scanShell,
   nameless: scanNameless,
   dotenv: scanUpwardPaths,
   symlink: (text) => ({
@@ -152,7 +155,11 @@ export function scanBytes(
     ...scanForeignPrograms(kind, plain),
   ];
   const and = (facts: FileFacts): FileFacts => {
-    const more = [...variables, ...scanElements(kind, plain, facts)];
+    const more = [
+      ...variables,
+      ...scanElements(kind, plain, facts),
+      ...(isProgram(kind) ? scanPackageLists(plain, facts) : []),
+    ];
     return more.length === 0
       ? facts
       : { ...facts, references: [...facts.references, ...more] };

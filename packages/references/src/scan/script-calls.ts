@@ -74,6 +74,9 @@ const PROGRAM =
 /** Programs of the shell and of package managers, which no workspace provides. */
 const COMMON =
   /^(?:cd|cp|rm|mkdir|echo|node|npx|bunx|yarn|npm|pnpm|run|exec|env|cross-env|time|cat|mv|sh|bash|true|exit|test|export|workspaces?)$/;
+/** Further words of shell scripts. */
+const IN_SHELL =
+  /^(?:false|if|then|else|elif|fi|for|in|do|done|while|case|esac|function|return|local|set|shift|source|unset|printf|read|grep|sed|awk|find|ls|ln|touch|chmod|git|curl|tar|zip|unzip|head|tail|sort|xargs|tee|wc|tr|cut|sleep|pwd|pushd|popd|kill|command|which|dirname|basename|trap|eval|make|apt-get|apk|sudo|docker|include|ifeq|ifneq|endif)$/;
 
 /**
  * Notes the programs that the commands of a script run. One of them may be a program that another workspace provides; a call
@@ -85,6 +88,20 @@ export function addPrograms(
   found: Collector,
 ): void {
   for (const { 0: program, index } of text.matchAll(PROGRAM))
-    if (!COMMON.test(program))
-      found.add(`bin ${program}`, "script-call", offset + index);
+    addProgram(program, offset + index, found);
+}
+
+/** Does the same for a shell script. */
+export function addProgramsOfShell(text: string, found: Collector): void {
+  for (const { 0: program, index } of text.matchAll(PROGRAM))
+    if (!IN_SHELL.test(program)) addProgram(program, index, found);
+}
+
+/** Notes a program that something starts. */
+export function addProgram(
+  program: string,
+  offset: number,
+  found: Collector,
+): void {
+  if (!COMMON.test(program)) found.add(`bin ${program}`, "script-call", offset);
 }

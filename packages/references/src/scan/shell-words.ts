@@ -13,7 +13,12 @@ import { loadedByOptions } from "./program-options.js";
 import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addRecipeFiles } from "./recipe-files.js";
-import { addCalls, addCheckCalls, addPrograms } from "./script-calls.js";
+import {
+  addCalls,
+  addCheckCalls,
+  addProgram,
+  addPrograms,
+} from "./script-calls.js";
 import { addListedPackages } from "./shell-lists.js";
 import { addTestedFolders } from "./tested-folders.js";
 import { addWholeFolders } from "./whole-folders.js";
@@ -71,6 +76,14 @@ export function scanScript(
   // A string in a source that begins like a command may be any text.
   if (name !== "") addPrograms(text, offset, found);
   else addCheckCalls(text, offset, found);
+  for (const { 1: plugin = "", index } of text.includes("_out")
+    ? text.matchAll(PROTOC)
+    : [])
+    addProgram(`protoc-gen-${plugin}`, offset + index, found);
+  if (text.includes("moon"))
+    for (const { 1: tasks = "", index } of text.matchAll(MOON))
+      for (const [, folder = ""] of tasks.matchAll(/([\w-]+):/g))
+        found.add(`../${folder}/`, "glob", offset + index, true);
   addRecipeFiles(text, kind, offset, found, own.size > 0);
   addCode(text, kind, offset, found);
   for (const { 1: target = "", 2: link = "", index } of text.matchAll(LINKS))
@@ -108,6 +121,12 @@ export function scanScript(
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
 }
+
+/** A plug-in of protoc, which is a program: `--x_out=gen`. */
+const PROTOC = /--([\w-]+)_out[=\s]/g;
+
+/** Tasks of moon; a project has the name of its folder unless it sets another one. */
+const MOON = /\bmoon\s+(?:(?:run|ci|check|exec)\s+)?((?:[\w-]+:[\w-]+\s*)+)/g;
 
 const ROOT_DIR = /<rootDir>(\/\.\.\/[^"'\s\\]+)/g;
 
@@ -231,8 +250,10 @@ function addSelected(
 ): void {
   if (what === "folder") {
     found.add(name, "root-guess", offset, name.endsWith("/"));
-  } else if (what === "package") found.add(name, kind, offset);
-  else if (name !== "") found.add(name, "name-string", offset, true);
+  } else if (what === "package") {
+    found.add(name, kind, offset);
+    if (!name.startsWith("@")) found.add(`nx ${name}`, "script-call", offset);
+  } else if (name !== "") found.add(name, "name-string", offset, true);
   // Of files that no package owns, only manifests are among them.
   else found.add("./", "root-path", offset, true, "/package.json");
 }

@@ -18,6 +18,7 @@ import { addResolvedFolder, scanCall } from "./calls.js";
 import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
+import { addCompat } from "./flat-compat.js";
 import { readNames, type Names } from "./names.js";
 import { openedPaths } from "./opened-paths.js";
 import { addSettingNames } from "./setting-names.js";
@@ -28,8 +29,10 @@ import { openOwnGuesses, type OwnGuesses } from "./own-guesses.js";
 import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
 import { addIgnored, addSelection } from "./selecting.js";
 import {
+  addCommandField,
   addCommandOfFolder,
   addEnteredFolder,
+  addTagged,
   scanCommand,
   addWorkspace,
   selectsAny,
@@ -156,6 +159,7 @@ function scanNode(node: Node, walk: Walk): void {
       if (nameOfKey(node) === "scripts")
         addSaid(node["value"], found.text, walk.said);
       addUnknownCwd(node, found);
+      if (isSettings) addCommandField(node, found);
       if (
         !addSettingNames(node, found, taken, isSettings) &&
         !addSelection(node, found, taken)
@@ -183,6 +187,10 @@ function scanNode(node: Node, walk: Walk): void {
       addEnteredFolder(node, found);
       addFolders(node, walk);
       if (selectsAny(node)) bare.loadsAny();
+      return;
+    }
+    case "TaggedTemplateExpression": {
+      addTagged(node, found);
       return;
     }
     case "BinaryExpression": {
@@ -222,6 +230,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   if (!taken.has(node)) addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, taken);
   addLookup(node, found);
+  addCompat(node, found);
   if (addCwdPath(node, found, taken) || place(node, walk)) return;
   addWords(args, found, /^(?:join|resolve)$/.test(nameOf(node["callee"])));
   scanCommand(node, found);
@@ -306,6 +315,7 @@ function string(literal: Node, walk: Walk): void {
       found.add(text.text, "name-string", literal.start + 1);
     own.addName(literal, text);
     if (!text.partial) bare.see(literal, text.text);
+    addExporter(text.text, literal.start + 1, found);
     // The command may run in the package's folder, as any path in a string may begin there.
     if (COMMAND.test(text.text)) {
       addInnerPaths(text.text, literal.start + 1, found);
@@ -378,6 +388,17 @@ function addFolders(template: Node, { found, taken }: Walk): void {
 const COMMAND = new RegExp(
   String.raw`^(?:${RUNNERS}|${LOADERS}|cd)\s|(?<![\w./@-])(?:${RUNNERS})\s+\S`,
 );
+
+/** An export of a package in settings of GraphQL Code Generator. */
+const EXPORTED = /^(@?[A-Za-z][\w./-]*)#[A-Za-z_]\w*$/;
+const IS_CODEGEN = /\b(?:mappers|contextType|rootValueType|scalars)\b/;
+
+/** Notes the package of such an export: `contextType: "x#Context"`. */
+function addExporter(text: string, offset: number, found: Collector): void {
+  const [, name] = text.includes("#") ? (EXPORTED.exec(text) ?? []) : [];
+  if (name !== undefined && IS_CODEGEN.test(found.text))
+    found.add(name, "name-string", offset);
+}
 
 /** The name of a package in a scope, or of a file in it, alone in its string. */
 const SCOPED = new RegExp(`^${SCOPED_NAME}$`);

@@ -4,6 +4,8 @@ import { FENCE } from "./page.js";
 import type { FileFacts } from "../reference.js";
 import { BARE_NAME } from "./bare-names.js";
 import { addLabels } from "./build-labels.js";
+import { addForeignModules } from "./foreign-modules.js";
+import { addLoaded } from "./foreign-loads.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addPath, upwardPathsIn } from "./path-strings.js";
@@ -11,6 +13,11 @@ import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
 import { addCommandPatterns, addListedPackages } from "./shell-lists.js";
 import { addCheckCalls, addPrograms } from "./script-calls.js";
+import {
+  addProgramsInSettings,
+  addShellPrograms,
+  isShellScript,
+} from "./started-programs.js";
 import { addCode, addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
 import { addWholeFolders } from "./whole-folders.js";
@@ -124,6 +131,9 @@ export function addUses(whole: string, found: Collector): void {
   addJsPlugins(text, found);
   addEarthTargets(text, found);
   addLabels(text, found);
+  addForeignModules(text, found);
+  addLoaded(text, found);
+  addProgramsInSettings(text, found);
   addGenerators(text, found);
   addWorkFolders(text, found);
   addExtended(text, found);
@@ -133,14 +143,29 @@ export function addUses(whole: string, found: Collector): void {
   addRootGuesses(text, found, { bare: true });
 }
 
+/** Returns the same for a shell script, or a file whose recipes are shell scripts. */
+export function scanShell(text: string): FileFacts {
+  const found = new Collector(text);
+  addText(text, found);
+  addShellPrograms(withoutHelp(text), found);
+  return { references: found.references() };
+}
+
 /** Returns the same for a tool's settings, in which some fields contain names of packages. */
 export function scanSettings(text: string): FileFacts {
   const found = new Collector(text);
   addSelections(text, found);
   addText(withoutSelected(text), found);
   addSettings(text, found);
+  if (text.includes("#"))
+    for (const { 1: name = "", index } of text.matchAll(EXPORTED))
+      found.add(name, "name-string", index);
   return { references: found.references() };
 }
+
+/** An export of a package in the settings of GraphQL Code Generator: `User: x/models#User`. */
+const EXPORTED =
+  /(?<=[:"'][ \t]*)(@?[A-Za-z][\w./-]*)#[A-Za-z_]\w*(?=["']?[ \t]*[,}\n])/g;
 
 /** A file of a package in a template: `<img src="~x/y.png">`. */
 const TILDE = /(?<=["'(]~)@?[\w-][\w.-]*(?:\/[\w.@-]+)+(?=["')])/g;
@@ -255,6 +280,7 @@ export function scanNameless(text: string): FileFacts {
   addLabels(text, found);
   addRootGuesses(text, found, { bare: true });
   addNearGuesses(text, found);
+  if (isShellScript(text)) addShellPrograms(text, found);
   return { references: found.references() };
 }
 

@@ -68,13 +68,38 @@ export function addSettings(text: string, found: Collector): void {
     if (!string.text.startsWith("../")) addSetting(field, string, found);
   };
   const root = readSettings(text);
+  addProject(root, text, found);
   if (root) eachName(root, see);
   // moon lists projects there; in JSON, the field contains tasks.
   else
     eachYamlName(text, (field, string) => {
       const isProject = field === "dependsOn" && !string.text.includes("#");
       see(isProject ? "implicitDependencies" : field, string);
+      // A project without an id has the name of its folder.
+      const [, folder] =
+        isProject || field === "deps" ? (MOON.exec(string.text) ?? []) : [];
+      if (folder !== undefined)
+        found.add(`../${folder}/`, "glob", string.offset, true);
     });
+}
+
+/** A project of moon, and its task. */
+const MOON = /^([\w-]+)(?::|$)/;
+
+/** Notes the name that a monorepo runner has for a package. */
+function addProject(
+  root: Node | undefined,
+  text: string,
+  found: Collector,
+): void {
+  const isNx = ["targets", "sourceRoot", "projectType"].some(
+    (field) => at(root, field) !== undefined,
+  );
+  const name = isNx ? at(root, "name") : undefined;
+  if (name?.type === "string")
+    found.add(`nx ${String(name.value)}`, "script-name", name.offset + 1);
+  const [, id] = root ? [] : (/^id:[ \t]*["']?([\w./-]+)/m.exec(text) ?? []);
+  if (id !== undefined) found.add(`nx ${id}`, "script-name", 0);
 }
 
 /** Returns whether a field maps names to the paths that they resolve to. */

@@ -10,6 +10,7 @@ import {
   isSelecting,
   withoutSelected,
 } from "./selecting.js";
+import { addProgramsInSettings } from "./started-programs.js";
 import { addText, addUses } from "./text.js";
 import {
   addToolConfig,
@@ -31,6 +32,7 @@ export function scanToolConfig(text: string): FileFacts {
     for (const string of strings)
       addString(string, found, "path-string", "name-string");
     addText(onlyStrings(strings, text), found);
+    addProgramsInSettings(text, found);
   } else {
     addYamlConfig(text, found);
     addText(withoutSelected(text), found);

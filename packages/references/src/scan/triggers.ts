@@ -42,7 +42,7 @@ const TRIGGERS = [
   String.raw`\bcwd["']?\s*:`, // where a pattern is looked for
   String.raw`\b(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync)?\s*\(`,
   "<rootDir>",
-  String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s)`, // a command and its words, or a command line
+  String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s|(?<=\$.)[a-z])`, // a command and its words, a command line, or one of zx
   String.raw`(?<![\w./@-])(?:${RUNNERS})[ \t]+[\w@-]`, // the same somewhere in a string
   String.raw`\b(?:spawn|exec(?:a(?:Command)?|File)?)(?:Sync)?\s*\(\s*["'${"`"}][a-z]`, // a program that a package provides
   String.raw`["']\.\.["']`, // a part of a path by itself

@@ -34,6 +34,7 @@ const NO_SOURCES: ReadonlySet<FileKind> = new Set<FileKind>([
   "manifest",
   "settings",
   "text",
+  "shell",
   "nameless",
   "dotenv",
 ]);

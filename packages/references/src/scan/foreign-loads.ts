@@ -1,0 +1,32 @@
+import { BARE_NAME } from "./bare-names.js";
+import type { Collector } from "./positions.js";
+import { addCode } from "./shell-words.js";
+
+/** Ruby: a path from the file itself, so that the first step up leads to its folder. */
+const FROM_FILE =
+  /\bexpand_path\(?\s*(["'])\.\.\/(\.\.\/[\w./@-]+)\1\s*,\s*__FILE__/g;
+/** A module of glslify, with or without a dot at its beginning. */
+const GLSLIFY = /^[ \t]*#pragma\s+glslify:.*?\brequire\(\s*([@\w][\w./@-]*)/gm;
+/** The packages of ReScript's settings. */
+const RESCRIPT = /"(?:bs-)?(?:dev-)?dependencies"\s*:\s*\[([^\]]*)\]/g;
+const QUOTED = new RegExp(`(?<=")${BARE_NAME}(?=")`, "g");
+
+/** Notes what programs and settings of other languages load in their own ways. */
+export function addLoaded(text: string, found: Collector): void {
+  // Gradle and CocoaPods ask Node for the place of a package.
+  if (text.includes("require.resolve")) addCode(text, "name-string", 0, found);
+  if (text.includes("__FILE__"))
+    for (const { 2: path = "", index } of text.matchAll(FROM_FILE))
+      found.add(path, "path-string", index);
+  if (text.includes("glslify"))
+    for (const { 1: name = "", index } of text.matchAll(GLSLIFY))
+      found.add(name, "name-string", index);
+  if (text.includes('dependencies"'))
+    for (const { 0: field, 1: list = "", index } of text.matchAll(RESCRIPT))
+      for (const { 0: name, index: at } of list.matchAll(QUOTED))
+        found.add(
+          name,
+          "name-string",
+          index + field.length - 1 - list.length + at,
+        );
+}
