@@ -52,6 +52,7 @@ const SHARED = { ...PLAIN, names: "shared" } as const satisfies Field;
 const PLUGINS = { ...PLAIN, hasNamesAsKeys: true } as const satisfies Field;
 /** A field with a name that has many uses. */
 const COMMON = { names: "packages" } as const satisfies Field;
+const WDIO_REPORTERS = ["wdio-*-reporter", "@wdio/*-reporter"] as const;
 const LIST = { names: "packages", inSources: "list" } as const satisfies Field;
 const TASKS = { names: "tasks" } as const satisfies Field;
 
@@ -252,10 +253,9 @@ const TOOL_FIELDS: Readonly<
         ...COMMON,
         forms: ["wdio-*-service", "@wdio/*-service"],
       },
-      reporters: {
-        ...PLAIN,
-        forms: ["wdio-*-reporter", "@wdio/*-reporter"],
-      },
+      reporters: { ...PLAIN, forms: WDIO_REPORTERS },
+      // The option `--reporter` means this field.
+      reporter: { ...COMMON, forms: WDIO_REPORTERS },
       framework: {
         ...COMMON,
         forms: ["wdio-*-framework", "@wdio/*-framework"],
@@ -266,6 +266,7 @@ const TOOL_FIELDS: Readonly<
     fields: {
       frameworks: { ...COMMON, prefix: "karma" },
       reporters: { ...PLAIN, prefix: "karma" },
+      reporter: { ...COMMON, prefix: "karma" },
     },
   },
   cucumber: { fields: { requireModule: PLAIN, format: COMMON } },

@@ -6,19 +6,22 @@ import type { Collector } from "./positions.js";
  * `file:../core` and the like. For a workspace's manifest, the graph already has them; they matter in the manifest of a
  * fixture or an example, which is installed separately.
  * @param node `dependencies` or a similar field
+ * @param without names that are no dependencies
  */
 export function addDependencies(
   node: JsonNode | undefined,
   found: Collector,
+  without?: ReadonlySet<string>,
 ): void {
   for (const { key, keyNode, value } of propertiesOf(node))
-    found.add(
-      key,
-      String(value.value).startsWith("workspace:")
-        ? "linked-dependency"
-        : "dependency",
-      keyNode.offset + 1,
-    );
+    if (without?.has(key) !== true)
+      found.add(
+        key,
+        String(value.value).startsWith("workspace:")
+          ? "linked-dependency"
+          : "dependency",
+        keyNode.offset + 1,
+      );
   addLinks(node, found);
 }
 

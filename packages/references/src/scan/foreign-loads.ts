@@ -11,6 +11,10 @@ const GLSLIFY = /^[ \t]*#pragma\s+glslify:.*?\brequire\(\s*([@\w][\w./@-]*)/gm;
 const RESCRIPT = /"(?:bs-)?(?:dev-)?dependencies"\s*:\s*\[([^\]]*)\]/g;
 const QUOTED = new RegExp(`(?<=")${BARE_NAME}(?=")`, "g");
 
+/** Reporters of Mocha in one string, for a reporter that runs several. */
+const REPORTERS = /"reporterEnabled"\s*:\s*"([^"\n]*)"/g;
+const NAMES = /@?[A-Za-z][\w./-]*/g;
+
 /** Notes what programs and settings of other languages load in their own ways. */
 export function addLoaded(text: string, found: Collector): void {
   // Gradle and CocoaPods ask Node for the place of a package.
@@ -21,6 +25,14 @@ export function addLoaded(text: string, found: Collector): void {
   if (text.includes("glslify"))
     for (const { 1: name = "", index } of text.matchAll(GLSLIFY))
       found.add(name, "name-string", index);
+  if (text.includes("reporterEnabled"))
+    for (const { 0: field, 1: list = "", index } of text.matchAll(REPORTERS))
+      for (const { 0: name, index: at } of list.matchAll(NAMES))
+        found.add(
+          name,
+          "name-string",
+          index + field.length - 1 - list.length + at,
+        );
   if (text.includes('dependencies"'))
     for (const { 0: field, 1: list = "", index } of text.matchAll(RESCRIPT))
       for (const { 0: name, index: at } of list.matchAll(QUOTED))

@@ -110,8 +110,13 @@ export function scanManifest(text: string): FileFacts {
   addBins(fields, found);
   for (const { text: nx, offset } of stringsOf(at(fields.get("nx"), "name")))
     found.add(`nx ${nx}`, "script-name", offset);
+  const optional = optionalPeers(fields.get("peerDependenciesMeta"));
   for (const field of DEPENDENCY_FIELDS)
-    addDependencies(fields.get(field), found);
+    addDependencies(
+      fields.get(field),
+      found,
+      field.startsWith("peer") ? optional : undefined,
+    );
   for (const links of [
     fields.get("resolutions"),
     fields.get("overrides"),
@@ -132,6 +137,18 @@ export function scanManifest(text: string): FileFacts {
     if (!KNOWN_FIELDS.has(key))
       for (const string of stringsOf(value)) addOwnGuess(string, found);
   return { references: found.references() };
+}
+
+/**
+ * Returns the peers that may be missing. They are no dependencies: a package that uses one names it in a file, and a package
+ * that provides it declares it.
+ */
+function optionalPeers(meta: JsonNode | undefined): ReadonlySet<string> {
+  return new Set(
+    propertiesOf(meta).flatMap(({ key, value }) =>
+      at(value, "optional")?.value === true ? [key] : [],
+    ),
+  );
 }
 
 /** A word that may be a path in the package: not an address or a version, without spaces. */
