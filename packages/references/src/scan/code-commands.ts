@@ -10,6 +10,7 @@ import {
 import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 import { RUNNERS } from "./commands.js";
+import { addInnerPaths } from "./open-ends.js";
 import { addProgram } from "./script-calls.js";
 import { addCode, scanScript } from "./shell-words.js";
 import { wildAt } from "./wild.js";
@@ -169,4 +170,15 @@ export function scanCommand(call: Node, found: Collector): void {
     .slice(program.start, words.end)
     .replaceAll(/["'`,[\]\n\r]/g, " ");
   scanScript("", { text, offset: program.start }, found);
+}
+
+/** The paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */
+export function addClimbs(template: Node, found: Collector): void {
+  const [first, ...rest] = listOf(template, "quasis");
+  const rawOf = (node: Node | undefined) =>
+    ((node?.["value"] ?? {}) as { raw?: string }).raw ?? "";
+  if (rawOf(first) === "") return;
+  for (const quasi of rest)
+    if (rawOf(quasi).startsWith("/../"))
+      addInnerPaths(rawOf(quasi).slice(1), quasi.start + 2, found);
 }

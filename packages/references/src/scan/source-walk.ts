@@ -18,6 +18,7 @@ import { addResolvedFolder, scanCall } from "./calls.js";
 import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
+import { addExporter } from "./exporters.js";
 import { addCompat } from "./flat-compat.js";
 import { readNames, type Names } from "./names.js";
 import { openedPaths } from "./opened-paths.js";
@@ -29,6 +30,7 @@ import { openOwnGuesses, type OwnGuesses } from "./own-guesses.js";
 import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
 import { addIgnored, addSelection } from "./selecting.js";
 import {
+  addClimbs,
   addCommandField,
   addCommandOfFolder,
   addEnteredFolder,
@@ -358,17 +360,6 @@ function endIn(
   return opened.has(expression) && !/\/\.\w+$/.test(last) ? last : "";
 }
 
-/** The paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */
-function addClimbs(template: Node, found: Collector): void {
-  const [first, ...rest] = listOf(template, "quasis");
-  const rawOf = (node: Node | undefined) =>
-    ((node?.["value"] ?? {}) as { raw?: string }).raw ?? "";
-  if (rawOf(first) === "") return;
-  for (const quasi of rest)
-    if (rawOf(quasi).startsWith("/../"))
-      addInnerPaths(rawOf(quasi).slice(1), quasi.start + 2, found);
-}
-
 /** The folders between two substitutions of a template, below an unknown root: `${root}/packages/${name}/x.js`. */
 function addFolders(template: Node, { found, taken }: Walk): void {
   for (const quasi of listOf(template, "quasis").slice(1, -1)) {
@@ -388,17 +379,6 @@ function addFolders(template: Node, { found, taken }: Walk): void {
 const COMMAND = new RegExp(
   String.raw`^(?:${RUNNERS}|${LOADERS}|cd)\s|(?<![\w./@-])(?:${RUNNERS})\s+\S`,
 );
-
-/** An export of a package in settings of GraphQL Code Generator. */
-const EXPORTED = /^(@?[A-Za-z][\w./-]*)#[A-Za-z_]\w*$/;
-const IS_CODEGEN = /\b(?:mappers|contextType|rootValueType|scalars)\b/;
-
-/** Notes the package of such an export: `contextType: "x#Context"`. */
-function addExporter(text: string, offset: number, found: Collector): void {
-  const [, name] = text.includes("#") ? (EXPORTED.exec(text) ?? []) : [];
-  if (name !== undefined && IS_CODEGEN.test(found.text))
-    found.add(name, "name-string", offset);
-}
 
 /** The name of a package in a scope, or of a file in it, alone in its string. */
 const SCOPED = new RegExp(`^${SCOPED_NAME}$`);
