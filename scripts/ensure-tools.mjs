@@ -81,14 +81,15 @@ if (missing.length > 0) {
     console.log(`${name} is missing, for ${purpose}`);
   if (process.getuid?.() === 0 && isThere("apt-get")) {
     apt("update", "-q");
-    // One by one, because a package that this release lacks must not block the others.
-    for (const { package: first, instead } of missing)
-      if (!install(first) && instead !== undefined) install(instead);
+    // If this release lacks one of them, apt-get installs none. One by one, it must not block the others.
+    if (!install(...missing.map(({ package: first }) => first)))
+      for (const { package: first, instead } of missing)
+        if (!install(first) && instead !== undefined) install(instead);
   } else console.log("only root can install them, on Debian");
 }
 
-function install(name) {
-  return apt("install", "-y", "-q", "--no-install-recommends", name);
+function install(...names) {
+  return apt("install", "-y", "-q", "--no-install-recommends", ...names);
 }
 
 /** Returns whether it succeeded. */

@@ -1,5 +1,6 @@
 // Builds the checkout, and runs all tests. Lint runs at the same time, because it needs only the sources, and the compiler uses
-// one core. If all tests are required (SKEIN_ALL_TESTS), the end-to-end tests run beside the others: act waits more than it works.
+// one core. So does the installation of programs that tests need (SKEIN_INSTALL_TOOLS), because it mostly waits for the network.
+// If all tests are required (SKEIN_ALL_TESTS), the end-to-end tests run beside the others: act waits more than it works.
 // usage: node scripts/test.mjs
 import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
@@ -17,6 +18,9 @@ const { NODE_EXTRA_CA_CERTS: _certificates, ...offline } = process.env;
 process.once("exit", () => rmSync(MARK, { force: true }));
 for (const signal of ["SIGINT", "SIGTERM"])
   process.once(signal, () => process.exit(1));
+const tools = process.env.SKEIN_INSTALL_TOOLS
+  ? start("node", ["scripts/ensure-tools.mjs"], "pipe")
+  : undefined;
 const lint = start("yarn", ["lint"], "pipe", offline);
 const built = await start("yarn", ["build", ...buildFlags], "inherit", offline)
   .ended;
@@ -28,6 +32,7 @@ async function test() {
   await start("node", ["scripts/clean.mjs"], "inherit", offline).ended;
   // Two suites install the tarballs, so neither of them packs. The others start the bundles that were packed.
   if (tarballs !== undefined) await pack(tarballs);
+  await printed(tools);
   const e2e = all ? start("yarn", ["test:e2e"], "pipe") : undefined;
   return [
     await start("yarn", ["test:compiled"], "inherit").ended,
