@@ -10,7 +10,7 @@ export interface Names {
   readonly mentions: ReadonlyMap<string, readonly Mention[]>;
   /** The values of constants that aren't exported where they are declared. */
   readonly constants: readonly NamedValue[];
-  /** What functions return that aren't exported where they are declared, and do nothing else. */
+  /** The results of functions that only return them, and aren't exported where they are declared. */
   readonly returned: readonly NamedValue[];
 }
 
