@@ -31,13 +31,13 @@ export const RUN_MANY: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** Names of scripts that only test or check. */
+/** Names of scripts that only test or check, or that publish. `prepublish` often builds. */
 const CHECKS =
-  /^(?:pre|post)?(?:test|lint|check|typecheck|format|coverage|bench|e2e)\b/;
+  /^(?:(?:pre|post)?(?:test|lint|check|typecheck|format|coverage|bench|e2e)|publish|release|deploy|version|changelog)\b/;
 
 /**
- * Returns whether a script, by its name, only tests or checks: what it does doesn't matter to packages that depend on the
- * package.
+ * Returns whether a script, by its name, only tests, checks or publishes: what it does doesn't matter to packages that depend on
+ * the package.
  */
 export function isCheckScript(name: string): boolean {
   return CHECKS.test(name);

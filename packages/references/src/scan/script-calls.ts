@@ -1,4 +1,4 @@
-import { isCheckScript } from "@skein/known-tools";
+import { isCheckScript, TOOLS } from "@skein/known-tools";
 import type { Collector } from "./positions.js";
 
 /** One word of a command, and its position. */
@@ -63,9 +63,26 @@ export function addCheckCalls(
   offset: number,
   found: Collector,
 ): void {
-  for (const { 0: word, index } of command.matchAll(CHECK))
-    if (isCheckScript(word))
-      found.add(`run ${word}`, "script-call", offset + index);
+  for (const { 0: part, index: start } of command.matchAll(ONE_COMMAND)) {
+    const [, program = ""] = /^\s*(?:\w+=\S+\s+)*([\w.-]+)/.exec(part) ?? [];
+    if (runsNoScript(program)) continue;
+    for (const { 0: word, index } of part.matchAll(CHECK))
+      if (isCheckScript(word))
+        found.add(`run ${word}`, "script-call", offset + start + index);
+  }
+}
+
+/** One command of several. */
+const ONE_COMMAND = /[^;&|\n]+/g;
+
+const RUNS_TESTS = /^(?:jest|vitest|mocha|ava|playwright|cypress)$/;
+
+/** Returns whether the words of a program's command are known to be no scripts: `vitest lint`, `tsc`. */
+function runsNoScript(program: string): boolean {
+  const tool = TOOLS.find(({ programs }) => programs.includes(program));
+  return (
+    RUNS_TESTS.test(program) || (tool !== undefined && tool.purpose !== "run")
+  );
 }
 
 /** The word that a command starts with, after programs that start other programs and their options. */
