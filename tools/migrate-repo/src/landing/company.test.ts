@@ -87,6 +87,30 @@ test.each(["objects", "prepare"])(
   },
 );
 
+test.each([
+  ["--assume-unchanged", "--no-assume-unchanged"],
+  ["--skip-worktree", "--no-skip-worktree"],
+])(
+  "a file that git doesn't look at (%s) isn't replaced",
+  async (flag, without) => {
+    await using pair = await workspace();
+    gitIn(pair.target, "update-index", flag, ".mailmap");
+    write(pair, ".mailmap", "mine\n");
+    expect(await migrate(pair.target, ADD)).toMatchObject({
+      code: 3,
+      stderr:
+        "migrate-repo: git does not look at .mailmap (assume-unchanged or skip-worktree), so changes in it would be lost\nhint: let git look at it: git update-index --no-assume-unchanged --no-skip-worktree FILE; the workspace is as it was\n",
+    });
+    expect(await readFile(join(pair.target, ".mailmap"), "utf8")).toBe(
+      "mine\n",
+    );
+    await expectTidy(pair);
+    write(pair, ".mailmap", "");
+    gitIn(pair.target, "update-index", without, ".mailmap");
+    expect((await migrate(pair.target, ADD)).code).toBe(0);
+  },
+);
+
 test("files that the user stages meanwhile stay staged", async () => {
   await using pair = await workspace();
   const ran = await meanwhile(pair, { step: "objects" }, ADD, () =>

@@ -11,8 +11,10 @@ import {
   type Git,
   type RefUpdate,
 } from "@skein/git";
+import { Failure } from "@skein/reporting";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import type { TargetFacts } from "../survey/target.js";
+import { some } from "../words/problem-words.js";
 import type { FileMove, Landing } from "./journal.js";
 
 export interface StageRequest extends StageFilesRequest {
@@ -81,6 +83,10 @@ export async function stageFiles({
     git.run(["read-tree", "-i", "-m", oldHead, newHead]),
   ]);
   const changes = parseDiffRaw(stdout);
+  await refuseHidden(
+    openGit({ cwd: topLevel, env: withoutRepository(target.git.env) }),
+    changes.flatMap(({ path, kind }) => (kind === "added" ? [] : [path])),
+  );
   const written = changes.filter(({ kind }) => kind !== "deleted");
   await git.run(["checkout-index", "-u", "-z", "--stdin"], {
     input: written.map(({ path }) => `${path}\0`).join(""),
@@ -114,6 +120,30 @@ export async function stageFiles({
     moves: [...moves.values()],
     index: { path: target.index, prepared, before },
   };
+}
+
+/**
+ * Refuses to replace files that the user has told git not to look at: their changes are in no status, and would be lost.
+ * @param git in the top-level folder
+ * @param paths files that the landing replaces or removes
+ */
+async function refuseHidden(git: Git, paths: readonly string[]): Promise<void> {
+  const { stdout } = await git.run(["ls-files", "-v", "-z"]);
+  const flagged = new Set(
+    stdout
+      .toString("utf8")
+      .split("\0")
+      // A small letter means assume-unchanged, S means skip-worktree.
+      .flatMap((line) => /^(?:[a-z]|S) ([^]+)$/.exec(line)?.[1] ?? []),
+  );
+  const hidden = paths.filter((path) => flagged.has(path));
+  if (hidden.length === 0) return;
+  throw new Failure(
+    `git does not look at ${some(hidden)} (assume-unchanged or skip-worktree), so changes in it would be lost`,
+    {
+      hint: "let git look at it: git update-index --no-assume-unchanged --no-skip-worktree FILE; the workspace is as it was",
+    },
+  );
 }
 
 /** Opens git with the target's settings and the quarantine's objects, and without filter programs. */

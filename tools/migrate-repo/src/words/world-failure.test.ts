@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { Failure } from "@skein/reporting";
+import { ManifestError } from "@skein/workspaces";
 import { explainFailure } from "./world-failure.js";
 
 const errno = (code: string, path?: string) =>
@@ -26,6 +27,18 @@ test.each([
   const failure = await explainFailure(errno(code, path), false);
   expect(failure).toBeInstanceOf(Failure);
   expect(failure).toMatchObject({ message: sentence, hint });
+});
+
+test("a manifest of the workspace that can't be read isn't reported as a bug", async () => {
+  const failure = await explainFailure(
+    new ManifestError("package.json", 2, "not JSON: a value is missing"),
+    false,
+  );
+  expect(failure).toMatchObject({
+    message:
+      "cannot read the workspace: package.json:2: not JSON: a value is missing",
+    hint: "fix that file first, and commit it",
+  });
 });
 
 test("any other error is returned unchanged", async () => {

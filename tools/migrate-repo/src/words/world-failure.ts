@@ -47,6 +47,12 @@ export async function explainFailure(
       hint: "the workspace is as it was; if migrate-repo reports a migration in progress: migrate-repo abort",
       cause: error,
     });
+  const { ManifestError, LockfileError } = await import("@skein/workspaces");
+  if (error instanceof ManifestError || error instanceof LockfileError)
+    return new Failure(
+      `cannot read the workspace: ${printable(error.message)}`,
+      { hint: "fix that file first, and commit it", cause: error },
+    );
   const { code, path } = error as NodeJS.ErrnoException;
   const why = NO_ACCESS.get(code ?? "");
   if (why !== undefined)
