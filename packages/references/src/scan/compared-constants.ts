@@ -1,4 +1,13 @@
 import { listOf, literalText, nameOf, withoutTypes, type Node } from "./ast.js";
+import {
+  ASKS,
+  CHOOSES,
+  isAsked,
+  OF_OTHERS,
+  onlyCompares,
+  SAME,
+  type ParentOf,
+} from "./compared-elements.js";
 import type { Mention, Names } from "./names.js";
 import type { Collector } from "./positions.js";
 
@@ -6,17 +15,14 @@ import type { Collector } from "./positions.js";
 const OF_LIST = /^(?:has|includes|indexOf|lastIndexOf)$/;
 /** Between names in a message for people. A command or a path that contains the names has other characters between them. */
 const IN_MESSAGES = /^(?:, |\n| \| | and | or )/;
-/** Methods of any string that compare it with their argument. */
-const OF_OTHERS = /^(?:includes|startsWith|endsWith|indexOf|lastIndexOf)$/;
 const LISTS = /^readdir(?:Sync)?$/;
-const SAME = /^[!=]==?$/;
 
 /** A constant that is a path, a list or a set of strings, or a list of names in a folder. */
 const CONSTANT =
-  /\bconst\s+[\w$]+(?:\s*:[^=\n]*)?\s*=\s*(?:new Set(?:<[^>\n]*>)?\(\s*)?(?:\[\s*["'`]|["'`][@./]|(?:await\s+)?(?:[\w.]+\.)?readdir)/;
+  /\bconst\s+[\w$]+(?:\s*:[^=\n]*)?\s*=\s*(?:new Set(?:<[^>\n]*>)?\(\s*)?(?:\[\s*(?:\[\s*)?["'`]|["'`][@./]|(?:await\s+)?(?:[\w.]+\.)?readdir)/;
 /** A comparison with a name. */
 const COMPARISON =
-  /\.(?:has|includes|indexOf)\(|\.(?:startsWith|endsWith)\(\s*[A-Za-z_$][\w$]*\s*\)|[!=]==/;
+  /\.(?:has|includes|indexOf|some|every|filter|find(?:Last)?(?:Index)?)\(|\.(?:startsWith|endsWith)\(\s*[A-Za-z_$][\w$]*\s*\)|[!=]==/;
 
 /** In a longer text, which is generated as a rule, the search would take longer than all others. */
 const LONGEST = 50_000;
@@ -58,7 +64,21 @@ export function comparedConstants(
   found: Collector,
 ): readonly Node[] {
   if (!mayCompare(found.text)) return [];
-  const { mentions, constants } = names();
+  const { mentions, constants, parents } = names();
+  const parentOf: ParentOf = (node) => parents.get(node);
+  /** Returns whether only the presence of a constant's value matters. */
+  const isOnlyAsked = (name: string) =>
+    constants.some(([other]) => other === name) &&
+    (mentions.get(name) ?? []).every(({ around }) => {
+      const [parent, declaration] = around;
+      const mention = around.at(-1);
+      return parent?.type === "VariableDeclarator"
+        ? parent["id"] === mention && !isExported(declaration)
+        : mention !== undefined && isAsked(mention, parentOf, () => false);
+    });
+  const isExported = (declaration: Node | undefined) =>
+    declaration !== undefined &&
+    parentOf(declaration)?.type.startsWith("Export") === true;
   const isUsed = usesNames(found.text);
   const known = new Map<string, boolean>();
   const isCompared = (name: string): boolean => {
@@ -87,12 +107,23 @@ export function comparedConstants(
         nameOf(parent["object"]) === name &&
         next.type === "CallExpression" &&
         next["callee"] === parent &&
-        isComparison(nameOf(parent), listOf(next, "arguments"))
+        (isComparison(nameOf(parent), listOf(next, "arguments")) ||
+          isQuestion(nameOf(parent), next))
       );
     return (
       parent.type === "CallExpression" &&
       OF_OTHERS.test(nameOf(parent["callee"])) &&
       listOf(parent, "arguments")[0] === around.at(-1)
+    );
+  }
+  /** Returns whether a method of a list asks a function that only compares the elements, and the answer names none of them. */
+  function isQuestion(method: string, call: Node): boolean {
+    const [callback, ...others] = listOf(call, "arguments");
+    return (
+      others.length === 0 &&
+      (ASKS.test(method) ||
+        (CHOOSES.test(method) && isAsked(call, parentOf, isOnlyAsked))) &&
+      onlyCompares(callback, parentOf)
     );
   }
   return constants.flatMap(([name, value]) => {

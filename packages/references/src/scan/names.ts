@@ -12,6 +12,8 @@ export interface Names {
   readonly constants: readonly NamedValue[];
   /** The results of functions that only return them, and aren't exported where they are declared. */
   readonly returned: readonly NamedValue[];
+  /** The node around each node. */
+  readonly parents: ReadonlyMap<Node, Node>;
 }
 
 type NamedValue = readonly [name: string, value: Node];
@@ -20,6 +22,7 @@ interface Reading extends Names {
   readonly mentions: Map<string, Mention[]>;
   readonly constants: NamedValue[];
   readonly returned: NamedValue[];
+  readonly parents: Map<Node, Node>;
 }
 
 /** Reads the names of a program. Keys of objects and of members count as names, too. */
@@ -28,13 +31,16 @@ export function readNames(program: Node): Names {
     mentions: new Map(),
     constants: [],
     returned: [],
+    parents: new Map(),
   };
   collect(program, [], reading);
   return reading;
 }
 
 function collect(node: Node, around: readonly Node[], reading: Reading): void {
-  const isExported = around[0]?.type.startsWith("Export") === true;
+  const [parent] = around;
+  if (parent) reading.parents.set(node, parent);
+  const isExported = parent?.type.startsWith("Export") === true;
   switch (node.type) {
     case "Identifier": {
       const name = nameOf(node);

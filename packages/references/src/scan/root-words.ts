@@ -7,13 +7,18 @@ const BEGINS = /^(?:\$\{?(\w+)[^/}]*\}?|%(\w+)%|)[/\\](?=[\w.@])/;
 /** Two names or more: `packages/b`, not `--filter` or `x`. */
 const FROM_ROOT = /^\w[\w.-]*(\/[\w.@-]+)+\/?$/;
 
-/** Notes a word that is a path from the project's root, or may be one: `$PROJECT_CWD/x`, `$(…)/x`, `-w packages/b`. */
+/**
+ * Notes a word that is a path from the project's root, or may be one: `$PROJECT_CWD/x`, `$(…)/x`, `-w packages/b`.
+ * @param staysHere returns whether the command runs in the package's folder, so that the word means the root only if
+ *   nothing is there
+ */
 export function addFromRoot(
   word: string,
   before: string,
   offset: number,
   kind: ReferenceKind,
   found: Collector,
+  staysHere: () => boolean,
 ): void {
   const start = BEGINS.exec(word);
   // An absolute path of the machine, unless the word continues after `$(…)`.
@@ -34,5 +39,8 @@ export function addFromRoot(
     (start && /--show-toplevel\s*[)`]["']?$/.test(before))
   )
     found.add(path, "root-path", at, wild >= 0);
-  else if (FROM_ROOT.test(path)) found.add(path, "root-guess", at, wild >= 0);
+  else if (FROM_ROOT.test(path)) {
+    const dot = !start && staysHere() ? "./" : "";
+    found.add(dot + path, "root-guess", at, wild >= 0);
+  }
 }

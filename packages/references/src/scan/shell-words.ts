@@ -4,6 +4,8 @@ import {
   isCheckScript,
   LOADING_OPTIONS,
   namesIn,
+  programsIn,
+  staysInFolder,
 } from "@skein/known-tools";
 import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
@@ -97,9 +99,14 @@ export function scanScript(
   // Settings of Jest as an option: `--config '{"roots":["<rootDir>/../b"]}'`.
   for (const { 1: path = "", index } of text.matchAll(ROOT_DIR))
     found.add(`.${path}`, kind, offset + index);
+  let isHere: boolean | undefined;
+  const staysHere = () =>
+    (isHere ??= name !== "" && staysInFolder(programsIn(text).words));
   for (const { word, index } of words) {
-    if (/[/\\]/.test(word))
-      addFromRoot(word, text.slice(0, index), offset + index, kind, found);
+    if (/[/\\]/.test(word)) {
+      const before = text.slice(0, index);
+      addFromRoot(word, before, offset + index, kind, found, staysHere);
+    }
     const isPath =
       /^\.\.?(\/|$)|^[\w@][\w./@-]*\/\.\.\//.test(word) ||
       (/\/|^[^-]/.test(word) &&
