@@ -162,6 +162,8 @@ export interface Reference {
    * suffix that `beginningAndSuffix` returns.
    */
   readonly partial?: boolean;
+  /** The path certainly begins at the file's folder: the program makes it from `__dirname` or `import.meta`. */
+  readonly fromFile?: boolean;
 }
 
 /** The facts of one file. */

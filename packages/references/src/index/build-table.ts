@@ -4,6 +4,7 @@ import {
   endOfFacts,
   type FactsPart,
   FILE_NUMBERS,
+  infoOf,
   KIND_NUMBER,
   REFERENCE_NUMBERS,
 } from "./coded-facts.js";
@@ -52,10 +53,10 @@ export class TableBuilder {
 
   add({ path, id, facts }: ScannedFile): void {
     const place = this.#begin(path, id, facts.unparsed);
-    for (const { specifier, kind, partial, line, column } of facts.references) {
-      const number = KIND_NUMBER.get(kind) ?? 0;
-      const info = partial === true ? number | PARTIAL : number;
-      this.#row(place, this.#strings.of(specifier), info, line, column);
+    for (const reference of facts.references) {
+      const { specifier, line, column } = reference;
+      const words = this.#strings.of(specifier);
+      this.#row(place, words, infoOf(reference), line, column);
     }
   }
 

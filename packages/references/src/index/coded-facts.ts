@@ -1,19 +1,29 @@
 import {
   type FileFacts,
+  type Reference,
   REFERENCE_KINDS,
   type ReferenceKind,
 } from "../reference.js";
-import { PARTIAL } from "./table.js";
+import { FROM_FILE, PARTIAL } from "./table.js";
 
 /** The number of each kind in the stored index. */
 export const KIND_NUMBER: ReadonlyMap<ReferenceKind, number> = new Map(
   REFERENCE_KINDS.map((kind, number) => [kind, number]),
 );
 
+/** Returns the kind's number of a reference, with its flags. */
+export function infoOf({ kind, partial, fromFile }: Reference): number {
+  return (
+    (KIND_NUMBER.get(kind) ?? 0) |
+    (partial === true ? PARTIAL : 0) |
+    (fromFile === true ? FROM_FILE : 0)
+  );
+}
+
 /**
  * The facts of files as numbers, which are transferred between threads much faster than a hundred thousand small objects.
  * Each file has the number of its references, and why it could not be parsed (0, or a string's number + 1). Then each
- * reference has its specifier's number, its kind's number with PARTIAL, its line and its column.
+ * reference has its specifier's number, its kind's number with flags, its line and its column.
  */
 export interface CodedFacts {
   /** Strings that no earlier part of the same coder contains. Their numbers continue from those parts. */
@@ -79,14 +89,9 @@ export class FactsCoder {
         references.length,
         unparsed === undefined ? 0 : numberOf(unparsed) + 1,
       );
-      for (const { specifier, kind, partial, line, column } of references) {
-        const number = KIND_NUMBER.get(kind) ?? 0;
-        numbers.push(
-          numberOf(specifier),
-          partial === true ? number | PARTIAL : number,
-          line,
-          column,
-        );
+      for (const reference of references) {
+        const { specifier, line, column } = reference;
+        numbers.push(numberOf(specifier), infoOf(reference), line, column);
       }
     }
     return { strings, numbers: new Int32Array(numbers) };

@@ -8,7 +8,7 @@ import {
 } from "../resolve.js";
 import { FROM_PACKAGE } from "../reference.js";
 import type { Rerouted } from "./aliases.js";
-import { beginsHere, fileOf, isStyleHere } from "./file-of.js";
+import { beginsHere, exists, fileOf, isStyleHere } from "./file-of.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 
@@ -40,7 +40,8 @@ export function rerouteByFolders(world: FoldersWorld): readonly Rerouted[] {
 
 /**
  * Adds strings of unknown purpose, which may be relative to the package's folder, where its scripts run, as well as to the
- * file's.
+ * file's. A path that a program makes from its own folder begins there. It is added only if nothing is there: a build may
+ * move the program to the package's folder.
  */
 function addFromPackageFolder(
   found: Rerouted[],
@@ -61,6 +62,8 @@ function addFromPackageFolder(
       }
       if (!isElsewhere || layer.isPackage(row)) continue;
       if (isStyleHere(layer, row, layers)) continue;
+      if (layer.isFromFile(row) && exists(layer.table.targetOf(row), layers))
+        continue;
       const begun = begunAt(own, layer, row);
       if (begun) found.push(begun);
     }

@@ -76,7 +76,8 @@ export function beginsHere(
   });
 }
 
-function exists(path: string, layers: readonly Layer[]): boolean {
+/** Returns whether git has a file or folder of this path. */
+export function exists(path: string, layers: readonly Layer[]): boolean {
   return (
     fileOf(path, layers) !== undefined ||
     // `./a.js` may mean `a.ts`.

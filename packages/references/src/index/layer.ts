@@ -3,7 +3,13 @@ import { REFERENCE_KINDS, type ReferenceKind } from "../reference.js";
 import { below, packageNameOf, unfinishedPart } from "../resolve.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layout } from "./layout.js";
-import { PACKAGES_NODE, PARTIAL, ROOT_NODE, type Table } from "./table.js";
+import {
+  FROM_FILE,
+  PACKAGES_NODE,
+  PARTIAL,
+  ROOT_NODE,
+  type Table,
+} from "./table.js";
 
 /** A table combined with the workspaces of a project: the owners of its paths, and the files that still count. */
 export class Layer {
@@ -134,6 +140,11 @@ export class Layer {
     return ((this.table.columns.rowInfo[row] ?? 0) & PARTIAL) !== 0;
   }
 
+  /** Returns whether a row's path certainly begins at its file's folder. */
+  isFromFile(row: number): boolean {
+    return ((this.table.columns.rowInfo[row] ?? 0) & FROM_FILE) !== 0;
+  }
+
   /**
    * Returns whether a row may mean any package below a folder, or in a scope: `import(`../${name}`)`, `import(`@m/${name}`)`.
    */
@@ -230,10 +241,10 @@ export class Layer {
   found(row: number, path?: string): FoundReference {
     const name = this.table.targetOf(row);
     const suffix = this.table.suffixOf(row);
-    const { partial = false, ...reference } = this.table.referenceOf(row);
+    const { kind, line, column, partial = false } = this.table.referenceOf(row);
     return {
       file: this.file(row),
-      ...reference,
+      ...{ kind, line, column },
       specifier: this.table.specifierOf(row),
       partial,
       ...(suffix !== "" && { suffix }),

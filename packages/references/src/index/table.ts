@@ -24,6 +24,8 @@ export const VARIABLES = "\x01variables";
 export const PROGRAMS = "\x01programs";
 /** The bit of a row's kind number that marks a specifier if only its beginning is known. */
 export const PARTIAL = 1 << 8;
+/** The path certainly begins at the file's folder. */
+export const FROM_FILE = 1 << 9;
 
 /**
  * All references of many files, as columns of numbers that are used directly from the bytes of the stored file: only strings
@@ -166,6 +168,7 @@ export class Table {
       line: rowLine[row] ?? 1,
       column: rowColumn[row] ?? 1,
       ...((info & PARTIAL) !== 0 && { partial: true }),
+      ...((info & FROM_FILE) !== 0 && { fromFile: true }),
     };
   }
 

@@ -56,12 +56,12 @@ export function addListing(call: Node, places: Places, found: Collector): void {
     found.add(`${name}/`, "root-guess", last.start + 1, true);
   for (const option of options) addUnknownFolder(option, patterns, found);
   for (const folder of [first, ...options])
-    for (const { text, partial, isCwd } of places.all(folder)) {
+    for (const { text, partial, isCwd, isOwn } of places.all(folder)) {
       if (partial || /[*?{[]/.test(text)) continue;
       const path = text.endsWith("/") ? text : `${text}/`;
       if (path.startsWith("/"))
         found.add(path.slice(1), "root-path", folder.start, true);
-      else found.add(path, "glob", folder.start, true);
+      else found.add(path, "glob", folder.start, true, "", isOwn);
       if (isCwd && GOES_UP.test(path))
         found.add(path, "cwd-path", folder.start, true);
     }

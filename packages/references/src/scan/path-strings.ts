@@ -94,6 +94,9 @@ function* matchesAtDots(text: string, form: RegExp): Iterable<RegExpExecArray> {
 /** A name that `util.format` or `replace` puts in: `../%s/x.js`. */
 const PLACE = /(?<=\/)%[sdo](?=\/|\.)/g;
 
+/** The text of a path, and whether it certainly begins at the file's folder. */
+type PathText = BeginningText & { readonly isOwn?: boolean | undefined };
+
 /**
  * Notes a path from the file's folder, or, with a slash before it, from the project's root; for a pattern, the folder that it
  * searches.
@@ -101,7 +104,14 @@ const PLACE = /(?<=\/)%[sdo](?=\/|\.)/g;
  * @param pattern the kind for a pattern
  */
 export function addPath(
-  { text: whole, partial, goesOn = false, end = "", isArgument }: BeginningText,
+  {
+    text: whole,
+    partial,
+    goesOn = false,
+    end = "",
+    isArgument,
+    isOwn,
+  }: PathText,
   offset: number,
   found: Collector,
   kind: ReferenceKind = "path-string",
@@ -136,6 +146,7 @@ export function addPath(
       offset,
       isFolder || partial,
       suffix,
+      isOwn,
     );
 }
 

@@ -5,6 +5,8 @@ import type { BeginningText, Node } from "./ast.js";
 export interface Place extends BeginningText {
   /** It begins at the current directory, which is the package's folder as a rule. */
   readonly isCwd?: boolean | undefined;
+  /** It begins at the file's own folder: `__dirname`, `import.meta.url`. */
+  readonly isOwn?: boolean | undefined;
   /** The first string in it, if there is one. */
   readonly words?: Node | undefined;
   /** The last part of a path with an unknown part before it, with a slash: `/package.json`. */

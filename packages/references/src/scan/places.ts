@@ -134,9 +134,15 @@ function placeOf(value: unknown, following: Following): Place | undefined {
 function ofName(node: Node, following: Following): Place | undefined {
   const name = dotted(node);
   const text = Object.hasOwn(HERE, name) ? HERE[name] : undefined;
-  if (text !== undefined) return { text, partial: false };
-  if (node.type === "Identifier")
-    return valueOf(following.scope?.find(name), following, placeOf);
+  const binding = following.scope?.find(name);
+  if (text !== undefined) {
+    // `const __dirname = path.resolve()` is the current directory.
+    const isOwn = binding
+      ? valueOf(binding, following, placeOf)?.isOwn
+      : text.startsWith(".");
+    return { text, partial: false, isOwn };
+  }
+  if (node.type === "Identifier") return valueOf(binding, following, placeOf);
   return /\.(pathname|href)$/.test(name)
     ? placeOf(node["object"], following)
     : ofField(node["object"], nameOf(node), following);
@@ -243,6 +249,7 @@ function joined(
       goesOn,
       last: last && !last.partial ? `/${last.text}` : undefined,
       isCwd: start?.isCwd,
+      isOwn: start?.isOwn,
       // A later part may go up again.
       isArgument:
         isOfArgument && !rest.slice(next).some((arg) => climbs(arg, following)),
@@ -264,12 +271,16 @@ function ofUrl(node: Node, following: Following): Place | undefined {
   const text = wordsOf(first, following);
   if (!first || !base || base.partial) return undefined;
   const folder = base.text.endsWith("/") ? base.text : posix.dirname(base.text);
-  if (!text) return climbing(`${folder}/`, true, base.words);
+  const { isOwn } = base;
+  if (!text) {
+    const place = climbing(`${folder}/`, true, base.words);
+    return place && { ...place, isOwn };
+  }
   const isFolder = /(^|\/)\.{0,2}$/.test(text.text);
   const path = `${folder}/${text.text}${isFolder ? "/" : ""}`;
   const place = climbing(path, text.partial, first);
   const goesOn = text.partial && /^[/\\]./.test(endOf(first));
-  return place && { ...place, goesOn, isArgument: text.isArgument };
+  return place && { ...place, goesOn, isArgument: text.isArgument, isOwn };
 }
 
 function ofTemplate(node: Node, following: Following): Place | undefined {
@@ -331,5 +342,5 @@ function continued(
   if (start?.partial) return start;
   if (!start && !/^[/\\]\.\.([/\\]|$)/.test(text)) return undefined;
   const place = climbing(`${start?.text ?? "."}${text}`, partial, words);
-  return place && { ...place, isCwd: start?.isCwd };
+  return place && { ...place, isCwd: start?.isCwd, isOwn: start?.isOwn };
 }

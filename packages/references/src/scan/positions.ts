@@ -20,6 +20,7 @@ interface Found {
   readonly kind: ReferenceKind;
   readonly offset: number;
   readonly partial: boolean;
+  readonly fromFile?: boolean;
 }
 
 /** Collects references by offset in any order, and computes their lines and columns. */
@@ -58,6 +59,7 @@ export class Collector {
   /**
    * Notes one reference. It ignores an empty specifier, and one with control characters.
    * @param suffix the ending of all targets of a partial specifier, if it is known
+   * @param fromFile whether the path certainly begins at the file's folder
    */
   add(
     specifier: string,
@@ -65,6 +67,7 @@ export class Collector {
     offset: number,
     partial = false,
     suffix = "",
+    fromFile = false,
   ): void {
     // The rule no-control-regex would refuse a class of these: compare code units instead.
     for (let i = 0; i < specifier.length; i++)
@@ -78,6 +81,7 @@ export class Collector {
       kind,
       offset,
       partial,
+      fromFile,
     });
     const [, above] = specifier.includes("/../")
       ? (FROM_ALIAS.exec(specifier) ?? [])
@@ -145,17 +149,31 @@ export class Collector {
         line,
         column: offset - lineStart + 1,
         ...(partial && { partial }),
+        ...(this.#isFromFile(one, place) && { fromFile: true }),
       });
     });
     return references;
   }
 
   /** Returns whether an equal reference occurs earlier among those of this offset. */
-  #isKnown({ offset, kind, specifier }: Found, place: number): boolean {
-    for (let i = place - 1; this.#found[i]?.offset === offset; i--) {
-      const other = this.#found[i];
-      if (other?.kind === kind && other.specifier === specifier) return true;
-    }
+  #isKnown(one: Found, place: number): boolean {
+    for (let i = place - 1; this.#found[i]?.offset === one.offset; i--)
+      if (isEqual(one, this.#found[i])) return true;
     return false;
   }
+
+  /** Returns whether this reference, and each equal one after it, certainly begins at the file's folder. */
+  #isFromFile(one: Found, place: number): boolean {
+    for (let i = place; this.#found[i]?.offset === one.offset; i++)
+      if (isEqual(one, this.#found[i]) && this.#found[i]?.fromFile !== true)
+        return false;
+    return true;
+  }
+}
+
+function isEqual(
+  { kind, specifier }: Found,
+  other: Found | undefined,
+): boolean {
+  return other?.kind === kind && other.specifier === specifier;
 }
