@@ -1,3 +1,4 @@
+export { isOfCi } from "./ci-files.js";
 export {
   isCheckScript,
   PLAIN_PROGRAMS,

@@ -1,3 +1,4 @@
+import { isOfCi } from "@skein/known-tools";
 import { addTo } from "@skein/reporting/group-by";
 import type { FoundReference } from "../graph.js";
 import { KIND_TRAITS } from "./kinds.js";
@@ -117,6 +118,8 @@ function stepsFrom(
   }
   for (const match of matches.of(file)) {
     const { layer, row, reference, byFolder, script } = match;
+    // An open end may lead to a workflow, but nothing runs its commands because of that.
+    if (isOfCi(file) && (byFolder || reference.partial)) continue;
     const via = [reference, ...(script ? [script] : [])];
     if (reference.from !== rootName) {
       const testOnly =

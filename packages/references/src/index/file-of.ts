@@ -55,8 +55,9 @@ export interface HereWorld {
 
 /**
  * Returns whether a path with a dot (`./config/x.js`) that may begin at the project's root leads to something in its file's
- * folder or in its package's, so that it doesn't mean the root; also whether it is a shell script that doesn't exist. Hardly
- * any build makes shell scripts, so it begins in another folder, as after `cd "$OTHER"`.
+ * folder or in its package's, so that it doesn't mean the root. A file that git has nowhere, such as a build output, is here
+ * if its folder is. A shell script that doesn't exist isn't at the root: hardly any build makes shell scripts, so it begins in
+ * another folder, as after `cd "$OTHER"`.
  */
 export function beginsHere(
   layer: Layer,
@@ -68,11 +69,16 @@ export function beginsHere(
   const from = layer.from(row);
   if (!specifier.startsWith("./") || from < 0 || from === layout.root)
     return false;
-  if (/\.(?:ba)?sh$/.test(specifier) && !exists(specifier.slice(2), layers))
-    return true;
+  const isNowhere = !exists(specifier.slice(2), layers);
+  if (isNowhere && /\.(?:ba)?sh$/.test(specifier)) return true;
+  const isFile = isNowhere && !layer.isPartial(row);
   return [dirOf(layer.file(row)), layout.dirOf(from)].some((folder) => {
     const path = pathFrom(folder, specifier, false);
-    return path !== undefined && exists(path, layers);
+    return (
+      path !== undefined &&
+      (exists(path, layers) ||
+        (isFile && layers.some((layer) => layer.hasFileBelow(dirOf(path)))))
+    );
   });
 }
 

@@ -1,4 +1,4 @@
-import { settingsOf } from "@skein/known-tools";
+import { isOfCi, settingsOf } from "@skein/known-tools";
 import type { Workspace } from "../graph.js";
 import { isWithin } from "../paths.js";
 import type { Effect } from "./effects.js";
@@ -101,8 +101,10 @@ export function readersOf(
       addUser(name, user);
     for (const user of references?.usersOf(file) ?? []) {
       const { referrer, isGuess, folder } = user;
-      if (isExact && (isGuess || folder !== undefined || isName(referrer)))
-        continue;
+      const isOpen = isGuess === true || folder !== undefined;
+      if (isExact && (isOpen || isName(referrer))) continue;
+      // An open end may lead to a workflow, but nothing runs its commands because of that.
+      if (file !== path && isOpen && isOfCi(file)) continue;
       const owner = head.graph.ownerOf(referrer.file);
       const further = [referrer, ...chain];
       if (owner.dir !== ".") {
