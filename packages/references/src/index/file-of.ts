@@ -54,10 +54,10 @@ export interface HereWorld {
 }
 
 /**
- * Returns whether a path with a dot (`./config/x.js`) that may begin at the project's root leads to something in its file's
- * folder or in its package's, so that it doesn't mean the root. A file that git has nowhere, such as a build output, is here
- * if its folder is. A shell script that doesn't exist isn't at the root: hardly any build makes shell scripts, so it begins in
- * another folder, as after `cd "$OTHER"`.
+ * Returns whether a path that may begin at the project's root leads to something in its file's folder or in its package's, so
+ * that it doesn't mean the root. A path without a dot means the root nevertheless if something is there. With a dot
+ * (`./config/x.js`), a file that git has nowhere, such as a build output, is here if its folder is. A shell script that doesn't
+ * exist isn't at the root: hardly any build makes shell scripts, so it begins in another folder, as after `cd "$OTHER"`.
  */
 export function beginsHere(
   layer: Layer,
@@ -67,17 +67,20 @@ export function beginsHere(
   if (layer.kind(row) !== "root-guess") return false;
   const specifier = layer.table.specifierOf(row);
   const from = layer.from(row);
-  if (!specifier.startsWith("./") || from < 0 || from === layout.root)
-    return false;
-  const isNowhere = !exists(specifier.slice(2), layers);
+  if (from < 0 || from === layout.root) return false;
+  const hasDot = specifier.startsWith("./");
+  const isPartial = layer.isPartial(row);
+  if (!hasDot && isPartial) return false;
+  const isNowhere = !exists(hasDot ? specifier.slice(2) : specifier, layers);
+  if (!hasDot && !isNowhere) return false;
   if (isNowhere && /\.(?:ba)?sh$/.test(specifier)) return true;
-  const isFile = isNowhere && !layer.isPartial(row);
+  const isFile = hasDot && isNowhere && !isPartial;
   return [dirOf(layer.file(row)), layout.dirOf(from)].some((folder) => {
     const path = pathFrom(folder, specifier, false);
     return (
       path !== undefined &&
       (exists(path, layers) ||
-        (isFile && layers.some((layer) => layer.hasFileBelow(dirOf(path)))))
+        (isFile && layers.some((each) => each.hasFileBelow(dirOf(path)))))
     );
   });
 }
