@@ -46,7 +46,9 @@ export function valueOf<Answer>(
   const { asked, turns, scope } = following;
   if (!binding || asked.has(binding)) return undefined;
   const { values } = binding;
-  const turn = values.length > 1 ? turns.at(binding, values.length) : 0;
+  // All parameters of a function have the values of the same call.
+  const place = binding.callee ?? binding;
+  const turn = values.length > 1 ? turns.at(place, values.length) : 0;
   const value = turn === undefined ? undefined : values[turn];
   if (!value) return undefined;
   asked.add(binding);

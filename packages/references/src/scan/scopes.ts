@@ -16,6 +16,8 @@ export interface Binding {
   readonly values: Value[];
   /** It has no other values: a constant, or a parameter of a function that only this file calls. */
   isComplete: boolean;
+  /** It is a parameter of this function, with one value for each call in the file, in the order of the calls. */
+  callee?: Node;
   /** It is a constant that takes this part of another value, and has no value of its own. */
   part?: Part | undefined;
 }
@@ -201,8 +203,9 @@ function give({ scopes, functions, calls, mentions, exported }: Reading): void {
         valueOf(node && listOf(node, "arguments")[index], scope),
       );
       for (const value of given) if (value) binding.values.push(value);
-      binding.isComplete =
-        isClosed && !wasSet && given.every((value) => value !== undefined);
+      const isOfCalls = !wasSet && given.every((value) => value !== undefined);
+      binding.isComplete = isClosed && isOfCalls;
+      if (isOfCalls) binding.callee = callee;
     });
   }
 }

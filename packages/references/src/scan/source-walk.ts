@@ -286,6 +286,8 @@ function place(expression: Node, walk: Walk): boolean {
     if (!each.words) continue;
     const { text, partial, isCwd } = each;
     const offset = each.words.start + 1;
+    // The manifest of the package whose script runs the program.
+    if (isCwd && !partial && text === "./package.json") continue;
     if (isCwd && partial && GOES_UP.test(text))
       found.add(
         text,
