@@ -15,7 +15,8 @@ export {
   namesIn,
   namesPackages,
 } from "./fields.js";
-export type { Field, KnownField } from "./fields.js";
+export type { Field } from "./field-table.js";
+export type { KnownField } from "./fields.js";
 export {
   FOREIGN_PROGRAMS,
   packagesOf,

@@ -26,19 +26,23 @@ export function addLoaded(text: string, found: Collector): void {
     for (const { 1: name = "", index } of text.matchAll(GLSLIFY))
       found.add(name, "name-string", index);
   if (text.includes("reporterEnabled"))
-    for (const { 0: field, 1: list = "", index } of text.matchAll(REPORTERS))
-      for (const { 0: name, index: at } of list.matchAll(NAMES))
-        found.add(
-          name,
-          "name-string",
-          index + field.length - 1 - list.length + at,
-        );
-  if (text.includes('dependencies"'))
-    for (const { 0: field, 1: list = "", index } of text.matchAll(RESCRIPT))
-      for (const { 0: name, index: at } of list.matchAll(QUOTED))
-        found.add(
-          name,
-          "name-string",
-          index + field.length - 1 - list.length + at,
-        );
+    addListed(text, REPORTERS, NAMES, found);
+  if (text.includes('dependencies"')) addListed(text, RESCRIPT, QUOTED, found);
+}
+
+/**
+ * Notes the names in the lists of a field.
+ * @param field the field up to the character that ends its list; the list is the first group
+ */
+function addListed(
+  text: string,
+  field: RegExp,
+  name: RegExp,
+  found: Collector,
+): void {
+  for (const { 0: whole, 1: list = "", index } of text.matchAll(field)) {
+    const start = index + whole.length - 1 - list.length;
+    for (const { 0: each, index: at } of list.matchAll(name))
+      found.add(each, "name-string", start + at);
+  }
 }
