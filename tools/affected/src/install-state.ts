@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
@@ -9,6 +9,16 @@ import { join } from "node:path";
  */
 export function isInstallStale(root: string): boolean {
   return isStale((path) => readText(join(root, path)));
+}
+
+/**
+ * Returns whether the project was ever installed: by a linker that makes `node_modules`, or by Plug'n'Play.
+ * @param root the project's folder, absolute
+ */
+export function isInstalled(root: string): boolean {
+  return ["node_modules", ".pnp.cjs"].some((name) =>
+    existsSync(join(root, name)),
+  );
 }
 
 /**

@@ -376,6 +376,27 @@ describe("run", () => {
     );
   });
 
+  test("asks for an install if a program is missing and no package is installed", async () => {
+    await using dir = await shopWithChange();
+    gitIn(dir.path, "checkout", "--quiet", "change");
+    await writeFiles(dir.path, {
+      "packages/core/package.json": json({
+        name: "@shop/core",
+        scripts: { lint: "no-such-program" },
+      }),
+    });
+    const lint = async () => {
+      const { exitCode, stderr } = await run({ cwd: dir.path }, "run", "lint");
+      expect(exitCode).toBe(1);
+      return stderr;
+    };
+    const hint =
+      "hint: nothing is installed in this workspace: run `yarn install` first\n";
+    expect(await lint()).toContain(hint);
+    await writeFiles(dir.path, { "node_modules/.yarn-state.yml": "" });
+    expect(await lint()).not.toContain("hint:");
+  });
+
   test("returns 2 if no selected package has the script, except with --if-present", async () => {
     await using dir = await tempDir();
     buildHistory(dir.path, [

@@ -19,7 +19,13 @@ import {
   withRun,
   writeDurations,
 } from "@skein/runner";
-import type { RunEvent, RunReport, Unit, UnitPlan } from "@skein/runner";
+import type {
+  RunEvent,
+  RunReport,
+  Unit,
+  UnitPlan,
+  UnitResult,
+} from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
 import type { Command, RunOptions } from "../command.js";
 import { verbs } from "../command.js";
@@ -33,6 +39,7 @@ import { chosen, planOf } from "../plan.js";
 import { scriptCache } from "@skein/workspaces";
 import { scriptFailure } from "../find-script.js";
 import { changesetWords, reasonWords } from "../render/words.js";
+import { isInstalled } from "../install-state.js";
 import { openCachePlace, openRunCache } from "../run-cache.js";
 import type { CachePlace, RunProject } from "../run-cache.js";
 import { select, selectAll, warn } from "../select.js";
@@ -70,7 +77,16 @@ export async function run(
   });
   await cache?.finish(report.interrupted);
   await writeReports(world, report, asked);
+  if (report.results.some(lacksProgram) && !isInstalled(project.root))
+    world.stderr.write(
+      "hint: nothing is installed in this workspace: run `yarn install` first\n",
+    );
   return exitCodeOf(report);
+}
+
+/** Whether the shell didn't find a program of the script. */
+function lacksProgram(result: UnitResult): boolean {
+  return result.status === "failed" && result.exitCode === 127;
 }
 
 /** The units to run, and where. */
