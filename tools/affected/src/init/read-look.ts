@@ -280,7 +280,7 @@ async function pinOf(
     lines.find((each) => each.endsWith(tag));
   const commit = /^[0-9a-f]{40}\b/.exec(line ?? "")?.[0];
   if (commit === undefined)
-    throw new Failure(`${url} does not say which commit v${version} is`, {
+    throw new Failure(`found no commit for the tag v${version} at ${url}`, {
       hint: "workflows are pinned by commit: name it with --pin <commit>, or a checkout of Skein with --from <folder>",
     });
   return commit;
