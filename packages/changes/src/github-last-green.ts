@@ -18,16 +18,10 @@ export type LastGreen =
   | {
       readonly kind: "found";
       readonly commit: string;
-      /** The workflow's successful run. */
-      readonly run: number;
-      /** The number of newer green commits that are no longer on the branch. */
-      readonly passedOver: number;
     }
   | {
       readonly kind: "none";
       readonly detail: string;
-      /** The number of green commits that were checked. None of them is on the branch. */
-      readonly passedOver: number;
     };
 
 /**
@@ -58,7 +52,6 @@ export async function lastGreenCommit({
   const none = (detail: string): LastGreen => ({
     kind: "none",
     detail: `${detail} (branch ${JSON.stringify(branch)} of ${showRepository(repository)})`,
-    passedOver: seen.size,
   });
   const tip = await github.resolveRef(repository, `heads/${branch}`);
   if (tip === undefined) return none("GitHub has no such branch");
@@ -71,12 +64,7 @@ export async function lastGreenCommit({
     for (const run of page.value) {
       if (!isGreen(run, repository, branch) || seen.has(run.commit)) continue;
       if (await isAncestor(github, repository, run.commit, tip))
-        return {
-          kind: "found",
-          commit: run.commit,
-          run: run.id,
-          passedOver: seen.size,
-        };
+        return { kind: "found", commit: run.commit };
       seen.add(run.commit);
       if (seen.size === CANDIDATES)
         return none(

@@ -70,19 +70,14 @@ function changeOf(env: Env): CiChange {
   if (group !== undefined) return { kind: "merge-group", base: group, head };
   const number = count(env, "BUILDKITE_PULL_REQUEST");
   const targetBranch = text(env, "BUILDKITE_PULL_REQUEST_BASE_BRANCH");
-  if (number !== undefined && targetBranch !== undefined) {
-    const from = text(env, "BUILDKITE_PULL_REQUEST_REPO");
+  if (number !== undefined && targetBranch !== undefined)
     return {
       kind: "merge-request",
       number,
       targetBranch,
       head,
       source: head,
-      isFork:
-        from !== undefined &&
-        serverOf({ BUILDKITE_REPO: from })?.path !== serverOf(env)?.path,
     };
-  }
   const tag = text(env, "BUILDKITE_TAG");
   if (tag !== undefined)
     return {

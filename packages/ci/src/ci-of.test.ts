@@ -141,7 +141,6 @@ const merge: CiChange = {
   targetBranch: "main",
   head: A,
   source: A,
-  isFork: false,
 };
 const tag = '"v1" is a tag, and a tag has no base';
 
@@ -159,7 +158,7 @@ test.each<[string, Env, CiChange]>([
       CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "2",
       CI_PIPELINE_SOURCE: "parent_pipeline",
     },
-    { ...merge, isFork: true },
+    merge,
   ],
   [
     "a push",
@@ -240,7 +239,7 @@ test.each<[string, Env, CiChange]>([
   [
     "a fork",
     { ...pull, BUILDKITE_PULL_REQUEST_REPO: "git://github.com/eve/app.git" },
-    { ...merge, isFork: true },
+    merge,
   ],
   [
     "a merge queue's group",

@@ -81,7 +81,6 @@ export type CiChange =
       readonly head: string;
       /** The tip of the source branch, which is the second parent of a trial merge. */
       readonly source: string;
-      readonly isFork: boolean;
     }
   /** A group in a merge queue, with its base commit. */
   | {

@@ -57,9 +57,6 @@ function changeOf(env: Env): CiChange {
       head,
       // The variable is set in pipelines of merged results and merge trains, where the checkout is a trial merge.
       source: commit(env, "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") ?? head,
-      isFork:
-        env["CI_MERGE_REQUEST_SOURCE_PROJECT_ID"] !==
-        env["CI_MERGE_REQUEST_PROJECT_ID"],
     };
   const tag = text(env, "CI_COMMIT_TAG");
   if (tag !== undefined)

@@ -58,9 +58,8 @@ export function streamGit(git: Git, args: readonly string[]): GitStream {
 export async function writeTo(
   stream: Writable,
   bytes: Buffer | string,
-  encoding: BufferEncoding = "utf8",
 ): Promise<void> {
-  if (stream.write(bytes, encoding) || stream.destroyed) return;
+  if (stream.write(bytes) || stream.destroyed) return;
   await new Promise<void>((resolve) => {
     const go = () => {
       stream.off("drain", go).off("close", go).off("error", go);
@@ -121,7 +120,6 @@ export async function* streamNamed(
 export async function* splitStream(
   stream: Readable,
   separator: number,
-  encoding: BufferEncoding = "utf8",
 ): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const some of stream) {
@@ -132,14 +130,14 @@ export async function* splitStream(
       if (end < 0) break;
       // Only a part that spans chunks is joined.
       yield start === 0 && rest.length > 0
-        ? Buffer.concat([rest, chunk.subarray(0, end)]).toString(encoding)
-        : chunk.toString(encoding, start, end);
+        ? Buffer.concat([rest, chunk.subarray(0, end)]).toString()
+        : chunk.toString("utf8", start, end);
       start = end + 1;
     }
     const left = chunk.subarray(start);
     rest = start === 0 ? Buffer.concat([rest, left]) : left;
   }
-  if (rest.length > 0) yield rest.toString(encoding);
+  if (rest.length > 0) yield rest.toString();
 }
 
 /**

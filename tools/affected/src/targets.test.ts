@@ -47,7 +47,6 @@ test("a merge request of GitLab has its source commit, not its trial merge", () 
     targetBranch: "main",
     head: "b".repeat(40),
     source: SHA,
-    isFork: false,
   } as const;
   const server = "https://gitlab.example:8443";
   expect(findPull(none, { ...here, server }, event(asks))).toEqual({

@@ -7,58 +7,27 @@ export const codeownersPaths = [
 
 /** A rule with paths and their owners. A rule without owners removes ownership. */
 export interface OwnerRule {
-  /** 1-based. */
-  readonly line: number;
-  readonly pattern: string;
   readonly owners: readonly string[];
   readonly matches: (path: string) => boolean;
 }
 
-/** A line that GitHub ignores, with the reason. */
-export interface OwnerLineProblem {
-  readonly line: number;
-  readonly kind: "pattern" | "owner";
-  readonly text: string;
-}
-
-export interface Codeowners {
-  readonly rules: readonly OwnerRule[];
-  readonly problems: readonly OwnerLineProblem[];
-}
+/** The rules of a file, in its order. */
+export type Codeowners = readonly OwnerRule[];
 
 /**
  * Parses CODEOWNERS as GitHub does (docs: "About code owners"): the patterns of .gitignore but without `!`, `[…]` and
  * `\#`; `\ ` is a space in a path. It ignores a line with a mistake. GitLab's sections are such a mistake on GitHub.
  */
 export function parseCodeowners(text: string): Codeowners {
-  const rules: OwnerRule[] = [];
-  const problems: OwnerLineProblem[] = [];
-  text.split(/\r\n|\n|\r/).forEach((content, index) => {
-    const line = index + 1;
-    const words = content
-      .replace(/(^|\s)#.*$/, "")
-      .match(/(?:\\.|[^\s\\]|\\$)+/g);
-    if (words === null) return;
+  return text.split(/\r\n|\n|\r/).flatMap((line) => {
+    const words = line.replace(/(^|\s)#.*$/, "").match(/(?:\\.|[^\s\\]|\\$)+/g);
+    if (words === null) return [];
     const [first = "", ...owners] = words;
-    if (/^!|[[\]]|\\#|\*{3}/.test(first)) {
-      problems.push({ line, kind: "pattern", text: first });
-      return;
-    }
-    const bad = owners.find((owner) => !ownerForm.test(owner));
-    if (bad !== undefined) {
-      problems.push({ line, kind: "owner", text: bad });
-      return;
-    }
-    const pattern = first.replace(/\\(.)/g, "$1");
-    const regex = patternRegex(pattern);
-    rules.push({
-      line,
-      pattern,
-      owners,
-      matches: (path) => regex.test(path),
-    });
+    if (/^!|[[\]]|\\#|\*{3}/.test(first)) return [];
+    if (!owners.every((owner) => ownerForm.test(owner))) return [];
+    const regex = patternRegex(first.replace(/\\(.)/g, "$1"));
+    return [{ owners, matches: (path) => regex.test(path) }];
   });
-  return { rules, problems };
 }
 
 /** A user, a team, or an e-mail address. */
@@ -66,10 +35,10 @@ const ownerForm = /^(@[\w.-]+(\/[\w.-]+)?|[^@\s]+@[^@\s]+\.[^@\s]+)$/;
 
 /** Returns the owners of a path (from the top of the repository): those of the last rule that matches. */
 export function ownersOfPath(
-  { rules }: Codeowners,
+  codeowners: Codeowners,
   path: string,
 ): readonly string[] {
-  return rules.findLast(({ matches }) => matches(path))?.owners ?? [];
+  return codeowners.findLast(({ matches }) => matches(path))?.owners ?? [];
 }
 
 /**

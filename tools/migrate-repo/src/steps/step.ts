@@ -59,8 +59,8 @@ export function followUp(text: string, topic?: NoteTopic): StepNote {
 }
 
 /** Returns a note about something that people should check. */
-export function warning(text: string, topic?: NoteTopic): StepNote {
-  return { kind: "warning", text, ...(topic && { topic }) };
+export function warning(text: string): StepNote {
+  return { kind: "warning", text };
 }
 
 /**

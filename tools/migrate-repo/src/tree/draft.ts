@@ -31,8 +31,8 @@ export interface TreeView {
  * Disposal closes the reader of objects.
  */
 export interface Draft extends TreeView, Disposable {
-  /** Writes a file. @param mode default: the mode that it has, or `100644` */
-  write(path: string, content: Buffer | string, mode?: string): Promise<void>;
+  /** Writes a file. It keeps its mode; a new one gets `100644`. */
+  write(path: string, content: Buffer | string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Puts a whole tree at a free path. */
   place(path: string, tree: string): Promise<void>;
@@ -119,12 +119,12 @@ export async function openDraft(
       const entry = await stat(path);
       return entry && content(entry);
     },
-    async write(path, text, mode) {
+    async write(path, text) {
       const content = Buffer.from(text as string);
       const id = objectId(objectFormat, "blob", content);
       written.set(id, content);
       await put(path, {
-        mode: mode ?? (await stat(path))?.mode ?? "100644",
+        mode: (await stat(path))?.mode ?? "100644",
         id,
       });
     },

@@ -73,5 +73,5 @@ async function readCodeowners(topLevel: string): Promise<Codeowners> {
     );
     if (text !== undefined) return parseCodeowners(text);
   }
-  return { rules: [], problems: [] };
+  return [];
 }
