@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DIFF_RAW_ARGS, parseDiffRaw } from "./diff-raw.js";
 import type { DiffEntry } from "./diff-raw.js";
+import { GitError } from "./git.js";
 import type { Git } from "./git.js";
 import type { KeptAnswers } from "./kept-answers.js";
 import { isObjectId } from "./refs.js";
@@ -12,11 +13,15 @@ import { streamGit, withEnv } from "./stream.js";
  */
 export interface DiffReader {
   /**
-   * Lists the differences between two commits. Calls may overlap; answers arrive in the order of the calls.
-   * @param from, to full ids of commits that are in the clone
-   * @throws {GitError} if git ends before it has answered
+   * Lists the differences between two commits or two trees. Calls may overlap; answers arrive in the order of the calls.
+   * @param from, to full ids of commits that are in the clone, or of trees
+   * @throws {GitError} if git ends before it has answered, or lacks a tree
    */
-  read(from: string, to: string): Promise<DiffEntry[]>;
+  read(
+    from: string,
+    to: string,
+    type?: "commits" | "trees",
+  ): Promise<DiffEntry[]>;
   /** Ends the process. Callers must always call it. */
   close(): void;
 }
@@ -43,12 +48,12 @@ export function openDiffs(
 ): DiffReader {
   let process = answers?.isKept || !isLikely ? undefined : start(git, gitDir);
   return {
-    async read(from, to) {
+    async read(from, to, type = "commits") {
       const question = [...DIFF_RAW_ARGS, from, to];
       const kept = answers?.get(question);
       if (kept) return parseDiffRaw(kept);
       process ??= start(git, gitDir);
-      const bytes = await process.ask(from, to);
+      const bytes = await process.ask(from, to, type);
       answers?.put(question, bytes);
       return parseDiffRaw(bytes);
     },
@@ -59,46 +64,60 @@ export function openDiffs(
 }
 
 interface Process {
-  ask(from: string, to: string): Promise<Buffer>;
+  ask(from: string, to: string, type: "commits" | "trees"): Promise<Buffer>;
   close(): void;
 }
 
+/** @property header the bytes with which git's answer begins */
+interface Waiting {
+  readonly header: Buffer;
+  readonly resolve: (entries: Buffer) => void;
+  readonly reject: (error: GitError) => void;
+}
+
 function start(git: Git, gitDir: string): Process {
-  const child = streamGit(withEnv(git, withoutIndex(gitDir)), [
+  const args = [
     ...DIFF_RAW_ARGS,
     "--always", // Git then also answers for two commits with the same content, with the second one's id only.
     "--stdin",
-  ]);
-  const waiting: ((bytes: Buffer) => void)[] = [];
+  ];
+  const child = streamGit(withEnv(git, withoutIndex(gitDir)), args);
+  const waiting: Waiting[] = [];
   let rest: Buffer = Buffer.alloc(0);
+  /** The number of bytes of the first answer that are known to be complete. */
   let seen = 0;
   child.stdout.on("data", (chunk: Buffer) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    for (;;) {
-      seen = skipEntries(rest, seen);
-      const isWhole = seen > 0 && rest[seen] !== COLON;
-      if (!isWhole || rest.length < seen + END.length) return;
-      const answer = rest.subarray(0, seen);
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      const { header, resolve, reject } = first;
+      const isMissing = rest.toString("latin1", 0, END.length) === END;
+      const start = isMissing ? 0 : header.length;
+      seen = isMissing ? 0 : skipEntries(rest, Math.max(seen, start));
+      if (rest.length < seen + END.length || rest[seen] === COLON) return;
+      const answer = rest.subarray(start, seen);
+      if (!isMissing && rest.subarray(0, start).equals(header)) resolve(answer);
+      else reject(new GitError(args, undefined, "answered something else"));
       rest = rest.subarray(seen + END.length);
       seen = 0;
-      waiting.shift()?.(answer);
+      waiting.shift();
     }
   });
+  const ended = child.done.catch(() => undefined);
   return {
-    ask(from, to) {
+    ask(from, to, type) {
       if (!isObjectId(from) || !isObjectId(to))
-        return Promise.reject(new Error("only commits by their ids"));
-      const answer = new Promise<Buffer>((resolve) => waiting.push(resolve));
-      // Git treats the second id in the line as the parent of the first.
-      child.stdin.write(`${to} ${from}\n${END}`);
-      const early = child.done.then((): never => {
-        throw new Error("git diff-tree --stdin ended early");
-      });
-      return Promise.race([answer, early]).then((bytes) => {
-        const header = `${to}\0`;
-        if (bytes.toString("latin1", 0, header.length) !== header)
-          throw new Error("git diff-tree --stdin answered something else");
-        return bytes.subarray(header.length);
+        return Promise.reject(new Error("only commits and trees by their ids"));
+      // Git treats the second commit in the line as the parent of the first.
+      const isTrees = type === "trees";
+      child.stdin.write(
+        isTrees ? `${from} ${to}\n${END}` : `${to} ${from}\n${END}`,
+      );
+      const header = Buffer.from(isTrees ? `${from} ${to}\n` : `${to}\0`);
+      return new Promise((resolve, reject) => {
+        waiting.push({ header, resolve, reject });
+        void ended.then(() =>
+          reject(new GitError(args, undefined, "ended early")),
+        );
       });
     },
     close() {
@@ -118,18 +137,18 @@ export function withoutIndex(gitDir: string): Record<string, string> {
 const COLON = 58;
 
 /**
- * Skips the part of an answer that has arrived: the commit, then entries of two fields each. It doesn't search for the
- * end marker, because a file may have the same name.
+ * Skips entries of two fields each that have arrived. It doesn't search for the end marker, because a file may have the same
+ * name.
  * @param from the start of a field
  * @returns the start of the next field that is incomplete or isn't an entry
  */
 function skipEntries(bytes: Buffer, from: number): number {
   let at = from;
-  for (;;) {
-    if (at > 0 && bytes[at] !== COLON) return at;
+  while (bytes[at] === COLON) {
     const first = bytes.indexOf(0, at);
-    const last = at === 0 ? first : bytes.indexOf(0, first + 1);
-    if (first < 0 || last < 0) return at;
+    const last = first < 0 ? -1 : bytes.indexOf(0, first + 1);
+    if (last < 0) return at;
     at = last + 1;
   }
+  return at;
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { GitError } from "./git.js";
 import type { Git } from "./git.js";
 import { parseLsTree } from "./tree.js";
@@ -21,7 +23,26 @@ function promisorsOf(git: Git): Promise<readonly string[]> {
   return known;
 }
 
+/** Variables with which git reads its settings elsewhere. */
+const ELSEWHERE = /^GIT_(?:DIR|COMMON_DIR|CONFIG(?:_PARAMETERS|_COUNT)?)$/;
+
+/**
+ * Returns whether the settings of a clone may name a promisor. Git stores that in the clone's own settings. Reading them
+ * takes far less time than asking git, which has to happen if they are elsewhere, or include other files. Settings of the
+ * user or the system could name one too; git would then fetch missing objects one at a time.
+ */
+function mayHavePromisors({ cwd, env }: Git): boolean {
+  if (Object.keys(env).some((name) => ELSEWHERE.test(name))) return true;
+  try {
+    const settings = readFileSync(join(cwd, ".git/config"), "latin1");
+    return /promisor|partialclone|include/i.test(settings);
+  } catch {
+    return true;
+  }
+}
+
 async function readPromisors(git: Git): Promise<readonly string[]> {
+  if (!mayHavePromisors(git)) return [];
   const { exitCode, stdout } = await git.run(
     [
       "config",
@@ -44,7 +65,7 @@ async function readPromisors(git: Git): Promise<readonly string[]> {
 
 /**
  * Returns the ids of the blobs of a tree that are missing in a partial clone, without fetching them. In any other clone
- * it only runs one `git config`.
+ * it runs at most one `git config`.
  */
 export async function absentBlobs(
   git: Git,

@@ -1,6 +1,11 @@
 import { lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { absentAfterFetch, blobId, type Git } from "@skein/git";
+import {
+  absentAfterFetch,
+  blobId,
+  type DiffReader,
+  type Git,
+} from "@skein/git";
 import type {
   ReferenceGraph,
   ReferringWorkspace,
@@ -22,6 +27,8 @@ import { dirOf } from "./resolve.js";
 
 export interface ReadReferencesOptions {
   readonly git: Git;
+  /** A reader of differences that is open already. Default: a process is started if one is needed. */
+  readonly diffs?: DiffReader | undefined;
   /**
    * Id of the tree to read: `HEAD^{tree}`, or `HEAD:sub/folder` if the project isn't at the top of the repository. All paths
    * are relative to the top of this tree.
@@ -164,11 +171,12 @@ async function baseOf(
 
 function sourceOf({
   git,
+  diffs,
   tree,
   checkout,
   workingTree,
 }: ReadReferencesOptions): TreeSource {
-  return { git, tree, dir: checkout ?? workingTree?.dir };
+  return { git, diffs, tree, dir: checkout ?? workingTree?.dir };
 }
 
 /** Reads what isn't in the table: blobs of the tree, and files of the working folder. */

@@ -91,32 +91,29 @@ export async function readBase(
   source: TreeSource,
   store: Store,
 ): Promise<Base> {
-  const { git, tree } = source;
   const kept = store.readTable();
-  const since = kept && (await filesSince(git, kept.tree, tree));
+  const since = kept && (await filesSince(source, kept.tree));
   return kept && since && since.changed.length <= MANY
     ? { ...since, table: kept.table, tree: kept.tree, unreadable: [] }
     : readWhole(source, store, kept?.table);
 }
 
 /**
- * Returns the differences between two trees.
+ * Returns the differences between an old tree and the source.
  * @returns undefined if the old tree isn't here (a shallow clone, a copied index)
  */
 async function filesSince(
-  git: Git,
+  { git, diffs, tree }: TreeSource,
   from: string,
-  to: string,
 ): Promise<Since | undefined> {
-  if (from === to) return { gone: [], changed: [] };
+  if (from === tree) return { gone: [], changed: [] };
   try {
-    const { stdout } = await git.run([
-      ...DIFF_RAW_ARGS,
-      "--end-of-options",
-      from,
-      to,
-    ]);
-    const entries = parseDiffRaw(stdout);
+    const entries = diffs
+      ? await diffs.read(from, tree, "trees")
+      : parseDiffRaw(
+          (await git.run([...DIFF_RAW_ARGS, "--end-of-options", from, tree]))
+            .stdout,
+        );
     return {
       gone: entries.map(({ path }) => path),
       changed: entries.flatMap(({ path, newMode, newId }) =>

@@ -1,5 +1,5 @@
 import type { Change, Changeset } from "@skein/changes";
-import type { Repository } from "@skein/git";
+import type { DiffReader, Repository } from "@skein/git";
 import { beginReading, readReferences } from "@skein/references";
 import type {
   AsideNames,
@@ -43,6 +43,8 @@ export interface ReferencesRequest {
   readonly key?: string | undefined;
   /** The folder of the index. */
   readonly cacheDir: string;
+  /** The reader of differences that has started early. */
+  readonly diffs?: DiffReader | undefined;
   /** The reading that started before it was known to be needed. */
   readonly reading?: Reading | undefined;
 }
@@ -60,6 +62,7 @@ export async function readGraph({
   settings,
   key,
   cacheDir,
+  diffs,
   reading,
 }: ReferencesRequest): Promise<ReferenceGraph | undefined> {
   const onDisk = isOnDisk(changeset);
@@ -67,6 +70,7 @@ export async function readGraph({
   if (commit === undefined) return undefined;
   return readReferences({
     git: repository.git,
+    diffs,
     tree: await treeOf(repository, commit, prefix),
     // References to a package that was removed must be found too.
     get workspaces() {

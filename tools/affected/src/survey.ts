@@ -1,6 +1,6 @@
 import type { Change, Changeset, Unknown } from "@skein/changes";
 import { commitTree, isPartialClone, openObjects } from "@skein/git";
-import type { Repository } from "@skein/git";
+import type { DiffReader, Repository } from "@skein/git";
 import type { CliWorld } from "@skein/reporting";
 import { count } from "@skein/reporting/amounts";
 import { usageFailure } from "@skein/reporting/failure";
@@ -199,6 +199,7 @@ async function surveyWith(
     return await readLocal({
       ...{ request, settings, cacheDir },
       ahead: isAsked ? ahead : undefined,
+      diffs: begun?.diffs,
       ends: openEnds({
         ...{ prefix, changeset, disk },
         treeAt: (commit) => commitTree(repository.git, objects, commit),
@@ -248,6 +249,7 @@ interface LocalInputs {
   readonly settings: Settings;
   readonly cacheDir: string;
   readonly ends: Ends;
+  readonly diffs: DiffReader | undefined;
   /** Undefined if the references of files aren't needed. */
   readonly ahead: ReadAhead | undefined;
   readonly place: Pick<
@@ -296,10 +298,10 @@ async function readLocal(inputs: LocalInputs): Promise<Survey> {
 
 /** Reads the references of files, if they are needed. Only then are the parser and the index loaded. */
 async function readReferences(
-  { request, ends, ahead, cacheDir }: LocalInputs,
+  { request, ends, ahead, cacheDir, diffs }: LocalInputs,
   facts: Omit<
     ReferencesRequest,
-    "cacheDir" | "script" | "wholeTree" | "files" | "reading"
+    "cacheDir" | "script" | "wholeTree" | "files" | "diffs" | "reading"
   >,
 ): Promise<OpenedReferences | undefined> {
   if (!ahead) return undefined;
@@ -308,7 +310,7 @@ async function readReferences(
   const reading = await ahead.references;
   return openReferences({
     ...facts,
-    ...{ script, wholeTree, files: ends.head, reading, cacheDir },
+    ...{ script, wholeTree, files: ends.head, diffs, reading, cacheDir },
   });
 }
 

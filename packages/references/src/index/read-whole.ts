@@ -1,4 +1,9 @@
-import { absentAfterFetch, type Git, parseLsTree } from "@skein/git";
+import {
+  absentAfterFetch,
+  type DiffReader,
+  type Git,
+  parseLsTree,
+} from "@skein/git";
 import type { FileFacts } from "../reference.js";
 import { type FileKind, fileKind } from "../scan/file-kinds.js";
 import { type ScannedFile, TableBuilder } from "./build-table.js";
@@ -12,6 +17,8 @@ import type { Table } from "./table.js";
 /** The source of files: a tree, and optionally a folder that may contain the same files. */
 export interface TreeSource {
   readonly git: Git;
+  /** A reader of differences that is open already. Default: a process is started if one is needed. */
+  readonly diffs?: DiffReader | undefined;
   readonly tree: string;
   readonly dir: string | undefined;
 }

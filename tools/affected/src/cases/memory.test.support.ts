@@ -6,7 +6,7 @@ import { applyToFiles, pathsOf } from "./apply.test.support.js";
 import type { CaseFiles } from "./apply.test.support.js";
 import type { Case, Step } from "./case.test.support.js";
 
-/** A repository without a working tree that contains the commits of many recipes. */
+/** A repository with an empty working tree that contains the commits of many recipes. */
 export interface CommittedCases {
   /** The folder that contains `repo`. */
   readonly dir: string;
@@ -14,7 +14,7 @@ export interface CommittedCases {
   choose(each: Case): void;
 }
 
-/** Returns whether the recipe only commits files. */
+/** Returns whether the recipe only commits files, and none that `list --committed` reads from the disk. */
 export function isCommitted({ before = [], steps, leave, cwd }: Case): boolean {
   const isPlain = leave === undefined && cwd === undefined;
   return isPlain && ![...before, ...steps].some(needsGit);
@@ -29,7 +29,7 @@ function needsGit(step: Step): boolean {
     "git" in step ||
     "commit" in step ||
     pathsOf(step).some((path) =>
-      /(?:^|\/)(?:node_modules|dist)\//.test(path),
+      /(?:^|\/)(?:node_modules|dist)\/|^skein\.json$/.test(path),
     ) ||
     JSON.stringify(step).includes(String.raw`\r`)
   );
@@ -50,6 +50,8 @@ export function commitCases(
     ...cases.flatMap((each) => commitsOf(base, each)),
   ]);
   renameSync(join(built, ".git"), git);
+  // A folder with a lockfile is a project, where git starts before the command line is parsed.
+  writeFileSync(join(dir, "repo/yarn.lock"), "");
   return {
     dir,
     choose: ({ id, before }) => {
