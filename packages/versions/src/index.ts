@@ -1,5 +1,4 @@
 export { globMatches } from "./glob.js";
-export { formattingOf, setInJson } from "./manifest-text.js";
 export { manifestOf, readCatalogs } from "./members.js";
 export type { Catalogs, Member } from "./members.js";
 export { breakingPart, COMPARABLE } from "./ranges.js";

@@ -7,6 +7,7 @@ import {
   readRegularText,
   type CliWorld,
 } from "@skein/reporting";
+import { setInJson } from "@skein/reporting/json-edit";
 import { replaceFile } from "@skein/reporting/replace-file";
 import {
   CONFIG_FILE,
@@ -15,7 +16,6 @@ import {
   POLICY_TEXT,
 } from "./constraints-text.js";
 import { manifestOf } from "./members.js";
-import { setInJson } from "./manifest-text.js";
 import { findViolations, type Violation } from "./policy.js";
 import {
   renderVersions,

@@ -1,4 +1,4 @@
-import { applyEdits, modify, type FormattingOptions } from "jsonc-parser";
+import { setInJson } from "@skein/reporting/json-edit";
 
 type Field = "dependencies" | "devDependencies";
 
@@ -18,70 +18,10 @@ export function declareDependency(
   name: string,
   range: string,
 ): EditedManifest {
-  const formattingOptions = formattingOf(text);
-  let edited = applyEdits(
-    text,
-    modify(text, [field, name], range, {
-      formattingOptions,
-      getInsertionIndex: (keys) =>
-        placeOf(keys, field, name, hasField(text, field)),
-    }),
-  );
+  let edited = setInJson(text, [field, name], range);
   if (field === "dependencies")
-    edited = withoutDev(edited, name, formattingOptions);
+    edited = setInJson(edited, ["devDependencies", name], undefined);
   return { text: edited, line: lineOfEntry(edited, field, name) };
-}
-
-function withoutDev(
-  text: string,
-  name: string,
-  formattingOptions: FormattingOptions,
-): string {
-  const manifest = parsed(text);
-  const dev = manifest["devDependencies"];
-  if (typeof dev !== "object" || dev === null || !Object.hasOwn(dev, name))
-    return text;
-  const path =
-    Object.keys(dev).length === 1
-      ? ["devDependencies"]
-      : ["devDependencies", name];
-  return applyEdits(text, modify(text, path, undefined, { formattingOptions }));
-}
-
-/** Returns the place before the first key that is greater. A new field comes after `dependencies`, or at the end. */
-function placeOf(
-  keys: readonly string[],
-  field: Field,
-  name: string,
-  inField: boolean,
-): number {
-  if (!inField) {
-    const before =
-      field === "devDependencies" ? keys.indexOf("dependencies") : -1;
-    return before < 0 ? keys.length : before + 1;
-  }
-  const next = keys.findIndex((key) => key > name);
-  return next < 0 ? keys.length : next;
-}
-
-function hasField(text: string, field: Field): boolean {
-  const value = parsed(text)[field];
-  return typeof value === "object" && value !== null;
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(text.replace(/^\uFEFF/, "")) as Readonly<
-    Record<string, unknown>
-  >;
-}
-
-function formattingOf(text: string): FormattingOptions {
-  const indent = /\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
-  return {
-    insertSpaces: !indent.startsWith("\t"),
-    tabSize: indent.startsWith("\t") ? 1 : indent.length,
-    eol: text.includes("\r\n") ? "\r\n" : "\n",
-  };
 }
 
 function lineOfEntry(text: string, field: Field, name: string): number {

@@ -1,4 +1,5 @@
-import { manifestOf, setInJson, type Member } from "@skein/versions";
+import { setInJson } from "@skein/reporting/json-edit";
+import { manifestOf, type Member } from "@skein/versions";
 import type { Draft } from "../tree/draft.js";
 
 /** A range to write into a manifest. */

@@ -1,6 +1,6 @@
 import { Failure, printable } from "@skein/reporting";
 import { parseManifest } from "@skein/workspaces";
-import { setInJson } from "@skein/versions";
+import { setInJson } from "@skein/reporting/json-edit";
 import { done, stepOf, type StepContext } from "../../steps/step.js";
 import type { TreeView } from "../../tree/draft.js";
 import { coverFolders } from "../cover.js";

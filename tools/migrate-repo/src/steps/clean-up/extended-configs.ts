@@ -8,7 +8,7 @@ import {
   type JSONPath,
 } from "jsonc-parser";
 import { isRecord } from "@skein/reporting/is-record";
-import { formattingOf } from "@skein/versions";
+import { formattingOf } from "@skein/reporting/json-edit";
 import type { Placement } from "../../migration.js";
 import { done, stepOf, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";

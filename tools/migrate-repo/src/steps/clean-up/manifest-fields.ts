@@ -1,7 +1,7 @@
 import { intersects, validRange } from "semver";
 import type { JSONPath } from "jsonc-parser";
 import { isRecord } from "@skein/reporting/is-record";
-import { setInJson } from "@skein/versions";
+import { setInJson } from "@skein/reporting/json-edit";
 import { lifecycleNotes } from "./lifecycle.js";
 import {
   done,

@@ -1,5 +1,5 @@
 import { count } from "@skein/reporting";
-import { setInJson } from "@skein/versions";
+import { setInJson } from "@skein/reporting/json-edit";
 import { packedFiles } from "../../pack/packed-files.js";
 import type { TreeView } from "../../tree/draft.js";
 import { done, stepOf, type StepContext } from "../step.js";

@@ -1,5 +1,5 @@
 import type { JSONPath } from "jsonc-parser";
-import { setInJson } from "@skein/versions";
+import { setInJson } from "@skein/reporting/json-edit";
 import type { TreeView } from "../../tree/draft.js";
 import { stepOf, type Step, type StepContext, type StepNote } from "../step.js";
 import {

@@ -6,8 +6,8 @@ import {
 } from "jsonc-parser";
 
 /**
- * Sets one value of a JSON file and doesn't change the rest of the text. A new dependency is inserted in Yarn's order,
- * a new field at the end.
+ * Sets one value of a JSON file and doesn't change the rest of the text. A new dependency is inserted in Yarn's order, a new
+ * `devDependencies` after `dependencies`, and any other new field at the end.
  * @param value undefined removes the value, and the field around it if that is empty then
  */
 export function setInJson(
@@ -19,7 +19,10 @@ export function setInJson(
   const body = text.slice(mark.length);
   const options = {
     formattingOptions: formattingOf(body),
-    getInsertionIndex: (keys: string[]) => placeOf(keys, path),
+    getInsertionIndex: (keys: string[]) =>
+      at(body, path.slice(0, -1)) === undefined
+        ? placeOfField(keys, path)
+        : placeOfEntry(keys, path),
   };
   if (value !== undefined)
     return mark + applyEdits(body, modify(body, path, value, options));
@@ -43,7 +46,13 @@ export function formattingOf(text: string): FormattingOptions {
   };
 }
 
-function placeOf(keys: readonly string[], path: JSONPath): number {
+function placeOfField(keys: readonly string[], [field]: JSONPath): number {
+  const before =
+    field === "devDependencies" ? keys.indexOf("dependencies") : -1;
+  return before < 0 ? keys.length : before + 1;
+}
+
+function placeOfEntry(keys: readonly string[], path: JSONPath): number {
   if (path.length === 1 || !String(path[0]).endsWith("ependencies"))
     return keys.length;
   const next = keys.findIndex((key) => key > String(path[1]));
