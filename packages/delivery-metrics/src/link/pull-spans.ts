@@ -23,7 +23,8 @@ export interface PullSpans {
   readonly byBranch: ReadonlyMap<string, readonly PullSpan[]>;
 }
 
-function pullKey(repository: string, pull: number): string {
+/** Returns the key of a pull request: its repository and its number. */
+export function pullKey(repository: string, pull: number): string {
   return `${repository} ${pull}`;
 }
 

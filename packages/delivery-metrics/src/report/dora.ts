@@ -1,9 +1,10 @@
 import type { Instant, Published } from "../events/event.js";
+import { pullKey } from "../link/pull-spans.js";
 import { distribution } from "./distribution.js";
 import type { Distribution, Sample } from "./distribution.js";
 import type { Measured } from "./measured.js";
 import type { Rate } from "./rate.js";
-import type { PullRef, Until } from "./report.js";
+import type { Until } from "./report.js";
 
 /** DORA's keys besides the lead time for changes, which is the measure `gross`. */
 export interface Dora {
@@ -59,24 +60,20 @@ function recoveries(
 ): readonly Sample[] {
   const wanted = new Set(
     failed.map(({ ref: { repository }, revertedBy = 0 }) =>
-      keyOf({ repository, pull: revertedBy }),
+      pullKey(repository, revertedBy),
     ),
   );
   const reverts = new Map(
     all
-      .filter(({ ref }) => wanted.has(keyOf(ref)))
-      .map((each) => [keyOf(each.ref), each]),
+      .map(
+        (each) => [pullKey(each.ref.repository, each.ref.pull), each] as const,
+      )
+      .filter(([key]) => wanted.has(key)),
   );
   return failed.map(({ ref, ended, revertedBy = 0 }): Sample => {
-    const revert = reverts.get(
-      keyOf({ repository: ref.repository, pull: revertedBy }),
-    );
+    const revert = reverts.get(pullKey(ref.repository, revertedBy));
     const isOver = revert !== undefined && revert.unfinished === undefined;
     const to = isOver ? revert.ended : asOf;
     return { ref, ms: Math.max(0, to - ended), ended: isOver };
   });
-}
-
-function keyOf({ repository, pull }: PullRef): string {
-  return `${repository} ${pull}`;
 }

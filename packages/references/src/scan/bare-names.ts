@@ -1,9 +1,12 @@
 import { isNode, literalText, listOf, nameOf, type Node } from "./ast.js";
+import { SCOPED_NAME } from "./plain-names.js";
 import type { Collector } from "./positions.js";
 
 /** The name of a package without a scope, or of a file in it: with a hyphen or a slash, so that it isn't just any word. */
 export const BARE_NAME = String.raw`[a-z][a-z\d.]*(?:(?:-[a-z\d.]+)+(?:/[\w.@-]+)*|(?:/[\w.@-]+)+)`;
 const BARE = new RegExp(`^${BARE_NAME}$`);
+/** A name that is alone in its string and may be a package's, with a scope or without. */
+export const PACKAGE = new RegExp(`^(?:${SCOPED_NAME}|${BARE_NAME})$`);
 /** Functions that load or find the module that an argument names. Only their names are known. */
 const LOADS =
   /^(?:\w*(?:Require|Import)|__non_webpack_require__|(?:resolve|import|require)From|jiti|quibble|replaceEsm)$/;

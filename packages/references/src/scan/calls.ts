@@ -9,9 +9,8 @@ import {
   unwrap,
   type Node,
 } from "./ast.js";
-import { BARE_NAME } from "./bare-names.js";
+import { PACKAGE } from "./bare-names.js";
 import { packageNameOf } from "../resolve.js";
-import { SCOPED_NAME } from "./plain-names.js";
 import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 import { surelyWildAt, wildAt } from "./wild.js";
@@ -45,8 +44,6 @@ export const MODULE_FUNCTIONS = [
   "requireActual",
 ] as const;
 const FUNCTIONS: ReadonlySet<string> = new Set(MODULE_FUNCTIONS);
-
-const PACKAGE = new RegExp(`^(?:${SCOPED_NAME}|${BARE_NAME})$`);
 
 /** The state of the walk through the file. */
 export interface CallWalk {

@@ -1,8 +1,7 @@
 import type { FileFacts } from "../reference.js";
-import { BARE_NAME } from "./bare-names.js";
+import { PACKAGE } from "./bare-names.js";
 import { type JsonNode, type JsonString, propertiesOf } from "./json.js";
 import { addPath, pathIn } from "./path-strings.js";
-import { SCOPED_NAME } from "./plain-names.js";
 import { Collector } from "./positions.js";
 import {
   COMPARING,
@@ -77,7 +76,6 @@ const HAS_OTHER_KEYS =
 const BARE_PATH = /^\w[\w.-]*(?:\/[\w.@-]+)+$/;
 /** A path with a dot, and without a pattern. */
 const PATH = /^\.\.?\/[^*]+$/;
-const NAME = new RegExp(`^(?:${SCOPED_NAME}|${BARE_NAME})$`);
 
 /** Returns the strings that may refer to something in the order of the text, with keys. */
 function stringsIn(root: JsonNode): readonly QuotedString[] {
@@ -98,7 +96,7 @@ function stringsIn(root: JsonNode): readonly QuotedString[] {
       // The first keys are fields, or lint-staged's patterns of files.
       const isName =
         node !== root && !HAS_OTHER_KEYS.test(field) && !hasAliases(field);
-      if (isName && (NAME.test(key) || PATH.test(key))) add(keyNode);
+      if (isName && (PACKAGE.test(key) || PATH.test(key))) add(keyNode);
       visit(value, key);
     }
   };
@@ -117,7 +115,7 @@ function addString(
   const whole = pathIn(text);
   if (whole !== undefined)
     addPath({ text: whole, partial: false }, offset, found, path);
-  else if (NAME.test(text)) found.add(text, name, offset);
+  else if (PACKAGE.test(text)) found.add(text, name, offset);
 }
 
 /** Returns a text with only these strings, each in a line and at its place. */
