@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** The first surrogate, which is no character of its own, and the number of surrogates. */
+/** The first surrogate, which isn't a character of its own, and the number of surrogates. */
 const SURROGATES = { from: 0xd800, count: 0x800 };
 
 /**

@@ -28,7 +28,7 @@ const falseHit = record({
   fields: listOf(record({ name: text, hash: text })),
 });
 
-/** A count that earlier versions didn't record: it is left out if it is zero, and blocks contain none. */
+/** A count that earlier versions didn't record: a zero is omitted, and blocks contain none. */
 const laterCount: Field<number> = {
   ...whole,
   read: (wire) => (wire === undefined ? 0 : whole.read(wire)),

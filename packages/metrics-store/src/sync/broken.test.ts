@@ -27,8 +27,8 @@ test("a broken day is reported and stays unchanged, and sync reads it again from
   await writeFile(file, "cut");
   expect((await world.lines("store")).length).toBeLessThan(whole.length);
 
-  const mended = await turn();
-  expect(mended.notes).toEqual([
+  const repaired = await turn();
+  expect(repaired.notes).toEqual([
     `${name} is broken and was skipped`,
     "a stored file is damaged: sync reads everything that GitHub still has of acme/app since 2026-01-05 again",
   ]);

@@ -39,7 +39,7 @@ test.each<[string, string[], string[]]>([
     ["path-import b x:1 y:1", "path-import c x:2"],
   ],
   [
-    "what one declaration mends",
+    "places that one declaration fixes",
     [
       "path-string a b w:1",
       "undeclared-dependency a b x:1",
@@ -67,7 +67,7 @@ test.each<[string, string[], string[]]>([
     ["path-import b x:1"],
   ],
   [
-    "an import by path, which no declaration mends",
+    "an import by path, which no declaration fixes",
     ["undeclared-dependency a b x:1", "path-import a b y:1"],
     ["undeclared-dependency b x:1", "path-import b y:1"],
   ],

@@ -71,7 +71,7 @@ const TARGETS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 
 /**
- * Returns a function that tells whether a row of settings in the project's own folder names a workspace only as the target of
+ * Returns a function that returns whether a row of settings in the project's own folder names a workspace only as the target of
  * an alias that has the workspace's name, or its scope. Only packages that use that name use the workspace. Other names may
  * be imported by compiled code and by external packages.
  */

@@ -50,8 +50,8 @@ export class RecentFacts {
   }
 
   /**
-   * Returns the lines to store, at most `limit` bytes: the most recently used ones that fit. A line that is too large is left
-   * out; smaller lines that were used before it are kept.
+   * Returns the lines to store, at most `limit` bytes: the most recently used ones that fit. A line that is too large is
+   * skipped; smaller lines that were used before it are kept.
    */
   bytes(limit = RECENT_BYTES): Buffer {
     const fitting: Buffer[] = [];

@@ -6,7 +6,7 @@ import type { Collector } from "./positions.js";
  * `file:../core` and the like. For a workspace's manifest, the graph already has them; they matter in the manifest of a
  * fixture or an example, which is installed separately.
  * @param node `dependencies` or a similar field
- * @param without names that are no dependencies
+ * @param without names that aren't dependencies
  */
 export function addDependencies(
   node: JsonNode | undefined,

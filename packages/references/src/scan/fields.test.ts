@@ -50,7 +50,7 @@ const FORMS: readonly [
 
 const NAMING = [...FIELDS].filter(([, field]) => namesPackages(field));
 
-/** What a field can hold: names, short names, and those of rules and tasks. */
+/** The possible values of a field: names, short names, and those of rules and tasks. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   dependsOn: ["x#build"],
   with: ["x#build"],

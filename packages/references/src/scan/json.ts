@@ -8,7 +8,7 @@ export interface JsonString {
   readonly offset: number;
 }
 
-/** Reads JSON with comments and trailing commas, like tsc, ESLint and Babel; invalid parts are left out. */
+/** Reads JSON with comments and trailing commas, like tsc, ESLint and Babel; invalid parts are skipped. */
 export function readJson(text: string): Node | undefined {
   return parseTree(text, [], { allowTrailingComma: true });
 }

@@ -140,7 +140,7 @@ export function scanManifest(text: string): FileFacts {
 }
 
 /**
- * Returns the peers that may be missing. They are no dependencies: a package that uses one names it in a file, and a package
+ * Returns the peers that may be missing. They aren't dependencies: a package that uses one names it in a file, and a package
  * that provides it declares it.
  */
 function optionalPeers(meta: JsonNode | undefined): ReadonlySet<string> {

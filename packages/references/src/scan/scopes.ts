@@ -11,7 +11,7 @@ export interface Value {
 export interface Binding {
   /**
    * All values that the file gives it: initial values, later ones, defaults, arguments of calls in the file. Values that
-   * don't make a path, a string, an object or a function are left out.
+   * don't make a path, a string, an object or a function are skipped.
    */
   readonly values: Value[];
   /** It has no other values: a constant, or a parameter of a function that only this file calls. */

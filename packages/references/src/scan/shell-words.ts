@@ -29,7 +29,7 @@ import { wildAt } from "./wild.js";
 /** A path in quotes with spaces in its names. */
 const QUOTED_PATH = /(["'])(\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)\1/g;
 
-/** An approximation of a shell's words: quotes are left out. */
+/** An approximation of a shell's words: quotes are removed. */
 const WORD = /[^\s"'`;&|()<>=,]+/g;
 
 /** Options with which Node, test runners, ESLint, Prettier and Babel load packages. */

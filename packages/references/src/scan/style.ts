@@ -22,7 +22,7 @@ const SOURCES = /(?:@source\s+(?:not\s+)?|\bsource\(\s*)["']([^"'*{]+)["']/dg;
 
 /**
  * Notes the packages that a part of a stylesheet in a string of another language loads, such as `additionalData` in Vite's
- * settings. It isn't known which file loads the string, so relative paths are left out.
+ * settings. It isn't known which file loads the string, so relative paths are skipped.
  */
 export function addStyleRules(
   text: string,

@@ -122,7 +122,7 @@ function addString(
 function onlyStrings(strings: readonly QuotedString[], text: string): string {
   let kept = "";
   for (const { text: string, offset, end } of strings) {
-    // Noted as a path from the settings' folder; the text alone doesn't tell that.
+    // Noted as a path from the settings' folder; the text alone doesn't show that.
     if (string.startsWith("<rootDir>/..")) continue;
     const start = offset - 1;
     kept =

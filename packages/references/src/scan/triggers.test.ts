@@ -192,7 +192,7 @@ const FILLER = [
   "",
 ];
 
-/** What the parser finds in a whole file; undefined where it cannot be parsed. */
+/** Returns the facts that the parser finds in a whole file; undefined where it cannot be parsed. */
 function found(name: string, text: string) {
   const whole = parseSync(
     name,
@@ -220,7 +220,7 @@ test("the search for words never drops what the parser finds", () => {
       newline,
       fc.constantFrom("a.js", "a.ts", "a.tsx", "a.mjs"),
       (statements, newline, name) => {
-        // Each statement in a block of its own line; equal names are no syntax error to the parser.
+        // Each statement in a block of its own line; equal names aren't a syntax error to the parser.
         const text = statements.join(newline);
         const whole = found(name, text);
         fc.pre(whole !== undefined);

@@ -56,7 +56,7 @@ export function scanTsconfig(text: string): FileFacts {
   for (const reference of at(root, "references")?.children ?? [])
     for (const string of stringsOf(at(reference, "path")))
       asPath(string, "tsconfig-reference");
-  // `rootDir` is left out: it determines output paths and includes no files.
+  // `rootDir` is ignored: it determines output paths and includes no files.
   for (const string of [
     ...stringsOf(at(root, "include")),
     ...stringsOf(at(options, "rootDirs")),

@@ -75,7 +75,7 @@ const withoutClsx = Object.fromEntries(
 const ENTRY = (descriptor: string, resolution: string, dependencies = "") =>
   `\n"${descriptor}":\n  version: 1.0.0\n  resolution: "${resolution}"\n${dependencies}  languageName: node\n  linkType: hard\n`;
 
-/** The same project with a package extension: yarn.lock does not say that `ms` brings `is-number`. */
+/** The same project with a package extension: yarn.lock does not list `is-number` among the dependencies of `ms`. */
 const extended = (files: MemoryFiles): MemoryFiles => ({
   ...files,
   ".yarnrc.yml": `${textOf(files, ".yarnrc.yml")}packageExtensions:\n  ms@2:\n    dependencies:\n      is-number: ^6.0.0\n`,
