@@ -86,7 +86,7 @@ export interface Units {
 }
 
 /** Checkers by their names. Builds that run one (`next build`) have the same output with any settings of it. */
-const CHECKERS: ReadonlySet<string> = new Set(
+const CHECK_PROGRAMS: ReadonlySet<string> = new Set(
   TOOLS.filter(({ purpose }) => purpose === "check").flatMap(
     ({ programs }) => programs,
   ),
@@ -95,7 +95,7 @@ const CHECKERS: ReadonlySet<string> = new Set(
 const BUILDS: ReadonlySet<SettingsName> = new Set(
   TOOLS.filter(({ purpose }) => purpose === "build")
     .flatMap(({ looksUp }) => looksUp)
-    .filter((name) => !CHECKERS.has(name)),
+    .filter((name) => !CHECK_PROGRAMS.has(name)),
 );
 
 /**
