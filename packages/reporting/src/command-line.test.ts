@@ -101,7 +101,7 @@ Exit codes:
   test.each([
     [
       ["greet"],
-      "hello: missing required argument 'who'\nhint: `hello greet --help` shows its options\n",
+      "hello: <who> is missing\nhint: `hello greet --help` shows its options\n",
     ],
     [
       ["gret", "world"],
@@ -121,7 +121,19 @@ Exit codes:
     ],
     [
       ["greet", "a", "--tone", "\u001b[31m"],
-      "hello: option '--tone <how>' argument '\\u001b[31m' is invalid; allowed choices are kind, rude\nhint: `hello greet --help` shows its options\n",
+      'hello: --tone can\'t be "\\u001b[31m"; the choices are kind, rude\nhint: `hello greet --help` shows its options\n',
+    ],
+    [
+      ["greet", "a", "--tone"],
+      "hello: --tone has no value\nhint: `hello greet --help` shows its options\n",
+    ],
+    [
+      ["greet", "a", "b"],
+      "hello: greet takes 1 argument, not 2\nhint: `hello greet --help` shows its options\n",
+    ],
+    [
+      ["completion", "tcsh"],
+      'hello: <shell> can\'t be "tcsh"; the choices are bash, zsh, fish\nhint: `hello completion --help` shows its options\n',
     ],
   ])("with a mistake is refused on stderr: %j", (argv, stderr) => {
     expect(parse(...argv)).toEqual({ result: 2, stdout: "", stderr });
@@ -150,7 +162,7 @@ Exit codes:
       "complete -c hello -n '__fish_seen_subcommand_from greet' -l tone -x -a 'kind rude' -d 'how to say it'\n",
     );
     expect(parse("completion", "tcsh").stderr).toContain(
-      "allowed choices are bash, zsh, fish",
+      "the choices are bash, zsh, fish",
     );
   });
 

@@ -21,7 +21,7 @@ export function usageError(message: string, verbs: readonly string[]): string {
       : [lowerCase(hint), help];
   return renderFailure(
     name,
-    usageFailure(oneSentence(sentence), {
+    usageFailure(oneSentence(inOurWords(sentence)), {
       hint: message.includes("\nhint: ") ? (hint ?? help) : hints.join(" "),
     }),
   );
@@ -38,6 +38,33 @@ function isSimilar(sentence: string, hint: string): boolean {
     word === undefined ||
     meant === undefined ||
     nearest(bare(word), meant.map(bare)).length > 0
+  );
+}
+
+/** Commander's sentences, and ours. */
+const SENTENCES: readonly (readonly [theirs: RegExp, ours: string])[] = [
+  [/^option '(?:-\w, )?(--[\w-]+)[^']*' argument missing$/, "$1 has no value"],
+  [
+    /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\./s,
+    '$1 can\'t be "$2".',
+  ],
+  [
+    /^command-argument value '(.*)' is invalid for argument '(.*?)'\./s,
+    '<$2> can\'t be "$1".',
+  ],
+  [/ Allowed choices are (.*)\.$/, " The choices are $1."],
+  [/^missing required argument '(.*)'$/, "<$1> is missing"],
+  [
+    /^too many arguments for '(.*)'\. Expected (\d+ arguments?) but got (\d+)\.$/,
+    "$1 takes $2, not $3",
+  ],
+  [/^required option '(?:-\w, )?(--[\w-]+).*' not specified$/, "$1 is missing"],
+];
+
+function inOurWords(sentence: string): string {
+  return SENTENCES.reduce(
+    (text, [theirs, ours]) => text.replace(theirs, ours),
+    sentence,
   );
 }
 

@@ -206,7 +206,7 @@ test("the model of two windows excludes human stages", async () => {
 });
 
 test.each<[string[], RegExp]>([
-  [["2026-01-07"], /missing required argument 'after'/],
+  [["2026-01-07"], /<after> is missing/],
   [
     ["gone", "events"],
     /gone isn't a date, and there is no such file or folder/,

@@ -140,7 +140,7 @@ test.each(["lots", "0", "-1", "NaN", ""])(
     ).toEqual({
       code: 2,
       stdout: "",
-      stderr: `migrate-repo: option '--max-file-size <MiB>' argument '${size}' is invalid; it takes a number above 0\nhint: \`migrate-repo add --help\` shows its options\n`,
+      stderr: `migrate-repo: --max-file-size can't be "${size}"; it takes a number above 0\nhint: \`migrate-repo add --help\` shows its options\n`,
     });
   },
 );
