@@ -53,16 +53,10 @@ export function compareLockfiles(
   if (fresh.length === 0 && suspects.size === 0) return comparison;
   const before = new Map(gone.map((entry) => [entry.resolution, entry.text]));
   const isFresh = new Set(fresh);
-  const sameTargets = (locator: string, ident: string, range: string) => {
-    if (!suspects.has(ident)) return true;
-    const targets = (state: LockState) =>
-      state.resolver
-        .entriesFor(locator, [ident, range])
-        .map(({ resolution }) => resolution)
-        .sort()
-        .join("\n");
-    return targets(base) === targets(head);
-  };
+  const sameTargets = (locator: string, ident: string, range: string) =>
+    !suspects.has(ident) ||
+    targetsOf(base, locator, ident, range) ===
+      targetsOf(head, locator, ident, range);
   const dirty = head.lockfile.entries.filter((entry) => {
     if (workspaceDirOf(entry.resolution) !== undefined) return false;
     if (isFresh.has(entry) && before.get(entry.resolution) !== entry.text)
@@ -75,31 +69,8 @@ export function compareLockfiles(
     );
   });
   const explained = new Map<LockEntry, LockChange>();
-  const explain = (entry: LockEntry): LockChange => {
-    const after = entry.resolution;
-    // An entry has two idents if a range is an alias of another one.
-    const entriesAt = ({ resolver }: LockState) => [
-      ...new Set(
-        entry.descriptors.flatMap((descriptor) =>
-          resolver.entriesOf(identOf(descriptor)),
-        ),
-      ),
-    ];
-    const was = entriesAt(base);
-    if (was.some(({ resolution }) => resolution === after))
-      return { before: [after], after };
-    const stays = new Set(entriesAt(head).map(({ resolution }) => resolution));
-    const answered = was.filter(({ descriptors }) =>
-      descriptors.some((descriptor) => entry.descriptors.includes(descriptor)),
-    );
-    const before =
-      answered.length > 0
-        ? answered
-        : was.filter(({ resolution }) => !stays.has(resolution));
-    return { before: before.map(({ resolution }) => resolution), after };
-  };
   const explanationOf = (entry: LockEntry): LockChange => {
-    const change = explained.get(entry) ?? explain(entry);
+    const change = explained.get(entry) ?? explain(entry, base, head);
     explained.set(entry, change);
     return change;
   };
@@ -113,28 +84,79 @@ export function compareLockfiles(
     if (!externals.has(ident)) externals.set(ident, change);
   const isMoved = (locator: string, { ident, range, field }: Dependency) =>
     field !== "peerDependencies" && !sameTargets(locator, ident, range);
-  const moveOf = (locator: string, { ident, range }: Dependency) => {
-    const [now] = head.resolver.entriesFor(locator, [ident, range]);
-    const were = base.resolver.entriesFor(locator, [ident, range]);
-    return {
-      before: were.map(({ resolution }) => resolution),
-      after: now?.resolution ?? `${ident}@${range}`,
-    };
-  };
   for (const facts of packages) {
     const locator = locatorOf(facts);
     for (const each of facts.dir === "." ? facts.dependencies : []) {
       const [from] = head.resolver
         .entriesFor(locator, [each.ident, each.range])
         .flatMap((entry) => reached.entries.get(entry) ?? []);
-      if (isMoved(locator, each)) ofRoot.set(each.ident, moveOf(locator, each));
+      if (isMoved(locator, each))
+        ofRoot.set(each.ident, moveOf(locator, each, base, head));
       else if (from) ofRoot.set(each.ident, explanationOf(from));
     }
     if (changes.has(facts.name)) continue;
     const moved = facts.dependencies.find((each) => isMoved(locator, each));
-    if (moved) changes.set(facts.name, moveOf(locator, moved));
+    if (moved) changes.set(facts.name, moveOf(locator, moved, base, head));
   }
   return comparison;
+}
+
+/** Returns the resolutions of a dependency in a lockfile, in a form that can be compared. */
+function targetsOf(
+  { resolver }: LockState,
+  locator: string,
+  ident: string,
+  range: string,
+): string {
+  return resolver
+    .entriesFor(locator, [ident, range])
+    .map(({ resolution }) => resolution)
+    .sort()
+    .join("\n");
+}
+
+/** Returns the change of an entry of head: the resolutions that it has replaced, and its own. */
+function explain(
+  entry: LockEntry,
+  base: LockState,
+  head: LockState,
+): LockChange {
+  const after = entry.resolution;
+  // An entry has two idents if a range is an alias of another one.
+  const entriesAt = ({ resolver }: LockState) => [
+    ...new Set(
+      entry.descriptors.flatMap((descriptor) =>
+        resolver.entriesOf(identOf(descriptor)),
+      ),
+    ),
+  ];
+  const was = entriesAt(base);
+  if (was.some(({ resolution }) => resolution === after))
+    return { before: [after], after };
+  const stays = new Set(entriesAt(head).map(({ resolution }) => resolution));
+  const answered = was.filter(({ descriptors }) =>
+    descriptors.some((descriptor) => entry.descriptors.includes(descriptor)),
+  );
+  const before =
+    answered.length > 0
+      ? answered
+      : was.filter(({ resolution }) => !stays.has(resolution));
+  return { before: before.map(({ resolution }) => resolution), after };
+}
+
+/** Returns the change of a dependency that resolves to something else. */
+function moveOf(
+  locator: string,
+  { ident, range }: Dependency,
+  base: LockState,
+  head: LockState,
+): LockChange {
+  const [now] = head.resolver.entriesFor(locator, [ident, range]);
+  const were = base.resolver.entriesFor(locator, [ident, range]);
+  return {
+    before: were.map(({ resolution }) => resolution),
+    after: now?.resolution ?? `${ident}@${range}`,
+  };
 }
 
 /**
