@@ -70,15 +70,13 @@ function comparesOnly(
   return nodesOf(node).every((child) => comparesOnly(child, names, parentOf));
 }
 
-/** Returns whether a name is only that of a field: `x.name`, `{ name: x }`. */
+/** Returns whether a name is only that of a field: `x.name`, `{ name: x }`. In `{ name }`, the value is another node. */
 function isKey(node: Node, parentOf: ParentOf): boolean {
   const parent = parentOf(node);
   if (parent?.["computed"] === true) return false;
   return (
     (parent?.type === "MemberExpression" && parent["property"] === node) ||
-    (parent?.type === "Property" &&
-      parent["key"] === node &&
-      parent["shorthand"] !== true)
+    (parent?.type === "Property" && parent["key"] === node)
   );
 }
 

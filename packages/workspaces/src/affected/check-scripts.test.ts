@@ -131,6 +131,17 @@ test.each<[title: string, one: Case, expected: string]>([
     "dependents",
   ],
   [
+    "a build calls it with a prefix",
+    {
+      scripts: {
+        lint: "x",
+        build: "concurrently 'npm:lint' tsc",
+        test: "jest",
+      },
+    },
+    "dependents",
+  ],
+  [
     "a build runs tasks",
     { scripts: { lint: "x", build: "nx build", test: "jest" } },
     "dependents",
