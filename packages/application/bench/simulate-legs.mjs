@@ -1,7 +1,7 @@
 // Simulates the gain of a shared queue of units, and of a retry on the first free leg, over the plan's fixed jobs.
-// usage: node scripts/simulate-legs.mjs timings.json   an object of seconds by package, or one with such a member `packages`
+// usage: node packages/application/bench/simulate-legs.mjs timings.json   an object of seconds by package, or one with such a member `packages`
 import { readFileSync } from "node:fs";
-import { pack } from "../tools/ci-dispatch/dist/pack/pack.js";
+import { pack } from "../../../tools/ci-dispatch/dist/pack/pack.js";
 
 const [file] = process.argv.slice(2);
 if (file === undefined) throw new Error("name a file of timings");
