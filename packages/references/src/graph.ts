@@ -110,11 +110,16 @@ export interface AsideNames {
   readonly key: string;
 }
 
-/** A reference that names a package. */
+/** A workspace, or a file of the root, that names a package. */
 export interface NamingReference {
-  readonly reference: FoundReference;
-  /** Only asides of its package name it. */
-  readonly testOnly: boolean;
+  /** The workspace that owns the file. */
+  readonly from: string;
+  /**
+   * Returns one of its references: one outside asides, if there is one. It determines the asides, which takes far longer than
+   * everything else here.
+   * @returns `testOnly` if only asides name the package
+   */
+  look(): { readonly reference: FoundReference; readonly testOnly: boolean };
 }
 
 /** A file that could not be parsed. Its references may be incomplete, or too many. */

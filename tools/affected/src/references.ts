@@ -71,9 +71,12 @@ export async function openReferences(
     isClosed: (path) => graph.isClosed(path),
     speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
     namersOf: (external) =>
-      graph.namersOf(external).map(({ reference, testOnly }) => ({
-        workspace: reference.from,
-        user: userOf(reference, testOnly),
+      graph.namersOf(external).map((naming) => ({
+        workspace: naming.from,
+        user() {
+          const { reference, testOnly } = naming.look();
+          return userOf(reference, testOnly);
+        },
       })),
     isOfYarn: openYarnsFiles(graph),
     tsconfigFolders: await tsconfigFolders(request),

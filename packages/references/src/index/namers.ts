@@ -1,4 +1,6 @@
+import { groupBy } from "@skein/reporting/group-by";
 import type { FoundReference, NamingReference } from "../graph.js";
+import type { ReferenceKind } from "../reference.js";
 import type { Asides } from "./asides.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -10,21 +12,41 @@ export function namersOf(
   layout: Layout,
   asides: Asides,
 ): readonly NamingReference[] {
-  const found = new Map<string, NamingReference>();
-  for (const layer of layers)
-    for (const row of layer.rowsOfPackage(external)) {
-      const from = layer.from(row);
-      const kind = layer.kind(row);
-      if (from < 0 || kind === "dependency" || kind === "linked-dependency")
-        continue;
-      const file = layer.file(row);
-      const key = from === layout.root ? file : layout.nameOf(from);
-      if (found.get(key)?.testOnly === false) continue;
-      const testOnly = !layer.isUnparsed(row) && asides.isApart(file, kind);
-      if (testOnly && found.has(key)) continue;
-      found.set(key, { reference: layer.found(row), testOnly });
-    }
-  return [...found.values()];
+  const namings = layers.flatMap((layer) =>
+    layer.rowsOfPackage(external).flatMap((row): Naming[] => {
+      const [from, kind] = [layer.from(row), layer.kind(row)];
+      const isDeclared = kind === "dependency" || kind === "linked-dependency";
+      return from < 0 || isDeclared ? [] : [{ layer, row, from, kind }];
+    }),
+  );
+  const isOfTest = ({ layer, row, kind }: Naming) =>
+    !layer.isUnparsed(row) && asides.isApart(layer.file(row), kind);
+  const byNamer = groupBy(namings, ({ layer, row, from }) =>
+    from === layout.root ? layer.file(row) : from,
+  );
+  return [...byNamer.values()].flatMap((all) => {
+    const [first] = all;
+    return !first
+      ? []
+      : [
+          {
+            from: layout.nameOf(first.from),
+            look() {
+              const outside = all.find((naming) => !isOfTest(naming));
+              const { layer, row } = outside ?? first;
+              return { reference: layer.found(row), testOnly: !outside };
+            },
+          },
+        ];
+  });
+}
+
+/** A row that names an external package. */
+interface Naming {
+  readonly layer: Layer;
+  readonly row: number;
+  readonly from: number;
+  readonly kind: ReferenceKind;
 }
 
 /** Finds the references to a package from workspaces that don't declare it. @see ReferenceGraph.undeclaredImportersOf */

@@ -83,7 +83,12 @@ function* namers(
 ): Iterable<readonly [name: string, reason: Reason]> {
   const { references, head } = input;
   for (const name of namesOf(ident))
-    for (const { workspace, user } of references?.namersOf(name) ?? []) {
+    for (const namer of references?.namersOf(name) ?? []) {
+      const { workspace } = namer;
+      const facts = byName.get(workspace);
+      const isRoot = workspace === head.graph.root;
+      if (!isRoot && (!facts || resolves(facts, ident))) continue;
+      const user = namer.user();
       const { referrer, testOnly } = user;
       // Settings that name a package load no types of it.
       if (name !== ident && user.isSetting) continue;
@@ -97,11 +102,8 @@ function* namers(
         ...(isGuess && { isGuess }),
         ...(aside && { testOnly: true }),
       });
-      const facts = byName.get(workspace);
-      if (workspace !== head.graph.root) {
-        if (facts && !resolves(facts, ident))
-          yield [workspace, reason(testOnly)];
-      } else if (!COMPARED.has(referrer.file)) {
+      if (!isRoot) yield [workspace, reason(testOnly)];
+      else if (!COMPARED.has(referrer.file)) {
         for (const [reader, why] of readersOf(referrer.file))
           yield [
             reader,

@@ -282,14 +282,14 @@ describe("dependencies of the root", () => {
             ? [
                 {
                   workspace: "a",
-                  user: {
+                  user: () => ({
                     referrer: {
                       file: "packages/a/a.js",
                       line: 1,
                       specifier: "x",
                     },
                     testOnly: false,
-                  },
+                  }),
                 },
               ]
             : [],

@@ -28,7 +28,8 @@ export interface User {
 export interface Namer {
   /** The package that owns the file; the root owns files that no other package owns. */
   readonly workspace: string;
-  readonly user: User;
+  /** Returns how it names the package, which takes far longer to determine than that it does. */
+  user(): User;
 }
 
 /** The references of files, as far as they have been read. */
