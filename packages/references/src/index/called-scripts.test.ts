@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { edgesOf } from "./edges.test.support.js";
+import { edgesOf } from "./graph-of.test.support.js";
 
 interface Case {
   /** The scripts of the package `a`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { edgesOf } from "./edges.test.support.js";
+import { edgesOf } from "./graph-of.test.support.js";
 
 /** A program of the root that reads a folder of packages by the name in its argument. */
 const PROGRAM = `

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { foundIn } from "./edges.test.support.js";
+import { graphOf } from "./graph-of.test.support.js";
 
 /** `b` uses `c` without declaring it, and `a` loads only the module of `b` that doesn't. */
 const FILES = {
@@ -10,12 +10,12 @@ const FILES = {
 const declaresB = { dependencies: { b: "workspace:^" } };
 
 test("an undeclared dependency doesn't matter to a dependent that loads other modules", async () => {
-  const { edges, narrowed } = await foundIn(FILES, { a: declaresB });
+  const { edges, narrowed } = (await graphOf(FILES, { a: declaresB })).edges();
   expect(edges).toMatchObject([{ from: "b", to: "c" }]);
   expect(narrowed).toEqual([{ from: "a", to: "b", onward: [] }]);
 });
 
-test.each<[title: string, ...Parameters<typeof foundIn>]>([
+test.each<[title: string, ...Parameters<typeof graphOf>]>([
   [
     "it loads that module",
     { ...FILES, a: { "index.js": `import "b/with-c.js";` } },
@@ -38,7 +38,7 @@ test.each<[title: string, ...Parameters<typeof foundIn>]>([
     { a: ["b"] },
   ],
 ])("it matters if %s", async (_, ...project) => {
-  const { edges, narrowed } = await foundIn(...project);
+  const { edges, narrowed } = (await graphOf(...project)).edges();
   expect(edges).toContainEqual(expect.objectContaining({ from: "b", to: "c" }));
   expect(narrowed.filter(({ from }) => from === "a")).toEqual([]);
 });

@@ -7,7 +7,7 @@ import {
   json,
   tempDir,
 } from "@skein/testing";
-import type { FoundEdges } from "../graph.js";
+import type { ReferenceGraph } from "../graph.js";
 import { readReferences } from "../read-references.js";
 
 /** The files of each package, by their paths in its folder `packages/NAME`; `.` has the files of the root. */
@@ -27,22 +27,23 @@ export async function edgesOf(
   packages: Packages,
   manifests: Manifests = {},
 ): Promise<readonly string[]> {
-  const { edges } = await foundIn(packages, manifests);
-  return edges
-    .filter(({ from }) => from !== "root")
+  const graph = await graphOf(packages, manifests);
+  return graph
+    .edges()
+    .edges.filter(({ from }) => from !== "root")
     .map(({ from, to }) => `${from} -> ${to}`)
     .sort();
 }
 
 /**
- * Returns all that the references of a project show about edges.
+ * Reads the references of a project. The graph answers from its index: its repository is gone.
  * @param namedByExternals the packages that external packages of each package depend on
  */
-export async function foundIn(
+export async function graphOf(
   packages: Packages,
-  manifests: Manifests,
+  manifests: Manifests = {},
   namedByExternals: Readonly<Record<string, readonly string[]>> = {},
-): Promise<FoundEdges> {
+): Promise<ReferenceGraph> {
   await using dir = await tempDir();
   const all = Object.entries({ ".": {}, ...packages }).map(
     ([folder, files]) => {
@@ -64,7 +65,7 @@ export async function foundIn(
     ),
   );
   buildHistory(dir.path, [{ files: Object.fromEntries(files) }]);
-  const graph = await readReferences({
+  return await readReferences({
     git: openGit({ cwd: dir.path, env: gitTestEnv }),
     tree: gitIn(dir.path, "rev-parse", "HEAD^{tree}").trim(),
     workspaces: all.map(({ name, dir }) => ({
@@ -74,5 +75,4 @@ export async function foundIn(
       namedByExternals: new Set(namedByExternals[name]),
     })),
   });
-  return graph.edges();
 }
