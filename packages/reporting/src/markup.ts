@@ -1,3 +1,10 @@
+import { createHash } from "node:crypto";
+
+/** Returns the hash by which the policy of a page (Content-Security-Policy) allows one style or script. */
+export function policyHash(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
 /** Escapes text for HTML, also for a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text

@@ -144,6 +144,7 @@ function isPlain(value: string): boolean {
   return /^("[^"\\]+"|'[^']+'|[^\s"'#&*!|>{[%@`][^#]*)$/.test(value);
 }
 
-function unquote(value: string): string {
+/** Returns a scalar of YAML without its quotes. */
+export function unquote(value: string): string {
   return value.replace(/^(["'])(.*)\1$/, "$2");
 }

@@ -1,3 +1,4 @@
+import { unquote } from "./catalogs.js";
 import type { PackageFacts } from "./project.js";
 
 /** An error for `workspaceProfiles` of .yarnrc.yml in an unsupported form. */
@@ -70,10 +71,6 @@ const FIELDS = new Set(["extends", "devDependencies"]);
 /** Matches `- name`, or `key: value`. */
 const LINE =
   /^( +)(?:- *("[^"]+"|'[^']+'|[^\s"'#]+)|("[^"]+"|'[^']+'|[^\s"':][^:]*): *(.*?))\s*$/;
-
-function unquote(value: string): string {
-  return value.replace(/^(["'])(.*)\1$/, "$2");
-}
 
 /**
  * Adds to packages the dependencies of their profiles: the profiles in `extends` of package.json, the profiles that

@@ -1,5 +1,4 @@
-import { escapeHtml } from "@skein/reporting/markup";
-import { createHash } from "node:crypto";
+import { escapeHtml, policyHash } from "@skein/reporting/markup";
 import { count } from "@skein/reporting";
 import type { UnitTrace } from "../unit-trace.js";
 import { traceSummary } from "./render-text.js";
@@ -35,8 +34,7 @@ const LISTS = [
  */
 export function renderTraceHtml(report: TraceReport): string {
   const { misses, unusedEdges, traces } = report;
-  const hash = createHash("sha256").update(STYLE).digest("base64");
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src ${policyHash(STYLE)}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8" />

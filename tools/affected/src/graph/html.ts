@@ -1,5 +1,4 @@
-import { escapeHtml } from "@skein/reporting/markup";
-import { createHash } from "node:crypto";
+import { escapeHtml, policyHash } from "@skein/reporting/markup";
 import type { GraphView } from "./graph-view.js";
 import type { PageData } from "./page/page-data.js";
 
@@ -18,8 +17,8 @@ export interface PageAssets {
 export function renderHtml(view: GraphView, assets: PageAssets): string {
   const policy = [
     "default-src 'none'",
-    `script-src ${hashOf(assets.script)}`,
-    `style-src ${hashOf(assets.style)}`,
+    `script-src ${policyHash(assets.script)}`,
+    `style-src ${policyHash(assets.style)}`,
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
@@ -68,8 +67,4 @@ function pageData(view: GraphView): PageData {
           ];
     }),
   };
-}
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { count } from "@skein/reporting";
+import { policyHash } from "@skein/reporting/markup";
 import type { Dashboard } from "./dashboard.js";
 import { html, Html } from "./html.js";
 import { openLinks } from "./links.js";
@@ -40,7 +40,7 @@ export function renderDashboard(dashboard: Dashboard): string {
     falseHits(report),
     coverage(report, links),
   ].filter((section) => section !== undefined);
-  const policy = `default-src 'none'; style-src ${hashOf(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; style-src ${policyHash(style)}; img-src data:; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -98,8 +98,4 @@ function subjectOf(repositories: readonly string[]): string {
   return others > 0
     ? `${named} and ${count(others, "other", "others")}`
     : named;
-}
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
