@@ -128,8 +128,8 @@ export function unfinishedPart(specifier: string): string {
   return /^\.\.?$|[()|!]/.test(name) ? "" : name;
 }
 
-/** Most relative paths: dots at the beginning only. */
-const PLAIN_PATH = /^(?:\.\/|(?:\.\.\/)+)(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
+/** Most relative paths: dots at the beginning only, or none. */
+const PLAIN_PATH = /^(?:\.\/|(?:\.\.\/)+)?(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
 
 /**
  * Does the same for such a path, ten times as fast.
@@ -143,7 +143,7 @@ function plainPathFrom(dir: string, specifier: string): string | undefined {
     above = dirOf(above);
     at += 3;
   }
-  return below(above, specifier.slice(at === 0 ? 2 : at));
+  return below(above, specifier.slice(specifier.startsWith("./") ? 2 : at));
 }
 
 /**

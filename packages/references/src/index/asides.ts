@@ -50,8 +50,8 @@ export function openAsides({
     const name = layout.withinOwner(path);
     return names.isTest(name) || names.isPage(name);
   };
-  const isOf = (owner: number, { reference }: Match) =>
-    layout.ownerOf(reference.file) === owner;
+  const isOf = (owner: number, { layer, row }: Match) =>
+    layer.from(row) === owner;
   const takesFolder = (owner: number, loader: Match) =>
     loader.byFolder && owner !== layout.root && !isOf(layout.root, loader);
 

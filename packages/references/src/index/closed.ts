@@ -30,7 +30,7 @@ export function isClosed(
         }
         if (layer.isPartial(row) && readsAround(layer, row, layout))
           return false;
-        const { target } = layer.found(row);
+        const target = layer.target(row);
         if (!LOADS.has(kind) || target.kind === "package") continue;
         const loaded = fileOf(target.path, layers);
         if (loaded === undefined) return false;
@@ -44,7 +44,7 @@ export function isClosed(
 
 /** Returns whether an open end may lead to settings above packages: to a file in the root, or in a folder that contains packages. */
 function readsAround(layer: Layer, row: number, layout: Layout): boolean {
-  const { target } = layer.found(row);
+  const target = layer.target(row);
   return (
     target.kind === "package" ||
     layer.isFromPackage(row) ||

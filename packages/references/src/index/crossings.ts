@@ -88,8 +88,8 @@ class AllCrossings implements Crossings {
    * known.
    */
   #spread(layer: Layer, row: number, from: number, see: SeeCrossing): void {
-    const { target, specifier } = layer.found(row);
-    const begins = unfinishedPart(specifier);
+    const target = layer.target(row);
+    const begins = unfinishedPart(layer.table.specifierOf(row));
     if (target.kind === "package")
       this.#layout.workspaces.forEach(({ name }, to) => {
         if (

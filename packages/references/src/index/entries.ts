@@ -83,17 +83,18 @@ export function openEntries({
           isNamedFile(path, layers) ||
           callsProgram(layer, row)
         );
-      const { kind, specifier, partial, target } = layer.found(row);
-      if (partial) return target.kind === "path";
+      const target = layer.target(row);
+      if (layer.isPartial(row)) return target.kind === "path";
       if (target.kind === "path")
         return (
           isNamedFile(target.path, layers) ||
-          (kind === "root-guess" &&
+          (layer.kind(row) === "root-guess" &&
             !isOutput(target.path, layout.dirOf(owner), layers))
         );
+      const specifier = layer.table.specifierOf(row);
       const name = packageNameOf(specifier);
       return name === specifier
-        ? BY_ENTRIES.has(kind)
+        ? BY_ENTRIES.has(layer.kind(row))
         : isNamedFile(
             `${layout.dirOf(owner)}${specifier.slice(name.length)}`,
             layers,
@@ -171,8 +172,10 @@ export function entriesOf(
   const dir = layout.dirOf(owner);
   const named = layers.flatMap((layer) =>
     layer.entriesIn(below(dir, "package.json")).map((row) => {
-      const { partial, target } = layer.found(row);
-      return !partial && target.kind === "path" ? target.path : undefined;
+      const target = layer.target(row);
+      return !layer.isPartial(row) && target.kind === "path"
+        ? target.path
+        : undefined;
     }),
   );
   const index = fileOf(below(dir, "index"), layers);

@@ -239,7 +239,6 @@ export class Layer {
    * @param path the target, if it isn't the one in the table (an alias, another folder)
    */
   found(row: number, path?: string): FoundReference {
-    const name = this.table.targetOf(row);
     const suffix = this.table.suffixOf(row);
     const { kind, line, column, partial = false } = this.table.referenceOf(row);
     return {
@@ -249,11 +248,16 @@ export class Layer {
       partial,
       ...(suffix !== "" && { suffix }),
       from: this.#layout.nameOf(this.from(row)),
-      target:
-        path === undefined && this.isPackage(row)
-          ? { kind: "package", name }
-          : { kind: "path", path: path ?? name },
+      target: path === undefined ? this.target(row) : { kind: "path", path },
     };
+  }
+
+  /** Returns the target of a row, as it is in the table; this takes far less time than the whole reference. */
+  target(row: number): FoundReference["target"] {
+    const name = this.table.targetOf(row);
+    return this.isPackage(row)
+      ? { kind: "package", name }
+      : { kind: "path", path: name };
   }
 
   /**

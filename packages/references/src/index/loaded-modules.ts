@@ -148,7 +148,7 @@ export class LoadedModules {
   #replacesModules(dir: string): boolean {
     return this.#world.layers.some((layer) =>
       layer.rowsIn(below(dir, "package.json")).some((row) => {
-        const { target } = layer.found(row);
+        const target = layer.target(row);
         return (
           layer.isOwnGuess(row) &&
           layer.isPartial(row) &&
@@ -179,7 +179,7 @@ export class LoadedModules {
 
   /** Returns whether a partial row is a guess at a folder that the project doesn't have. */
   #meansNothing(layer: Layer, row: number): boolean {
-    const { target } = layer.found(row);
+    const target = layer.target(row);
     return (
       layer.kind(row) === "root-guess" &&
       target.kind === "path" &&
@@ -190,7 +190,7 @@ export class LoadedModules {
 
   /** Adds the target that a row names itself. */
   #directly(layer: Layer, row: number, owner: number, found: Found): Meaning {
-    const { target } = layer.found(row);
+    const target = layer.target(row);
     if (target.kind === "path")
       return this.#add(target.path, layer, row, owner, found);
     const to = layer.to(row);

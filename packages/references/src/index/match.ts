@@ -19,12 +19,22 @@ export function match(
   row: number,
   byFolder: boolean,
   path?: string,
+  script?: FoundReference,
 ): Match {
-  return { layer, row, byFolder, reference: layer.found(row, path) };
+  let reference: FoundReference | undefined;
+  return {
+    ...{ layer, row, byFolder },
+    // Most matches are only counted, or looked up by their rows.
+    get reference() {
+      return (reference ??= layer.found(row, path));
+    },
+    ...(script && { script }),
+  };
 }
 
 /** Removes references that are equal to an earlier one. */
-export function dedupe(matches: readonly Match[]): Match[] {
+export function dedupe(matches: readonly Match[]): readonly Match[] {
+  if (matches.length < 2) return matches;
   const seen = new Set<string>();
   return matches.filter(
     ({ reference: { file, line, column, kind, specifier } }) => {

@@ -114,13 +114,15 @@ export class Matches {
     return [...(this.#called().callersOf.get(line) ?? [])];
   }
 
-  #callsOf({ layer, row, byFolder, reference }: Match): Match[] {
+  #callsOf(script: Match): Match[] {
+    const { layer, row, byFolder } = script;
+    if (!this.isOfRootScript(layer, row)) return [];
+    const { reference } = script;
     const { target } = reference;
     const path = target.kind === "path" ? target.path : undefined;
-    return this.callsOfScript(layer, row).map((call) => ({
-      ...match(call.layer, call.row, byFolder, path),
-      script: reference,
-    }));
+    return this.callsOfScript(layer, row).map((call) =>
+      match(call.layer, call.row, byFolder, path, reference),
+    );
   }
 
   #called(): CalledScripts {
@@ -169,7 +171,7 @@ export class Matches {
   }
 
   /** @param only rows of this kind; some kinds are rare, and only numbers are compared to find them */
-  #direct(path: string, only?: ReferenceKind): Match[] {
+  #direct(path: string, only?: ReferenceKind): readonly Match[] {
     const matches: Match[] = [];
     const isUnowned = this.#layout.ownerOf(path) === this.#layout.root;
     const keys = keysOf(path);

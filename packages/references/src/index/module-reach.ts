@@ -84,7 +84,8 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
       if (layer.isPartial(row)) return undefined;
       if (callsProgram(layer, row)) return ofEntries(to);
       const kind = layer.kind(row);
-      const { target, specifier } = layer.found(row);
+      const target = layer.target(row);
+      const specifier = layer.table.specifierOf(row);
       const isPath = path !== undefined || target.kind === "path";
       if (!LOADS_MODULE.has(kind) && !(isPath && NAMES_FILE.has(kind)))
         return undefined;

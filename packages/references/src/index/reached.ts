@@ -158,7 +158,7 @@ export function openReached({
 
 /** Returns whether a row searches the whole project, so that it doesn't tell the purpose of one file. */
 function isAbout(layer: Layer, row: number): boolean {
-  const { target } = layer.found(row);
+  const target = layer.target(row);
   return target.kind === "path" && target.path === "";
 }
 
