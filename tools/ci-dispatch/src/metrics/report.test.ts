@@ -256,7 +256,7 @@ test.each<[string[], RegExp]>([
   [["--json", "--csv"], /^ci-dispatch: --json and --csv can't be combined/],
   [["--window=5h"], /it must be whole days or weeks/],
   [["--fail-above=120"], /it must be a span, such as 120m or 6w/],
-  [["--until=tomorrow"], /allowed choices are merged, published, upgraded/],
+  [["--until=tomorrow"], /the choices are merged, published, upgraded/],
   [["--baseline=gone.json"], /^ci-dispatch: gone.json: cannot be read/],
   [["--baseline=events/a.ndjson"], /this isn't a report of version 1/],
   [["--store=gone"], /^ci-dispatch: gone: cannot be read/],
