@@ -2,6 +2,7 @@ import { ciOf } from "@skein/ci";
 import { wantsColour } from "@skein/reporting";
 import type { Out } from "@skein/reporting";
 import { estimateLeft, renderLive } from "./render-live.js";
+import type { LiveState } from "./render-live.js";
 import { renderSummary } from "./render-summary.js";
 import type { SummaryOptions } from "./render-summary.js";
 import { renderUnit } from "./render-unit.js";
@@ -42,21 +43,13 @@ export interface RunView {
  * lines. A terminal that CI emulates gets no live area.
  */
 export function openRunView(options: RunViewOptions): RunView {
-  const { plan, out, env, mode, now, concurrency, durations } = options;
+  const { out, env, mode } = options;
   const colour = wantsColour(env, out);
   const { isCi, log } = ciOf(env);
   const actions = log.commands;
   const isLive =
     out.isTTY === true && !actions && !isCi && env["TERM"] !== "dumb";
-  const waiting = new Set(
-    plan.units
-      .filter(({ command }) => command !== undefined)
-      .map(({ id }) => id),
-  );
-  const total = waiting.size;
-  const running = new Map<UnitId, number>();
-  const start = now();
-  let failed = 0;
+  const progress = openProgress(options);
   let drawn = 0;
 
   const erase = () => {
@@ -65,31 +58,7 @@ export function openRunView(options: RunViewOptions): RunView {
     drawn = 0;
   };
   const draw = () => {
-    const at = now();
-    const lines = renderLive(
-      {
-        running: [...running].map(([id, since]) => ({
-          id,
-          sinceMs: at - since,
-        })),
-        done: total - waiting.size,
-        failed,
-        total,
-        elapsedMs: at - start,
-        leftMs: estimateLeft({
-          concurrency,
-          remainingMs: [...waiting].map((id) => {
-            const expected = durations?.get(id);
-            const since = running.get(id);
-            return expected === undefined || since === undefined
-              ? expected
-              : Math.max(0, expected - (at - since));
-          }),
-        }),
-      },
-      out.columns ?? 80,
-      colour,
-    );
+    const lines = renderLive(progress.state(), out.columns ?? 80, colour);
     erase();
     out.write(lines.map((line) => `${line}\n`).join(""));
     drawn = lines.length;
@@ -103,12 +72,9 @@ export function openRunView(options: RunViewOptions): RunView {
   return {
     onEvent(event) {
       if (event.kind === "output") return;
-      if (event.kind === "started") running.set(event.unit.id, event.at);
-      else {
+      progress.onEvent(event);
+      if (event.kind === "ended") {
         const { result } = event;
-        running.delete(result.unit.id);
-        waiting.delete(result.unit.id);
-        if (isBad(result)) failed++;
         // Only the summary shows units that never ran.
         const text =
           "durationMs" in result
@@ -138,5 +104,51 @@ export function openRunView(options: RunViewOptions): RunView {
       );
     },
     close,
+  };
+}
+
+/** Follows a run: what is running and waiting, and how long that will probably take. */
+function openProgress({ plan, now, concurrency, durations }: RunViewOptions): {
+  readonly onEvent: (event: RunEvent) => void;
+  readonly state: () => LiveState;
+} {
+  const waiting = new Set(
+    plan.units
+      .filter(({ command }) => command !== undefined)
+      .map(({ id }) => id),
+  );
+  const total = waiting.size;
+  const running = new Map<UnitId, number>();
+  const start = now();
+  let failed = 0;
+  return {
+    onEvent(event) {
+      if (event.kind === "started") running.set(event.unit.id, event.at);
+      if (event.kind !== "ended") return;
+      running.delete(event.result.unit.id);
+      waiting.delete(event.result.unit.id);
+      if (isBad(event.result)) failed++;
+    },
+    state() {
+      const at = now();
+      const remainingMs = [...waiting].map((id) => {
+        const expected = durations?.get(id);
+        const since = running.get(id);
+        return expected === undefined || since === undefined
+          ? expected
+          : Math.max(0, expected - (at - since));
+      });
+      return {
+        running: [...running].map(([id, since]) => ({
+          id,
+          sinceMs: at - since,
+        })),
+        done: total - waiting.size,
+        failed,
+        total,
+        elapsedMs: at - start,
+        leftMs: estimateLeft({ concurrency, remainingMs }),
+      };
+    },
   };
 }

@@ -42,7 +42,7 @@ export function renderReportMarkdown(
   report: DeliveryReport,
   server: string,
 ): string {
-  const { minimum, packages, owners, slowest, flakes, baseline } = report;
+  const { minimum, packages, owners } = report;
   const link = (pull: PullRef) => pullLink(pull, server);
   const distributions = (title: string, rows: readonly Row[]) =>
     rows.length === 0
@@ -52,71 +52,16 @@ export function renderReportMarkdown(
           rows.map((row) => cellsOf(row, minimum, link)),
           NUMBERS,
         );
-  const groups = (title: string, list: readonly Group[]) => {
-    const { shown, rest } = enoughOf(list, MOST_GROUPS);
-    const table = markdownTable(
-      [title, "n", "P50", "P90"],
-      shown.map(({ name, headline: { n, values } }) => [
-        markdownCode(name),
-        formatNumber(n),
-        values ? showBound(values.p50) : "",
-        values ? showBound(values.p90) : "",
-      ]),
-      NUMBERS,
-    );
-    return [
-      shown.length > 0 ? table : "",
-      rest === "" ? "" : `${title}: ${rest}\n`,
-    ]
-      .filter((part) => part !== "")
-      .join("\n");
-  };
   const parts = [
     `### ${headlineWords(report)}\n`,
     `${markdownText(titleOf(report))}\n`,
     distributions("lead time", measureRows(report)),
     distributions("stage", stageRows(report)),
-    baseline
-      ? `Before: ${baselineWords(baseline)}\n\n${markdownTable(
-          ["P90 of", "before", "after", "change", "95 %"],
-          baseline.changes.map(({ of, before, after, percent, interval }) => [
-            COMPARED_WORDS[of],
-            showCompared(before),
-            showCompared(after),
-            showPercent(percent),
-            showPercentInterval(interval),
-          ]),
-          ["left", "right", "right", "right", "right"],
-        )}`
-      : "",
+    baselineTable(report),
     groups("package", packages),
     groups("owner", owners),
-    slowest.length === 0
-      ? ""
-      : markdownTable(
-          ["slowest", "headline", "gross", "title"],
-          slowest.map((each) => [
-            link(each),
-            each.headline === null ? "" : showSoFar(each, each.headline),
-            showSoFar(each, each.gross),
-            markdownText(each.title ?? ""),
-          ]),
-          ["left", "right", "right", "left"],
-        ),
-    flakes.worst.length === 0
-      ? ""
-      : markdownTable(
-          ["flaky", "flakes", "of", "rate"],
-          flakes.worst
-            .slice(0, MOST_FLAKY)
-            .map((each) => [
-              markdownCode(each.name),
-              formatNumber(each.flakes),
-              flakedOf(each),
-              percent(each.rate),
-            ]),
-          ["left", "right", "right", "right"],
-        ),
+    slowestTable(report, link),
+    flakesTable(report),
     [
       ...coverageWords(report),
       ...doraWords(report),
@@ -126,6 +71,75 @@ export function renderReportMarkdown(
       .join(""),
   ];
   return parts.filter((part) => part !== "").join("\n");
+}
+
+function groups(title: string, list: readonly Group[]): string {
+  const { shown, rest } = enoughOf(list, MOST_GROUPS);
+  const table = markdownTable(
+    [title, "n", "P50", "P90"],
+    shown.map(({ name, headline: { n, values } }) => [
+      markdownCode(name),
+      formatNumber(n),
+      values ? showBound(values.p50) : "",
+      values ? showBound(values.p90) : "",
+    ]),
+    NUMBERS,
+  );
+  return [
+    shown.length > 0 ? table : "",
+    rest === "" ? "" : `${title}: ${rest}\n`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function baselineTable({ baseline }: DeliveryReport): string {
+  if (!baseline) return "";
+  const table = markdownTable(
+    ["P90 of", "before", "after", "change", "95 %"],
+    baseline.changes.map(({ of, before, after, percent, interval }) => [
+      COMPARED_WORDS[of],
+      showCompared(before),
+      showCompared(after),
+      showPercent(percent),
+      showPercentInterval(interval),
+    ]),
+    ["left", "right", "right", "right", "right"],
+  );
+  return `Before: ${baselineWords(baseline)}\n\n${table}`;
+}
+
+function slowestTable(
+  { slowest }: DeliveryReport,
+  link: (pull: PullRef) => string,
+): string {
+  if (slowest.length === 0) return "";
+  return markdownTable(
+    ["slowest", "headline", "gross", "title"],
+    slowest.map((each) => [
+      link(each),
+      each.headline === null ? "" : showSoFar(each, each.headline),
+      showSoFar(each, each.gross),
+      markdownText(each.title ?? ""),
+    ]),
+    ["left", "right", "right", "left"],
+  );
+}
+
+function flakesTable({ flakes }: DeliveryReport): string {
+  if (flakes.worst.length === 0) return "";
+  return markdownTable(
+    ["flaky", "flakes", "of", "rate"],
+    flakes.worst
+      .slice(0, MOST_FLAKY)
+      .map((each) => [
+        markdownCode(each.name),
+        formatNumber(each.flakes),
+        flakedOf(each),
+        percent(each.rate),
+      ]),
+    ["left", "right", "right", "right"],
+  );
 }
 
 /** Returns the headline's number as text. */
