@@ -346,6 +346,13 @@ export class Layer {
       .filter((row) => this.isLive(row));
   }
 
+  /** Returns the valid rows that mean something below this path. */
+  rowsBelow(key: string): readonly number[] {
+    return this.table
+      .rowsBelow(this.table.nodeOf(key))
+      .filter((row) => this.isLive(row));
+  }
+
   /** Returns the valid rows that mean exactly this path. */
   rowsOfPath(key: string): readonly number[] {
     return this.table

@@ -95,7 +95,31 @@ export class Matches {
       ...this.#direct(path),
       ...this.#byName(path),
       ...this.#byOtherName(path),
+      ...this.#below(path),
     ];
+  }
+
+  /** Returns the rows that mean a file in a submodule, or behind a symlink to a folder, of this path. */
+  #below(path: string): Match[] {
+    const found = this.#layers.flatMap((layer) =>
+      layer
+        .rowsBelow(path)
+        .filter(
+          (row) =>
+            !layer.isFromPackage(row) && !beginsHere(layer, row, this.#world),
+        )
+        .map((row) => match(layer, row, false)),
+    );
+    return found.length > 0 && this.#isFile(path) ? [] : found;
+  }
+
+  /** Returns whether git has a file of this path that isn't a symlink, so that nothing is below it. */
+  #isFile(path: string): boolean {
+    return this.#layers.some(
+      (layer) =>
+        layer.hasFile(path) &&
+        !layer.rowsIn(path).some((row) => layer.kind(row) === "symlink"),
+    );
   }
 
   /** Returns whether a row belongs to a script of the root: importing the root's manifest doesn't run it. */

@@ -36,6 +36,8 @@ export class Table {
   readonly columns: Columns;
   #strings: (string | undefined)[] = [];
   #areAllDecoded = false;
+  /** 1 for each node that has children. */
+  #parents: Uint8Array | undefined;
   /** Paths and package names by node, as far as they were asked for: most are asked for again. */
   readonly #names: (string | undefined)[] = [];
   /** The two parts of specifiers by their strings' numbers. */
@@ -136,6 +138,25 @@ export class Table {
     return [...rowsByNode.subarray(nodeRows[node], nodeRows[node + 1])];
   }
 
+  /**
+   * Returns the rows that mean something below this node. A file has none: a submodule and a symlink to a folder have, since git
+   * has no files below them.
+   */
+  rowsBelow(node: number): readonly number[] {
+    const { nodeParent } = this.columns;
+    this.#parents ??= parentsIn(nodeParent);
+    if (node < 0 || this.#parents[node] === 0) return [];
+    // A parent comes before its children.
+    const below = new Set([node]);
+    const rows: number[] = [];
+    for (let each = node + 1; each < nodeParent.length; each++)
+      if (below.has(nodeParent[each] ?? 0)) {
+        below.add(each);
+        rows.push(...this.rowsAt(each));
+      }
+    return rows;
+  }
+
   /** Returns all manifests except the root's. */
   manifests(): readonly string[] {
     const strings = this.allStrings();
@@ -195,6 +216,13 @@ export class Table {
     const note = fileNote[file] ?? 0;
     return { references, ...(note > 0 && { unparsed: this.string(note - 1) }) };
   }
+}
+
+/** Returns 1 for each node that has children. */
+function parentsIn(nodeParent: Columns["nodeParent"]): Uint8Array {
+  const parents = new Uint8Array(nodeParent.length);
+  for (const parent of nodeParent) parents[parent] = 1;
+  return parents;
 }
 
 /** Hashes a node's name below its parent: FNV-1a, the parent first. */
