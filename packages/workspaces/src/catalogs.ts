@@ -22,14 +22,14 @@ export interface PackageExtension {
  * chooses for yarn.lock, which shows them.
  */
 const UNNOTICED = new Set(
-  `changesetBaseRefs changesetIgnorePatterns defaultSemverRangePrefix enableColors enableConstraintsChecks
-  enableHardenedMode enableHyperlinks enableInlineBuilds enableMessageNames enableProgressBars enableTelemetry
-  enableTimers enableTips httpRetry httpTimeout initFields initScope logFilters networkConcurrency
+  `approvedGitRepositories cacheMigrationMode changesetBaseRefs changesetIgnorePatterns cloneConcurrency
+  defaultSemverRangePrefix deferredVersionFolder enableColors enableConstraintsChecks enableHardenedMode
+  enableHyperlinks enableInlineBuilds enableInlineHunks enableMessageNames enableOfflineMode enableProgressBars
+  enableTelemetry enableTimers enableTips httpRetry httpTimeout initFields initScope logFilters networkConcurrency
   npmAuditExcludePackages npmAuditIgnoreAdvisories npmAuditRegistry npmMinimalAgeGate npmPreapprovedPackages
   npmPublishAccess npmPublishProvenance npmPublishRegistry preferAggregateCacheInfo preferInteractive preferReuse
-  preferTruncatedLines progressBarStyle telemetryInterval telemetryUserId`.split(
-    /\s+/,
-  ),
+  preferTruncatedLines progressBarStyle taskPoolConcurrency telemetryInterval telemetryUserId tsEnableAutoTypes
+  workerPoolMode`.split(/\s+/),
 );
 
 /**
