@@ -2,6 +2,7 @@ import {
   below,
   dirOf,
   foldersAbove,
+  isWithin,
   keyOf,
   pathFrom,
   unfinishedPart,
@@ -34,6 +35,7 @@ export function rerouteByFolders(world: FoldersWorld): readonly Rerouted[] {
   const begunAt = openBegunAt();
   addFromPackageFolder(found, world, begunAt);
   addFromSettingsOfOthers(found, world, begunAt);
+  addFromNearFolders(found, world, begunAt);
   addFromOtherFolders(found, world, begunAt);
   return found;
 }
@@ -69,6 +71,52 @@ function addFromPackageFolder(
     }
   }
 }
+
+/**
+ * Adds paths that go up, and that lead to nothing from their file's folder and from the package's. They may begin in a folder
+ * between the two, where a build puts the program, or in a folder below that other settings name: Eleventy's `includes` begins
+ * in its `input`.
+ */
+function addFromNearFolders(
+  found: Rerouted[],
+  { layers, layout }: FoldersWorld,
+  begunAt: BegunAt,
+): void {
+  for (const layer of layers)
+    for (const row of layer.table.columns.guessRows) {
+      const from = layer.from(row);
+      if (!layer.isLive(row) || layer.isPackage(row) || from < 0) continue;
+      const specifier = layer.table.specifierOf(row);
+      if (from === layout.root || !UPWARD.test(specifier)) continue;
+      const own = layout.dirOf(from);
+      const atOwn = begunAt(own, layer, row);
+      if (
+        exists(layer.table.targetOf(row), layers) ||
+        (atOwn && exists(atOwn.key, layers))
+      )
+        continue;
+      const dir = dirOf(layer.file(row));
+      const between = foldersAbove(dir).filter((each) => isWithin(each, own));
+      const steps = specifier.slice("../".length);
+      const begun = [
+        ...between.map((folder) =>
+          begin(folder, specifier, layer.isPartial(row)),
+        ),
+        ...(steps.startsWith("../")
+          ? [dir, own].map((folder) =>
+              begin(folder, steps, layer.isPartial(row)),
+            )
+          : []),
+      ].find(
+        (each) =>
+          each && exists(each.key, layers) && layout.ownerOf(each.key) !== from,
+      );
+      if (begun) found.push({ layer, row, ...begun });
+    }
+}
+
+/** A path that goes up to a name. */
+const UPWARD = /^(?:\.\.\/)+[\w@]/;
 
 /**
  * Adds paths of settings that begin at the folder of each package that includes these settings (`beginsAtUsers`). For
