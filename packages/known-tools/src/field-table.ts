@@ -212,6 +212,7 @@ export const TOOL_FIELDS: Readonly<
         ...SHARED,
         prefix: "commitlint-config",
         options: ["--extends"],
+        programOptions: ["commitlint -x"],
       },
       plugins: PLAIN,
     },

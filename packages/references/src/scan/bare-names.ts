@@ -1,3 +1,4 @@
+import { TOOLS } from "@skein/known-tools";
 import { isNode, literalText, listOf, nameOf, type Node } from "./ast.js";
 import { SCOPED_NAME } from "./plain-names.js";
 import type { Collector } from "./positions.js";
@@ -10,11 +11,28 @@ export const PACKAGE = new RegExp(`^(?:${SCOPED_NAME}|${BARE_NAME})$`);
 /** Functions that load or find the module that an argument names. Only their names are known. */
 const LOADS =
   /^(?:\w*(?:Require|Import)|__non_webpack_require__|(?:resolve|import|require)From|jiti|quibble|replaceEsm)$/;
+/** The same, but other functions have such a name too, so that only a name with a hyphen or a slash counts. */
+const MAY_LOAD =
+  /^(?:_load|register|findPackageJSON|load(?:Plugin|Preset|Module|Config)\w*)$/;
 /** Methods of the same kind, by their object. */
 const METHODS = /^(?:jiti|System|resolve|import|importer)$/;
 
 /** The name of a package without a scope, or of a file in it, which may be just any word. */
 const WORD = /^[a-z][\w.-]*(?:\/[\w.@-]+)*$/;
+/** Words of code that passes options to another Node: they may name the modules that it loads first. */
+const PASSES_OPTIONS =
+  /\bexecArgv\b|\bexecPath\b|\bNODE_OPTIONS\b|["'`](?:-r|--(?:require|import|loader|experimental-loader))["'`=]/;
+/** Such an option with its value. */
+const OPTION = new RegExp(
+  String.raw`(?<=(?:^|\s)(?:-r\s+|--[\w-]+[=\s]\s*))${BARE_NAME}(?=\s|$)`,
+  "g",
+);
+/** An import of a program that loads the modules in its options: bundlers and compilers. */
+const BUILDS = new RegExp(
+  String.raw`\b(?:from|require\(|import\(?)\s*["'](?:${TOOLS.flatMap(({ programs, packages = [], purpose }) => (purpose === "build" ? [...programs, ...packages] : [])).join("|")})["']`,
+);
+/** A file of a package that a bundler's loaders read: `style-loader!x?y=1`. */
+const LOADED = /(?<![^!])[a-z][^!?\s]*(?=[!?]|$)/g;
 const DECLARED = /\b(?:function|const|let|var)\s+([\w$]+)/g;
 
 /** The strings of one file that may be names of packages without a scope. */
@@ -35,7 +53,8 @@ export function openBareNames(
   isSettings: boolean,
 ): BareNames {
   const seen: (readonly [string, number])[] = [];
-  let counts = isSettings;
+  let counts =
+    isSettings || PASSES_OPTIONS.test(found.text) || BUILDS.test(found.text);
   let declared: Set<string> | undefined;
   /** Returns whether a function that a call calls by its name alone is the file's own. */
   const isOwn = (callee: unknown) => {
@@ -47,7 +66,18 @@ export function openBareNames(
   };
   return {
     see(literal, text) {
-      if (BARE.test(text)) seen.push([text, literal.start + 1]);
+      const at = literal.start + 1;
+      if (BARE.test(text)) seen.push([text, at]);
+      else if (text.startsWith("~") && text.includes("/")) {
+        // A stylesheet of a package: `styleUrls: ["~x/y.css"]`.
+        const name = text.slice(1);
+        if (BARE.test(name)) found.add(name, "name-string", at + 1);
+      } else if (/^-|\s-/.test(text))
+        for (const { 0: name, index } of text.matchAll(OPTION))
+          seen.push([name, at + index]);
+      else if (isSettings && /[!?]/.test(text))
+        for (const { 0: name, index } of text.matchAll(LOADED))
+          if (BARE.test(name)) seen.push([name, at + index]);
     },
     addCall(call) {
       const { callee } = call;
@@ -63,6 +93,12 @@ export function openBareNames(
       // AMD: `define(["x"], …)`, `require(["x"], …)`.
       const list = listOf(args[0] ?? call, "elements");
       const isList = name === "require" || name === "define";
+      const mayLoad = MAY_LOAD.test(name);
+      for (const each of mayLoad ? args : []) {
+        const text = literalText(each);
+        if (text !== undefined && BARE.test(text))
+          found.add(text, "name-string", each.start + 1);
+      }
       for (const each of [
         ...(LOADS.test(name) || isMethod ? args : []),
         ...(isList ? list : []),

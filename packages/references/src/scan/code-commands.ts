@@ -1,5 +1,6 @@
 import { TOOLS } from "@skein/known-tools";
 import {
+  dotted,
   isNode,
   listOf,
   literalText,
@@ -7,7 +8,7 @@ import {
   textOf,
   type Node,
 } from "./ast.js";
-import { endOfPattern } from "./path-strings.js";
+import { addPath, endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 import { RUNNERS } from "./commands.js";
 import { addInnerPaths } from "./open-ends.js";
@@ -39,6 +40,20 @@ export function addWorkspace(
   return false;
 }
 
+/** The rest of a command after its program: `${yarn} workspace x build`. */
+const SELECTED = /^\s+workspace\s+(@?[\w-][\w./-]*)(?=\s)/;
+
+/** Notes the package in a part of a template that goes on with a command. */
+export function addSelected(
+  raw: string,
+  offset: number,
+  found: Collector,
+): void {
+  const [whole = "", name] = SELECTED.exec(raw) ?? [];
+  if (name !== undefined)
+    found.add(name, "name-string", offset + whole.length - name.length);
+}
+
 const SELECTS = /\b(?:yarn|npm|pnpm)\b.*\b(?:workspace[ =]|filter[ =])["']?$/s;
 
 /** Notes the folders of a template's command that are named at run time: `cd ../${name} && yarn build`. */
@@ -67,6 +82,21 @@ const WORD = /(?<![^\s"'=])(?:\.\.\/)+[^\s"'`;&|()<>=,]*/g;
 
 /** Names of functions that run a template as a command, as in zx and execa. */
 const SHELLS = /^(?:\$|\$sync|sh|execa|execaCommand|execaSync)$/;
+
+/** Notes a path of Windows, whose backslashes would have another meaning in other strings. */
+export function addRaw(tagged: Node, found: Collector, taken: Set<Node>): void {
+  if (dotted(tagged["tag"]) !== "String.raw" || !isNode(tagged["quasi"]))
+    return;
+  const [part, ...others] = listOf(tagged["quasi"], "quasis");
+  const { raw = "" } = (part?.["value"] ?? {}) as { raw?: string };
+  if (!part || others.length > 0 || !/^\.\.?\\/.test(raw)) return;
+  taken.add(tagged["quasi"]);
+  addPath(
+    { text: raw.replaceAll("\\", "/"), partial: false },
+    tagged["quasi"].start + 1,
+    found,
+  );
+}
 
 /** Notes the program that a template starts: `await $`x build``. */
 export function addTagged(tagged: Node, found: Collector): void {

@@ -44,6 +44,9 @@ export function scanComment(comment: Comment, found: Collector): void {
         kind,
         comment.start + 2 + place[0],
       );
+      // An AMD module, which may be a package.
+      if (match[0].includes("<amd-"))
+        found.add(specifier, kind, comment.start + 2 + place[0]);
     }
   }
   for (const [form, field] of ENVIRONMENTS)

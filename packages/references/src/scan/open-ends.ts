@@ -20,7 +20,7 @@ import { surelyWildAt } from "./wild.js";
 
 /** Functions that list a folder, or search it by patterns: Node's, and those of well-known packages. */
 const LISTING =
-  /^(?:readdir(?:Sync)?|opendir(?:Sync)?|glob(?:Sync)?|globby(?:Sync)?|globSync|fg|fastGlob|tinyglobby|walk(?:Sync)?|walkdir|klaw(?:Sync)?|find(?:Files|Up)?Sync|readdirp|recursiveReaddir|expandGlob(?:Sync)?|fdir|crawl|withPromise|scandir(?:Sync)?)$/;
+  /^(?:readdir(?:Sync)?|opendir(?:Sync)?|glob(?:Sync)?|globby(?:Sync)?|globSync|fg|fastGlob|tinyglobby|walk(?:Sync)?|walkdir|klaw(?:Sync)?|find(?:Files|Up)?Sync|readdirp|recursiveReaddir|expandGlob(?:Sync)?|fdir|crawl|withPromise|scan(?:dir)?(?:Sync)?)$/;
 
 /**
  * Notes the folder that a call lists, since everything in it may be read; also a folder that options name as `cwd`, if the
@@ -38,10 +38,12 @@ export function addListing(call: Node, places: Places, found: Collector): void {
     ),
   );
   const patterns = [first, ...listOf(first, "elements")];
+  const listsFiles = LISTS_FILES.test(literalText(first) ?? "");
   // Any function counts that gets a pattern and a `cwd`, because programs wrap `glob` under other names.
   const looksIn =
     options.length > 0 &&
-    patterns.some((each) => surelyWildAt(literalText(each) ?? "") >= 0);
+    (listsFiles ||
+      patterns.some((each) => surelyWildAt(literalText(each) ?? "") >= 0));
   if (!looksIn && !isListing(callee)) return;
   const isElsewhere = options.some((option) => places.all(option).length === 0);
   for (const pattern of patterns) {
@@ -66,6 +68,9 @@ export function addListing(call: Node, places: Places, found: Collector): void {
         found.add(path, "cwd-path", folder.start, true);
     }
 }
+
+/** A command that lists the files of the folder in which it runs. */
+const LISTS_FILES = /^(?:git\s+(?:ls-files|grep|ls-tree)\b|(?:ls|find)\s)/;
 
 /** Notes a folder that begins above the current directory and isn't known completely: `{ cwd: `../${name}` }`. */
 function addUnknownFolder(
@@ -180,8 +185,28 @@ export function addInnerPaths(
   offset: number,
   found: Collector,
 ): void {
-  if (!text.includes("../")) return;
-  for (const { path, index } of upwardPathsIn(text))
+  const plain = text.includes("..\\") ? text.replaceAll("\\", "/") : text;
+  if (!plain.includes("../")) return;
+  for (const { path, index } of upwardPathsIn(plain))
     if (!found.has(offset + index))
       addPath({ text: path, partial: false }, offset + index, found);
+}
+
+/** The folders between two substitutions of a template, below an unknown root: `${root}/packages/${name}/x.js`. */
+export function addFolders(
+  template: Node,
+  found: Collector,
+  taken: ReadonlySet<Node>,
+): void {
+  for (const quasi of listOf(template, "quasis").slice(1, -1)) {
+    const { raw = "" } = (quasi["value"] ?? {}) as { raw?: string };
+    if (!taken.has(quasi) && /^\/(?:[\w@-][\w.@-]*\/)+$/.test(raw))
+      found.add(
+        raw.slice(1),
+        "root-guess",
+        quasi.start + 2,
+        true,
+        endOfPattern(endOf(template)),
+      );
+  }
 }

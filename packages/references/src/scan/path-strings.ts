@@ -7,10 +7,11 @@ import { surelyWildAt } from "./wild.js";
 const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
 /**
  * A path that goes up, in any language; only the program that reads the file knows its purpose. It may begin with folders
- * (`src/../../b`), and may directly follow an option of one letter (`-I../b`), a loader (`raw!../b`) or `file://`.
+ * (`src/../../b`), and may directly follow an option of one letter (`-I../b`), the sign of a file of options (`@../b`), a loader
+ * (`raw!../b`) or `file://`.
  */
 const UPWARD =
-  /(?:(?<![\w./\\$}@!-])|(?<=\w!)|(?<=\bfile:\/\/)|(?<=\$\{\w{1,99}:?[-=+]))(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
+  /(?:(?<![\w./\\$}@!-])|(?<=(?<![\w./@-])@)|(?<=\w!)|(?<=\bfile:\/\/)|(?<=\$\{\w{1,99}:?[-=+]))(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
 /**
  * Characters after a path that make it a pattern: `../{a,b}`, `../@(a|b)`. A brace without a comma usually belongs to a
  * variable.

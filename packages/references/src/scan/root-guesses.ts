@@ -1,3 +1,4 @@
+import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
 /**
@@ -13,6 +14,9 @@ const QUOTED =
  */
 const BARE =
   /(?<=["'`}=:\s([,)](?:\.?[/\\])?|["']@{0,2}\/\/|<rootDir>\/|\$\w{1,40}\$?[/\\])[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff-]*(?:[/\\][\w.@\u0080-\uffff-]+)+/g;
+
+/** Folders before a part of a name that a pattern matched: `${root}/packages/$1/src` of an alias. */
+const REPLACED = /\}\/((?:[A-Za-z_][\w.-]*\/)+)\$\d([^"'`\s]*)/g;
 
 /** The beginnings of strings that may precede such a path. */
 const BEGINNINGS = ["", "/", "//", "./", "<rootDir>/"];
@@ -35,6 +39,11 @@ export function addRootGuesses(
   found: Collector,
   { bare = false, hasComments = false, hasProse = false } = {},
 ): void {
+  if (!bare && /\/\$\d/.test(text))
+    for (const { 1: folder = "", 2: end = "", index } of text.matchAll(
+      REPLACED,
+    ))
+      found.add(folder, "root-guess", index + 2, true, endOfPattern(end));
   // Each line is looked for once: a bundle may be one line with thousands of matches.
   let start = 0;
   let end = text.indexOf("\n");

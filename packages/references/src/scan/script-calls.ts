@@ -106,7 +106,13 @@ export function addPrograms(
 ): void {
   for (const { 0: program, index } of text.matchAll(PROGRAM))
     addProgram(program, offset + index, found);
+  if (text.includes("yarn bin"))
+    for (const { 1: program = "", index } of text.matchAll(FINDS_PROGRAM))
+      addProgram(program, offset + index, found);
 }
+
+/** A question for the path of a program: `node $(yarn bin x)`. */
+const FINDS_PROGRAM = /\byarn bin\s+([a-z][\w.-]*)/g;
 
 /** Does the same for a shell script. */
 export function addProgramsOfShell(text: string, found: Collector): void {

@@ -54,15 +54,20 @@ export function scanScript(
   const words = [...text.matchAll(WORD)]
     .flatMap(listed)
     .map(([whole, index]) => {
-      // `protoc -I../b`, `tsc -p../b`, `esbuild --inject:../b/x.js`.
+      // `protoc -I../b`, `esbuild --inject:../b/x.js`, `cl /I..\\b`, `gcc @../b/flags`.
       const option =
-        /^(?:-[A-Za-z]\w*|--[\w-]+:)(?=\.\.?[\\/])/.exec(whole)?.[0] ?? "";
+        /^(?:-[A-Za-z]\w*|--[\w-]+:|\/[A-Za-z]\w*:?|@)(?=\.\.?[\\/])/.exec(
+          whole,
+        )?.[0] ?? "";
       const word = whole.slice(option.length);
       return {
         word: /^\.\.?\\/.test(word) ? word.replaceAll("\\", "/") : word,
         index: index + option.length,
       };
     });
+  if (text.includes("git "))
+    for (const { 0: path, index } of text.matchAll(OF_COMMIT))
+      found.add(path, "root-guess", offset + index);
   if (text.includes("NODE_PATH"))
     for (const { 1: folders = "", index } of text.matchAll(NODE_PATH))
       for (const folder of folders.split(":"))
@@ -128,6 +133,10 @@ export function scanScript(
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
 }
+
+/** A path in a commit or from the root, as git has it: `git show HEAD:packages/b/x.js`, `git grep x -- :/packages/b`. */
+const OF_COMMIT =
+  /(?<=[\s"'](?:[\w@~^./-]+:|:\/))[\w@][\w.@-]*(?:\/[\w.@-]+)+/g;
 
 /** A plug-in of protoc, which is a program: `--x_out=gen`. */
 const PROTOC = /--([\w-]+)_out[=\s]/g;
@@ -210,6 +219,13 @@ const SCOPED = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/g;
 const ASKED =
   /(?<![\w./@-])(?:p?npm|yarn\s+npm)\s+(?:view|show|info)\s+(?:--?[\w-]+(?:=\S+)?\s+)*@[\w.-]+\/[\w.-]+/g;
 
+/**
+ * The name of a package without a scope, or of a file in it, as the value of any program's option, with a hyphen so that it isn't
+ * just any word: `--test-reporter b-lib`, `--alias:x=b-lib`, `--config '{"x":"b-lib/x"}'`.
+ */
+const VALUES =
+  /(?<=[=:]\\?["']?|\s--?[A-Za-z][\w.-]*\s+["']?|[\s[{,:]\\?["'])[a-z][a-z\d.]*(?:-[a-z\d.]+)+(?:\/[\w.@-]+)*(?=$|[\s"'`\\,;&|)\]}?])/g;
+
 /** A pattern of names in a scope: `yarn workspaces foreach --include '@m/{a,b}'`. */
 const PATTERN = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w.-]*(?=[*{?])/g;
 
@@ -232,6 +248,9 @@ export function addPackages(
   }
   for (const { name, index } of loadedByOptions(command))
     found.add(name, kind, offset + index);
+  if (/[-=:"]/.test(command))
+    for (const { 0: name, index } of command.matchAll(VALUES))
+      found.add(name, kind, offset + index);
   for (const { name, kind: what, index } of selectedIn(command))
     addSelected(name, what, kind, offset + index, found);
   if (!command.includes("-")) return;

@@ -27,13 +27,21 @@ import { SCOPED_NAME } from "./plain-names.js";
 import { openPlaces, type Places } from "./places.js";
 import { addPath, endOfPattern, GOES_UP, pathIn } from "./path-strings.js";
 import { openOwnGuesses, type OwnGuesses } from "./own-guesses.js";
-import { addClimb, addInnerPaths, addListing, addWords } from "./open-ends.js";
+import {
+  addClimb,
+  addFolders,
+  addInnerPaths,
+  addListing,
+  addWords,
+} from "./open-ends.js";
 import { addIgnored, addSelection } from "./selecting.js";
 import {
   addClimbs,
   addCommandField,
   addCommandOfFolder,
   addEnteredFolder,
+  addRaw,
+  addSelected,
   addTagged,
   scanCommand,
   addWorkspace,
@@ -187,11 +195,12 @@ function scanNode(node: Node, walk: Walk): void {
       string(node, walk);
       addClimbs(node, found);
       addEnteredFolder(node, found);
-      addFolders(node, walk);
+      addFolders(node, found, taken);
       if (selectsAny(node)) bare.loadsAny();
       return;
     }
     case "TaggedTemplateExpression": {
+      addRaw(node, found, taken);
       addTagged(node, found);
       return;
     }
@@ -212,6 +221,7 @@ function scanTemplatePart(node: Node, { found, taken }: Walk): void {
   const { raw = "" } = (node["value"] ?? {}) as { raw?: string };
   const offset = startOfWords(node, found.text);
   if (!taken.has(node)) addInnerPaths(raw, offset, found);
+  addSelected(raw, offset, found);
   addStyleRules(raw, offset, found);
 }
 
@@ -275,7 +285,7 @@ function take(source: unknown, kind: ModuleKind, { found, taken }: Walk): void {
  * @returns whether the expression is such a path
  */
 function place(expression: Node, walk: Walk): boolean {
-  const { found, taken, compared, places, own } = walk;
+  const { found, taken, compared, places, own, isSettings } = walk;
   if (compared.has(expression)) return true;
   const made = places.all(expression);
   if (!made.some(({ words }) => words)) {
@@ -302,11 +312,16 @@ function place(expression: Node, walk: Walk): boolean {
         offset,
         found,
       );
+    // Settings that resolve a package's name to a folder beside this one: `join(__dirname, "..", name)`.
+    if (isSettings && partial && SIBLING.test(text))
+      found.add(text, "glob", offset, true, "/package.json");
   }
   for (const part of nodesOf(expression)) taken.add(part);
   own.settle(expression);
   return true;
 }
+
+const SIBLING = /^(?:\.\.\/)+$/;
 
 /** A string of unknown purpose counts if it can only be a path, or a package's name. */
 function string(literal: Node, walk: Walk): void {
@@ -331,7 +346,7 @@ function string(literal: Node, walk: Walk): void {
     }
     return;
   }
-  if (!isTaken && !text) addFolders(literal, walk);
+  if (!isTaken && !text) addFolders(literal, found, taken);
   for (const part of nodesOf(literal)) taken.add(part);
   if (isTaken || !text || path === undefined) return;
   // In settings, a template is a pattern or a path that the program opens.
@@ -360,21 +375,6 @@ function endIn(
 ): string {
   // `.github` may be a folder, of which the program only wants to know whether it exists.
   return opened.has(expression) && !/\/\.\w+$/.test(last) ? last : "";
-}
-
-/** The folders between two substitutions of a template, below an unknown root: `${root}/packages/${name}/x.js`. */
-function addFolders(template: Node, { found, taken }: Walk): void {
-  for (const quasi of listOf(template, "quasis").slice(1, -1)) {
-    const { raw = "" } = (quasi["value"] ?? {}) as { raw?: string };
-    if (!taken.has(quasi) && /^\/(?:[\w@-][\w.@-]*\/)+$/.test(raw))
-      found.add(
-        raw.slice(1),
-        "root-guess",
-        quasi.start + 2,
-        true,
-        endOfPattern(endOf(template)),
-      );
-  }
 }
 
 /** A command line: of a server that a test starts, of a child process. */

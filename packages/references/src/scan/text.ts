@@ -1,5 +1,6 @@
 import { COMPILERS } from "@skein/known-tools";
 import { withoutSelected } from "./selecting.js";
+import { addCopied, addWorkFolders } from "./docker.js";
 import { FENCE } from "./page.js";
 import type { FileFacts } from "../reference.js";
 import { BARE_NAME } from "./bare-names.js";
@@ -29,7 +30,7 @@ import { addSelections, addSettings } from "./tool-config.js";
  * `__DIR__ . "/../x"`.
  */
 const CLIMBING =
-  /(?<=(?:\$\w+|[)`}>]["']?|(?:__DIR__|__dir__|\))\s*[.+,]\s*["'])[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
+  /(?<=(?:\$\w+(?:::\w+|\$)?|[)`}>]["']?|(?:__DIR__|__dir__|\))\s*[.+,]\s*["'])[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
 
 /** The same in the form of Windows; `%~dp0` is the folder of a batch file. */
 const BACKWARD =
@@ -136,6 +137,7 @@ export function addUses(whole: string, found: Collector): void {
   addProgramsInSettings(text, found);
   addGenerators(text, found);
   addWorkFolders(text, found);
+  addCopied(text, found);
   addExtended(text, found);
   addWholeFolders(text, ["glob", "cwd-path"], 0, found);
   addQuotedNames(text, found);
@@ -187,24 +189,6 @@ function addCompilers(text: string, found: Collector): void {
     const language = ENDINGS_OF[ending];
     for (const name of language ? COMPILERS[language] : [])
       found.add(name, "name-string", index);
-  }
-}
-
-/** The folder of an image in which commands run: `WORKDIR /app/packages/b`. */
-const WORKS_IN = /^[ \t]*WORKDIR[ \t]+\/([\w@./-]+)/gm;
-
-/** Notes the folders of the project that such a folder may be a copy of. */
-function addWorkFolders(text: string, found: Collector): void {
-  if (!text.includes("WORKDIR")) return;
-  for (const { 0: whole, 1: path = "", index } of text.matchAll(WORKS_IN)) {
-    const names = path.replace(/\/$/, "").split("/");
-    for (let i = 1; i < names.length - 1; i++)
-      found.add(
-        `${names.slice(i).join("/")}/`,
-        "root-guess",
-        index + whole.length - path.length,
-        true,
-      );
   }
 }
 

@@ -27,7 +27,7 @@ const TRIGGERS = [
   String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
   String.raw`\brequire\b`, // calls, `require.resolve`
   "createRequire",
-  String.raw`(?:Require|Import|require__|resolveFrom|importFrom|requireFrom|resolve\.sync|\bjiti|\bquibble|replaceEsm|\bdefine)\s*\(`, // functions that load modules by their names
+  String.raw`(?:Require|Import|require__|resolveFrom|importFrom|requireFrom|resolve\.sync|\bjiti|\bquibble|replaceEsm|\bdefine|_load|\bregister|findPackageJSON|\bload(?:Plugin|Preset|Module|Config)\w*)\s*\(`, // functions that load modules by their names
   String.raw`\b(?:${[...MODULE_METHODS, ...MODULE_FUNCTIONS].join("|")})${CALLED}`,
   String.raw`\bmodule(?:${CALLED}|\s*["'])`, // `mock.module("x")`, `declare module "x"`
   "<reference",
@@ -41,8 +41,9 @@ const TRIGGERS = [
   String.raw`\b(?:join|resolve)\([^"'${"`"};\n]*,\s*["'${"`"}]`, // join(root, "packages", "b")
   String.raw`\bcwd["']?\s*:`, // where a pattern is looked for
   String.raw`\b(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync)?\s*\(`,
+  String.raw`\b(?:execArgv|execPath|NODE_OPTIONS)\b`, // options of Node that load modules
   "<rootDir>",
-  String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s|(?<=\$.)[a-z])`, // a command and its words, a command line, or one of zx
+  String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s|(?<=\$.)[a-z]|-(?:r|-require|-import|-loader|-experimental-loader)["'\`=]|~[a-z][\w.-]*\/)`, // a command and its words, a command line, or one of zx
   String.raw`(?<![\w./@-])(?:${RUNNERS})[ \t]+[\w@-]`, // the same somewhere in a string
   String.raw`\b(?:spawn|exec(?:a(?:Command)?|File)?)(?:Sync)?\s*\(\s*["'${"`"}][a-z]`, // a program that a package provides
   String.raw`["']\.\.["']`, // a part of a path by itself
@@ -50,7 +51,7 @@ const TRIGGERS = [
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
   String.raw`\.\.[/\\"'${"`"}]`, // a path that goes up, also as the end of a template's part
   String.raw`["'${"`"}]\./`,
-  String.raw`\}(?:/[\w@-][\w.@-]*)+/\$\{`, // folders between two parts of a template
+  String.raw`\}(?:(?:/[\w@-][\w.@-]*)+/\$\{|\s+workspace\s)`, // folders between two parts of a template; yarn workspace x
   String.raw`\.[cm]?[jt]sx?["'${"`"}]`, // a script's name
 ];
 /** A package's name. Its end may be the beginning of another trigger. */

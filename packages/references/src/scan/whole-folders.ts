@@ -13,6 +13,30 @@ const LISTS =
 const FOLDER =
   /(?<![\w./\\$}@!*-])(?:\.\.\/)*\.\.(?:\/[\w@-][\w.@-]*)*\/?(?![\w./*{])/g;
 
+/** Commands of git that list the files of a folder: `git -C ../.. ls-files "*.js"`. */
+const GIT_LISTS =
+  /\bgit\s+(?:-C\s+["']?((?:\.\.\/)*\.\.)\/?["']?\s+)?(?:ls-files|grep|archive|ls-tree)\b([^;&|\n`)]*)/g;
+/** A change to a folder above. */
+const GOES_ABOVE = /\bcd\s+["']?((?:\.\.\/)*\.\.)\/?["']?(?=\s*(?:&&|;|\n))/g;
+
+/** Notes the folders whose files git lists. */
+function addGitLists(
+  text: string,
+  kinds: readonly ReferenceKind[],
+  offset: number,
+  found: Collector,
+): void {
+  if (!text.includes("git ")) return;
+  for (const { 1: option, 2: words = "", index } of text.matchAll(GIT_LISTS)) {
+    const changed = [...text.slice(0, index).matchAll(GOES_ABOVE)].at(-1)?.[1];
+    const folder = option ?? changed;
+    if (folder === undefined) continue;
+    const [, end = ""] = /\*(\.\w+)["']?\s*$/.exec(words) ?? [];
+    for (const kind of kinds)
+      found.add(`${folder}/`, kind, offset + index, true, end);
+  }
+}
+
 /**
  * Notes that a command reads all packages: it runs scripts in each of them, or lists a folder above that may contain them.
  */
@@ -27,6 +51,7 @@ export function addWholeFolders(
       // Of files that no package owns, only manifests are among them.
       found.add("./", "root-path", offset + index, true, "/package.json");
   if (!text.includes("..")) return;
+  addGitLists(text, kinds, offset, found);
   for (const { 1: words = "", indices } of text.matchAll(LISTS)) {
     const start = offset + (indices?.[1]?.[0] ?? 0);
     for (const { 0: folder, index } of words.matchAll(FOLDER))
