@@ -27,9 +27,11 @@ export function openMapKeys(text: string): MapKeys {
       const object = withoutTypes(declarator["init"]);
       if (object?.type !== "ObjectExpression" || exported.has(declarator))
         return;
-      if (onlyLooksUp(text, nameOf(declarator["id"])))
-        for (const property of listOf(object, "properties"))
-          keys.add(property["key"]);
+      const strings = listOf(object, "properties").flatMap(({ key }) =>
+        (key as Node | undefined)?.type === "Literal" ? [key] : [],
+      );
+      if (strings.length > 0 && onlyLooksUp(text, nameOf(declarator["id"])))
+        for (const key of strings) keys.add(key);
     },
     has: (literal) => keys.has(literal),
   };

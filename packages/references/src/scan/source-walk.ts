@@ -72,6 +72,9 @@ interface Walk {
   readonly isSettings: boolean;
 }
 
+/** The length from which a program is a bundle. To find the uses of each of its names would take longer than the rest. */
+const LARGE = 500_000;
+
 /**
  * Walks a program once, and notes everything that names a file or a package.
  * @param isSettings whether the file contains a tool's settings, so that each of their fields counts
@@ -86,7 +89,10 @@ export function walkProgram(
   const isWhole = program.end >= found.text.trimEnd().length;
   const places = openPlaces(program, found.text, isWhole);
   let known: Names | undefined;
-  const names = () => (known ??= readNames(program));
+  const names =
+    found.text.length < LARGE
+      ? () => (known ??= readNames(program))
+      : undefined;
   const walk = {
     found,
     taken: new Set<Node>(),
@@ -101,7 +107,7 @@ export function walkProgram(
     keys: openMapKeys(found.text),
     isSettings,
   };
-  for (const each of isWhole ? comparedConstants(names, found) : [])
+  for (const each of isWhole && names ? comparedConstants(names, found) : [])
     skipAll(each, walk);
   const visit = (node: Node): void => {
     const isEntered = places.enter(node);
