@@ -83,6 +83,11 @@ export const REFERENCE_KINDS = [
   "program",
   /** A pattern whose first unknown part is one argument of the process: `packages/${process.argv[2]}`. */
   "argument-path",
+  /**
+   * The name of a plug-in in a tsconfig. Editors load it, and compilers that are patched; it doesn't change their output, so it
+   * doesn't matter to dependents.
+   */
+  "editor-plugin",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

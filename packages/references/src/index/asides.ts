@@ -83,7 +83,11 @@ export function openAsides({
   }
 
   function isApart(file: string, kind: ReferenceKind): boolean {
-    return isAside(file) || (kind !== "symlink" && isUnreached(file));
+    return (
+      kind === "editor-plugin" ||
+      isAside(file) ||
+      (kind !== "symlink" && isUnreached(file))
+    );
   }
 
   /** Returns whether a reference is an open end into several packages, in a source that no entry point leads to. */

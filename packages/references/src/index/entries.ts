@@ -1,7 +1,7 @@
 import { LOADED_BY_CONVENTION } from "@skein/known-tools";
 import { addTo } from "@skein/reporting/group-by";
 import type { ReferenceKind } from "../reference.js";
-import { below, packageNameOf } from "../resolve.js";
+import { below, keyOf, packageNameOf } from "../resolve.js";
 import { fileOf } from "./file-of.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -183,11 +183,24 @@ export function entriesOf(
   const files = index === undefined ? [] : [index];
   if (files.length + named.length === 0) return undefined;
   for (const path of named) {
-    const file = path === undefined ? undefined : fileOf(path, layers);
+    const file = path === undefined ? undefined : sourceOf(path, layers);
     if (file === undefined || !READABLE.test(file)) return undefined;
     files.push(file);
   }
   return files;
+}
+
+/**
+ * Returns the file of an entry point. If git has no `x.d.ts` or `x.js`, a compiler makes it from a source of the same name beside
+ * it, so it leads to the same files.
+ */
+function sourceOf(path: string, layers: readonly Layer[]): string | undefined {
+  const file = fileOf(path, layers);
+  if (file !== undefined) return file;
+  const source = fileOf(keyOf(path).replace(/\.d$/, ""), layers);
+  return source !== undefined && /\.[cm]?[jt]sx?$/.test(source)
+    ? source
+    : undefined;
 }
 
 /** Returns whether a path is in a folder below its package's folder `dir` from which git tracks nothing. */

@@ -66,5 +66,6 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "near-guess": { ...named, loads: false, isGuess: true, spreads: false },
   "own-guess": { ...named, loads: false, isGuess: true, spreads: false },
   "cwd-path": { ...named, spreads: true },
+  "editor-plugin": { ...named, loads: false },
   selection: { ...selects, isGuess: true, spreads: true },
 };

@@ -20,6 +20,7 @@ const NOT_FOLLOWED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "entry",
   "dependency",
   "linked-dependency",
+  "editor-plugin",
 ]);
 /** Kinds whose name need not be that of an installed package. */
 const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([

@@ -210,6 +210,7 @@ function noteFromRoot(
     const { packages, direct } = climb(layer.file(row));
     const last = () => layer.found(row, path);
     const isKept = !isPassedOn(layer, row);
+    const isPlugin = layer.kind(row) === "editor-plugin";
     const mayLead = (workspace: string) =>
       path !== undefined ||
       layer.kind(row) !== "argument-path" ||
@@ -219,7 +220,7 @@ function noteFromRoot(
         const from = layout.byName.get(workspace) ?? -1;
         notes.note(from, to, via[0]?.file ?? "", { layer, row, path }, () => ({
           via: [...via, last()],
-          testOnly,
+          testOnly: testOnly || isPlugin,
         }));
       }
     const starts = isKept ? [] : startsOf(layer.file(row));
@@ -228,7 +229,7 @@ function noteFromRoot(
     const onward =
       reach && namesOf(new Set([...reach, ...notes.manifestUses(to)]), layout);
     const isGuess = layer.isPartial(row);
-    const sign = isGuess ? "?" : "";
+    const sign = isGuess ? "?" : isPlugin ? "-" : "";
     for (const [start, via] of starts) {
       // The references of the root's package.json have several kinds, and not all of them are settings.
       const number = start === "package.json" ? rootEdges.size : "";
@@ -238,7 +239,7 @@ function noteFromRoot(
           from: layout.nameOf(layout.root),
           to: layout.nameOf(to),
           via: [...via, last()],
-          testOnly: false,
+          testOnly: isPlugin,
           ...(isGuess && { isGuess }),
           ...(onward && { onward }),
         });

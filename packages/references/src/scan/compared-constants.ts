@@ -1,4 +1,12 @@
-import { listOf, literalText, nameOf, withoutTypes, type Node } from "./ast.js";
+import {
+  isNode,
+  listOf,
+  literalText,
+  nameOf,
+  nodesOf,
+  withoutTypes,
+  type Node,
+} from "./ast.js";
 import {
   ASKS,
   CHOOSES,
@@ -163,7 +171,38 @@ function stringsIn(value: Node): readonly Node[] {
       return nameOf(value["callee"]) === "Set"
         ? listOf(value, "arguments").flatMap(stringsIn)
         : [];
+    case "CallExpression": {
+      const { callee } = value;
+      const list = isNode(callee) ? callee["object"] : undefined;
+      const [change, ...others] = listOf(value, "arguments");
+      return nameOf(callee) === "map" &&
+        isNode(list) &&
+        change?.type === "ArrowFunctionExpression" &&
+        others.length === 0 &&
+        listOf(change, "params").every(({ type }) => type === "Identifier") &&
+        isNode(change["body"]) &&
+        onlyMakesStrings(change["body"])
+        ? stringsIn(list)
+        : [];
+    }
     default:
       return [];
   }
+}
+
+/** Methods of strings and functions of paths, none of which opens anything. */
+const MAKES_STRINGS =
+  /^(?:concat|join|normalize|padEnd|padStart|relative|repeat|replace|replaceAll|resolve|slice|split|substring|toLowerCase|toUpperCase|trim)$/;
+/** Expressions that make strings of others, with the parts of them. */
+const OF_STRINGS =
+  /^(?:Identifier|Literal|TemplateLiteral|TemplateElement|MemberExpression|BinaryExpression|ConditionalExpression|LogicalExpression|ParenthesizedExpression|CallExpression)$/;
+
+/** Returns whether an expression makes another string, and does nothing else: `join(root, x.replaceAll("/", sep))`. */
+function onlyMakesStrings(node: Node): boolean {
+  return (
+    OF_STRINGS.test(node.type) &&
+    (node.type !== "CallExpression" ||
+      MAKES_STRINGS.test(nameOf(node["callee"]))) &&
+    nodesOf(node).every(onlyMakesStrings)
+  );
 }

@@ -98,7 +98,10 @@ export function scanManifest(text: string): FileFacts {
   for (const field of REPLACING_FIELDS)
     if (fields.get(field)?.type === "object")
       found.add("./", "own-guess", fields.get(field)?.offset ?? 0, true);
-  const scripts = propertiesOf(fields.get("scripts"));
+  // `//` is a comment.
+  const scripts = propertiesOf(fields.get("scripts")).filter(
+    ({ key }) => !key.startsWith("//"),
+  );
   // Packages call a root's scripts by any name, and so do its own scripts.
   const isRoot = fields.has("workspaces");
   const own = new Set(isRoot ? scripts.map(({ key }) => key) : []);

@@ -30,8 +30,12 @@ const SELECTING: ReadonlySet<string> = new Set([
   "workspaces",
 ]);
 
-/** `ignore`, `ignorePatterns`, `exclude`, `testPathIgnorePatterns`, …: the program doesn't read files that match. */
-const IGNORES = /^(?:ignore(?:s|[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns)$/;
+/**
+ * `ignore`, `ignorePatterns`, `exclude`, `testPathIgnorePatterns`, …: the program doesn't read files that match. It does read
+ * the file that `ignorePath` names.
+ */
+const IGNORES =
+  /^(?:ignore(?:s|(?!Path$)[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns)$/;
 
 /** Options of an ESLint rule that compares paths with them. */
 const COMPARED = "zones";
@@ -62,12 +66,25 @@ export function addSelection(
   return true;
 }
 
-/** Notes that no string of an ESLint rule's `zones` uses a file: the rule compares paths with the patterns in them. */
+/** Notes that no string of a value refers to anything: an ESLint rule compares paths with the patterns in its `zones`. */
 function skipStrings(value: unknown, found: Collector, taken: Set<Node>): void {
   if (!isNode(value)) return;
   taken.add(value);
   if (literalText(value) !== undefined) found.skip(value.start + 1);
   for (const child of nodesOf(value)) skipStrings(child, found, taken);
+}
+
+/** Notes that the name of a part of ESLint's settings is only shown to people: `{ name: "website/pages", rules: {} }`. */
+export function skipLabel(
+  object: Node,
+  found: Collector,
+  taken: Set<Node>,
+): void {
+  const fields = listOf(object, "properties");
+  if (fields.some((field) => nameOfKey(field) === "rules"))
+    for (const field of fields)
+      if (nameOfKey(field) === "name")
+        skipStrings(field["value"], found, taken);
 }
 
 /** Returns whether nothing in a field of settings refers to anything, by the field's name. */
@@ -186,12 +203,39 @@ function stringsIn(value: unknown): readonly Node[] {
 
 /**
  * Replaces lists of files that a program tests or checks by spaces: `files:` in `.taprc`, which is YAML. Paths that go up stay,
- * because the program reads these files.
+ * because the program reads these files. In JSON, only lists of files that the program doesn't read are replaced.
  */
-export function withoutSelected(yaml: string): string {
-  return yaml.replaceAll(
+export function withoutSelected(text: string): string {
+  return withoutIgnored(text).replaceAll(
     /^([\w-]+):[ \t]*\n(?:[ \t]*-(?!.*\.\.\/).*(?:\n|$))+/gm,
-    (list, field: string) =>
-      isSelecting(field) ? list.replaceAll(/[^\n]/g, " ") : list,
+    (list, field: string) => (isSelecting(field) ? blank(list) : list),
   );
+}
+
+/** Fields whose value is a list of strings in JSON. */
+const JSON_LIST = /"([\w-]+)"\s*:\s*\[(?:"(?:[^"\\\n]|\\.)*"|[\s,])*\]/g;
+
+/** Replaces lists of files that no program reads by spaces: `"ignorePatterns": ["packages/b/**"]` in JSON, and comments. */
+export function withoutIgnored(whole: string): string {
+  const text = withoutComments(whole);
+  return /"(?:ignore|exclude|\w+IgnorePatterns)/.test(text)
+    ? text.replaceAll(JSON_LIST, (list, field: string) =>
+        IGNORES.test(field) ? blank(list) : list,
+      )
+    : text;
+}
+
+const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//g;
+
+/** Replaces comments in JSON by spaces. */
+function withoutComments(text: string): string {
+  if (!/^\s*[{[/]/.test(text) || !/\/[/*]/.test(text)) return text;
+  const plain = text.replaceAll(STRING_OR_COMMENT, (part) =>
+    part.startsWith('"') ? part : blank(part),
+  );
+  return /^\s*(?:\{\s*["}]|\[\s*["{])/.test(plain) ? plain : text;
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, " ");
 }

@@ -34,7 +34,7 @@ import {
   addListing,
   addWords,
 } from "./open-ends.js";
-import { addIgnored, addSelection } from "./selecting.js";
+import { addIgnored, addSelection, skipLabel } from "./selecting.js";
 import {
   addClimbs,
   addCommandField,
@@ -183,6 +183,10 @@ function scanNode(node: Node, walk: Walk): void {
         addMapping(node, found, places, taken);
       return;
     }
+    case "ObjectExpression": {
+      if (isSettings) skipLabel(node, found, taken);
+      return;
+    }
     case "ArrayExpression": {
       addClimb(listOf(node, "elements"), found);
       if (addWorkspace(listOf(node, "elements"), found)) bare.loadsAny();
@@ -210,12 +214,9 @@ function scanNode(node: Node, walk: Walk): void {
       addTagged(node, found);
       return;
     }
-    case "BinaryExpression": {
-      skipCompared(node, walk);
-      string(node, walk);
-      return;
-    }
+    case "BinaryExpression":
     case "Literal": {
+      if (node.type === "BinaryExpression") skipCompared(node, walk);
       string(node, walk);
       return;
     }
@@ -235,6 +236,7 @@ function scanTemplatePart(node: Node, { found, taken }: Walk): void {
 function scanAnyCall(node: Node, walk: Walk): void {
   const { found, taken, places, own, bare } = walk;
   bare.addCall(node);
+  own.cut(node);
   if (scanCall(node, walk)) {
     if (!textOf(listOf(node, "arguments")[0])) bare.loadsAny();
     own.addCall(node);

@@ -1,5 +1,5 @@
 import { COMPILERS } from "@skein/known-tools";
-import { withoutSelected } from "./selecting.js";
+import { withoutIgnored, withoutSelected } from "./selecting.js";
 import { addCopied, addWorkFolders } from "./docker.js";
 import { FENCE } from "./page.js";
 import type { FileFacts } from "../reference.js";
@@ -58,7 +58,7 @@ const QUOTED_NAME =
  */
 export function scanUpwardPaths(text: string): FileFacts {
   const found = new Collector(text);
-  addText(text, found);
+  addText(withoutIgnored(text), found);
   return { references: found.references() };
 }
 
@@ -154,9 +154,10 @@ export function scanShell(text: string): FileFacts {
 }
 
 /** Returns the same for a tool's settings, in which some fields contain names of packages. */
-export function scanSettings(text: string): FileFacts {
+export function scanSettings(whole: string): FileFacts {
+  const text = withoutIgnored(whole);
   const found = new Collector(text);
-  addSelections(text, found);
+  addSelections(whole, found);
   addText(withoutSelected(text), found);
   addSettings(text, found);
   if (text.includes("#"))
@@ -232,10 +233,9 @@ const ONLY_SHOWN =
 /** Returns the same for a page in Markdown with components. The code that it shows is only text. */
 export function scanMdx(text: string): FileFacts {
   const shown = text.replace(FENCE, (code) => {
-    const [first = "", ...lines] = code.split("\n");
+    const [first = ""] = code.split("\n", 1);
     // Any other word may be that of a plug-in that runs the code, or that shows a file.
-    if (!ONLY_SHOWN.test(first)) return code;
-    return [first, ...lines.map((line) => " ".repeat(line.length))].join("\n");
+    return ONLY_SHOWN.test(first) ? code.replaceAll(/[^\n]/g, " ") : code;
   });
   return scanMarkup(shown.replaceAll(PARAGRAPH, withoutInlineCode));
 }

@@ -74,10 +74,14 @@ export function scanTsconfig(text: string): FileFacts {
   // Compiled code imports its helpers from there.
   const helpers = at(options, "importHelpers");
   if (helpers?.value === true) found.add("tslib", "import", helpers.offset);
-  for (const plugin of at(options, "plugins")?.children ?? [])
-    for (const field of ["name", "transform"])
-      for (const string of stringsOf(at(plugin, field)))
-        found.add(string.text, "config", string.offset);
+  // tsc ignores its plug-ins, which are for editors. Programs that replace it load transforms.
+  for (const plugin of at(options, "plugins")?.children ?? []) {
+    const path = /^\.{1,2}\//;
+    for (const { text: name, offset } of stringsOf(at(plugin, "name")))
+      found.add(name, path.test(name) ? "config" : "editor-plugin", offset);
+    for (const string of stringsOf(at(plugin, "transform")))
+      found.add(string.text, "config", string.offset);
+  }
   scanAliases(options, found);
   addUnknownSettings(otherFields(root, text, KNOWN_FIELDS), found);
   return { references: found.references() };

@@ -66,7 +66,7 @@ export function parseManifest(text: string, file: string): Manifest {
     ),
     workspaces: workspaceGlobs(fields["workspaces"]),
     resolutions: strings(fields["resolutions"]),
-    scripts: strings(fields["scripts"]),
+    scripts: withoutComments(strings(fields["scripts"])),
     fields,
   };
 }
@@ -142,6 +142,15 @@ function workspaceGlobs(value: unknown): string[] {
 }
 
 /** Returns the string members of an object. Yarn ignores the others too. */
+/** Returns scripts without those that are comments: `"//": "Nx runs these tasks."`. */
+function withoutComments(
+  scripts: Record<string, string>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(scripts).filter(([name]) => !name.startsWith("//")),
+  );
+}
+
 function strings(value: unknown): Record<string, string> {
   if (!isRecord(value)) return {};
   return Object.fromEntries(
