@@ -11,7 +11,7 @@ import {
 import { addMappedNames, aliasesOf, foldersOfModules } from "./mappings.js";
 import { addPath, pathIn, upwardPathsIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
-import { isSelecting } from "./selecting.js";
+import { COMPARING, isSelecting } from "./selecting.js";
 import { scanAliases } from "./tsconfig.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
 
@@ -129,7 +129,7 @@ export function addToolConfig(node: Node, found: Collector): void {
     for (const string of stringsOf(at(node, field))) see(field, string);
   // A plug-in's own settings name files by paths, in any field; so does a command.
   for (const { key, value } of propertiesOf(node))
-    for (const string of key === "extends" ? [] : stringsOf(value))
+    for (const string of key === "extends" ? [] : usedStringsOf(value))
       if (!seen.has(string.offset)) addUpwardPaths(string, found);
   for (const { key, keyNode, value } of ALIASES.flatMap((field) =>
     propertiesOf(at(node, field)),
@@ -145,6 +145,16 @@ export function addToolConfig(node: Node, found: Collector): void {
     for (const { text, offset } of stringsOf(at(node, field)))
       for (const alias of foldersOfModules(pathIn(text) ?? text))
         found.add(alias, "tsconfig-paths", offset);
+}
+
+/** Returns the strings of a value, except options of rules that only compare names. */
+function usedStringsOf(node: Node): readonly JsonString[] {
+  if (node.type === "string") return stringsOf(node);
+  return node.type === "array"
+    ? (node.children ?? []).flatMap(usedStringsOf)
+    : propertiesOf(node).flatMap(({ key, value }) =>
+        COMPARING.test(key) ? [] : usedStringsOf(value),
+      );
 }
 
 /** Finds the names in all fields that contain some, at any depth: `overrides`, `env`, one tool's settings in another's. */
