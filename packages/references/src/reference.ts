@@ -88,6 +88,8 @@ export const REFERENCE_KINDS = [
    * doesn't matter to dependents.
    */
   "editor-plugin",
+  /** The manifests of all workspaces, which a command compares: `yarn constraints`. It uses no other files of them. */
+  "manifests",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

@@ -53,6 +53,13 @@ export const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-include",
 ]);
 
+/** Kinds of paths that begin at the project's root. */
+const FROM_ROOT: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "root-path",
+  "root-guess",
+  "manifests",
+]);
+
 /**
  * Returns the target of a reference, from its file's path and its words only.
  * @param file path of the file that contains it, from the project's root
@@ -64,7 +71,7 @@ export function resolveReference(
 ): Target | undefined {
   const targetless = TARGETLESS.find((kind) => kind === reference.kind);
   if (targetless) return { kind: targetless };
-  if (reference.kind === "root-path" || reference.kind === "root-guess") {
+  if (FROM_ROOT.has(reference.kind)) {
     const [beginning] = beginningAndSuffix(reference.specifier);
     const path = pathFrom("", beginning, reference.partial === true);
     return path === undefined ? undefined : { kind: "path", key: keyOf(path) };

@@ -108,6 +108,7 @@ function toUser(
     testOnly,
     ...(partial && { isGuess: true }),
     ...(kind === "selection" && { isSelection: true }),
+    ...(kind === "manifests" && { isOfManifests: true }),
     ...(TOOL_SETTINGS.has(kind) && { isSetting: true }),
     ...(check !== undefined && { check }),
   };

@@ -58,6 +58,7 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "script-name": { ...named, loads: false },
   "script-call": { ...named, loads: false },
   "root-path": { ...settings, spreads: true },
+  manifests: settings,
   "root-guess": { ...settings, isGuess: true, spreads: true },
   "linked-dependency": selects,
   "script-text": { ...named, loads: false },

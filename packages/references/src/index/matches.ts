@@ -49,6 +49,7 @@ const BY_SCRIPTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "glob",
   "root-path",
   "root-guess",
+  "manifests",
 ]);
 
 /** Finds the rows that may mean a path. An index that needs a pass over all rows is made at its first use. */

@@ -50,6 +50,7 @@ const OTHER_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-reference",
   "root-path",
   "root-guess",
+  "manifests",
 ]);
 
 /** Most relative paths: dots at the beginning only. A slash at the end means that the last name is complete. */

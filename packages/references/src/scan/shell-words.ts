@@ -199,7 +199,7 @@ function addManifestReaders(
     if (text.startsWith("yarn", at))
       for (const file of ["yarn.config.cjs", "constraints.pro"])
         found.add(file, "root-path", offset + at);
-    found.add("./", "root-path", offset + at, true, "/package.json");
+    found.add("./", "manifests", offset + at, true, "/package.json");
   }
   const lock = text.search(READS_LOCK);
   if (lock >= 0) found.add("./yarn.lock", "root-path", offset + lock);

@@ -6,6 +6,7 @@ import { openClassifier, withinOwner } from "./classify.js";
 import { compileGlobs } from "./globs.js";
 import type { AffectedInput } from "./input.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
+import { openManifestReaders } from "./manifest-readers.js";
 import { openUnowned } from "./unowned.js";
 import { openInnerReaders, use } from "./unowned-readers.js";
 import type { DecisionWorld } from "./world.js";
@@ -36,6 +37,7 @@ export function openEffects(
   const ownersOf = openOwners(input, above);
   const unowned = openUnowned(world, classify);
   const innerReaders = openInnerReaders(world);
+  const manifestReaders = openManifestReaders(world);
 
   const ownerOf = (path: string) => head.graph.ownerOf(path).name;
   /** Returns the effect of an aside on other packages; undefined for a file that isn't an aside. */
@@ -50,7 +52,10 @@ export function openEffects(
       return [{ kind: "nothing", path, why: "settings-ignore" }];
     const owners = ownersOf(change);
     if (owners.length === 0) return unowned(change);
-    const inner = owners.flatMap((owner) => innerReaders(path, owner));
+    const others = owners.flatMap((owner) => [
+      ...innerReaders(path, owner),
+      ...manifestReaders(path, owner),
+    ]);
     const own = owners.flatMap((owner): Effect | readonly Effect[] => {
       const { name } = owner;
       if (!head.graph.workspaces.has(name))
@@ -97,7 +102,7 @@ export function openEffects(
         }
       }
     });
-    return [...own, ...inner];
+    return [...own, ...others];
   };
 }
 

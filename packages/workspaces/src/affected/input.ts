@@ -18,6 +18,8 @@ export interface User {
   readonly folder?: string;
   /** A pattern with which settings select files: it uses none of them. */
   readonly isSelection?: true;
+  /** A command that compares the manifests of all workspaces. */
+  readonly isOfManifests?: true;
   /** It is in the settings of a tool in a manifest. */
   readonly isSetting?: true;
   /** It is in this script of a package's manifest, which only tests or checks by its name. */
