@@ -79,10 +79,16 @@ export class Matches {
     const matches = this.withGuesses(path);
     // A word without a folder may name a file beside it. In a package, such words are too frequent to count.
     const isRoots = this.#layout.ownerOf(path) === this.#layout.root;
-    const meant = matches.filter(
-      ({ layer, row }) =>
-        !layer.isOwnGuess(row) && (isRoots || layer.kind(row) !== "near-guess"),
-    );
+    const isManifest =
+      path.endsWith("package.json") && this.#layout.byDir.has(dirOf(path));
+    const meant = matches.filter(({ layer, row }) => {
+      const kind = layer.kind(row);
+      return (
+        !layer.isOwnGuess(row) &&
+        (isRoots || kind !== "near-guess") &&
+        (isManifest || kind !== "manifests")
+      );
+    });
     const byCall = meant.flatMap((match) => this.#callsOf(match));
     return [...meant, ...byCall].sort(byPlace);
   }

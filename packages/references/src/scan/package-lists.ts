@@ -12,17 +12,22 @@ const LISTS =
 /** The manifest of a folder above the package, and the field of it that lists packages. */
 const MANIFEST_ABOVE = /(?:\.\.\/){2,}package\.json$/;
 const FIELD = /\bworkspaces\b/;
+/** Constraints of Yarn, and functions with which they read files of the workspaces besides the manifests. */
+const CONSTRAINTS = /\bYarn\.workspaces?\(/;
+const READS = /\b(?:read|exists|access|l?stat\b|open|glob)/i;
 
-/** Returns a reference to all manifests if a source lists the packages of the workspace. */
+/** Returns a reference to all packages if a source lists the packages of the workspace. */
 export function scanPackageLists(
   text: string,
   { references }: FileFacts,
 ): readonly Reference[] {
-  const lists = references.some(
-    ({ specifier }) =>
-      (LIBRARIES.test(specifier) && LISTS.test(text)) ||
-      (MANIFEST_ABOVE.test(specifier) && FIELD.test(text)),
-  );
+  const lists =
+    (CONSTRAINTS.test(text) && READS.test(text)) ||
+    references.some(
+      ({ specifier }) =>
+        (LIBRARIES.test(specifier) && LISTS.test(text)) ||
+        (MANIFEST_ABOVE.test(specifier) && FIELD.test(text)),
+    );
   return lists
     ? [
         {

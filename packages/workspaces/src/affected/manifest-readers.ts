@@ -4,8 +4,9 @@ import { openReaders, use } from "./unowned-readers.js";
 import type { DecisionWorld } from "./world.js";
 
 /**
- * Finds the packages with a command that compares the manifests of all workspaces (`yarn constraints`). They depend on no other
- * file of these workspaces, so no edge of the graph leads to them.
+ * Finds the packages with a command that compares the manifests of all workspaces (`yarn constraints`). No edge of the graph
+ * leads from them to these workspaces, since other files don't matter, unless constraints in the root read some. In a program, such a command only checks, so it doesn't
+ * matter to dependents, as in scripts that check.
  * @returns the effects of a changed file of a package on others; none if it isn't the package's manifest
  */
 export function openManifestReaders(
@@ -25,15 +26,16 @@ export function openManifestReaders(
         // Other files of the root count for the packages that use them; its own scripts count for the root alone.
         return referrer.file === "package.json"
           ? []
-          : Array.from(readersOf(referrer.file), ([reader, why]) =>
-              use(path, reader, { referrer, testOnly: "testOnly" in why }),
+          : Array.from(readersOf(referrer.file), ([reader]) =>
+              use(path, reader, { referrer, testOnly: true }),
             );
       const check =
         user.check === undefined
           ? undefined
           : world.units.checkUse(name, user.check);
       if (check && !check.isAsked && !check.spreads) return [];
-      const testOnly = user.testOnly || check?.spreads === false;
+      const isScript = referrer.file.endsWith("package.json");
+      const testOnly = !isScript || user.testOnly || check?.spreads === false;
       const others = user.testOnly
         ? (references?.usersOfAside(referrer.file) ?? [])
         : [];
