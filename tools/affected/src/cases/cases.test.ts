@@ -1,14 +1,11 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { digest } from "@skein/fingerprint";
-import { runCli } from "@skein/reporting";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
-import { readTree, surveyTree } from "../fingerprints/open-tree.js";
-import { affected } from "../run.js";
 import { misfits } from "../schemas.test.support.js";
-import type { AffectedWorld } from "../world.js";
 import { applyStep, commitAll, lockfile } from "./apply.test.support.js";
+import { openAsker } from "./ask.test.support.js";
+import type { Answer, Asker, CommandQuestion } from "./ask.test.support.js";
 import { expandNames, readCases, workspaceFiles } from "./case.test.support.js";
 import type { Case } from "./case.test.support.js";
 import { commitCases, isCommitted } from "./memory.test.support.js";
@@ -20,8 +17,10 @@ const allCases = readCases();
 let temp: Awaited<ReturnType<typeof tempDir>>;
 let shared: SharedRepository;
 let committed: CommittedCases;
+let asker: Asker;
 
 beforeAll(async () => {
+  asker = openAsker();
   temp = await tempDir("skein-cases-");
   const base = join(temp.path, "base");
   mkdirSync(base);
@@ -44,6 +43,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  asker.close();
   await temp[Symbol.asyncDispose]();
 }, 600_000);
 
@@ -98,7 +98,7 @@ function carryOut(dir: string, { before, steps, leave }: Case): void {
 type Way = "committed" | "checked out" | "lawful";
 
 /** One in so many cases has a working tree, and is checked against the law. `SKEIN_ALL_CASES=1` asks all in all ways. */
-const EVERY = process.env["SKEIN_ALL_CASES"] ? 1 : 10;
+const EVERY = process.env["SKEIN_ALL_CASES"] ? 1 : 20;
 let asked = 0;
 
 /** Options of `list` with which the answer depends on the working tree only if something in it isn't committed. */
@@ -121,19 +121,12 @@ function waysFor(each: Case): readonly Way[] {
   return [isNext ? onDisk : "committed"];
 }
 
-interface Answer {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 const ARGS = ["list", "--base", "main", "--json"];
 
 async function ask(dir: string, each: Case, way: Way): Promise<Answer> {
   const { args = ARGS, stdin = "", cwd = "repo", env } = each;
-  let [stdout, stderr] = ["", ""];
-  const world: AffectedWorld = {
-    node: process,
+  const question: CommandQuestion = {
+    kind: "command",
     argv: [
       ...args.map((arg) => arg.replaceAll("{dir}", dir)),
       ...(way === "committed" ? ["--committed"] : []),
@@ -147,17 +140,10 @@ async function ask(dir: string, each: Case, way: Way): Promise<Answer> {
       ...env,
     },
     cwd: join(dir, cwd),
-    stdin: (async function* () {
-      yield await Promise.resolve(Buffer.from(stdin));
-    })(),
-    stdout: { write: (text) => (stdout += text) },
-    stderr: { write: (text) => (stderr += text) },
-    now: () => 0,
-    token: () => "token",
-    signal: new AbortController().signal,
+    stdin,
   };
-  const exitCode = await runCli("affected", world, affected);
-  if (exitCode === 0 && way === "lawful") await holdLaw(world, stdout);
+  const { exitCode, stdout, stderr } = await asker.ask(question);
+  if (exitCode === 0 && way === "lawful") await holdLaw(question, stdout);
   const told = stderr
     .replaceAll(dir, "{dir}")
     .replaceAll(/\b[0-9a-f]{40}\b/g, (id) =>
@@ -166,28 +152,17 @@ async function ask(dir: string, each: Case, way: Way): Promise<Answer> {
   return { exitCode, stdout, stderr: told };
 }
 
-/**
- * Fingerprints by commit, because many cases begin with the same one. They are digests: git starts more slowly from a larger
- * process.
- */
-const known = new Map<string, Awaited<ReturnType<typeof fingerprintsAt>>>();
+/** Fingerprints by commit, because many cases begin with the same one. */
+const known = new Map<string, ReadonlyMap<string, string | undefined>>();
 
-async function fingerprintsAt(world: AffectedWorld, head: string | undefined) {
-  const { kept } = await readTree(
-    world,
-    await surveyTree(world, head),
-    undefined,
-  );
-  return new Map(
-    kept.units.map(({ name, fingerprint }) => [
-      name,
-      fingerprint &&
-        digest([JSON.stringify({ ...fingerprint, variables: [] })]),
-    ]),
-  );
+async function fingerprintsAt(
+  question: CommandQuestion,
+  head: string | undefined,
+) {
+  return new Map(await asker.ask({ ...question, kind: "fingerprints", head }));
 }
 
-function mergeBases({ cwd }: AffectedWorld): readonly string[] {
+function mergeBases({ cwd }: CommandQuestion): readonly string[] {
   return gitIn(cwd, "merge-base", "--all", "main", "HEAD").trim().split("\n");
 }
 
@@ -196,7 +171,10 @@ function mergeBases({ cwd }: AffectedWorld): readonly string[] {
  * same. If the working tree undoes a commit, or if there are several merge bases, `list` selects everything that any
  * step changes, so it may select more.
  */
-async function holdLaw(world: AffectedWorld, answer: string): Promise<void> {
+async function holdLaw(
+  question: CommandQuestion,
+  answer: string,
+): Promise<void> {
   const { base, packages, changes, unknown } = JSON.parse(answer) as {
     readonly base: { readonly commit: string } | null;
     readonly packages: readonly { readonly name: string }[];
@@ -205,9 +183,9 @@ async function holdLaw(world: AffectedWorld, answer: string): Promise<void> {
   };
   if (!base || unknown.length > 0) return;
   const before =
-    known.get(base.commit) ?? (await fingerprintsAt(world, base.commit));
+    known.get(base.commit) ?? (await fingerprintsAt(question, base.commit));
   known.set(base.commit, before);
-  const now = await fingerprintsAt(world, undefined);
+  const now = await fingerprintsAt(question, undefined);
   const selected = new Set(packages.map(({ name }) => name));
   const differing = [...now].flatMap(([name, fields]) =>
     fields === undefined || before.get(name) !== fields ? [name] : [],
@@ -216,7 +194,7 @@ async function holdLaw(world: AffectedWorld, answer: string): Promise<void> {
   const more = [...selected].filter((name) => !differing.includes(name));
   const isExact = () =>
     changes.every(({ origin }) => origin === "committed") &&
-    mergeBases(world).length === 1;
+    mergeBases(question).length === 1;
   expect(more.length > 0 && isExact() ? more : []).toEqual([]);
 }
 

@@ -70,7 +70,7 @@ test("any edits give the tree that git's index gives, and the same list", async 
         expect((await draft.read(path))?.toString()).toBe(files.get(path));
       draft[Symbol.dispose]();
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 });
 
