@@ -47,7 +47,7 @@ test("every package whose closure of contents changed is affected, and no others
         seen.settings++;
       expect({ got, everything }).toEqual({ got: expected, everything: [] });
     }),
-    { numRuns: 500 },
+    { numRuns: 1000 },
   );
   // The generator makes cases of each sort, or the property says little.
   expect(
