@@ -25,8 +25,24 @@ interface Reading extends Names {
   readonly parents: Map<Node, Node>;
 }
 
+/** The length from which a file is a bundle. To find the uses of each of its names would take longer than the rest. */
+const LARGE = 500_000;
+
+/**
+ * Returns a function that reads the names of a program when it is first called; undefined for a bundle.
+ * @param text the whole file
+ */
+export function openNames(
+  program: Node,
+  text: string,
+): (() => Names) | undefined {
+  if (text.length >= LARGE) return undefined;
+  let known: Names | undefined;
+  return () => (known ??= readNames(program));
+}
+
 /** Reads the names of a program. Keys of objects and of members count as names, too. */
-export function readNames(program: Node): Names {
+function readNames(program: Node): Names {
   const reading: Reading = {
     mentions: new Map(),
     constants: [],

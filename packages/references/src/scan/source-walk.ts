@@ -20,7 +20,7 @@ import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
 import { addExporter } from "./exporters.js";
 import { addCompat } from "./flat-compat.js";
-import { readNames, type Names } from "./names.js";
+import { openNames } from "./names.js";
 import { openedPaths } from "./opened-paths.js";
 import { addSettingNames } from "./setting-names.js";
 import { SCOPED_NAME } from "./plain-names.js";
@@ -72,9 +72,6 @@ interface Walk {
   readonly isSettings: boolean;
 }
 
-/** The length from which a program is a bundle. To find the uses of each of its names would take longer than the rest. */
-const LARGE = 500_000;
-
 /**
  * Walks a program once, and notes everything that names a file or a package.
  * @param isSettings whether the file contains a tool's settings, so that each of their fields counts
@@ -88,11 +85,7 @@ export function walkProgram(
   // If it is only the beginning of the file, the rest may give a name other values and other uses.
   const isWhole = program.end >= found.text.trimEnd().length;
   const places = openPlaces(program, found.text, isWhole);
-  let known: Names | undefined;
-  const names =
-    found.text.length < LARGE
-      ? () => (known ??= readNames(program))
-      : undefined;
+  const names = openNames(program, found.text);
   const walk = {
     found,
     taken: new Set<Node>(),
