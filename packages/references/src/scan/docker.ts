@@ -18,7 +18,7 @@ export function addWorkFolders(text: string, found: Collector): void {
   }
 }
 
-/** What an image gets: `COPY tools ./tools`. The context is the package's folder, or one above it. */
+/** The instructions that copy files into an image: `COPY tools ./tools`. The context is the package's folder, or one above it. */
 const COPIES = /^[ \t]*(?:COPY|ADD)[ \t]+(?!--from)((?:[^\n\\]|\\\n)*)/gm;
 
 /** Notes the folders with a single name that an image copies. They may be the root's, if the package has none of this name. */
