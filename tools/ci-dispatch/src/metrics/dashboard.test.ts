@@ -28,7 +28,7 @@ test("metrics dashboard writes one page with the baseline and the budget", async
   const page = await readFile(join(dir.path, "site/index.html"), "utf8");
   expect(page).toContain("as of 30 Mar 2026, 00:00 UTC");
   expect(page).toContain("within the budget of 90 min");
-  expect(page).toContain("P90 before (16 Feb 2026 to 9 Mar 2026) and now");
+  expect(page).toContain("P90 before (16 Feb 2026 to 8 Mar 2026) and now");
   expect(page).toContain("https://git.acme.example/acme/web/pull/");
 });
 

@@ -85,7 +85,7 @@ test.each([
   {
     name: "events of the year before",
     events: OLD,
-    says: "No pull request with a known run ended from 16 Feb 2026 to 30 Mar 2026. The newest event is of 28 Mar 2025; ci-dispatch metrics sync reads newer ones.",
+    says: "No pull request with a known run ended from 16 Feb 2026 to 29 Mar 2026. The newest event is of 28 Mar 2025; ci-dispatch metrics sync reads newer ones.",
   },
 ])("no number is shown for $name", ({ events, says }) => {
   const few = textOf(
@@ -146,6 +146,57 @@ test("the bars of all stages share one scale, and so do those of the slowest pul
       -0.5,
     );
   expect(ways).toHaveLength(10);
+});
+
+test("the bars of all runs share one scale", () => {
+  const dashboard = dashboardOf(weeks({ pulls: 120 }));
+  const longest = Math.max(...dashboard.runs.map(({ makespan }) => makespan));
+  const [, section = ""] = page.split('aria-labelledby="runs"');
+  const charts = [
+    ...section.matchAll(/<svg\s+class="chart wide"([\s\S]*?)<\/svg>/g),
+  ];
+  const widths = charts.map(([, chart = ""]) =>
+    Math.max(
+      ...[...chart.matchAll(/class="critical"[^>]*?width="([\d.]+)"/g)].map(
+        ([, width]) => Number(width),
+      ),
+    ),
+  );
+  // A run's last job ends with the run, and each job waits for a minute.
+  expect(widths).toEqual(
+    dashboard.runs.map(({ makespan }) =>
+      expect.closeTo((702 * (makespan - 60_000)) / longest, 0),
+    ),
+  );
+  expect(new Set(widths).size).toBe(3);
+});
+
+test("the bars of a trend of few days stay between its axes", () => {
+  const { report } = dashboardOf(weeks({ pulls: 120 }));
+  const fortnight = renderDashboard(
+    dashboardOf(weeks({ pulls: 120 }), {
+      report: { ...report, series: report.series.slice(-14) },
+    }),
+  );
+  const bars = [
+    ...fortnight.matchAll(
+      /class="delivered"\s+x="([\d.]+)"\s+width="([\d.]+)"/g,
+    ),
+  ].map(([, x, width]) => [Number(x), Number(x) + Number(width)] as const);
+  expect(bars.length).toBe(28);
+  for (const [from] of bars) expect(from).toBeGreaterThanOrEqual(64);
+  for (const [, to] of bars.slice(0, 14))
+    expect(to).toBeLessThanOrEqual(1_000 - 26);
+});
+
+test("a page with too few pull requests has no columns for percentiles", () => {
+  const few = textOf(renderDashboard(dashboardOf(weeks({ pulls: 12 }))));
+  expect(few).not.toContain("Where the time goes");
+  expect(few).toContain(
+    "The number of pull requests that change each; a P90 needs at least 20 Package n @acme/core 12 @acme/web 12",
+  );
+  const none = textOf(renderDashboard(dashboardOf(OLD)));
+  expect(none).toContain("Pull requests 0 of 0 Ends with");
 });
 
 test("the table of contents names every section", () => {

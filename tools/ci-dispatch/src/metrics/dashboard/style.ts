@@ -89,6 +89,7 @@ summary { cursor: pointer; color: var(--accent); padding: 4px 0; }
 .fixed { table-layout: fixed; }
 .fixed th:first-child { width: 40%; padding-right: 24px; }
 .slow th.right { width: 116px; }
+.compared td:last-child { white-space: normal; }
 .bar { display: block; width: 100%; height: 10px; margin-top: 6px; border-radius: 3px; }
 .key { display: inline-block; width: 12px; height: 12px; margin: 0 6px -1px 0; border-radius: 3px; }
 .strong { fill: var(--accent); background: var(--accent); }
@@ -149,6 +150,8 @@ summary { cursor: pointer; color: var(--accent); padding: 4px 0; }
   td.right { font-size: 13.5px; letter-spacing: -0.01em; }
   .fixed th:first-child { width: 40%; padding-right: 10px; }
   .slow th.right { width: 92px; }
+  .compared th:first-child { width: 32%; }
+  .compared th:last-child { width: 29%; }
 }
 @media print { body { background: none; } section { break-inside: avoid; } }
 `;

@@ -1,5 +1,6 @@
 import type {
   AnnotationKind,
+  Change,
   Conclusion,
   Stage,
   Until,
@@ -19,9 +20,17 @@ export function stageName(stage: Stage): string {
 }
 
 /** Capitalizes the first letter. */
-export function capital(words: string): string {
+function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+/** The names of measures, in tiles and tables. */
+export const MEASURE = {
+  headline: "Headline: without human waiting",
+  gross: "Including review time (gross)",
+  machine: "Machine time only",
+  builds: "Pull request build",
+} as const satisfies Partial<Record<Change["of"], string>>;
 
 /** The names of annotations in the list below the chart. */
 export const ANNOTATION: Readonly<Record<AnnotationKind, string>> = {
@@ -55,6 +64,11 @@ export function dayOf(at: string | Date): string {
 /** Returns `5 Jan 2026`, in UTC. */
 export function dateOf(at: string): string {
   return `${dayOf(at)} ${new Date(at).getUTCFullYear()}`;
+}
+
+/** Returns the last day of a window: `4 Jan 2026` if it ends on the 5th at midnight. */
+export function lastDayOf(end: string): string {
+  return dateOf(new Date(Date.parse(end) - 1).toISOString());
 }
 
 /** Returns `5 Jan 2026, 14:05 UTC`. */

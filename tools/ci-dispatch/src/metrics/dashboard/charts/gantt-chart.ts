@@ -33,9 +33,11 @@ export function shownJobs({ jobs }: RunTimes): readonly JobTimes[] {
 
 /**
  * Draws the jobs of a run: how long each waited for a machine, and how long it ran. The job that ended last is marked.
+ * @param most the milliseconds that fill the width
  */
 export function ganttChart(
   run: RunTimes,
+  most: number,
   title: string,
   { name, width, left }: GanttSize,
 ): Html {
@@ -43,7 +45,7 @@ export function ganttChart(
   const row = left === 0 ? ROW + 16 : ROW;
   const height = AXIS + jobs.length * row + 4;
   const x = spanScale(
-    run.makespan,
+    most,
     [left, width - RIGHT],
     Math.floor((width - left) / 90),
   );

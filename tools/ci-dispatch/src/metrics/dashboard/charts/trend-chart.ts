@@ -85,14 +85,8 @@ function dayLabels({ series, size, x }: TrendLayout): readonly Html[] {
 }
 
 /** Draws the number of delivered pull requests per day. The busiest day has the highest bar. */
-function deliveryBars({
-  series,
-  size,
-  x,
-  floor,
-}: TrendLayout): readonly Html[] {
+function deliveryBars({ series, bar, x, floor }: TrendLayout): readonly Html[] {
   const busiest = Math.max(1, ...series.map(({ delivered }) => delivered));
-  const bar = Math.max(1, (0.7 * (size.width - LEFT - RIGHT)) / series.length);
   return series.map(
     (point) =>
       html`<rect

@@ -32,6 +32,8 @@ export interface TrendLayout {
   /** The points with a trailing P90. */
   readonly known: readonly KnownPoint[];
   readonly size: TrendSize;
+  /** The width of the bar of a day. */
+  readonly bar: number;
   /** Returns the horizontal position of a day. */
   readonly x: (point: { readonly day: string }) => number;
   /** Returns the vertical position of a span. */
@@ -55,13 +57,17 @@ export function layOutTrend(
     budget ?? 0,
   );
   const days = series.map(({ day }) => new Date(day));
+  const bar = Math.max(1, (0.7 * (width - LEFT - RIGHT)) / series.length);
+  // The bars of the first and the last day must not cover the labels of the axis.
+  const inset = Math.max(6, bar / 2);
   const x = scaleUtc()
     .domain([days[0] ?? 0, days.at(-1) ?? 1])
-    .range([LEFT + 6, width - RIGHT - 6]);
+    .range([LEFT + inset, width - RIGHT - inset]);
   return {
     series,
     known,
     size,
+    bar,
     x: ({ day }) => x(new Date(day)),
     y: spanScale(most * 1.06, [bottom, TOP], Math.floor(height / 55)),
     floor: height - BOTTOM,

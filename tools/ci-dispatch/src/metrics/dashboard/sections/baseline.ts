@@ -1,12 +1,16 @@
-import type { ComparedP90, DeliveryReport } from "@skein/delivery-metrics";
-import { COMPARED_WORDS, UNTIL_WORDS } from "../../render/words.js";
+import type {
+  Change,
+  ComparedP90,
+  DeliveryReport,
+} from "@skein/delivery-metrics";
+import { UNTIL_WORDS } from "../../render/words.js";
 import { changeCell } from "../change.js";
 import { html } from "../html.js";
-import type { Html } from "../html.js";
+import type { Content, Html } from "../html.js";
 import { table } from "../table.js";
 import { columnOf } from "../units.js";
 import type { Column } from "../units.js";
-import { capital, dateOf } from "../words.js";
+import { dateOf, lastDayOf, MEASURE, stageName } from "../words.js";
 
 /** Renders an earlier window next to the current one. */
 export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
@@ -25,18 +29,29 @@ export function baseline({ baseline: of }: DeliveryReport): Html | undefined {
         ["Change", "right"],
       ],
       changes.map((change) => [
-        capital(COMPARED_WORDS[change.of]),
+        nameOf(change.of),
         p90(change.before, column),
         p90(change.after, column),
         changeCell(change),
       ]),
       {
-        caption: `P90 before (${dateOf(window.from)} to ${dateOf(window.to)}) and now, ${UNTIL_WORDS[until]}`,
+        classes: "fixed compared",
+        caption: `P90 before (${dateOf(window.from)} to ${lastDayOf(window.to)}) and now, ${UNTIL_WORDS[until]}`,
       },
     )}
   </section>`;
 }
 
-function p90({ n, ms, atLeast }: ComparedP90, column: Column): string {
-  return ms === null ? `too few (${n})` : column.show(ms, atLeast);
+function nameOf(of: Change["of"]): string {
+  return isMeasure(of) ? MEASURE[of] : stageName(of);
+}
+
+function isMeasure(of: Change["of"]): of is keyof typeof MEASURE {
+  return of in MEASURE;
+}
+
+function p90({ n, ms, atLeast }: ComparedP90, column: Column): Content {
+  return ms === null
+    ? html`<span class="quiet">–</span><small>n = ${n}</small>`
+    : column.show(ms, atLeast);
 }

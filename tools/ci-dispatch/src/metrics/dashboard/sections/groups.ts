@@ -1,4 +1,8 @@
-import type { DeliveryReport, Group } from "@skein/delivery-metrics";
+import type {
+  DeliveryReport,
+  Distribution,
+  Group,
+} from "@skein/delivery-metrics";
 import { count, formatNumber } from "@skein/reporting";
 import { html } from "../html.js";
 import type { Content, Html } from "../html.js";
@@ -30,26 +34,36 @@ function section(
       values ? [values.p50.ms, values.p90.ms] : [],
     ),
   );
+  // Columns without a number would be noise.
+  const isKnown = all.some(({ headline }) => headline.values);
   const [first, rest] = [all.slice(0, FIRST), all.slice(FIRST, MOST)];
   const tableOf = (groups: readonly Group[], caption: string) =>
     table(
       [
         [what],
         ["n", "right"],
-        [column.head("P50"), "right wide"],
-        [column.head("P90"), "right"],
+        ...(isKnown
+          ? ([
+              [column.head("P50"), "right wide"],
+              [column.head("P90"), "right"],
+            ] as const)
+          : []),
       ],
-      groups.map((group) => row(group, minimum, column)),
+      groups.map(({ name, headline }) => [
+        name,
+        formatNumber(headline.n),
+        ...(isKnown ? percentiles(headline, minimum, column) : []),
+      ]),
       { caption, classes: "fixed" },
     );
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${heading}</h2>
-    ${tableOf(first, `Headline of the pull requests that change each; most pull requests first`)}
+    ${tableOf(first, isKnown ? "Headline of the pull requests that change each; most pull requests first" : `The number of pull requests that change each; a P90 needs at least ${minimum}`)}
     ${
       rest.length > 0
         ? html`<details>
             <summary>${formatNumber(rest.length)} more</summary>
-            ${tableOf(rest, `The others, most pull requests first`)}
+            ${tableOf(rest, "The others, most pull requests first")}
           </details>`
         : undefined
     }
@@ -57,24 +71,22 @@ function section(
   </section>`;
 }
 
-function row(
-  { name, headline: { n, values } }: Group,
+function percentiles(
+  { values }: Distribution,
   minimum: number,
   { show }: Column,
 ): readonly Content[] {
-  const interval = values?.p90Interval;
+  if (!values)
+    return ["–", html`<span class="quiet">fewer than ${minimum}</span>`];
+  const interval = values.p90Interval;
   const between =
     interval &&
     (interval.high === null
       ? `${show(interval.low)} or more`
       : `${show(interval.low)} to ${show(interval.high)}`);
   return [
-    name,
-    formatNumber(n),
-    values ? show(values.p50.ms, values.p50.atLeast) : "–",
-    values
-      ? html`<b>${show(values.p90.ms, values.p90.atLeast)}</b
-          ><small>${between}</small>`
-      : html`<span class="quiet">fewer than ${minimum}</span>`,
+    show(values.p50.ms, values.p50.atLeast),
+    html`<b>${show(values.p90.ms, values.p90.atLeast)}</b
+      ><small>${between}</small>`,
   ];
 }

@@ -14,7 +14,7 @@ import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
-import { dateOf, UNTIL } from "../words.js";
+import { dateOf, lastDayOf, MEASURE, UNTIL } from "../words.js";
 import { perDay } from "../../render/dora-words.js";
 import { percent, showBound, showInterval } from "../../render/words.js";
 
@@ -62,7 +62,11 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
         <dt>Pull requests</dt>
         <dd>
           ${formatNumber(n)} of ${formatNumber(report.coverage.seen)}
-          <a href="#coverage">(which are not, and why)</a>
+          ${
+            n < report.coverage.seen
+              ? html`<a href="#coverage">(which are not, and why)</a>`
+              : undefined
+          }
         </dd>
       </div>
       <div>
@@ -73,7 +77,7 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
       </div>
       <div>
         <dt>Delivered</dt>
-        <dd>${dateOf(report.window.from)} to ${dateOf(report.window.to)}</dd>
+        <dd>${dateOf(report.window.from)} to ${lastDayOf(report.window.to)}</dd>
       </div>
     </dl>
   </section>`;
@@ -102,7 +106,7 @@ export function tooFew({
     return html`There are no events. <code>ci-dispatch metrics sync</code> reads
       them from GitHub.`;
   return html`No pull request with a known run ended from ${dateOf(window.from)}
-    to ${dateOf(window.to)}. The newest event is of ${dateOf(newest)};
+    to ${lastDayOf(window.to)}. The newest event is of ${dateOf(newest)};
     <code>ci-dispatch metrics sync</code> reads newer ones.`;
 }
 
@@ -110,7 +114,7 @@ export function tooFew({
 function trendLine({ baseline, until }: DeliveryReport): Html | undefined {
   const change = baseline?.changes.find(({ of }) => of === "headline");
   return baseline && change && baseline.until === until
-    ? changeLine(change, dateOf(baseline.window.to))
+    ? changeLine(change, lastDayOf(baseline.window.to))
     : undefined;
 }
 
@@ -203,9 +207,9 @@ export function tiles({
       note: `P90, n = ${formatNumber(n)}`,
     };
   const offered: readonly (Tile | null)[] = [
-    p90("Including review time", measures.gross),
-    p90("Machine time only", measures.machine),
-    p90("Pull request build", builds),
+    p90(MEASURE.gross, measures.gross),
+    p90(MEASURE.machine, measures.machine),
+    p90(MEASURE.builds, builds),
     ...(dora ? doraTiles(dora) : []),
     rate("Flaky runs", flakes.runs, "runs"),
     rate(

@@ -17,6 +17,7 @@ const SIZES = [
 export function runs({ runs: all }: Dashboard, links: Links): Html | undefined {
   const [newest] = all;
   if (!newest) return undefined;
+  const longest = Math.max(...all.map(({ makespan }) => makespan));
   return html`<section aria-labelledby="runs">
     <h2 id="runs">Last CI runs, job by job</h2>
     <p>
@@ -27,26 +28,27 @@ export function runs({ runs: all }: Dashboard, links: Links): Html | undefined {
       <li><span class="key ran"></span>other jobs</li>
       <li><span class="key failed"></span>did not succeed</li>
       <li><span class="key waited"></span>waited for a machine</li>
+      <li>all runs have the same scale</li>
     </ul>
-    ${all.map((run) => one(run, links))}
+    ${all.map((run) => one(run, longest, links))}
   </section>`;
 }
 
-function one(run: RunTimes, links: Links): Html {
+function one(run: RunTimes, most: number, links: Links): Html {
   const { makespan, machine, jobs } = run;
   const hidden = jobs.length - shownJobs(run).length;
   const ratio = makespan === 0 ? 1 : machine / makespan;
   const summary = `${showLeadTime(makespan)}; ${count(jobs.length, "job")} took ${showLeadTime(machine)} in total, ${ratio.toFixed(1)} at a time on average`;
-  const title = `Jobs of run ${run.run}, ${timeOf(run.began)}: ${summary}. Its longest: ${longest(run)}.`;
+  const title = `Jobs of run ${run.run}, ${timeOf(run.began)}: ${summary}. Its longest: ${longestJobs(run)}.`;
   return html`<h3>
       ${links.run(run, `${timeOf(run.began)}, ${run.event}`)}${run.attempt > 1 ? `, attempt ${run.attempt}` : undefined}${run.conclusion === "success" ? undefined : `, ${CONCLUSION[run.conclusion]}`}
     </h3>
     <p class="quiet">${summary}</p>
-    ${SIZES.map((size) => ganttChart(run, title, size))}
+    ${SIZES.map((size) => ganttChart(run, most, title, size))}
     ${hidden > 0 ? html`<p class="quiet">${count(hidden, "shorter job is", "shorter jobs are")} not shown.</p>` : undefined}`;
 }
 
-function longest({ jobs }: RunTimes): string {
+function longestJobs({ jobs }: RunTimes): string {
   return jobs
     .toSorted((a, b) => b.ended - b.started - (a.ended - a.started))
     .slice(0, 3)

@@ -15,13 +15,16 @@ import { columnOf } from "../units.js";
 import type { Column } from "../units.js";
 import { stageName } from "../words.js";
 
-/** Renders how much time each stage takes. The text below names stages without any time. */
+/**
+ * Renders how much time each stage takes. The text below names stages without any time. Without percentiles there is no
+ * section: the headline explains why.
+ */
 export function stages({ report }: Dashboard, links: Links): Html | undefined {
   const passed = STAGES.filter((stage) => !isIdle(report, stage));
   const idle = STAGES.filter((stage) => isIdle(report, stage));
   const machines = passed.filter((stage) => !isHuman(stage));
   const people = passed.filter(isHuman);
-  if (passed.length === 0) return undefined;
+  if (!passed.some((stage) => report.stages[stage].values)) return undefined;
   const spans = passed.map((stage) => report.stages[stage].values?.p90.ms ?? 0);
   const scale = { most: Math.max(1, ...spans), column: columnOf(spans) };
   return html`<section aria-labelledby="stages">
@@ -89,14 +92,8 @@ function row(
   { n, values }: Distribution,
   { most, column }: Scale,
   links: Links,
-): Html | readonly Content[] {
-  if (!values)
-    return html`<tr>
-      <th scope="row">${stageName(stage)}</th>
-      <td class="right quiet" colspan="2">too few</td>
-      <td class="wide" colspan="2"></td>
-      <td class="right wide">${formatNumber(n)}</td>
-    </tr>`;
+): readonly Content[] {
+  if (!values) return [stageName(stage), "–", "–", "–", "–", formatNumber(n)];
   const { p50, p75, p90, p95 } = values;
   const show = ({ ms, atLeast }: Percentile) => column.show(ms, atLeast);
   return [
