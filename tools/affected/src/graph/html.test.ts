@@ -54,6 +54,10 @@ if (executablePath !== undefined)
     }
     const list = (page: Page) => page.locator("#list button").allTextContents();
     const details = (page: Page) => page.locator("#details").innerText();
+    /** Makes the drawing so small that the page moves it to show a selected package. */
+    async function makeUnreadable(page: Page): Promise<void> {
+      for (let times = 0; times < 4; times++) await page.click("#zoom-out");
+    }
     /** Waits until the page has drawn the last request. */
     const nextFrame = (page: Page) =>
       page.evaluate(
@@ -103,9 +107,9 @@ if (executablePath !== undefined)
         "Why",
         "depends on @acme/core (workspace:^)",
         "▲ Depend on it: 1",
-        "@acme/ui → @acme/web ● affected",
+        "@acme/web ● affected",
         "▼ It depends on: 1",
-        "@acme/ui → @acme/core ■ changed",
+        "@acme/core ■ changed",
         "Clear the selection",
       ]);
       expect((await list(page)).slice(0, 3)).toEqual([
@@ -113,11 +117,12 @@ if (executablePath !== undefined)
         "◆ @acme/ui● affected",
         "▲ @acme/web● affected",
       ]);
-      await page.click("text=@acme/ui → @acme/core");
+      await makeUnreadable(page);
+      await page.click("#details .link >> text=@acme/core");
       expect(await page.locator("#details h2").textContent()).toBe(
         "@acme/core",
       );
-      // The selected package is now in the middle of the drawing. A click beside it clears the selection.
+      // Its name wasn't readable, so it is now in the middle of the drawing. A click beside it clears the selection.
       const middle = await page.locator("#canvas").boundingBox();
       const [x, y] = [
         (middle?.x ?? 0) + (middle?.width ?? 0) / 2,
@@ -196,15 +201,42 @@ if (executablePath !== undefined)
       await page.waitForSelector("html[data-painted]");
       expect(await page.locator("#details h2").textContent()).toBe("@acme/ui");
       expect(await page.locator("#list-count").textContent()).toBe("3 of 7");
+      // A link that is pasted into the same tab doesn't load the page again.
+      await page.evaluate('location.hash = "#search=web&show=all"');
+      await page.waitForFunction(
+        'document.querySelector("#list-count").textContent === "1 of 7"',
+      );
+      expect(await page.locator("#details h2").count()).toBe(0);
+      await page.evaluate('location.hash = "#package=%40acme%2Fui&show=all"');
+      await page.locator("#details h2").waitFor();
       const { x, y, width, height } = (await page
         .locator("#canvas")
         .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-      await page.click("text=@acme/ui → @acme/core");
+      await makeUnreadable(page);
+      await page.click("#details .link >> text=@acme/core");
       await page.mouse.move(x + width / 2, y + height / 2);
       expect(await page.locator("#tip").textContent()).toBe("@acme/core");
       await page.mouse.move(x + 3, y + 3);
       expect(await page.locator("#tip").isHidden()).toBe(true);
       expect(browser.messages).toEqual([]);
+      await page.context().close();
+    });
+
+    test("selecting a package that can be read moves nothing", async () => {
+      const page = await open(sample);
+      const middleOf = async () => {
+        await page.mouse.move(0, 0);
+        const { x, y, width, height } = (await page
+          .locator("#canvas")
+          .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+        await page.mouse.move(x + width / 2, y + height / 2);
+        return page.locator("#tip").textContent();
+      };
+      const before = await middleOf();
+      for (const name of ["@acme/core", "@acme/web"]) {
+        await page.click(`[data-name="${name}"]`);
+        expect(await middleOf()).toBe(before);
+      }
       await page.context().close();
     });
 
@@ -220,7 +252,7 @@ if (executablePath !== undefined)
       await other.click('[data-name="@acme/core"]');
       expect((await details(other)).split(/\n+/).slice(5, 8)).toEqual([
         "▲ Depend on it: 2",
-        "@acme/core → @acme/ui ● affected",
+        "@acme/ui ● affected",
         "1 by way of these",
       ]);
       await other.click("text=1 by way of these");

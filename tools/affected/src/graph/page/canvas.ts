@@ -11,7 +11,8 @@ export interface Drawing {
   readonly show: (scene: Scene) => void;
   readonly fit: () => void;
   readonly zoom: (factor: number) => void;
-  readonly centre: (place: number) => void;
+  /** Moves the drawing if a package isn't in sight, or its name isn't readable. */
+  readonly reveal: (place: number) => void;
   /** Returns the size of the canvas, in CSS pixels. */
   readonly size: () => Size;
 }
@@ -63,7 +64,7 @@ export function makeDrawing(
       const { width, height } = canvas.getBoundingClientRect();
       zoomAt(state, factor, width / 2, height / 2);
     },
-    centre: (place) => centreOn(state, place),
+    reveal: (place) => reveal(state, place),
   };
   listen(canvas, {
     move: (dx, dy) =>
@@ -200,12 +201,24 @@ function rangeOf(
   return { middle: (least + most) / 2, length: most - least + margin };
 }
 
-/** Moves a package to the middle, at a scale at which its name is readable. */
-function centreOn(state: CanvasState, place: number): void {
+/** The smallest scale at which names are easy to read. */
+const READABLE = 0.6;
+
+/**
+ * Moves a package to the middle, at a scale at which its name is readable. If it can be read already, nothing moves, so
+ * that its surroundings stay in sight.
+ */
+function reveal(state: CanvasState, place: number): void {
   const point = state.scene.points.get(place);
   if (!point) return;
+  const { view } = state;
   const { width, height } = state.canvas.getBoundingClientRect();
-  const scale = Math.max(state.view.scale, 0.8);
+  const [x, y] = [point.x * view.scale + view.x, point.y * view.scale + view.y];
+  const [w, h] = [(box.width * view.scale) / 2, (box.height * view.scale) / 2];
+  const isWhole =
+    x >= w && x <= width - w && y >= BUTTONS + h && y <= height - h;
+  if (isWhole && view.scale >= READABLE) return;
+  const scale = Math.max(view.scale, 0.8);
   moveView(state, {
     x: width / 2 - point.x * scale,
     y: height / 2 - point.y * scale,

@@ -30,6 +30,7 @@ function start(data: PageData): void {
   listenToSearch(state);
   listenToButtons(state);
   listenToKeys(state);
+  listenToAddress(state);
   showTexts(data);
   refresh(state);
   state.drawing.fit();
@@ -76,9 +77,9 @@ function pick(state: PageState, place: number | undefined): void {
   refresh(state);
 }
 
-function pickAndCentre(state: PageState, place: number | undefined): void {
+function pickAndReveal(state: PageState, place: number | undefined): void {
   pick(state, place);
-  if (place !== undefined) state.drawing.centre(place);
+  if (place !== undefined) state.drawing.reveal(place);
 }
 
 /** Reacts to a click in the drawing: it selects a package, or searches for the packages of a folder. */
@@ -151,7 +152,7 @@ function showDetails(state: PageState, around?: Surroundings): void {
   const { data, selected } = state;
   byId("details", HTMLElement).replaceChildren(
     ...(selected !== undefined && around
-      ? details(data, selected, around, (place) => pickAndCentre(state, place))
+      ? details(data, selected, around, (place) => pickAndReveal(state, place))
       : ["Select a package to see why it is affected and what depends on it."]),
   );
 }
@@ -169,7 +170,7 @@ function showList(
       .slice(0, listed)
       .map((place) =>
         listItem(data, place, roleOf(place), (picked) =>
-          pickAndCentre(state, picked),
+          pickAndReveal(state, picked),
         ),
       ),
   );
@@ -199,7 +200,7 @@ function listenToSearch(state: PageState): void {
   });
   byId("controls", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
-    pickAndCentre(state, foundPlaces(state)[0]);
+    pickAndReveal(state, foundPlaces(state)[0]);
   });
   affectedOnly.addEventListener("change", () => {
     const { selected } = state;
@@ -209,6 +210,14 @@ function listenToSearch(state: PageState): void {
       !data.nodes[selected]?.affected
     )
       state.selected = undefined;
+    refresh(state);
+  });
+}
+
+/** Reacts to another address in the same tab, as after pasting a link. */
+function listenToAddress(state: PageState): void {
+  addEventListener("hashchange", () => {
+    restoreState(state);
     refresh(state);
   });
 }

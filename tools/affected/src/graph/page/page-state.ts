@@ -101,5 +101,5 @@ export function restoreState(state: PageState): void {
   if (inAddress.has("show"))
     affectedOnly.checked = inAddress.get("show") === "affected";
   const place = data.nodes.findIndex((node) => node.name === name);
-  if (place >= 0) state.selected = place;
+  state.selected = place >= 0 ? place : undefined;
 }

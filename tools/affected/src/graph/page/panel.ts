@@ -113,7 +113,12 @@ function ways(
   reached: ReadonlyMap<number, number>,
   pick: (place: number) => void,
 ): Node[] {
-  const all = waysAsText(reached, nodes);
+  const isDirect = (place: number) => reached.get(place) === start;
+  const all = waysAsText(reached, nodes).map(({ place, way }) => ({
+    place,
+    // A direct dependency needs no way: the heading names both ends.
+    way: isDirect(place) ? (nodes[place]?.name ?? "") : way,
+  }));
   const heading = make(
     "h3",
     "",
@@ -127,10 +132,8 @@ function ways(
       button("link", way, () => pick(place)),
       ...(nodes[place]?.affected ? [` ${markOf(nodes[place])}`] : []),
     );
-  const isDirect = ({ place }: (typeof all)[number]) =>
-    reached.get(place) === start;
-  const direct = all.filter(isDirect);
-  const others = all.filter((each) => !isDirect(each));
+  const direct = all.filter(({ place }) => isDirect(place));
+  const others = all.filter(({ place }) => !isDirect(place));
   return [
     heading,
     ...listOf(direct, item),
