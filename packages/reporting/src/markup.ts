@@ -41,3 +41,36 @@ export function xmlAttributes(
 function escapeAttribute(text: string): string {
   return escapeXml(text).replaceAll("\n", "&#10;").replaceAll("\t", "&#9;");
 }
+
+/**
+ * The style that our pages share: colours for light and dark, which have a contrast of at least 4.5 to 1, headings, and
+ * sections as cards.
+ */
+export const PAGE_STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: #f4f6f8; --card: #ffffff; --text: #1b1f24; --quiet: #57606a; --edge: #d5dbe1;
+  --accent: #0b5fbf; --good: #14692c; --bad: #b3202c;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #0d1117; --card: #161b22; --text: #e6edf3; --quiet: #9aa7b4; --edge: #303842;
+    --accent: #6cb2ff; --good: #56d273; --bad: #ff8b8b;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; padding: 24px 20px 48px; max-width: 1100px; background: var(--ground); color: var(--text);
+  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  overflow-wrap: anywhere; font-variant-numeric: tabular-nums;
+}
+h1 { margin: 0; font-size: 22px; line-height: 1.25; }
+h2 { margin: 0 0 4px; font-size: 18px; line-height: 1.3; }
+a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
+summary { cursor: pointer; }
+.quiet { color: var(--quiet); }
+.good { color: var(--good); }
+.bad { color: var(--bad); }
+section { margin: 0 0 20px; padding: 16px 20px; background: var(--card); border: 1px solid var(--edge); border-radius: 12px; }
+@media (max-width: 640px) { body { padding: 16px 12px 32px; } section { padding: 16px; } }
+`;

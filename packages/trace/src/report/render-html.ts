@@ -1,20 +1,18 @@
-import { escapeHtml, policyHash } from "@skein/reporting/markup";
+import { escapeHtml, PAGE_STYLE, policyHash } from "@skein/reporting/markup";
 import { count } from "@skein/reporting";
 import type { UnitTrace } from "../unit-trace.js";
 import { traceSummary } from "./render-text.js";
 import type { TraceReport } from "./trace-report.js";
 import { fixLine, gapLines, missWords } from "./words.js";
 
-const STYLE = `
-:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { max-width: 68rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 2rem; }
+const STYLE = `${PAGE_STYLE}
 code, li { font-family: ui-monospace, monospace; font-size: 0.9em; }
-details { border: 1px solid color-mix(in srgb, currentcolor 20%, transparent); border-radius: 0.4rem; margin: 0.4rem 0; padding: 0.4rem 0.8rem; }
-details details { border: 0; padding: 0 0 0 0.8rem; margin: 0; }
-summary { cursor: pointer; }
-.miss { border-left: 0.3rem solid #c33; } .incomplete { border-left: 0.3rem solid #b80; } .complete { border-left: 0.3rem solid #283; }
-ul { margin: 0.2rem 0; padding-left: 1.4rem; } .fix { margin: 0.3rem 0; }
+section > details { border-left: 4px solid var(--edge); margin: 8px 0; padding: 2px 0 2px 12px; }
+details details { padding-left: 12px; }
+details.bad { border-color: var(--bad); color: inherit; }
+details.good { border-color: var(--good); color: inherit; }
+ul { margin: 4px 0; padding-left: 20px; }
+p { margin: 4px 0 12px; }
 `;
 
 /** The lists of a unit, in the order of the page. */
@@ -39,19 +37,22 @@ export function renderTraceHtml(report: TraceReport): string {
 <html lang="en">
 <meta charset="utf-8" />
 <meta http-equiv="Content-Security-Policy" content="${policy}" />
-<meta name="viewport" content="width=device-width" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
 <title>affected trace</title>
 <style>${STYLE}</style>
+<main>
 <h1>What scripts read</h1>
-<p>${escapeHtml(traceSummary(report))}</p>
-<h2>Misses</h2>
-${misses.length === 0 ? "<p>None: selection accounts for every file that was read.</p>" : misses.map((miss) => missHtml(miss, report)).join("")}
-<h2>Units</h2>
-${traces.map(unitHtml).join("")}
-<h2>Dependencies that no recorded unit used</h2>
-${unusedEdges.length === 0 ? "<p>None.</p>" : list(unusedEdges.map(({ from, to, kind, evidence }) => `${from} -> ${to} (${kind}: ${evidence})`))}
+<p class="quiet">${escapeHtml(traceSummary(report))}</p>
+${section("Misses", misses.length === 0 ? "<p>None: selection accounts for every file that was read.</p>" : misses.map((miss) => missHtml(miss, report)).join(""))}
+${section("Units", traces.length === 0 ? "<p>None was recorded.</p>" : traces.map(unitHtml).join(""))}
+${section("Dependencies that no recorded unit used", unusedEdges.length === 0 ? "<p>None.</p>" : list(unusedEdges.map(({ from, to, kind, evidence }) => `${from} -> ${to} (${kind}: ${evidence})`)))}
+</main>
 </html>
 `;
+}
+
+function section(title: string, content: string): string {
+  return `<section>\n<h2>${title}</h2>\n${content}\n</section>`;
 }
 
 function missHtml(
@@ -59,14 +60,19 @@ function missHtml(
   { dirOf }: TraceReport,
 ): string {
   const { file, line } = fixLine(miss, dirOf);
-  return `<details class="miss" open><summary>${escapeHtml(missWords(miss))}</summary>
-${list(miss.files)}<p class="fix">Fix: <code>${escapeHtml(file)}</code>: <code>${escapeHtml(line)}</code></p></details>
+  return `<details class="bad" open><summary>${escapeHtml(missWords(miss))}</summary>
+${list(miss.files)}<p>Fix: <code>${escapeHtml(file)}</code>: <code>${escapeHtml(line)}</code></p></details>
 `;
 }
 
 function unitHtml(trace: UnitTrace): string {
   const { unit, passed, gaps, externals, generated } = trace;
   const state = gaps.length === 0 ? "complete" : "incomplete";
+  const look = !passed
+    ? ' class="bad"'
+    : gaps.length === 0
+      ? ' class="good"'
+      : "";
   const lists = [
     ...LISTS.map(([name, title]) => [title, trace[name]] as const),
     [
@@ -80,7 +86,7 @@ function unitHtml(trace: UnitTrace): string {
       externals.map(({ name, folder }) => `${name} (${folder})`),
     ] as const,
   ];
-  return `<details class="${state}"><summary>${escapeHtml(unit)}: ${passed ? "passed" : "failed"}, ${state}, ${count(trace.read.length, "file")} read</summary>
+  return `<details${look}><summary>${escapeHtml(unit)}: ${passed ? "passed" : "failed"}, ${state}, ${count(trace.read.length, "file")} read</summary>
 ${list(gapLines(gaps))}${lists
     .filter(([, paths]) => paths.length > 0)
     .map(

@@ -1,5 +1,5 @@
 import { count } from "@skein/reporting";
-import { escapeHtml } from "@skein/reporting/markup";
+import { escapeHtml, PAGE_STYLE, policyHash } from "@skein/reporting/markup";
 import { reasonsOf } from "./blocked-reasons.js";
 import type { BatchRow } from "./render-batch.js";
 
@@ -36,29 +36,22 @@ const STATES: Readonly<
 /** The column of the state. */
 const STATE = 2;
 
-// The colours of the dashboard of `ci-dispatch metrics`.
-const STYLE = `
-:root { color-scheme: light dark; --ground: #f4f6f8; --card: #fff; --text: #1b1f24; --quiet: #57606a; --edge: #d5dbe1; --good: #14692c; --bad: #b3202c; --open: #0b5fbf; }
-@media (prefers-color-scheme: dark) { :root { --ground: #0d1117; --card: #161b22; --text: #e6edf3; --quiet: #9aa7b4; --edge: #303842; --good: #56d273; --bad: #ff8b8b; --open: #6cb2ff; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 24px 20px 48px; max-width: 1100px; background: var(--ground); color: var(--text); font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-h1 { margin: 0; font-size: 22px; }
-h2 { margin: 0 0 4px; font-size: 18px; }
+const STYLE = `${PAGE_STYLE}
+body { max-width: 1320px; }
 h3 { margin: 12px 0 0; font-size: 15px; }
-.quiet { color: var(--quiet); margin: 0 0 20px; }
-section { margin: 0 0 20px; padding: 16px 20px; background: var(--card); border: 1px solid var(--edge); border-radius: 12px; }
-.wide { overflow-x: auto; }
+p { margin: 6px 0 12px; }
 table { border-collapse: collapse; width: 100%; }
-th, td { padding: 6px 10px; border-bottom: 1px solid var(--edge); text-align: right; font-weight: 400; overflow-wrap: normal; }
+th, td { padding: 6px 8px; border-bottom: 1px solid var(--edge); text-align: right; font-weight: 400; overflow-wrap: normal; }
 thead th { color: var(--quiet); font-size: 13px; vertical-align: bottom; }
 td { white-space: nowrap; }
 th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; white-space: normal; }
+td:nth-child(-n+2) { overflow-wrap: anywhere; min-width: 9em; }
+tr:last-child td { border: 0; }
 .state { display: inline-block; padding: 0 10px; border: 1px solid; border-radius: 99px; font-size: 13px; font-weight: 600; white-space: nowrap; }
-.good { color: var(--good); } .bad { color: var(--bad); } .open { color: var(--open); }
-summary { cursor: pointer; font-weight: 600; }
+.open { color: var(--accent); }
+summary { font-weight: 600; }
 ul { margin: 4px 0 0; padding-left: 20px; }
-@media (max-width: 700px) {
-  body { padding: 16px 12px 32px; }
+@media (max-width: 1000px) {
   thead { display: none; }
   table, tbody, tr, td { display: block; }
   tr { padding: 8px 0; border-bottom: 1px solid var(--edge); }
@@ -70,6 +63,8 @@ ul { margin: 4px 0 0; padding-left: 20px; }
   td:empty { display: none; }
 }
 `;
+
+const POLICY = `default-src 'none'; style-src ${policyHash(STYLE)}; base-uri 'none'; form-action 'none'`;
 
 /** Returns a report as one self-contained page: a line of sums, the table, and a section for each repository. */
 export function renderBatchPage(page: BatchPage): string {
@@ -91,13 +86,14 @@ export function renderBatchPage(page: BatchPage): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p class="quiet">${sums.join(" ") || count(rows.length, "repository", "repositories")}</p>
-${made === undefined ? "" : `<p class="quiet">${escapeHtml(made)}</p>\n`}<section class="wide">
+${made === undefined ? "" : `<p class="quiet">${escapeHtml(made)}</p>\n`}<section>
 <table>
 <thead><tr>${head.join("")}</tr></thead>
 <tbody>

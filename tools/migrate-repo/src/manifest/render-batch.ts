@@ -2,6 +2,7 @@ import {
   count,
   formatBytes,
   formatDuration,
+  formatNumber,
   markdownTable,
   markdownText,
   printable,
@@ -180,19 +181,23 @@ function cellsOf(row: BatchRow): string[] {
     row.source,
     row.name,
     stateOf(row),
-    String(row.figures?.commits ?? row.commits ?? ""),
-    String(row.figures?.authors ?? ""),
-    String(row.tags ?? ""),
+    numberOf(row.figures?.commits ?? row.commits),
+    numberOf(row.figures?.authors),
+    numberOf(row.tags),
     row.took === undefined ? "" : formatDuration(row.took),
     row.size === undefined ? "" : formatBytes(row.size),
     ...Object.keys(TOPICS)
       .slice(1)
       .map((topic) =>
         landed
-          ? String(notes.filter((note) => note.topic === topic).length)
+          ? numberOf(notes.filter((note) => note.topic === topic).length)
           : "",
       ),
   ];
+}
+
+function numberOf(value: number | undefined): string {
+  return value === undefined ? "" : formatNumber(value);
 }
 
 /** Returns a last row with totals, if at least two repositories were migrated. */
@@ -206,15 +211,15 @@ function totals(rows: readonly BatchRow[]): string[][] {
       `${landed.length} migrated`,
       "",
       "",
-      String(sum(({ figures }) => figures?.commits)),
+      numberOf(sum(({ figures }) => figures?.commits)),
       "",
-      String(sum(({ tags }) => tags)),
+      numberOf(sum(({ tags }) => tags)),
       "",
       formatBytes(sum(({ size }) => size)),
       ...Object.keys(TOPICS)
         .slice(1)
         .map((topic) =>
-          String(
+          numberOf(
             sum(
               ({ notes }) =>
                 notes?.filter((note) => note.topic === topic).length,

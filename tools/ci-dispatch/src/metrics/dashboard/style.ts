@@ -1,46 +1,31 @@
-/**
- * The page's style. Each colour is defined once for light and once for dark. All text has a contrast of at least 4.5 to
- * 1.
- */
-export const style = `
+import { PAGE_STYLE } from "@skein/reporting/markup";
+
+/** The page's style: the shared one, and the colours and forms of charts, tiles and tables. */
+export const style = `${PAGE_STYLE}
 :root {
-  color-scheme: light dark;
-  --ground: #f4f6f8; --card: #ffffff; --text: #1b1f24; --quiet: #57606a; --edge: #d5dbe1; --grid: #e6eaee;
-  --accent: #0b5fbf; --band: #d3e4f8; --good: #14692c; --bad: #b3202c; --light: #9cc3ee; --bars: #c3ccd5;
+  --grid: #e6eaee; --band: #d3e4f8; --light: #9cc3ee; --bars: #c3ccd5;
   --people-1: #57606a; --people-2: #737d88; --people-3: #8a939d;
   --build: #0b5fbf; --plan: #4a7fb5; --set-up: #6b93bd; --judge: #3d6b99; --queue: #b35900; --retry: #c4263d; --merge: #8250df; --post: #0e7c86;
   --publish: #1a7f37; --wait: #5f7a00; --upgrade: #a8457a;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #0d1117; --card: #161b22; --text: #e6edf3; --quiet: #9aa7b4; --edge: #303842; --grid: #252c35;
-    --accent: #6cb2ff; --band: #1d3a5c; --good: #56d273; --bad: #ff8b8b; --light: #2c6096; --bars: #3b4550;
+    --grid: #252c35; --band: #1d3a5c; --light: #2c6096; --bars: #3b4550;
     --people-1: #7d8794; --people-2: #98a2ad; --people-3: #b6bec8;
     --build: #4f9cf9; --plan: #7db4f5; --set-up: #a3c7f2; --judge: #5f8fc9; --queue: #e0923a; --retry: #f26d7d; --merge: #b083f0; --post: #3fb6c0;
     --publish: #4ac26b; --wait: #a8c545; --upgrade: #e07ba5;
   }
 }
-* { box-sizing: border-box; }
-body {
-  margin: 0 auto; padding: 24px 20px 48px; max-width: 1100px; background: var(--ground); color: var(--text);
-  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
-  overflow-wrap: anywhere; font-variant-numeric: tabular-nums;
-}
-h1 { margin: 0; font-size: 22px; line-height: 1.25; }
-h2 { margin: 0 0 4px; font-size: 18px; line-height: 1.3; }
 h3 { margin: 20px 0 0; font-size: 15px; font-weight: 600; }
 p { margin: 0 0 12px; max-width: 76ch; }
 a { color: var(--accent); text-underline-offset: 2px; }
-a:focus-visible, summary:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 small { display: block; font-size: 13px; color: var(--quiet); font-weight: 400; }
-header p, footer, .quiet, section > p, caption, .under { color: var(--quiet); }
+header p, footer, section > p, caption, .under { color: var(--quiet); }
 header { margin-bottom: 20px; }
 header p { margin: 0; }
 footer { font-size: 13px; }
-section { margin: 0 0 20px; }
-section:not([aria-labelledby="beside"]) {
-  padding: 20px 24px; background: var(--card); border: 1px solid var(--edge); border-radius: 12px;
-}
+section { padding: 20px 24px; }
+section[aria-labelledby="beside"] { padding: 0; background: none; border: 0; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 .hero { display: flex; flex-wrap: wrap; gap: 20px 48px; align-items: center; justify-content: space-between; }
@@ -52,8 +37,6 @@ section:not([aria-labelledby="beside"]) {
 .under { margin: 8px 0 0; }
 .badge { display: inline-block; margin: 12px 0 0; padding: 3px 12px; border: 1px solid; border-radius: 99px; font-size: 14px; font-weight: 600; }
 .change { margin: 12px 0 0; }
-.good { color: var(--good); }
-.bad { color: var(--bad); }
 dl { margin: 0; }
 dd { margin: 0; }
 .facts { flex: 0 1 400px; }
@@ -83,7 +66,7 @@ td.right small { white-space: normal; }
 tr:has(+ .way) > td { border-bottom: 0; padding-bottom: 0; }
 .way td { padding-top: 4px; padding-bottom: 12px; }
 details { margin-top: 8px; }
-summary { cursor: pointer; color: var(--accent); padding: 4px 0; }
+summary { color: var(--accent); padding: 4px 0; }
 .empty { padding: 20px; margin: 8px 0 0; max-width: none; text-align: center; border: 1px dashed var(--edge); border-radius: 8px; color: var(--quiet); }
 
 .fixed { table-layout: fixed; }
@@ -140,7 +123,6 @@ summary { cursor: pointer; color: var(--accent); padding: 4px 0; }
 .narrow { display: none; }
 
 @media (max-width: 640px) {
-  body { padding: 16px 12px 32px; }
   section:not([aria-labelledby="beside"]) { padding: 16px; }
   .wide { display: none; }
   .narrow { display: block; }
