@@ -61,7 +61,7 @@ export class Matches {
   readonly #inFolders = new Map<string, readonly NamesInFolder[]>();
   readonly #inRootFolders = new Map<string, readonly NamesInFolder[]>();
   readonly #reroutedTo = new Map<string, NamesInFolder>();
-  /** The rows that name a package, by its folder. */
+  /** The rows that name a package, by its folder and their kind, if only this kind was asked for. */
   readonly #namingsOf = new Map<string, readonly Naming[]>();
   #atUsers: readonly RowAtUsers[] | undefined;
   #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
@@ -222,13 +222,13 @@ export class Matches {
             (key !== dirOf(path) || !this.#isGuessAbove(layer, row, key))
           )
             matches.push(match(layer, row, false));
-      for (const folder of foldersAbove(path))
-        for (const found of this.#inFolder(folder, isUnowned)[number]?.meaning(
-          path,
-          keys,
-        ) ?? [])
-          if (only === undefined || found.reference.kind === only)
-            matches.push(found);
+      for (const folder of foldersAbove(path)) {
+        const names =
+          only === undefined
+            ? this.#inFolder(folder, isUnowned)[number]
+            : this.#namesIn(layer, folder, isUnowned, only);
+        matches.push(...(names?.meaning(path, keys) ?? []));
+      }
     }
     return dedupe(matches);
   }
@@ -241,18 +241,27 @@ export class Matches {
     const known = isUnowned ? this.#inRootFolders : this.#inFolders;
     let names = known.get(folder);
     if (names) return names;
-    names = this.#layers.map((layer) => {
-      const ofLayer = new NamesInFolder();
-      for (const row of this.#rowsOf(layer, folder))
-        // `join(root, name)` may be any file that no package owns; packages are usually named.
-        if (
-          (isUnowned && this.#isOpen(layer, row, folder)) ||
-          this.#takes(layer, row, folder)
-        )
-          ofLayer.add(match(layer, row, true), ...layer.namesIn(row, folder));
-      return ofLayer;
-    });
+    names = this.#layers.map((layer) =>
+      this.#namesIn(layer, folder, isUnowned),
+    );
     known.set(folder, names);
+    return names;
+  }
+
+  #namesIn(
+    layer: Layer,
+    folder: string,
+    isUnowned: boolean,
+    only?: ReferenceKind,
+  ): NamesInFolder {
+    const names = new NamesInFolder();
+    for (const row of this.#rowsOf(layer, folder, only))
+      // `join(root, name)` may be any file that no package owns; packages are usually named.
+      if (
+        (isUnowned && this.#isOpen(layer, row, folder)) ||
+        this.#takes(layer, row, folder)
+      )
+        names.add(match(layer, row, true), ...layer.namesIn(row, folder));
     return names;
   }
 
@@ -271,8 +280,11 @@ export class Matches {
     for (const root of folders) {
       const number = this.#layout.byDir.get(root);
       if (number === undefined) continue;
-      for (const { layer, row, key, subpath } of this.#namings(root, number)) {
-        if (only !== undefined && layer.kind(row) !== only) continue;
+      for (const { layer, row, key, subpath } of this.#namings(
+        root,
+        number,
+        only,
+      )) {
         // A preset that is named by its package only is a file at the top of the package.
         const isNamed =
           subpath === ""
@@ -291,11 +303,17 @@ export class Matches {
   }
 
   /** Returns the rows that name a package, except complete names without a path if they can't mean a file. */
-  #namings(root: string, number: number): readonly Naming[] {
-    let namings = this.#namingsOf.get(root);
+  #namings(
+    root: string,
+    number: number,
+    only?: ReferenceKind,
+  ): readonly Naming[] {
+    const known = `${root}\0${only ?? ""}`;
+    let namings = this.#namingsOf.get(known);
     if (namings) return namings;
+    const name = this.#layout.nameOf(number);
     namings = this.#layers.flatMap((layer) =>
-      layer.rowsOfPackage(this.#layout.nameOf(number)).flatMap((row) => {
+      ofKind(layer, layer.rowsOfPackage(name), only).flatMap((row) => {
         const specifier = plainSpecifier(layer.table.specifierOf(row));
         const subpath = specifier.slice(packageNameOf(specifier).length);
         const partial = layer.isPartial(row);
@@ -305,7 +323,7 @@ export class Matches {
         return key === undefined ? [] : [{ layer, row, key, subpath }];
       }),
     );
-    this.#namingsOf.set(root, namings);
+    this.#namingsOf.set(known, namings);
     return namings;
   }
 

@@ -47,6 +47,13 @@ export interface BareNames {
   finish(): void;
 }
 
+/** Whether an argument may be the name of a module, or a list of names. */
+function mayName(argument: Node): boolean {
+  return (
+    argument.type === "ArrayExpression" || literalText(argument) !== undefined
+  );
+}
+
 /** @param isSettings whether the file contains a tool's settings, in which any string may be a plug-in */
 export function openBareNames(
   found: Collector,
@@ -80,18 +87,20 @@ export function openBareNames(
           if (BARE.test(name)) seen.push([name, at + index]);
     },
     addCall(call) {
+      const args = listOf(call, "arguments");
+      const [first] = args;
+      if (!first || !args.some(mayName)) return;
       const { callee } = call;
       const name = nameOf(callee);
       const object = isNode(callee) ? nameOf(callee["object"]) : "";
       const isMethod =
         METHODS.test(object) && /^(?:import|sync|resolve)$/.test(name);
-      const args = listOf(call, "arguments");
-      const word = literalText(args[0]);
+      const word = literalText(first);
       // `const load = (name) => import(name); load("x")`.
-      if (args[0] && word !== undefined && WORD.test(word) && isOwn(callee))
-        seen.push([word, args[0].start + 1]);
+      if (word !== undefined && WORD.test(word) && isOwn(callee))
+        seen.push([word, first.start + 1]);
       // AMD: `define(["x"], …)`, `require(["x"], …)`.
-      const list = listOf(args[0] ?? call, "elements");
+      const list = listOf(first, "elements");
       const isList = name === "require" || name === "define";
       const mayLoad = MAY_LOAD.test(name);
       for (const each of mayLoad ? args : []) {

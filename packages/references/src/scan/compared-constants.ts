@@ -16,7 +16,7 @@ import {
   SAME,
   type ParentOf,
 } from "./compared-elements.js";
-import type { Mention, Names } from "./names.js";
+import type { Names } from "./names.js";
 import type { Collector } from "./positions.js";
 
 /** Methods of a list, a set or a string that only compare. */
@@ -77,12 +77,11 @@ export function comparedConstants(
   /** Returns whether only the presence of a constant's value matters. */
   const isOnlyAsked = (name: string) =>
     constants.some(([other]) => other === name) &&
-    (mentions.get(name) ?? []).every(({ around }) => {
-      const [parent, declaration] = around;
-      const mention = around.at(-1);
+    (mentions.get(name) ?? []).every((mention) => {
+      const parent = parentOf(mention);
       return parent?.type === "VariableDeclarator"
-        ? parent["id"] === mention && !isExported(declaration)
-        : mention !== undefined && isAsked(mention, parentOf, () => false);
+        ? parent["id"] === mention && !isExported(parentOf(parent))
+        : isAsked(mention, parentOf, () => false);
     });
   const isExported = (declaration: Node | undefined) =>
     declaration !== undefined &&
@@ -99,8 +98,9 @@ export function comparedConstants(
     known.set(name, is);
     return is;
   };
-  function isHarmless({ around }: Mention, name: string): boolean {
-    const [parent, next] = around;
+  function isHarmless(mention: Node, name: string): boolean {
+    const parent = parentOf(mention);
+    const next = parent && parentOf(parent);
     if (!parent || !next) return false;
     if (parent.type === "VariableDeclarator")
       return nameOf(parent["id"]) === name;
@@ -121,7 +121,7 @@ export function comparedConstants(
     return (
       parent.type === "CallExpression" &&
       OF_OTHERS.test(nameOf(parent["callee"])) &&
-      listOf(parent, "arguments")[0] === around.at(-1)
+      listOf(parent, "arguments")[0] === mention
     );
   }
   /** Returns whether a method of a list asks a function that only compares the elements, and the answer names none of them. */

@@ -26,11 +26,11 @@ export function comparedWithCwd(
   found: Collector,
 ): readonly Node[] {
   if (!/^[!=]==?$/.test(String(comparison["operator"]))) return [];
-  // The program may go through the folders of packages.
-  if (/\bchdir\b/.test(found.text)) return [];
   const sides = [unwrap(comparison["left"]), unwrap(comparison["right"])];
   const path = sides.find((side) => !isCwd(side));
   if (!path || !sides.some(isCwd) || path.type !== "CallExpression") return [];
+  // The program may go through the folders of packages.
+  if (/\bchdir\b/.test(found.text)) return [];
   const nodes = partsOf(path);
   const isPath = nodes.every(
     (node) =>

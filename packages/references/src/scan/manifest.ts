@@ -12,7 +12,7 @@ import {
 } from "./json.js";
 import { addDependencies, addLinks } from "./dependencies.js";
 import { Collector } from "./positions.js";
-import { scanScript } from "./shell-words.js";
+import { scanScript, scriptPart } from "./shell-words.js";
 import { addProgramsInSettings } from "./started-programs.js";
 import { addUnknownSettings } from "./text.js";
 import { addToolField } from "./tool-settings.js";
@@ -107,7 +107,8 @@ export function scanManifest(text: string): FileFacts {
   const own = new Set(isRoot ? scripts.map(({ key }) => key) : []);
   for (const { key, value } of scripts)
     for (const string of stringsOf(value)) {
-      scanScript(key, string, found, own);
+      if (isRoot) scanScript(key, string, found, own);
+      else found.addPart(scriptPart(key, string.text), string.offset);
       found.addScript(key, string.text, string.offset);
     }
   addBins(fields, found);

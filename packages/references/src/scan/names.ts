@@ -1,13 +1,8 @@
 import { listOf, nameOf, nodesOf, withoutTypes, type Node } from "./ast.js";
 
-/** One place at which a name occurs: the two nodes around it, the inner one first, and the name itself last. */
-export interface Mention {
-  readonly around: readonly Node[];
-}
-
 /** The names of a program. Scopes aren't distinguished: all uses of a name belong together. */
 export interface Names {
-  readonly mentions: ReadonlyMap<string, readonly Mention[]>;
+  readonly mentions: ReadonlyMap<string, readonly Node[]>;
   /** The values of constants that aren't exported where they are declared. */
   readonly constants: readonly NamedValue[];
   /** The results of functions that only return them, and aren't exported where they are declared. */
@@ -19,7 +14,7 @@ export interface Names {
 type NamedValue = readonly [name: string, value: Node];
 
 interface Reading extends Names {
-  readonly mentions: Map<string, Mention[]>;
+  readonly mentions: Map<string, Node[]>;
   readonly constants: NamedValue[];
   readonly returned: NamedValue[];
   readonly parents: Map<Node, Node>;
@@ -49,20 +44,19 @@ function readNames(program: Node): Names {
     returned: [],
     parents: new Map(),
   };
-  collect(program, [], reading);
+  collect(program, undefined, reading);
   return reading;
 }
 
-function collect(node: Node, around: readonly Node[], reading: Reading): void {
-  const [parent] = around;
+function collect(node: Node, parent: Node | undefined, reading: Reading): void {
   if (parent) reading.parents.set(node, parent);
   const isExported = parent?.type.startsWith("Export") === true;
   switch (node.type) {
     case "Identifier": {
       const name = nameOf(node);
-      const all = reading.mentions.get(name) ?? [];
-      all.push({ around: [...around.slice(0, 2), node] });
-      reading.mentions.set(name, all);
+      const all = reading.mentions.get(name);
+      if (all) all.push(node);
+      else reading.mentions.set(name, [node]);
       break;
     }
     case "FunctionDeclaration": {
@@ -78,8 +72,7 @@ function collect(node: Node, around: readonly Node[], reading: Reading): void {
       break;
     default:
   }
-  for (const child of nodesOf(node))
-    collect(child, [node, ...around.slice(0, 2)], reading);
+  for (const child of nodesOf(node)) collect(child, node, reading);
 }
 
 function addConstant({ id, init }: Node, reading: Reading): void {

@@ -28,9 +28,11 @@ const LISTING =
  */
 export function addListing(call: Node, places: Places, found: Collector): void {
   const callee = call["callee"];
-  const [first, ...rest] = listOf(call, "arguments");
-  if (!first) return;
-  const options = [first, ...rest].flatMap((argument) =>
+  const args = listOf(call, "arguments");
+  const [first] = args;
+  const mayHaveOptions = args.some(({ type }) => type === "ObjectExpression");
+  if (!first || (!mayHaveOptions && !isListing(callee))) return;
+  const options = args.flatMap((argument) =>
     listOf(argument, "properties").flatMap((property) =>
       nameOf(property["key"]) === "cwd" && isNode(property["value"])
         ? [property["value"]]

@@ -1,18 +1,11 @@
-import {
-  dotted,
-  listOf,
-  nameOf,
-  nodesOf,
-  withoutTypes,
-  type Node,
-} from "./ast.js";
-import type { Mention, Names } from "./names.js";
+import { dotted, listOf, nameOf, withoutTypes, type Node } from "./ast.js";
+import type { Names } from "./names.js";
 
 /** Names of functions that open or write the file that their first argument names, and use its folder for nothing. */
 const OPENING = String.raw`(?:(?:read|write|append|output)(?:Text)?File|(?:read|load|write|output)(?:JSON|Json5?|Ya?ml|YAML|Toml|TOML)(?:File)?|readLines|create(?:Read|Write)Stream|(?:file|path)?[eE]xists|isFile|access|l?stat|unlink|copyFile)(?:Sync|Async)?`;
 const OPENS = new RegExp(`^${OPENING}$`);
-/** Most files contain no such name; then the walk through the program is saved. */
-const NAMES_OPENING = new RegExp(String.raw`\b${OPENING}\b`);
+/** Most files contain no such call; then nobody reads the names of the program. */
+const CALLS_OPENING = new RegExp(String.raw`\b${OPENING}\s*[(<?!]`);
 /** Functions that return the same path in another form. */
 const SAME = /^(?:fileURLToPath|pathToFileURL)$/;
 /** In files without these words, no path has a known end only. */
@@ -32,21 +25,22 @@ export function openedPaths(
   names: (() => Names) | undefined,
 ): ReadonlySet<Node> {
   const opened = new Set<Node>();
-  if (!MAY_OPEN.test(text) || !NAMES_OPENING.test(text)) return opened;
-  const isNamed = addArguments(program, opened);
-  if (!isNamed || !names) return opened;
-  const { mentions, constants, returned } = names();
+  if (!MAY_OPEN.test(text) || !CALLS_OPENING.test(text)) return opened;
+  if (!names) return opened;
+  const { mentions, constants, returned, parents } = names();
+  if (!addArguments(mentions, parents, opened)) return opened;
   // It isn't known how the rest of the file uses a name.
   const others = new Set(text.slice(program.end).match(/[\w$]+/g));
-  const isOnly = (name: string, isOne: (mention: Mention) => boolean) =>
-    !others.has(name) && mentions.get(name)?.every(isOne) === true;
+  const isOnly = (name: string, isOne: IsUse) =>
+    !others.has(name) &&
+    mentions.get(name)?.every((each) => isOne(each, parents, opened)) === true;
   // The value of a constant may be a call of a function, and a function may return such a call.
   for (let size = -1; size < opened.size;) {
     size = opened.size;
     for (const [name, value] of constants)
-      if (isOnly(name, (each) => isUse(each, opened))) opened.add(value);
+      if (isOnly(name, isUse)) opened.add(value);
     for (const [name, value] of returned)
-      if (isOnly(name, (each) => isCall(each, opened))) opened.add(value);
+      if (isOnly(name, isCall)) opened.add(value);
   }
   return opened;
 }
@@ -55,47 +49,62 @@ export function openedPaths(
  * Adds the arguments that calls open.
  * @returns whether one of them is a name or the result of a call, so that it has been made elsewhere
  */
-function addArguments(node: Node, opened: Set<Node>): boolean {
+function addArguments(
+  mentions: Names["mentions"],
+  parents: Names["parents"],
+  opened: Set<Node>,
+): boolean {
   let isNamed = false;
-  if (node.type === "CallExpression" && OPENS.test(nameOf(node["callee"]))) {
-    let path = withoutTypes(listOf(node, "arguments")[0]);
-    while (
-      path?.type === "CallExpression" &&
-      SAME.test(nameOf(path["callee"]))
-    ) {
-      opened.add(path);
-      path = withoutTypes(listOf(path, "arguments")[0]);
+  for (const [name, all] of mentions)
+    for (const mention of OPENS.test(name) ? all : []) {
+      const parent = parents.get(mention);
+      const callee = parent?.type === "MemberExpression" ? parent : mention;
+      const call = parents.get(callee);
+      if (call?.type !== "CallExpression" || nameOf(call["callee"]) !== name)
+        continue;
+      let path = withoutTypes(listOf(call, "arguments")[0]);
+      while (
+        path?.type === "CallExpression" &&
+        SAME.test(nameOf(path["callee"]))
+      ) {
+        opened.add(path);
+        path = withoutTypes(listOf(path, "arguments")[0]);
+      }
+      if (path) opened.add(path);
+      if (/^(?:Identifier|CallExpression)$/.test(path?.type ?? ""))
+        isNamed = true;
     }
-    if (path) opened.add(path);
-    isNamed = /^(?:Identifier|CallExpression)$/.test(path?.type ?? "");
-  }
-  for (const child of nodesOf(node))
-    if (addArguments(child, opened)) isNamed = true;
   return isNamed;
 }
 
+/** Whether a name does nothing else at one place. */
+type IsUse = (
+  name: Node,
+  parents: Names["parents"],
+  opened: ReadonlySet<Node>,
+) => boolean;
+
 /** Returns whether a constant is declared, opened, or only shown at this place. */
-function isUse({ around }: Mention, opened: ReadonlySet<Node>): boolean {
-  const [parent, next] = around;
-  const name = around.at(-1);
-  if (!parent || !name) return false;
+const isUse: IsUse = (name, parents, opened) => {
+  const parent = parents.get(name);
+  if (!parent) return false;
+  const next = parents.get(parent);
   return (
     (parent.type === "VariableDeclarator" && parent["id"] === name) ||
     opened.has(name) ||
     isMessage(parent) ||
     (parent.type === "TemplateLiteral" && next !== undefined && isMessage(next))
   );
-}
+};
 
 /** Returns whether a function is declared at this place, or called for a path that is opened. */
-function isCall({ around }: Mention, opened: ReadonlySet<Node>): boolean {
-  const [parent] = around;
-  const name = around.at(-1);
-  if (!parent || !name) return false;
+const isCall: IsUse = (name, parents, opened) => {
+  const parent = parents.get(name);
+  if (!parent) return false;
   return (
     parent["id"] === name || (parent["callee"] === name && opened.has(parent))
   );
-}
+};
 
 /** Returns whether a call only shows its arguments to people. */
 function isMessage(call: Node): boolean {

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import {
   dotted,
   endOf,
+  isNode,
   listOf,
   nameOf,
   textOf,
@@ -19,7 +20,7 @@ import {
   type Following,
 } from "./following.js";
 import { climbing, parentOf, type Place } from "./place.js";
-import { ARGUMENTS, readScopes, type Scope } from "./scopes.js";
+import { ARGUMENTS, readScopes, type Binding, type Scope } from "./scopes.js";
 import { openTurns } from "./turns.js";
 
 /** The paths that one file's expressions make, by the names that it gives them. */
@@ -86,13 +87,50 @@ export function openPlaces(
     isArgument: isWhole && ARGUMENTS.test(text) ? isArgument : () => false,
     turns: openTurns(MOST_TURNS),
   };
+  const ofBindings = new Map<Binding, readonly Place[]>();
   return {
     enter: (node) => enter(node, following),
     leave() {
       following.scope = following.outer.pop();
     },
-    all: (node) => following.turns.all(() => placeOf(node, following)),
+    all: (node) => placesOf(node, following, ofBindings),
   };
+}
+
+const NONE: readonly Place[] = [];
+
+/**
+ * Returns all places that an expression may mean. Every name of a program is asked about, and most of them aren't places.
+ * @param ofBindings the places of the names that were asked about before
+ */
+function placesOf(
+  value: unknown,
+  following: Following,
+  ofBindings: Map<Binding, readonly Place[]>,
+): readonly Place[] {
+  const ask = () => following.turns.all(() => placeOf(value, following));
+  if (!isNode(value)) return NONE;
+  if (value.type === "MemberExpression")
+    return mayBeMember(value, following) ? ask() : NONE;
+  const name = value.type === "Identifier" ? nameOf(value) : "";
+  if (name === "" || Object.hasOwn(HERE, name)) return ask();
+  const binding = following.scope?.find(name);
+  if (!binding) return NONE;
+  const known = ofBindings.get(binding) ?? ask();
+  ofBindings.set(binding, known);
+  return known;
+}
+
+/** The last names of the members that may be places, except fields of an object that the file makes. */
+const MEMBERS = new Set(["PROJECT_CWD", "pathname", "href"]);
+
+function mayBeMember(member: Node, { scope }: Following): boolean {
+  const object = unwrap(member["object"]);
+  if (object?.type === "MetaProperty" || MEMBERS.has(nameOf(member)))
+    return true;
+  if (object?.type !== "Identifier") return false;
+  const [value] = scope?.find(nameOf(object))?.values ?? [];
+  return value?.node.type === "ObjectExpression";
 }
 
 /**

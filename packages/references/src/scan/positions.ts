@@ -128,6 +128,15 @@ export class Collector {
     });
   }
 
+  /** Notes all references of a part of the text, which begins at this offset. */
+  addPart(part: Collector, offset: number): void {
+    for (const one of part.#found)
+      this.#found.push({ ...one, offset: offset + one.offset });
+    for (const at of part.#offsets) this.#offsets.add(offset + at);
+    for (const at of part.#paths) this.#paths.add(offset + at);
+    for (const at of part.#selections) this.#selections.add(offset + at);
+  }
+
   /** Returns the references sorted by position, without duplicates of position, kind and specifier. */
   references(): readonly Reference[] {
     this.#found.sort((a, b) => a.offset - b.offset);

@@ -9,7 +9,7 @@ import {
 } from "@skein/known-tools";
 import type { ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
-import type { Collector } from "./positions.js";
+import { Collector } from "./positions.js";
 import { selectedIn, type Selected } from "./selected-packages.js";
 import { loadedByOptions } from "./program-options.js";
 import { addFromRoot } from "./root-words.js";
@@ -132,6 +132,22 @@ export function scanScript(
     found.add(`${folder}/main`, kind, offset + index);
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
+}
+
+/** The references of scripts that were scanned before. Most packages of a project have the same scripts. */
+const SCANNED = new Map<string, Collector>();
+const MOST_SCANNED = 1000;
+
+/** Returns the references of a script of a package that isn't a root, at offsets in the script. */
+export function scriptPart(name: string, text: string): Collector {
+  const key = `${name}\n${text}`;
+  let part = SCANNED.get(key);
+  if (!part) {
+    part = new Collector(text);
+    scanScript(name, { text, offset: 0 }, part);
+    if (SCANNED.size < MOST_SCANNED) SCANNED.set(key, part);
+  }
+  return part;
 }
 
 /** A path in a commit or from the root, as git has it: `git show HEAD:packages/b/x.js`, `git grep x -- :/packages/b`. */

@@ -228,14 +228,18 @@ function scanTemplatePart(node: Node, { found, taken }: Walk): void {
 /** Notes what a call refers to, whether it is known to load modules or not. */
 function scanAnyCall(node: Node, walk: Walk): void {
   const { found, taken, places, own, bare } = walk;
+  const args = listOf(node, "arguments");
+  if (args.length === 0) {
+    place(node, walk);
+    return;
+  }
   bare.addCall(node);
   own.cut(node);
   if (scanCall(node, walk)) {
-    if (!textOf(listOf(node, "arguments")[0])) bare.loadsAny();
+    if (!textOf(args[0])) bare.loadsAny();
     own.addCall(node);
     return;
   }
-  const args = listOf(node, "arguments");
   if (EXPECTS.test(nameOf(node["callee"])))
     for (const each of args) addSaid(each, found.text, walk.said);
   addResolvedFolder(node, found);

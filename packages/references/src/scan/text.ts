@@ -285,7 +285,9 @@ export function addUnknownSettings(text: string, found: Collector): void {
 const LISTED = /(["'])workspace\1\s*,\s*(["'])(@?[\w-][\w./-]*)(?=\2)/g;
 
 function addQuotedNames(text: string, found: Collector): void {
-  for (const { 0: whole, 3: name = "", index } of text.matchAll(LISTED))
+  for (const { 0: whole, 3: name = "", index } of text.includes("workspace")
+    ? text.matchAll(LISTED)
+    : [])
     found.add(name, "name-string", index + whole.length - name.length);
   for (const { 0: name, index, groups } of text.matchAll(QUOTED_NAME))
     if (groups?.["ignored"] === undefined && !found.has(index))
