@@ -70,6 +70,8 @@ export class LoadedModules {
   readonly #world: LoadedModulesWorld;
   readonly #known = new Map<string, Reach>();
   readonly #byKey = new Map<number, ReadonlyMap<string, readonly string[]>>();
+  /** The answers of `filesBelow`, by the package and the path. */
+  readonly #below = new Map<string, readonly string[]>();
   #installed: ReadonlySet<string> | undefined;
   #byOwner: ReadonlyMap<number, readonly string[]> | undefined;
   #aliases:
@@ -114,9 +116,15 @@ export class LoadedModules {
     const dir = this.#world.layout.dirOf(owner);
     const byKey = this.#keysOf(owner);
     if (!byKey.has(below(dir, key))) return [];
-    return Array.from(byKey, ([each, files]) =>
-      each === below(dir, key) || each.endsWith(`/${key}`) ? files : [],
-    ).flat();
+    const asked = `${owner} ${key}`;
+    let files = this.#below.get(asked);
+    if (!files) {
+      files = Array.from(byKey, ([each, those]) =>
+        each === below(dir, key) || each.endsWith(`/${key}`) ? those : [],
+      ).flat();
+      this.#below.set(asked, files);
+    }
+    return files;
   }
 
   #ofFile(owner: number, start: string): Reach {

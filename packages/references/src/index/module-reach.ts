@@ -73,11 +73,15 @@ const NOTHING: ReadonlySet<number> = new Set();
 export function openModuleReach(world: ModuleReachWorld): ModuleReach {
   const { layers, layout, hasPrograms } = world;
   const modules = new LoadedModules(world);
+  const known = new Map<number, Reach>();
   const ofEntries = (owner: number) => {
+    if (known.has(owner)) return known.get(owner);
     const files = isLoadedByConvention(owner, layout)
       ? undefined
       : entriesOf(owner, { layers, layout });
-    return files && modules.of(owner, files);
+    const reach = files && modules.of(owner, files);
+    known.set(owner, reach);
+    return reach;
   };
   return {
     ofRow({ layer, row, path }, to, isDeclared) {
@@ -118,7 +122,8 @@ export function addReach(
 ): void {
   const known = uses.get(pair);
   if (!reach || (uses.has(pair) && !known)) uses.set(pair, undefined);
-  else uses.set(pair, new Set([...(known ?? []), ...reach]));
+  else if (known) for (const each of reach) known.add(each);
+  else uses.set(pair, new Set(reach));
 }
 
 /** Returns the names of packages, sorted. */
