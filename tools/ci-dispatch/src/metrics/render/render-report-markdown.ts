@@ -8,60 +8,57 @@ import {
   markdownText,
 } from "@skein/reporting";
 import { doraWords } from "./dora-words.js";
-import type { Row } from "./rows.js";
 import {
-  cellsOf,
-  LAST_TITLES,
-  measureRows,
-  NUMBER_TITLES,
-  stageRows,
-} from "./rows.js";
+  changesTable,
+  flakesTable,
+  groupsTable,
+  measuresTable,
+  slowestTable,
+  stagesTable,
+} from "./report-tables.js";
+import type { Cells, ReportTable } from "./report-tables.js";
 import {
   baselineWords,
-  COMPARED_WORDS,
   coverageWords,
   enoughOf,
-  flakedOf,
-  percent,
   reliabilityWords,
-  showBound,
-  showCompared,
-  showPercent,
-  showPercentInterval,
-  showSoFar,
   titleOf,
   tooFew,
 } from "./words.js";
 
 const MOST_GROUPS = 20;
 const MOST_FLAKY = 10;
-const NUMBERS = ["left", "right", "right", "right", "right", "right"] as const;
 
 /** Renders a report as GitHub Markdown for a job's summary. Every name is untrusted. @param server `https://github.com` */
 export function renderReportMarkdown(
   report: DeliveryReport,
   server: string,
 ): string {
-  const { minimum, packages, owners } = report;
-  const link = (pull: PullRef) => pullLink(pull, server);
-  const distributions = (title: string, rows: readonly Row[]) =>
-    rows.length === 0
-      ? ""
-      : markdownTable(
-          [title, ...NUMBER_TITLES, ...LAST_TITLES],
-          rows.map((row) => cellsOf(row, minimum, link)),
-          NUMBERS,
-        );
+  const { packages, owners, slowest, flakes, baseline } = report;
+  const cells: Cells = {
+    pull: (pull) => pullLink(pull, server),
+    name: markdownCode,
+    text: markdownText,
+  };
+  const groups = (title: string, list: readonly Group[]) => {
+    const { shown, rest } = enoughOf(list, MOST_GROUPS);
+    return [
+      table(groupsTable(title, shown, cells)),
+      rest === "" ? "" : `${title}: ${rest}\n`,
+    ];
+  };
   const parts = [
     `### ${headlineWords(report)}\n`,
     `${markdownText(titleOf(report))}\n`,
-    distributions("lead time", measureRows(report)),
-    distributions("stage", stageRows(report)),
-    baselineTable(report),
-    groups("package", packages),
-    groups("owner", owners),
-    slowestTable(report, link),
-    flakesTable(report),
+    table(measuresTable(report, cells)),
+    table(stagesTable(report, cells)),
+    baseline
+      ? `Before: ${baselineWords(baseline)}\n\n${table(changesTable(baseline.changes))}`
+      : "",
+    ...groups("package", packages),
+    ...groups("owner", owners),
+    table(slowestTable(slowest, cells)),
+    table(flakesTable(flakes.worst.slice(0, MOST_FLAKY), cells)),
     [
       ...coverageWords(report),
       ...doraWords(report),
@@ -73,73 +70,14 @@ export function renderReportMarkdown(
   return parts.filter((part) => part !== "").join("\n");
 }
 
-function groups(title: string, list: readonly Group[]): string {
-  const { shown, rest } = enoughOf(list, MOST_GROUPS);
-  const table = markdownTable(
-    [title, "n", "P50", "P90"],
-    shown.map(({ name, headline: { n, values } }) => [
-      markdownCode(name),
-      formatNumber(n),
-      values ? showBound(values.p50) : "",
-      values ? showBound(values.p90) : "",
-    ]),
-    NUMBERS,
-  );
-  return [
-    shown.length > 0 ? table : "",
-    rest === "" ? "" : `${title}: ${rest}\n`,
-  ]
-    .filter((part) => part !== "")
-    .join("\n");
-}
-
-function baselineTable({ baseline }: DeliveryReport): string {
-  if (!baseline) return "";
-  const table = markdownTable(
-    ["P90 of", "before", "after", "change", "95 %"],
-    baseline.changes.map(({ of, before, after, percent, interval }) => [
-      COMPARED_WORDS[of],
-      showCompared(before),
-      showCompared(after),
-      showPercent(percent),
-      showPercentInterval(interval),
-    ]),
-    ["left", "right", "right", "right", "right"],
-  );
-  return `Before: ${baselineWords(baseline)}\n\n${table}`;
-}
-
-function slowestTable(
-  { slowest }: DeliveryReport,
-  link: (pull: PullRef) => string,
-): string {
-  if (slowest.length === 0) return "";
-  return markdownTable(
-    ["slowest", "headline", "gross", "title"],
-    slowest.map((each) => [
-      link(each),
-      each.headline === null ? "" : showSoFar(each, each.headline),
-      showSoFar(each, each.gross),
-      markdownText(each.title ?? ""),
-    ]),
-    ["left", "right", "right", "left"],
-  );
-}
-
-function flakesTable({ flakes }: DeliveryReport): string {
-  if (flakes.worst.length === 0) return "";
-  return markdownTable(
-    ["flaky", "flakes", "of", "rate"],
-    flakes.worst
-      .slice(0, MOST_FLAKY)
-      .map((each) => [
-        markdownCode(each.name),
-        formatNumber(each.flakes),
-        flakedOf(each),
-        percent(each.rate),
-      ]),
-    ["left", "right", "right", "right"],
-  );
+function table({ columns, rows }: ReportTable): string {
+  return rows.length === 0
+    ? ""
+    : markdownTable(
+        columns.map(({ title = "" }) => title),
+        rows,
+        columns.map(({ align = "left" }) => align),
+      );
 }
 
 /** Returns the headline's number as text. */
