@@ -1,16 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import { buildHistory, gitIn, gitTestEnv, suiteDir } from "@skein/testing";
 import { BatchParser, openObjects } from "./cat-file.js";
 import { openGit } from "./git.js";
 
 const large = randomBytes(3_000_000);
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
-beforeAll(async () => {
-  dir = await tempDir();
+const dir = await suiteDir(afterAll);
+beforeAll(() => {
   const many = Array.from({ length: 2000 }, (_, i) => [`many/${i}`, `#${i}`]);
-  buildHistory(dir.path, [
+  buildHistory(dir, [
     {
       files: {
         ...(Object.fromEntries(many) as Record<string, string>),
@@ -23,13 +22,10 @@ beforeAll(async () => {
     },
   ]);
 });
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
-});
 
 const open = (signal?: AbortSignal) =>
   openObjects(
-    openGit({ cwd: dir.path, env: gitTestEnv, ...(signal && { signal }) }),
+    openGit({ cwd: dir, env: gitTestEnv, ...(signal && { signal }) }),
   );
 
 test("each of thousands of overlapping reads gets its own answer", async () => {
@@ -58,7 +54,7 @@ test("objects of every type and size are read, and missing ones are reported", a
     "blob",
     "blob",
   ]);
-  expect(found[0]?.id).toBe(gitIn(dir.path, "rev-parse", "HEAD").trim());
+  expect(found[0]?.id).toBe(gitIn(dir, "rev-parse", "HEAD").trim());
   expect(found[2]?.content.equals(large)).toBe(true);
   expect(found.slice(3).map((object) => object?.content.toString())).toEqual([
     "",
@@ -80,7 +76,7 @@ test("a closed reader can be used again", async () => {
 });
 
 test("readers of one git share a process until the last one is closed", async () => {
-  const git = openGit({ cwd: dir.path, env: gitTestEnv });
+  const git = openGit({ cwd: dir, env: gitTestEnv });
   const [one, other] = [openObjects(git), openObjects(git)];
   const both = [one.read("HEAD:large"), other.read("HEAD:a b")];
   one.close();
@@ -89,7 +85,7 @@ test("readers of one git share a process until the last one is closed", async ()
   ).toEqual([large.length, "spaces".length]);
   one.close();
   // The process sees objects that are created after its start.
-  const id = gitIn(dir.path, "commit-tree", "HEAD^{tree}", "-m", "x").trim();
+  const id = gitIn(dir, "commit-tree", "HEAD^{tree}", "-m", "x").trim();
   expect((await other.read(id))?.type).toBe("commit");
   other.close();
 });

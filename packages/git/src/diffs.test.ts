@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
-import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import { buildHistory, gitIn, gitTestEnv, suiteDir } from "@skein/testing";
 import { openDiffs } from "./diffs.js";
 import type { DiffReader } from "./diffs.js";
 import { GitError, openGit } from "./git.js";
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
+const dir = await suiteDir(afterAll);
 let diffs: DiffReader;
 
-beforeAll(async () => {
-  dir = await tempDir();
-  buildHistory(dir.path, [
+beforeAll(() => {
+  buildHistory(dir, [
     { files: { a: "1", "end\n": "1" } },
     // Its answer doesn't fit into one chunk of the pipe, and contains the text that ends an answer.
     { files: { "end\n": "2", ":end\n": "", ...many(3000) }, remove: ["a"] },
     { files: { "end\n": "2" } },
   ]);
-});
-
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
 });
 
 function many(count: number): Record<string, string> {
@@ -28,7 +23,7 @@ function many(count: number): Record<string, string> {
 }
 
 function idOf(name: string): string {
-  return gitIn(dir.path, "rev-parse", name).trim();
+  return gitIn(dir, "rev-parse", name).trim();
 }
 
 async function paths(...args: Parameters<DiffReader["read"]>) {
@@ -37,8 +32,8 @@ async function paths(...args: Parameters<DiffReader["read"]>) {
 }
 
 function open(): void {
-  const git = openGit({ cwd: dir.path, env: gitTestEnv });
-  diffs = openDiffs(git, join(dir.path, ".git"));
+  const git = openGit({ cwd: dir, env: gitTestEnv });
+  diffs = openDiffs(git, join(dir, ".git"));
 }
 
 test("one process compares commits and trees, in the order of the questions", async () => {

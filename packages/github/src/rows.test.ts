@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { buildHistory, startFakeGitHub, tempDir } from "@skein/testing";
+import { buildHistory, startFakeGitHub, suiteDir } from "@skein/testing";
 import type { GitHubOptions, Usage } from "./index.js";
 import { openRows } from "./index.js";
 
@@ -9,19 +9,15 @@ const QUERY = `query ($ids: [ID!]!) {
   nodes(ids: $ids) { ... on CheckSuite { checkRuns(first: 100) { nodes { name } } } }
 }`;
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
-beforeAll(async () => {
-  dir = await tempDir();
-  buildHistory(dir.path, [{ files: { a: "1" } }]);
-});
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
+const dir = await suiteDir(afterAll);
+beforeAll(() => {
+  buildHistory(dir, [{ files: { a: "1" } }]);
 });
 
 /** Opens a repository with three pushes and a run, and a client with short seconds. */
 async function open(options: GitHubOptions = {}) {
   const fake = await startFakeGitHub();
-  const { delivery } = fake.addRepository("octo/app", { dir: dir.path });
+  const { delivery } = fake.addRepository("octo/app", { dir: dir });
   for (const at of [AT, AT + 1000, AT + 2000])
     delivery.pushes.push({
       at,

@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { buildHistory, gitIn, startFakeGitHub, tempDir } from "@skein/testing";
+import { buildHistory, gitIn, startFakeGitHub, suiteDir } from "@skein/testing";
 import { openGitHub } from "./github.js";
 
 const octo = { owner: "octo", name: "app" };
 const HEAD = "0".repeat(40);
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
-beforeAll(async () => {
-  dir = await tempDir();
-  buildHistory(dir.path, [{ files: { start: "" } }]);
-});
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
+const dir = await suiteDir(afterAll);
+beforeAll(() => {
+  buildHistory(dir, [{ files: { start: "" } }]);
 });
 
 async function world() {
   const fake = await startFakeGitHub();
   return {
     fake,
-    repository: fake.addRepository("octo/app", { dir: dir.path }),
+    repository: fake.addRepository("octo/app", { dir: dir }),
     github: openGitHub({ baseUrl: fake.url, second: 1 }),
     [Symbol.asyncDispose]: () => fake[Symbol.asyncDispose](),
   };
@@ -83,7 +79,7 @@ test("one run, its artifacts, and a missing run", async () => {
 
 test("a run's pull requests, its workflow file, and the root folder of its commit", async () => {
   await using it = await world();
-  const [commit = ""] = gitIn(dir.path, "rev-parse", "HEAD").split("\n");
+  const [commit = ""] = gitIn(dir, "rev-parse", "HEAD").split("\n");
   it.fake.addRun(it.repository, { headSha: commit, pulls: [7, 8] });
   const read = async (pulls: boolean) => {
     const pages = it.github.workflowRuns(octo, { workflow: "ci.yml", pulls });
@@ -97,7 +93,7 @@ test("a run's pull requests, its workflow file, and the root folder of its commi
   ]);
   const idOf = (name: string) => it.github.topEntry(octo, { commit, name });
   expect([await idOf("start"), await idOf("gone")]).toEqual([
-    gitIn(dir.path, "rev-parse", "HEAD:start").trim(),
+    gitIn(dir, "rev-parse", "HEAD:start").trim(),
     undefined,
   ]);
 });

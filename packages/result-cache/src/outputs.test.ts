@@ -11,33 +11,20 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  test,
-} from "@jest/globals";
-import { tempDir, writeFiles } from "@skein/testing";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { suiteDir, writeFiles } from "@skein/testing";
 import { collectOutputs } from "./collect-outputs.js";
 import type { OutputItem } from "./manifest.js";
 import { outputRules } from "./output-rules.js";
 import { restoreOutputs } from "./restore-outputs.js";
 import { Store } from "./store.js";
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
+const dir = await suiteDir(afterAll);
 let folder: string;
 let store: Store;
 let made = 0;
-beforeAll(async () => {
-  dir = await tempDir();
-});
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
-});
 beforeEach(async () => {
-  folder = join(dir.path, String(++made), "package");
+  folder = join(dir, String(++made), "package");
   await mkdir(folder, { recursive: true });
   store = new Store({
     dir: join(folder, "../cache"),

@@ -1,23 +1,17 @@
 import { readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { tempDir } from "@skein/testing";
+import { afterAll, expect, test } from "@jest/globals";
+import { suiteDir } from "@skein/testing";
 import { Store } from "./store.js";
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
+const dir = await suiteDir(afterAll);
 let made = 0;
-beforeAll(async () => {
-  dir = await tempDir();
-});
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
-});
 
 const HOUR = 3_600_000;
 
 function open(name: string, now = () => 100 * HOUR): Store {
   const unique = () => `draft${String(++made)}`;
-  return new Store({ dir: join(dir.path, name), key: undefined, now, unique });
+  return new Store({ dir: join(dir, name), key: undefined, now, unique });
 }
 
 const filesIn = (store: Store) =>
@@ -52,7 +46,7 @@ test("empty, shortened and foreign files are not results", () => {
 });
 
 test("concurrent writers of the same content leave one complete file", async () => {
-  const file = join(dir.path, "content");
+  const file = join(dir, "content");
   writeFileSync(file, "x".repeat(100_000));
   const hashes = await Promise.all(
     Array.from({ length: 8 }, () => open("writers").putFile(file)),
@@ -64,10 +58,10 @@ test("concurrent writers of the same content leave one complete file", async () 
   expect(filesIn(store)).toEqual([
     `blobs/${first.hash.slice(0, 2)}/${first.hash}`,
   ]);
-  expect(
-    await store.takeOut(first.hash, first.bytes, join(dir.path, "out")),
-  ).toBe(true);
-  expect(statSync(join(dir.path, "out")).size).toBe(100_000);
+  expect(await store.takeOut(first.hash, first.bytes, join(dir, "out"))).toBe(
+    true,
+  );
+  expect(statSync(join(dir, "out")).size).toBe(100_000);
 });
 
 test("a content is written again if its file was cut off", () => {
@@ -114,7 +108,7 @@ test("pruning deletes the least recently used files, and deletes results before 
 });
 
 test("drafts of killed programs are deleted after a day", () => {
-  const start = statSync(dir.path).mtimeMs;
+  const start = statSync(dir).mtimeMs;
   const store = open("drafts", () => start + 48 * HOUR);
   store.putBytes(Buffer.from("content"));
   writeFileSync(join(store.folder, "drafts/killed"), "half");

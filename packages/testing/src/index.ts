@@ -4,7 +4,7 @@ export { certificates } from "./certificates.js";
 export { findChromium } from "./chromium.js";
 export { findProgram } from "./find-program.js";
 export { faultsOfHelp, helpOfEachVerb } from "./helps.js";
-export { json, tempDir, writeFiles } from "./temp-dir.js";
+export { json, suiteDir, tempDir, writeFiles } from "./temp-dir.js";
 export type { Files, FileSpec } from "./temp-dir.js";
 export { buildHistory, gitIn, gitTestEnv } from "./history.js";
 export type { CommitSpec } from "./history.js";

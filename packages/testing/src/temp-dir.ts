@@ -32,6 +32,19 @@ export async function tempDir(
   };
 }
 
+/**
+ * Creates an empty folder for all tests of a suite, and returns its real path.
+ * @param afterAll Jest's, which removes it
+ */
+export async function suiteDir(
+  afterAll: (act: () => Promise<void>) => void,
+  prefix?: string,
+): Promise<string> {
+  const dir = await tempDir(prefix);
+  afterAll(async () => dir[Symbol.asyncDispose]());
+  return dir.path;
+}
+
 /** Writes files below a folder, and creates their folders. */
 export async function writeFiles(dir: string, files: Files): Promise<void> {
   for (const [path, spec] of Object.entries(files)) {

@@ -23,7 +23,7 @@ import {
   buildHistory,
   gitIn,
   json,
-  tempDir,
+  suiteDir,
   writeFiles,
 } from "@skein/testing";
 import type { Files } from "@skein/testing";
@@ -71,29 +71,25 @@ const files: Files = {
   "packages/alone/src.js": "alone\n",
 };
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
+const dir = await suiteDir(afterAll);
 let root: string;
 let ranFile: string;
 let cache: string;
 
 beforeAll(async () => {
-  dir = await tempDir();
-  root = join(dir.path, "repository");
-  ranFile = join(dir.path, "ran");
-  await writeFiles(dir.path, { "repository/x": "" });
+  root = join(dir, "repository");
+  ranFile = join(dir, "ran");
+  await writeFiles(dir, { "repository/x": "" });
   rmSync(join(root, "x"));
   buildHistory(root, [{ files }]);
   gitIn(root, "checkout", "--quiet", "main");
-});
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
 });
 
 let worlds = 0;
 beforeEach(() => {
   gitIn(root, "reset", "--quiet", "--hard", "main");
   gitIn(root, "clean", "--quiet", "-ffdx");
-  cache = join(dir.path, `cache-${String(++worlds)}`);
+  cache = join(dir, `cache-${String(++worlds)}`);
 });
 
 interface Seen {
@@ -159,7 +155,7 @@ test("passed scripts are replayed (status, duration, output, reports); --force a
       unit["status"] === "no-script" ? unit : { ...unit, ...isRun },
     ),
   );
-  const junit = readFileSync(join(dir.path, "junit.xml"), "utf8");
+  const junit = readFileSync(join(dir, "junit.xml"), "utf8");
   expect(
     junit.match(/<property name="replayed" value="replayed from/g),
   ).toHaveLength(4);
@@ -174,8 +170,8 @@ test("passed scripts are replayed (status, duration, output, reports); --force a
 
 test("a clone replays results of another clone, and restores outputs exactly", async () => {
   expect((await affected("test --all")).ran).toEqual(ALL_RAN);
-  const clone = join(dir.path, "clone");
-  gitIn(dir.path, "clone", "--quiet", root, clone);
+  const clone = join(dir, "clone");
+  gitIn(dir, "clone", "--quiet", root, clone);
   expect(await affected("test --all", {}, clone)).toMatchObject({
     ran: [],
     replayed: EVERYTHING,

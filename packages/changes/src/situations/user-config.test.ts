@@ -1,7 +1,13 @@
 import { readdir, rename, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, afterAll, describe, expect, test } from "@jest/globals";
-import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
+import {
+  buildHistory,
+  gitIn,
+  suiteDir,
+  tempDir,
+  writeFiles,
+} from "@skein/testing";
 import { changesetOf, lines } from "./change-lines.test.kit.js";
 
 /** A move, a copy, an unusual name, and each state of the working tree, so that every setting could hide something. */
@@ -16,11 +22,10 @@ const EXPECTED = [
   "untracked added folder/new/é",
 ];
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
+const dir = await suiteDir(afterAll);
 beforeAll(async () => {
-  dir = await tempDir();
   const same = "the same\n".repeat(20);
-  buildHistory(dir.path, [
+  buildHistory(dir, [
     { files: { "moved-from": same, "staged-from": same, "folder/kept": same } },
     {
       branch: "work",
@@ -29,18 +34,15 @@ beforeAll(async () => {
       remove: ["moved-from"],
     },
   ]);
-  gitIn(dir.path, "checkout", "-q", "work");
-  gitIn(dir.path, "mv", "staged-from", "staged-to");
-  await writeFiles(dir.path, { "folder/kept": "2", "folder/new/é": "1" });
-  await writeFiles(dir.path, {
+  gitIn(dir, "checkout", "-q", "work");
+  gitIn(dir, "mv", "staged-from", "staged-to");
+  await writeFiles(dir, { "folder/kept": "2", "folder/new/é": "1" });
+  await writeFiles(dir, {
     ".git/order": "z*\n",
     // The hook reports that nothing has changed, and leaves a file as evidence that it ran.
     ".git/lie": { executable: "#!/bin/sh\ntouch ran\nprintf 'token\\0'\n" },
     ".git/touch": { executable: "#!/bin/sh\ntouch ran\n" },
   });
-});
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
 });
 
 const settings: readonly (readonly [string, string])[] = [
@@ -77,9 +79,9 @@ describe("no setting of the user hides a change", () => {
       GIT_CONFIG_KEY_0: key,
       GIT_CONFIG_VALUE_0: value,
     };
-    const changeset = await changesetOf(join(dir.path, "folder"), {}, env);
+    const changeset = await changesetOf(join(dir, "folder"), {}, env);
     expect(lines(changeset)).toEqual(EXPECTED);
-    expect(await readdir(dir.path)).not.toContain("ran");
+    expect(await readdir(dir)).not.toContain("ran");
   });
 });
 
@@ -101,11 +103,11 @@ test("core.checkStat = minimal doesn't hide a file with the same size and time",
 
 test("no variable of the environment hides a change", async () => {
   const changeset = await changesetOf(
-    dir.path,
+    dir,
     {},
     {
-      GIT_EXTERNAL_DIFF: join(dir.path, ".git/touch"),
-      GIT_PAGER: join(dir.path, ".git/touch"),
+      GIT_EXTERNAL_DIFF: join(dir, ".git/touch"),
+      GIT_PAGER: join(dir, ".git/touch"),
       GIT_DIFF_OPTS: "--unified=0",
       GIT_ICASE_PATHSPECS: "1",
       GIT_TRACE: "1",
@@ -113,12 +115,12 @@ test("no variable of the environment hides a change", async () => {
     },
   );
   expect(lines(changeset)).toEqual(EXPECTED);
-  expect(await readdir(dir.path)).not.toContain("ran");
+  expect(await readdir(dir)).not.toContain("ran");
 });
 
 test("reading doesn't change the repository", async () => {
-  const index = () => gitIn(dir.path, "hash-object", ".git/index");
+  const index = () => gitIn(dir, "hash-object", ".git/index");
   const before = index();
-  await changesetOf(dir.path);
+  await changesetOf(dir);
   expect(index()).toBe(before);
 });

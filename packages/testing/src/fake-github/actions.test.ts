@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { strFromU8, unzipSync } from "fflate";
 import { buildHistory } from "../history.js";
-import { tempDir } from "../temp-dir.js";
+import { suiteDir } from "../temp-dir.js";
 import { startFakeGitHub } from "./fake-github.js";
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
-beforeAll(async () => {
-  dir = await tempDir();
-  buildHistory(dir.path, [{ files: { start: "" } }]);
-});
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
+const dir = await suiteDir(afterAll);
+beforeAll(() => {
+  buildHistory(dir, [{ files: { start: "" } }]);
 });
 
 async function server() {
   const github = await startFakeGitHub();
-  const repository = github.addRepository("octo/app", { dir: dir.path });
+  const repository = github.addRepository("octo/app", { dir: dir });
   const run = github.addRun(repository, {
     headSha: "0".repeat(40),
     conclusion: "failure",

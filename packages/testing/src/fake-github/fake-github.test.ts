@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildHistory, gitIn } from "../history.js";
-import { tempDir } from "../temp-dir.js";
+import { suiteDir } from "../temp-dir.js";
 import { isDescribed } from "./description.js";
 import { startFakeGitHub } from "./fake-github.js";
 import type { FakeGitHubOptions } from "./fake-github.js";
 import { routes } from "./resources/index.js";
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
-beforeAll(async () => {
-  dir = await tempDir();
+const dir = await suiteDir(afterAll);
+beforeAll(() => {
   const files = Array.from({ length: 5 }, (_, at) => [`f${at}`, `${at}`]);
-  buildHistory(dir.path, [
+  buildHistory(dir, [
     { files: { start: "" } },
     {
       branch: "feature",
@@ -19,13 +18,10 @@ beforeAll(async () => {
     },
   ]);
 });
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
-});
 
 async function server(options: FakeGitHubOptions = {}) {
   const fake = await startFakeGitHub(options);
-  const repository = fake.addRepository("octo/app", { dir: dir.path });
+  const repository = fake.addRepository("octo/app", { dir: dir });
   fake.addPull(repository, { number: 1, base: "main", head: "feature" });
   return fake;
 }
@@ -84,7 +80,7 @@ test("tokens have permissions, unknown resources are 404, and the log contains a
     const headers = { authorization: `token ${token}` };
     return (await fetch(`${fake.url}${path}`, { headers })).status;
   };
-  const main = gitIn(dir.path, "rev-parse", "main").trim();
+  const main = gitIn(dir, "rev-parse", "main").trim();
   const statuses = [
     await ask("/repos/octo/app/commits/main", "reader"),
     await ask(`/repos/OCTO/app/git/commits/${main}`, "reader"),
@@ -125,7 +121,7 @@ test("requests and answers that violate GitHub's description fail the test", asy
   const fake = await server();
   const path = `${fake.url}/repos/octo/app`;
   const pull = { number: 2, base: "main", head: "feature" };
-  fake.addPull(fake.addRepository("octo/odd", { dir: dir.path }), {
+  fake.addPull(fake.addRepository("octo/odd", { dir: dir }), {
     ...pull,
     changedFiles: "many" as never,
   });

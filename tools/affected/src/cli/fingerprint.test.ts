@@ -12,7 +12,13 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { runCli } from "@skein/reporting";
-import { buildHistory, gitIn, gitTestEnv, json, tempDir } from "@skein/testing";
+import {
+  buildHistory,
+  gitIn,
+  gitTestEnv,
+  json,
+  suiteDir,
+} from "@skein/testing";
 import type { Files } from "@skein/testing";
 import { openFingerprints } from "../fingerprints.js";
 import { lookAtTree } from "../fingerprints/look.js";
@@ -62,22 +68,17 @@ const FILES: Files = {
   "packages/alone/read.js": "readFileSync('generated/api.txt');\n",
 };
 
-let temp: Awaited<ReturnType<typeof tempDir>>;
+const temp = await suiteDir(afterAll, "skein-fingerprint-");
 let repo: string;
 let before: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  temp = await tempDir("skein-fingerprint-");
-  repo = join(temp.path, "repo");
-  writeFileSync(join(temp.path, "outside.txt"), "1\n");
+  repo = join(temp, "repo");
+  writeFileSync(join(temp, "outside.txt"), "1\n");
   mkdirSync(repo);
   buildHistory(repo, [{ files: FILES }]);
   gitIn(repo, "reset", "--hard", "--quiet");
   before = await ask({});
-});
-
-afterAll(async () => {
-  await temp[Symbol.asyncDispose]();
 });
 
 interface Around {
@@ -221,7 +222,7 @@ describe("a fingerprint differs if the result may", () => {
     ],
     [
       "a file outside that a link leads to",
-      () => writeFileSync(join(temp.path, "outside.txt"), "2\n"),
+      () => writeFileSync(join(temp, "outside.txt"), "2\n"),
       {},
       ["app"],
     ],
@@ -326,7 +327,7 @@ describe("a fingerprint differs if the result may", () => {
     } finally {
       gitIn(repo, "reset", "--hard", "--quiet");
       gitIn(repo, "clean", "-xdfq");
-      writeFileSync(join(temp.path, "outside.txt"), "1\n");
+      writeFileSync(join(temp, "outside.txt"), "1\n");
     }
     expect(await ask({})).toEqual(before);
   });
@@ -391,8 +392,8 @@ test("a mode that changes after git was asked isn't cached", async () => {
 });
 
 test("files outside of the project count if NODE_OPTIONS or a range names them", async () => {
-  const ext = join(temp.path, "ext/index.js");
-  const hook = join(temp.path, "hook.js");
+  const ext = join(temp, "ext/index.js");
+  const hook = join(temp, "hook.js");
   mkdirSync(dirname(ext));
   const env = { NODE_OPTIONS: `--require ${hook}` };
   const differing = async (change: () => void) => {
@@ -424,7 +425,7 @@ test("files outside of the project count if NODE_OPTIONS or a range names them",
 });
 
 test("as long as no folder has changed, git isn't asked for ignored files", async () => {
-  const log = join(temp.path, "git.log");
+  const log = join(temp, "git.log");
   // The folders are then older than any tick of a clock.
   const now = Date.now() + 60_000;
   try {
@@ -480,17 +481,17 @@ test("fingerprints of a changed tree are cached, and every further change is not
     await see(() => writeFileSync(path, "c\n"));
     await see(() => rmSync(path));
     await see(write("packages/app/.env.local", "A=1"));
-    await see(() => writeFileSync(join(temp.path, "outside.txt"), "2\n"));
+    await see(() => writeFileSync(join(temp, "outside.txt"), "2\n"));
     const ofApp = seen.map((each) => each.get("app#test"));
     expect(new Set(ofApp).size).toBe(seen.length);
     rmSync(at("packages/app/.env.local"));
-    writeFileSync(join(temp.path, "outside.txt"), "1\n");
+    writeFileSync(join(temp, "outside.txt"), "1\n");
     writeFileSync(path, "b\n");
     expect(await ask({})).toEqual(seen[0]);
   } finally {
     gitIn(repo, "reset", "--hard", "--quiet");
     gitIn(repo, "clean", "-xdfq");
-    writeFileSync(join(temp.path, "outside.txt"), "1\n");
+    writeFileSync(join(temp, "outside.txt"), "1\n");
   }
 });
 

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { buildHistory, gitIn, json, tempDir, writeFiles } from "@skein/testing";
+import {
+  buildHistory,
+  gitIn,
+  json,
+  suiteDir,
+  writeFiles,
+} from "@skein/testing";
 import { misfits } from "../schemas.test.support.js";
 import { run } from "./affected.test.kit.js";
 
@@ -41,31 +47,27 @@ const FILES = {
   "packages/p/unread.js": "",
 };
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
+const dir = await suiteDir(afterAll);
 beforeAll(async () => {
-  dir = await tempDir();
-  buildHistory(dir.path, [{ files: FILES }]);
+  buildHistory(dir, [{ files: FILES }]);
   const { exitCode } = await run(where(), "trace", "test", "--all");
   expect(exitCode).toBe(0);
 });
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
-});
 
 const where = () => ({
-  cwd: dir.path,
+  cwd: dir,
   env: { PATH: process.env["PATH"] ?? "" },
 });
 
 /** Returns the packages that run, and those that need not because of evidence. */
 async function select(files: Readonly<Record<string, string>>) {
-  await writeFiles(dir.path, files);
+  await writeFiles(dir, files);
   const { stdout } = await run(
     where(),
     ...["list", "--script", "test", "--since", "HEAD", "--json"],
   );
-  gitIn(dir.path, "checkout", "--quiet", ".");
-  gitIn(dir.path, "clean", "--quiet", "--force");
+  gitIn(dir, "checkout", "--quiet", ".");
+  gitIn(dir, "clean", "--quiet", "--force");
   const answer = JSON.parse(stdout) as Record<
     "packages" | "leftOut",
     { name: string }[] | undefined

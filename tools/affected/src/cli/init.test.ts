@@ -1,7 +1,7 @@
 import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { buildHistory, gitIn, json, tempDir } from "@skein/testing";
+import { buildHistory, gitIn, json, suiteDir, tempDir } from "@skein/testing";
 import { misfits } from "../schemas.test.support.js";
 import { run, shop } from "./affected.test.kit.js";
 
@@ -24,15 +24,11 @@ const base = {
   "turbo.json": json({ tasks: { test: { dependsOn: ["^test"] } } }),
 };
 
-let room: Awaited<ReturnType<typeof tempDir>>;
+const room = await suiteDir(afterAll);
 let cwd: string;
-beforeAll(async () => {
-  room = await tempDir();
-  cwd = room.path;
+beforeAll(() => {
+  cwd = room;
   buildHistory(cwd, [{ files: base }]);
-});
-afterAll(async () => {
-  await room[Symbol.asyncDispose]();
 });
 
 const init = (...args: string[]) =>

@@ -1,7 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { buildHistory, gitIn, json, tempDir, writeFiles } from "@skein/testing";
+import {
+  buildHistory,
+  gitIn,
+  json,
+  suiteDir,
+  writeFiles,
+} from "@skein/testing";
 import { whyNoStrace } from "@skein/trace";
 import { misfits } from "../schemas.test.support.js";
 import { run } from "./affected.test.kit.js";
@@ -55,17 +61,13 @@ if (process.env.WITH_CACHE) fs.readFileSync(up("app", "secret"));
 `,
 } as const;
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
-beforeAll(async () => {
-  dir = await tempDir();
-  buildHistory(dir.path, [{ files }]);
-});
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
+const dir = await suiteDir(afterAll);
+beforeAll(() => {
+  buildHistory(dir, [{ files }]);
 });
 
 const where = (env: Record<string, string> = {}) => ({
-  cwd: dir.path,
+  cwd: dir,
   env: { PATH: process.env["PATH"] ?? "", ...env },
 });
 
@@ -108,7 +110,7 @@ unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recor
     expect(told.stderr).toContain(
       "3 units recorded by strace, 3 complete; 1 miss; 1 unused dependency\n",
     );
-    const page = await readFile(join(dir.path, "out/trace.html"), "utf8");
+    const page = await readFile(join(dir, "out/trace.html"), "utf8");
     expect(page).toContain("<li>data/prices.json</li>");
   });
 
@@ -149,7 +151,7 @@ unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recor
   });
 
   test("a cache of an earlier run makes a trace incomplete", async () => {
-    await writeFiles(dir.path, { "packages/app/secret": "" });
+    await writeFiles(dir, { "packages/app/secret": "" });
     const { stdout, exitCode } = await run(
       where({ WITH_CACHE: "1" }),
       ...["trace", "--all", "--filter", "@shop/app"],
@@ -182,9 +184,9 @@ test("with Node's hooks: only Node's own reads, and incomplete", async () => {
 test("with evidence, files that no passing run read select nothing", async () => {
   const skein = JSON.parse(files["skein.json"]) as { affected: object };
   const affected = { ...skein.affected, evidence: "full" };
-  await writeFiles(dir.path, { "skein.json": json({ ...skein, affected }) });
-  gitIn(dir.path, "add", "--all");
-  gitIn(dir.path, "commit", "--quiet", "--message", "evidence");
+  await writeFiles(dir, { "skein.json": json({ ...skein, affected }) });
+  gitIn(dir, "add", "--all");
+  gitIn(dir, "commit", "--quiet", "--message", "evidence");
   const list = async (options: string[] = [], env = {}) => {
     const { stdout, stderr } = await run(
       where(env),
@@ -195,7 +197,7 @@ test("with evidence, files that no passing run read select nothing", async () =>
   };
   const both = "@shop/app\n@shop/lib\n";
   const change = (path: string, text: string) =>
-    writeFiles(dir.path, { [path]: text });
+    writeFiles(dir, { [path]: text });
 
   await change("packages/lib/in.txt", "another");
   expect(await list()).toEqual([both, ""]);
@@ -217,7 +219,7 @@ test("with evidence, files that no passing run read select nothing", async () =>
   expect(await list([], { SHOP_MODE: "1" })).toEqual([both, ""]);
 
   // Another machine has neither the files nor the variables. It compares the commit.
-  gitIn(dir.path, "commit", "--quiet", "--all", "--message", "change");
+  gitIn(dir, "commit", "--quiet", "--all", "--message", "change");
   const elsewhere = ["--since=HEAD~1", "--committed"];
   const file = ["--evidence", "out/evidence.json"];
   expect(await list(elsewhere)).toEqual([both, ""]);
@@ -231,7 +233,7 @@ test("with evidence, files that no passing run read select nothing", async () =>
   const answer = JSON.parse(stdout) as { leftOut: { name: string }[] };
   expect(misfits("list", answer)).toEqual([]);
   expect(answer.leftOut.map(({ name }) => name)).toEqual(["@shop/app"]);
-  gitIn(dir.path, "reset", "--quiet", "--hard", "HEAD~1");
+  gitIn(dir, "reset", "--quiet", "--hard", "HEAD~1");
   await change("packages/lib/in.txt", "another");
   // The build that app's test depends on reads this file.
   await change("packages/lib/source.txt", "another");
@@ -243,7 +245,7 @@ test("with evidence, files that no passing run read select nothing", async () =>
 });
 
 test("returns 1 if a script fails, and rejects a script that no package has", async () => {
-  await writeFiles(dir.path, {
+  await writeFiles(dir, {
     "packages/lib/in.txt": "",
     "packages/lib/test.js": "process.exit(1)",
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gitIn, tempDir } from "@skein/testing";
+import { gitIn, suiteDir } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 import { execJob, jest, once, passing, shardedPlan } from "./exec.test.kit.js";
 
@@ -24,12 +24,10 @@ const covering = (file: string, choice: string) =>
   `test("${file}", () => { require("./${file}").half(${choice}); });\n`;
 
 let dir: string;
-let dispose: () => Promise<void>;
 
+const temp = await suiteDir(afterAll);
 beforeAll(async () => {
-  const temp = await tempDir();
-  dispose = async () => temp[Symbol.asyncDispose]();
-  dir = join(temp.path, "ws");
+  dir = join(temp, "ws");
   await mkdir(dir);
   buildWorkspace(
     dir,
@@ -73,7 +71,6 @@ beforeAll(async () => {
   ]);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
 });
-afterAll(() => dispose());
 
 test("a flake and a missed coverage threshold: all files are retried, and the unit stays red", async () => {
   const { exitCode, unit } = await execJob(dir, "threshold");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gitIn, tempDir } from "@skein/testing";
+import { gitIn, suiteDir } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 import {
   changedPlan,
@@ -28,12 +28,10 @@ const timer = setInterval(() => {
 `;
 
 let dir: string;
-let dispose: () => Promise<void>;
 
+const temp = await suiteDir(afterAll);
 beforeAll(async () => {
-  const temp = await tempDir();
-  dispose = async () => temp[Symbol.asyncDispose]();
-  dir = join(temp.path, "ws");
+  dir = join(temp, "ws");
   await mkdir(dir);
   buildWorkspace(
     dir,
@@ -75,7 +73,6 @@ beforeAll(async () => {
   ]);
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
 });
-afterAll(() => dispose());
 
 test("a unit that passes", async () => {
   const { exitCode, attestation, stdout } = await execJob(dir, "green");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent, DeliveryReport } from "@skein/delivery-metrics";
-import { gitIn, gitTestEnv, tempDir, writeFiles } from "@skein/testing";
+import { gitIn, gitTestEnv, suiteDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 import { unpackText } from "@skein/metrics-store";
 import type { Plan } from "../plan.js";
@@ -19,15 +19,11 @@ const ONTO_MAIN = {
   GITHUB_REPOSITORY: "acme/shop",
 };
 
-let temp: string;
+const temp = await suiteDir(afterAll);
 let dir: string;
 let head: string;
 let plan: Plan;
-let dispose: () => Promise<void>;
 beforeAll(async () => {
-  const made = await tempDir();
-  dispose = async () => made[Symbol.asyncDispose]();
-  temp = made.path;
   dir = join(temp, "ws");
   await mkdir(dir);
   const test = "node test.js";
@@ -70,7 +66,6 @@ beforeAll(async () => {
     await readFile(join(temp, "out/plan.json"), "utf8"),
   ) as Plan;
 });
-afterAll(() => dispose());
 
 async function ends(exitCode: number, ...args: string[]): Promise<string> {
   const ended = await dispatchIn(dir, args, {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
+import { buildHistory, gitIn, suiteDir, writeFiles } from "@skein/testing";
 import type { CommitSpec } from "@skein/testing";
 import { dispatchIn } from "../cli.test.kit.js";
 
@@ -11,14 +11,7 @@ const verdictFile = fileURLToPath(
   new URL("../../fixtures/verdict/verdict-v1.json", import.meta.url),
 );
 
-let temp: string;
-let dispose: () => Promise<void>;
-beforeAll(async () => {
-  const made = await tempDir();
-  dispose = async () => made[Symbol.asyncDispose]();
-  temp = made.path;
-});
-afterAll(() => dispose());
+const temp = await suiteDir(afterAll);
 
 /** Creates a bare remote, and a function that clones it. */
 async function remote(name: string, more: readonly CommitSpec[] = []) {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { gitIn, json, tempDir, writeFiles } from "@skein/testing";
+import { gitIn, json, suiteDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 
 /** Names that a pull request may contain, with attacks on a shell, the Actions runner, Markdown and a terminal. */
@@ -18,13 +18,11 @@ const NAMES = [
 ];
 
 let dir: string;
-let dispose: () => Promise<void>;
 const folderOf = (name: string) =>
   join(dir, "packages", name.replaceAll("/", "_"));
+const made = await suiteDir(afterAll);
 beforeAll(async () => {
-  const made = await tempDir();
-  dispose = async () => made[Symbol.asyncDispose]();
-  dir = join(made.path, "repo");
+  dir = join(made, "repo");
   await mkdir(dir);
   const folders = NAMES.map((_name, index) => `p${index}`);
   buildWorkspace(
@@ -50,7 +48,6 @@ beforeAll(async () => {
   gitIn(dir, "add", "--all");
   gitIn(dir, "commit", "--quiet", "--message=::error::pwned");
 });
-afterAll(() => dispose());
 
 /**
  * Returns the commands that the Actions runner would find in a log. It reads both streams, and recognises commands

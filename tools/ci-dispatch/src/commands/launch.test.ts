@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import { buildHistory, gitIn, gitTestEnv, suiteDir } from "@skein/testing";
 import { dispatchIn, program } from "../cli.test.kit.js";
 import { eventsOf } from "../history/record.js";
 import type { LaunchState } from "../launch.js";
@@ -21,14 +21,10 @@ const LIST = "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
 const DISPATCH =
   "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches";
 
-let temp: string;
+const temp = await suiteDir(afterAll);
 let head: string;
-let dispose: () => Promise<void>;
 let count = 0;
 beforeAll(async () => {
-  const made = await tempDir();
-  dispose = async () => made[Symbol.asyncDispose]();
-  temp = made.path;
   await mkdir(join(temp, "repo"));
   buildHistory(join(temp, "repo"), [
     { files: { "a.txt": "1\n" } },
@@ -36,7 +32,6 @@ beforeAll(async () => {
   ]);
   head = gitIn(join(temp, "repo"), "rev-parse", "topic").trim();
 });
-afterAll(() => dispose());
 
 /** Starts a GitHub, and creates a folder with the plan. */
 async function world(spec: Readonly<Record<string, readonly Leg[]>> = JOBS) {

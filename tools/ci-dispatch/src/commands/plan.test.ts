@@ -2,20 +2,18 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
+import { buildHistory, gitIn, suiteDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
 import { parsePlan } from "../plan/read-plan.js";
 import { parseVerdict } from "../verdict/read-verdict.js";
 import { sealed } from "../verdict/judge.test.kit.js";
 
 let dir: string;
-let dispose: () => Promise<void>;
 const fixtures = new URL("../../fixtures/plan/", import.meta.url);
 
+const temp = await suiteDir(afterAll);
 beforeAll(async () => {
-  const temp = await tempDir();
-  dispose = async () => temp[Symbol.asyncDispose]();
-  dir = join(temp.path, "ws");
+  dir = join(temp, "ws");
   await mkdir(dir);
   buildWorkspace(
     dir,
@@ -40,7 +38,7 @@ beforeAll(async () => {
     },
   );
   gitIn(dir, "checkout", "--quiet", "change");
-  await writeFiles(temp.path, {
+  await writeFiles(temp, {
     "history.ndjson": [700_000, 650_000]
       .map((ms, index) =>
         JSON.stringify({
@@ -56,7 +54,6 @@ beforeAll(async () => {
       .join("\n"),
   });
 });
-afterAll(() => dispose());
 
 interface PlanFile {
   readonly jobs: readonly unknown[];

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { gitIn, gitTestEnv, tempDir } from "@skein/testing";
+import { gitIn, gitTestEnv, suiteDir } from "@skein/testing";
 import {
   buildWorkspace,
   dispatchIn,
@@ -15,11 +15,9 @@ import type { Plan } from "../plan.js";
 import type { Verdict } from "../verdict.js";
 
 let dir: string;
-let dispose: () => Promise<void>;
+const temp = await suiteDir(afterAll);
 beforeAll(async () => {
-  const temp = await tempDir();
-  dispose = async () => temp[Symbol.asyncDispose]();
-  dir = join(temp.path, "ws");
+  dir = join(temp, "ws");
   await mkdir(dir);
   buildWorkspace(
     dir,
@@ -48,7 +46,6 @@ beforeAll(async () => {
   );
   gitIn(dir, "checkout", "--quiet", "change");
 });
-afterAll(() => dispose());
 
 test("plan, jobs and verdict on this machine: a flaky, a broken, a killed and an untouched package", async () => {
   const { exitCode, stdout, stderr } = await dispatchIn(dir, [

@@ -9,7 +9,7 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { tempDir, writeFiles } from "@skein/testing";
+import { suiteDir, writeFiles } from "@skein/testing";
 import { dispatchIn } from "../cli.test.kit.js";
 import { sealed } from "../verdict/judge.test.kit.js";
 
@@ -18,15 +18,10 @@ const fixtures = fileURLToPath(
 );
 const golden = (name: string) => readFile(join(fixtures, name), "utf8");
 
-let dir: string;
-let dispose: () => Promise<void>;
+const dir = await suiteDir(afterAll);
 beforeAll(async () => {
-  const temp = await tempDir();
-  dispose = async () => temp[Symbol.asyncDispose]();
-  dir = temp.path;
   await cp(fixtures, dir, { recursive: true });
 });
-afterAll(() => dispose());
 
 test("a flaky, a broken, a killed and a missing unit in every format", async () => {
   const { exitCode, stdout } = await dispatchIn(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { openGitHub } from "@skein/github";
 import type { GitHub } from "@skein/github";
-import { buildHistory, tempDir } from "@skein/testing";
+import { buildHistory, suiteDir } from "@skein/testing";
 import type { FaultKind } from "@skein/testing";
 import type { LaunchState } from "../launch.js";
 import { openCollection } from "./collect.js";
@@ -15,13 +15,9 @@ import { settle } from "./settle.js";
 
 const repository = { owner: "octo", name: "app" };
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
-beforeAll(async () => {
-  dir = await tempDir();
-  buildHistory(dir.path, [{ files: { start: "" } }]);
-});
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
+const dir = await suiteDir(afterAll);
+beforeAll(() => {
+  buildHistory(dir, [{ files: { start: "" } }]);
 });
 
 type Spec = Readonly<Record<string, readonly Leg[]>>;
@@ -84,7 +80,7 @@ async function dispatcher(
           github,
           repository,
           plan: disk.plan.id,
-          folder: dir.path,
+          folder: dir,
           tell,
         }),
       ),
@@ -111,7 +107,7 @@ test.each<[string, readonly Leg[], string, number]>([
   ["its run vanishes", ["vanishes", "passes"], "success", 2],
   ["its runs vanish", ["vanishes"], "lost", 3],
 ])("a job: %s", async (_, spec, end, runs) => {
-  await using legs = await startLegs(dir.path, {
+  await using legs = await startLegs(dir, {
     job: spec,
     other: ["passes"],
   });
@@ -138,7 +134,7 @@ test.each([
      * @returns the number of effects of the first dispatcher
      */
     const killedAt = async (at: number) => {
-      await using legs = await startLegs(dir.path, SPEC);
+      await using legs = await startLegs(dir, SPEC);
       Object.assign(legs.repository.dispatching, { runDetails, appearsAfter });
       const disk = begin(SPEC);
       let done = 0;
@@ -180,7 +176,7 @@ test.each<[string, FaultKind | undefined, readonly number[]]>([
   "a run whose machine failed is re-run, with a GitHub that %s",
   async (_, fault, attempts) => {
     const spec: Spec = { job: ["machine fails", "passes"] };
-    await using legs = await startLegs(dir.path, spec);
+    await using legs = await startLegs(dir, spec);
     if (fault) legs.github.fail({ operation: RERUN, fault });
     const disk = begin(spec);
     const { state } = await dispatcher(legs, disk);
@@ -193,7 +189,7 @@ test.each<[string, FaultKind | undefined, readonly number[]]>([
 
 test("a run that was re-run by hand isn't run a third time", async () => {
   const spec: Spec = { job: ["machine fails", "passes"] };
-  await using legs = await startLegs(dir.path, spec);
+  await using legs = await startLegs(dir, spec);
   const { github, repository: app } = legs;
   const { state } = await dispatcher(legs, begin(spec), undefined, {
     settle: (job, found) => {
@@ -218,7 +214,7 @@ test("no more runs are requested at once than --concurrency allows", async () =>
   const spec: Spec = Object.fromEntries(
     ["a", "b", "c", "d", "e"].map((job) => [job, ["passes"]]),
   );
-  await using legs = await startLegs(dir.path, spec);
+  await using legs = await startLegs(dir, spec);
   const real = openGitHub({ baseUrl: legs.github.url, second: 1 });
   let under = 0;
   let most = 0;
@@ -235,7 +231,7 @@ test("no more runs are requested at once than --concurrency allows", async () =>
 
 test("an abandoned run that appears late is cancelled", async () => {
   const spec: Spec = { job: ["never starts"] };
-  await using legs = await startLegs(dir.path, spec);
+  await using legs = await startLegs(dir, spec);
   const { repository: app } = legs;
   const disk = begin(spec);
   Object.assign(app.dispatching, { runDetails: false, appearsAfter: 9 });
@@ -258,7 +254,7 @@ test("an abandoned run that appears late is cancelled", async () => {
 });
 
 test("the launcher waits while GitHub is unavailable, but not after a refusal", async () => {
-  await using legs = await startLegs(dir.path, { job: ["passes"] });
+  await using legs = await startLegs(dir, { job: ["passes"] });
   const operation =
     "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
   legs.github.fail({
@@ -279,7 +275,7 @@ test("the launcher waits while GitHub is unavailable, but not after a refusal", 
 });
 
 test("the launcher waits if the hour's requests are used up, for any number of looks", async () => {
-  await using legs = await startLegs(dir.path, { job: ["passes"] });
+  await using legs = await startLegs(dir, { job: ["passes"] });
   legs.github.fail({
     operation: "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
     times: 15,
@@ -291,7 +287,7 @@ test("the launcher waits if the hour's requests are used up, for any number of l
 });
 
 test("Ctrl-C in such an hour: it tries to cancel a few times, and ends", async () => {
-  await using legs = await startLegs(dir.path, { job: ["never starts"] });
+  await using legs = await startLegs(dir, { job: ["never starts"] });
   const disk = begin({ job: [] });
   await dispatcher(legs, disk, undefined, { watch: false });
   const operation =
@@ -307,7 +303,7 @@ test("Ctrl-C in such an hour: it tries to cancel a few times, and ends", async (
 });
 
 test("artifacts of a run for another job, or without attestations, don't count", async () => {
-  await using legs = await startLegs(dir.path, { job: ["dies"] });
+  await using legs = await startLegs(dir, { job: ["dies"] });
   const run = legs.github.addRun(legs.repository, { headSha: "0".repeat(40) });
   const own = {
     version: 1,
@@ -341,7 +337,7 @@ test("artifacts of a run for another job, or without attestations, don't count",
     github: openGitHub({ baseUrl: legs.github.url, second: 1 }),
     repository,
     plan: "this",
-    folder: dir.path,
+    folder: dir,
     tell: (event) => told.push(eventWords(event).replace(String(run.id), "N")),
   });
   const found = await collect(over);

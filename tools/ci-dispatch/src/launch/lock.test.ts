@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { tempDir } from "@skein/testing";
+import { suiteDir } from "@skein/testing";
 import { draftOf, takeLock } from "./lock.js";
 import type { Holder } from "./lock.js";
 
-let dir: Awaited<ReturnType<typeof tempDir>>;
+const dir = await suiteDir(afterAll);
 let count = 0;
-beforeAll(async () => {
-  dir = await tempDir();
-});
-afterAll(async () => {
-  await dir[Symbol.asyncDispose]();
-});
 
 const holder = (owner: string, more: Partial<Holder> = {}): Holder => ({
   owner,
@@ -20,7 +14,7 @@ const holder = (owner: string, more: Partial<Holder> = {}): Holder => ({
   host: "here",
   ...more,
 });
-const file = () => join(dir.path, `state-${count++}`);
+const file = () => join(dir, `state-${count++}`);
 const dead = () => false;
 const alive = () => true;
 
@@ -94,8 +88,8 @@ test("one of many processes takes over a stale lock, and removes the draft of it
   expect(won).toHaveLength(1);
   for (const each of came)
     if (each.status === "fulfilled") await each.value.check();
-  const name = at.slice(dir.path.length + 1);
-  const left = await readdir(dir.path);
+  const name = at.slice(dir.length + 1);
+  const left = await readdir(dir);
   expect(left.filter((each) => each.startsWith(name))).toEqual([
     `${name}.lock`,
   ]);

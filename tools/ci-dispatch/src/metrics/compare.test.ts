@@ -3,15 +3,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
-import { tempDir } from "@skein/testing";
+import { suiteDir } from "@skein/testing";
 import { metricsIn, writeStore } from "./call.test.kit.js";
 
-let temp: string;
-let dispose: () => Promise<void>;
+const temp = await suiteDir(afterAll);
 beforeAll(async () => {
-  const made = await tempDir();
-  dispose = async () => made[Symbol.asyncDispose]();
-  temp = made.path;
   const { events } = syntheticWeeks({ seed: 5, days: 6, pullsPerDay: 30 });
   await writeStore(join(temp, "events"), events);
   // The same delivery without its publications.
@@ -20,7 +16,6 @@ beforeAll(async () => {
     events.filter(({ kind }) => kind !== "published"),
   );
 });
-afterAll(() => dispose());
 
 const compare = (...args: string[]) => metricsIn(temp, ["compare", ...args]);
 const linkedIn = (name: string) =>

@@ -5,7 +5,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { formatEvent, linkEvents, mergeEvents } from "@skein/delivery-metrics";
 import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
-import { tempDir } from "@skein/testing";
+import { suiteDir } from "@skein/testing";
 import pg from "pg";
 import { dispatchIn } from "../cli.test.kit.js";
 import { startPostgres } from "./export/postgres.test.kit.js";
@@ -44,13 +44,9 @@ const odd: readonly DeliveryEvent[] = [
   },
 ];
 
-let temp: string;
-let dispose: () => Promise<void>;
+const temp = await suiteDir(afterAll);
 let events: readonly DeliveryEvent[];
 beforeAll(async () => {
-  const made = await tempDir();
-  temp = made.path;
-  dispose = async () => made[Symbol.asyncDispose]();
   events = [
     ...syntheticWeeks({ seed: 1, days: 2, pullsPerDay: 60 }).events,
     ...odd,
@@ -61,7 +57,6 @@ beforeAll(async () => {
     events.map(formatEvent).join(""),
   );
 });
-afterAll(() => dispose());
 
 const exportTo = (target: string) =>
   dispatchIn(temp, ["metrics", "export", "--store=store", `--to=${target}`]);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { seededRandom } from "@skein/delivery-metrics";
-import { json, tempDir } from "@skein/testing";
+import { json, suiteDir } from "@skein/testing";
 import { dispatchIn } from "../cli.test.kit.js";
 
 const API = "https://api.github.com/repos/acme/old";
@@ -11,14 +11,7 @@ const START = Date.UTC(2026, 0, 5);
 const sha = (number: number) => number.toString(16).padStart(40, "0");
 const iso = (at: number) => new Date(at).toISOString().replace(".000Z", "Z");
 
-let temp: string;
-let dispose: () => Promise<void>;
-beforeAll(async () => {
-  const made = await tempDir();
-  temp = made.path;
-  dispose = async () => made[Symbol.asyncDispose]();
-});
-afterAll(() => dispose());
+const temp = await suiteDir(afterAll);
 
 /**
  * Generates rows as GitHub's REST API returns them: 60 pull requests, some open, some closed, all with a run of two

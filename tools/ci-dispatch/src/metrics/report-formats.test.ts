@@ -3,21 +3,16 @@ import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
-import { findProgram, tempDir } from "@skein/testing";
+import { findProgram, suiteDir } from "@skein/testing";
 import { metricsIn, writeStore } from "./call.test.kit.js";
 import { readOpenMetrics } from "./render/open-metrics.test.kit.js";
 
 const { events, truth } = syntheticWeeks({ seed: 5, days: 6, pullsPerDay: 30 });
 
-let temp: string;
-let dispose: () => Promise<void>;
+const temp = await suiteDir(afterAll);
 beforeAll(async () => {
-  const made = await tempDir();
-  dispose = async () => made[Symbol.asyncDispose]();
-  temp = made.path;
   await writeStore(join(temp, "events"), events);
 });
-afterAll(() => dispose());
 
 const report = (...args: string[]) =>
   metricsIn(temp, [

@@ -5,22 +5,17 @@ import { gzipSync } from "node:zlib";
 import { formatEvent } from "@skein/delivery-metrics";
 import type { DeliveryReport } from "@skein/delivery-metrics";
 import { syntheticWeeks } from "@skein/delivery-metrics/synthetic";
-import { buildHistory, gitIn, tempDir } from "@skein/testing";
+import { buildHistory, gitIn, suiteDir } from "@skein/testing";
 import { dispatchIn } from "../cli.test.kit.js";
 import { metricsIn, writeStore } from "./call.test.kit.js";
 
 const { events, truth } = syntheticWeeks({ seed: 5, days: 6, pullsPerDay: 30 });
 const WINDOW = ["--as-of=2026-01-10", "--window=6d"];
 
-let temp: string;
-let dispose: () => Promise<void>;
+const temp = await suiteDir(afterAll);
 beforeAll(async () => {
-  const made = await tempDir();
-  dispose = async () => made[Symbol.asyncDispose]();
-  temp = made.path;
   await writeStore(join(temp, "events"), events);
 });
-afterAll(() => dispose());
 
 const report = (...args: string[]) =>
   metricsIn(temp, ["report", "--store=events", ...WINDOW, ...args]);

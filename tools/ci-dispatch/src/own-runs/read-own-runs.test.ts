@@ -6,7 +6,7 @@ import {
   gitTestEnv,
   json,
   startFakeGitHub,
-  tempDir,
+  suiteDir,
   writeFiles,
 } from "@skein/testing";
 import type { FaultKind, RunSpec } from "@skein/testing";
@@ -15,26 +15,22 @@ import { readOwnRuns } from "./read-own-runs.js";
 
 const workflow = (name: string) => ({ ".github/workflows/ci.yml": name });
 
-let temp: Awaited<ReturnType<typeof tempDir>>;
+const temp = await suiteDir(afterAll);
 let commits: Record<"first" | "second" | "edited", string>;
-beforeAll(async () => {
-  temp = await tempDir();
-  buildHistory(temp.path, [
+beforeAll(() => {
+  buildHistory(temp, [
     { files: { ...workflow("as on main"), "sub/x": "" } },
     { branch: "first", from: "main", files: { a: "1" } },
     { branch: "edited", from: "main", files: workflow("another one") },
     { branch: "second", from: "first", files: { a: "2" } },
   ]);
-  gitIn(temp.path, "checkout", "--quiet", "second");
-  const commitOf = (name: string) => gitIn(temp.path, "rev-parse", name).trim();
+  gitIn(temp, "checkout", "--quiet", "second");
+  const commitOf = (name: string) => gitIn(temp, "rev-parse", name).trim();
   commits = {
     first: commitOf("first"),
     second: commitOf("second"),
     edited: commitOf("edited"),
   };
-});
-afterAll(async () => {
-  await temp[Symbol.asyncDispose]();
 });
 
 const unit = (whole: string): Verdict["units"][number] => ({
@@ -91,7 +87,7 @@ interface Case {
 /** Reads the earlier runs of pull request 7. There is one. */
 async function read(odd: Case) {
   await using fake = await startFakeGitHub();
-  const repository = fake.addRepository("octo/app", { dir: temp.path });
+  const repository = fake.addRepository("octo/app", { dir: temp });
   const earlier = fake.addRun(repository, {
     ...{ headSha: commits.first, headBranch: "topic", pulls: [7] },
     ...{ event: "pull_request", createdAt: "2026-01-01T12:00:00Z" },
@@ -122,21 +118,21 @@ async function read(odd: Case) {
       operation: "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
       fault: odd.fault,
     });
-  const event = join(temp.path, ".git/event.json");
+  const event = join(temp, ".git/event.json");
   const pull = {
     number: 7,
     created_at: "2026-01-01T00:00:00Z",
     head: { ref: "topic", repo: { full_name: "octo/app" } },
     ...odd.pull,
   };
-  await writeFiles(temp.path, {
+  await writeFiles(temp, {
     ".git/event.json": json({ pull_request: pull }),
   });
   let stderr = "";
   const found = await readOwnRuns(
     {
       // A workspace may be below the top of its repository.
-      cwd: join(temp.path, "sub"),
+      cwd: join(temp, "sub"),
       env: {
         ...gitTestEnv,
         GITHUB_ACTIONS: "true",
