@@ -65,6 +65,9 @@ const CODES = {
   3: "refused, or could not finish",
 };
 
+/** The exit codes of verbs that check nothing. */
+const RECOVERED = { 0: CODES[0], 2: CODES[2], 3: CODES[3] };
+
 /** The exit codes in the help, by verb. */
 const EXIT_CODES = {
   "": CODES,
@@ -72,5 +75,15 @@ const EXIT_CODES = {
   plan: { ...CODES, 1: "a repository is refused" },
   apply: { ...CODES, 1: "a repository isn't migrated, or its scripts failed" },
   status: { ...CODES, 1: "a repository isn't done" },
+  versions: { ...CODES, 1: "a version differs from the workspace's" },
+  sync: { ...CODES, 1: "the merge has conflicts" },
+  verify: { ...CODES, 1: "something from the source is missing" },
+  finish: {
+    ...CODES,
+    1: "the source has new commits, or something is missing",
+  },
+  undo: RECOVERED,
+  continue: { ...CODES, 1: "conflicts remain" },
+  abort: RECOVERED,
   completion: { 0: CODES[0], 2: CODES[2] },
 };

@@ -50,7 +50,7 @@ export function outputOption(): Option {
 export function filterOption(): Option {
   return new Option(
     "--filter <query>",
-    "consider only these packages; see docs/filter.md; may be repeated",
+    "consider only these packages, by name, glob, ./folder, owner(…), tag(…), dependents(…) or dependencies(…); may be repeated",
   )
     .argParser((query: string, all: string[]) => [...all, query])
     .default([], "every package");

@@ -67,7 +67,12 @@ export const addHistory: Declare<Command> = (program, emit) => {
       }),
     );
   verb("import", "record NDJSON files, plain or gzip")
-    .requiredOption("--file <file>", "may be repeated", each, [])
+    .requiredOption(
+      "--file <file>",
+      "a file to record; may be repeated",
+      each,
+      [],
+    )
     .addHelpText(
       "after",
       examples(

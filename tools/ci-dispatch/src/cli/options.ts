@@ -36,15 +36,21 @@ export function planFlags(program: Program): Program {
     .option("--head <ref>", "passed to `affected`: compare up to this")
     .option("--since <ref>", "passed to `affected`: compare from this commit")
     .option("--committed", "passed to `affected`: ignore the working tree")
-    .option("--pr <owner/repo#n>", "passed to `affected`")
-    .option("--fallback <what>", "passed to `affected`: error or all")
+    .option(
+      "--pr <owner/repo#n>",
+      "passed to `affected`: use the changes of a pull request",
+    )
+    .option(
+      "--fallback <what>",
+      "passed to `affected`: if there is nothing to compare with, fail (error) or select everything (all)",
+    )
     .option(
       "--filter <query>",
-      "passed to `affected`; may be repeated",
+      "passed to `affected`: consider only these packages; may be repeated",
       each,
       [],
     )
-    .optionsGroup("The jobs:")
+    .optionsGroup("The jobs (default: `dispatch` in skein.json):")
     .option("--jobs <n>", "the exact number of jobs for packages", whole)
     .option(
       "--target <seconds>",
