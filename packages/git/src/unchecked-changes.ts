@@ -62,7 +62,7 @@ export async function readUnchecked(
 
 /**
  * Lists tracked files that a sparse checkout excludes. They are unchanged for git, but scripts don't find them.
- * @returns paths from the top of the repository. One with a final `/` stands for all files of a folder
+ * @returns paths from the top of the repository. One with a final `/` means all files of a folder
  */
 export async function readAbsent(
   git: Git,

@@ -1,6 +1,6 @@
 /** A tracked file that git was told not to check. */
 export interface UncheckedEntry {
-  /** From the top of the repository. In a sparse index, a folder with a final `/` stands for all its files. */
+  /** From the top of the repository. In a sparse index, a folder with a final `/` means all its files. */
   readonly path: string;
   /** Six octal digits. */
   readonly mode: string;

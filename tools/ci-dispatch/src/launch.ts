@@ -27,10 +27,10 @@ export interface LaunchedJob {
   readonly id: string;
   /** The number of the machine, from 1. Each loss of a machine or retry of the job increases it. */
   readonly machine: number;
-  /** The number of the run's attempt, from 1. A run may be asked to run again. */
+  /** The number of the run's attempt, from 1. A run may be retried. */
   readonly attempt: number;
   readonly phase: Phase;
-  /** Null if unknown. If the job is `planned` and has a run, that run is asked to run again. */
+  /** Null if unknown. If the job is `planned` and has a run, that run is retried. */
   readonly run: number | null;
   /** Null until the run has ended. */
   readonly conclusion: string | null;

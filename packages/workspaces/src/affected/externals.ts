@@ -75,7 +75,7 @@ export function* usersOfExternals(
   }
 }
 
-/** Yields packages of which a file, or a file of the root that they read, names an external package. */
+/** Yields packages that name an external package in one of their files, or in a file of the root that they read. */
 function* namers(
   [ident, change]: Changed,
   byName: ReadonlyMap<string, PackageFacts>,

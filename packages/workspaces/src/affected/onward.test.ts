@@ -65,7 +65,7 @@ function referencesOf({ edges }: World): References {
 }
 
 /**
- * Returns whether a walk from one package along its dependencies comes to the other. Behind an edge with `onward`, it takes
+ * Returns whether a walk from one package along its dependencies reaches the other. Behind an edge with `onward`, it takes
  * only edges to these packages; behind a declared one, also any declared edge.
  */
 function leadsTo(from: string, target: string, { edges }: World): boolean {

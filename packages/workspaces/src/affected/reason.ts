@@ -65,7 +65,7 @@ export type Reason =
       readonly kind: "external";
       readonly change: LockChange;
       readonly use: ExternalUse;
-      /** It isn't known whether the package uses it: an open end, or a program of which it isn't known what it runs. */
+      /** Skein can't tell whether the package uses it: an open end, or a program that may run anything. */
       readonly isGuess?: true;
       readonly testOnly?: true;
     }
@@ -78,7 +78,7 @@ export type Reason =
       readonly on: string;
       readonly edge: EdgeKind;
       readonly evidence: string;
-      /** Only open ends, or programs of which it isn't known what they read, lead there. */
+      /** Only open ends, or programs that may read anything, lead there. */
       readonly isGuess?: true;
       readonly testOnly?: true;
     }

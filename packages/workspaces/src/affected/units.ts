@@ -268,7 +268,7 @@ function checksInBuild(
   );
 }
 
-/** Settings of which it isn't known who reads them. */
+/** Settings whose readers aren't known. */
 const OF_ANY_PROGRAM: ReadonlySet<SettingsName> = new Set<SettingsName>([
   "unknown",
   "anyTool",

@@ -53,7 +53,7 @@ export function readersOf(
 ): Map<string, Reason> {
   const { head, references } = input;
   const readers = new Map<string, UseReason>();
-  /** The packages of which all reasons are guesses. */
+  /** The packages whose reasons are all guesses. */
   const guesses = new Set<string>();
   const add = (name: string, reason: UseReason, isGuess: boolean) => {
     const known = readers.get(name);

@@ -94,7 +94,7 @@ function carryOut(dir: string, { before, steps, leave }: Case): void {
   if (!leave) commitAll(repo, "change");
 }
 
-/** How a case is asked: about its commits alone, in its working tree, or there with the law of fingerprints. */
+/** How a case is checked: only its commits, its working tree, or the working tree and the law of fingerprints. */
 type Way = "committed" | "checked out" | "lawful";
 
 /** One in so many cases has a working tree, and is checked against the law. `SKEIN_ALL_CASES=1` asks all in all ways. */

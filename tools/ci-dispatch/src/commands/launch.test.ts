@@ -157,7 +157,7 @@ test("launch --no-watch starts the runs, and watch continues; a second watch fai
     exitCode: 0,
     stdout: "",
     stderr: expect.stringMatching(
-      /asked for 3 jobs; `ci-dispatch watch` waits for them\n$/,
+      /requested 3 jobs; `ci-dispatch watch` waits for them\n$/,
     ) as unknown,
   });
   const slow = launchIn(it, { target: undefined, interval: 0.2 });

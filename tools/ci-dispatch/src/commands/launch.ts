@@ -215,7 +215,7 @@ async function endOf(
 ): Promise<number> {
   if (stopped === undefined && !command.watch) {
     view.note(
-      `asked for ${state.jobs.length} jobs; \`ci-dispatch watch\` waits for them`,
+      `requested ${state.jobs.length} jobs; \`ci-dispatch watch\` waits for them`,
     );
     return ExitCode.Ok;
   }

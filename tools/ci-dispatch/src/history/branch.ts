@@ -76,7 +76,7 @@ export async function askForTip(git: Git, branch: HistoryBranch): Promise<Tip> {
       throw new Failure(
         `this repository has no remote called ${branch.remote}, and ${branch.ref} is read from there`,
         {
-          hint: "name another with --remote; events can also be kept in a folder: `ci-dispatch metrics sync --to FOLDER`, then --store FOLDER",
+          hint: "name another with --remote; events can also be stored in a folder: `ci-dispatch metrics sync --to FOLDER`, then --store FOLDER",
           cause: error,
         },
       );
@@ -180,8 +180,8 @@ export async function updateBranch(
     if (await push(git, branch, tip, commit)) return commit;
     await sleep(STEP_MS * turn * (0.5 + random()));
   }
-  throw new Failure(`${branch.ref} changed under every one of ${TRIES} tries`, {
-    hint: "nothing was lost; run it again",
+  throw new Failure(`${branch.ref} changed during each of ${TRIES} attempts`, {
+    hint: "nothing was lost; retry the command",
   });
 }
 

@@ -124,7 +124,7 @@ function textsOf(
       filter: ({ name, originalSize }) =>
         name.endsWith(".json") && (left -= originalSize) >= 0,
     });
-    if (left < 0) refuse("it unpacks to more than an attestation holds");
+    if (left < 0) refuse("it unpacks to more than an attestation can contain");
     return Object.values(files).map((bytes) => strFromU8(bytes));
   } catch (error) {
     refuse(`it isn't a zip archive (${(error as Error).message})`);

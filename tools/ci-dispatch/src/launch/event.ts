@@ -3,7 +3,7 @@ import type { LostMachine } from "../launch.js";
 
 /** An event of a launch. `--json` prints each as a line. All strings in it are untrusted. */
 export type LaunchEvent =
-  /** `again`: an existing run is asked to run again; otherwise a new run is requested. */
+  /** `again`: an existing run is retried; otherwise a new run is requested. */
   | {
       readonly kind: "asked";
       readonly job: string;
@@ -12,7 +12,7 @@ export type LaunchEvent =
     }
   /** GitHub didn't answer. The run may have started anyway. */
   | { readonly kind: "unsure"; readonly job: string; readonly why: string }
-  /** GitHub refused to run the run again, so a new one is requested. */
+  /** GitHub refused to retry the run, so a new one is requested. */
   | { readonly kind: "refused"; readonly job: string; readonly why: string }
   | { readonly kind: "running"; readonly job: string; readonly run: number }
   | {
@@ -49,18 +49,18 @@ export function eventWords(event: LaunchEvent): string {
   switch (event.kind) {
     case "asked":
       return event.again
-        ? `asked to run ${event.job} again`
-        : `asked for ${event.job}${event.machine === 1 ? "" : ` on machine ${event.machine}`}`;
+        ? `requested a retry of ${event.job}`
+        : `requested ${event.job}${event.machine === 1 ? "" : ` on machine ${event.machine}`}`;
     case "unsure":
       return `${event.job} may have started (${event.why}); looking for it`;
     case "refused":
-      return `${event.job} cannot be run again (${event.why}); asking for a new run`;
+      return `${event.job} cannot be retried (${event.why}); requesting a new run`;
     case "running":
       return `${event.job} is run ${event.run}`;
     case "lost":
       return `${event.job} lost machine ${event.machine}: ${event.why}`;
     case "retried":
-      return `${event.job} ${printable(event.conclusion)}; to be run on another machine`;
+      return `${event.job} ${printable(event.conclusion)}; it will run on another machine`;
     case "ended":
       return `${event.job} ${printable(event.conclusion)}`;
     case "cancelled":

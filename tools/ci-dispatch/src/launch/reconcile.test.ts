@@ -61,7 +61,7 @@ test.each<
     { phase: "running", run: 1, unseen: 0 },
   ],
   [
-    "never seen: asked for anew, under another name",
+    "never seen: requested again, under another name",
     { unseen: LOOKS - 1 },
     [],
     { phase: "planned", id: "a of p, try 2", abandoned: ["a of p"] },
@@ -91,7 +91,7 @@ test.each<
     },
   ],
   [
-    "asked to run again, and the list shows the attempt before",
+    "a retry was requested, and the list shows the attempt before",
     { run: 1, machine: 2, attempt: 2 },
     [run({ conclusion: "failure" })],
     { run: 1, machine: 2, attempt: 2, unseen: 1 },
@@ -103,7 +103,7 @@ test.each<
     { run: 1, machine: 2, attempt: 2, phase: "running" },
   ],
   [
-    "never run again: a new run is asked for",
+    "never retried: a new run is requested",
     { run: 1, machine: 2, attempt: 2, unseen: LOOKS - 1 },
     [run({ conclusion: "failure" })],
     {

@@ -36,7 +36,7 @@ async function shown(stderr: { isTTY: boolean; columns: number }, env = {}) {
 test("on a terminal, one line is redrawn and cut to the width", async () => {
   const text = await shown({ isTTY: true, columns: 18 });
   expect(text.split("\n").map((line) => line.split("\r").at(-1))).toEqual([
-    "asked for c",
+    "requested c",
     "\u001b[K[2/3] b success",
     "",
   ]);
@@ -49,5 +49,5 @@ test.each([
   ["a pipe", { isTTY: false, columns: 80 }, {}],
   ["CI", { isTTY: true, columns: 80 }, { CI: "true" }],
 ])("%s has only plain lines", async (_, stderr, env) => {
-  expect(await shown(stderr, env)).toBe("asked for c\n[2/3] b success\n");
+  expect(await shown(stderr, env)).toBe("requested c\n[2/3] b success\n");
 });

@@ -174,7 +174,7 @@ test("a stored report has only one end, and a comparison with another end is ref
   expect(
     await refused("merged.json", "events@2026-01-10", "--until=published"),
   ).toBe(
-    "ci-dispatch: merged.json ends with the merge, and the end that was asked for is the publication\nhint: --until merged compares both up to the merge, or create the report again with --until published\n",
+    "ci-dispatch: merged.json ends with the merge, and the requested end is the publication\nhint: --until merged compares both up to the merge, or create the report again with --until published\n",
   );
   expect(await refused("published.json", "merged.json")).toMatch(
     /published.json ends with the publication/,

@@ -141,7 +141,7 @@ test("the folder of a file is created, and a failure to create it is reported", 
     exitCode: 2,
     stdout: "",
     stderr: `ci-dispatch: store/e.ndjson/d.duckdb: cannot be written: EEXIST: file already exists, mkdir '/store/e.ndjson'
-hint: name a file in a folder that may be made with --to
+hint: name a file with --to, in a folder that can be created
 `,
   });
 });

@@ -55,7 +55,7 @@ async function makeFolder(folder: string, target: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw usageFailure(`cannot be written: ${(error as Error).message}`, {
       place: { file: target },
-      hint: "name a file in a folder that may be made with --to",
+      hint: "name a file with --to, in a folder that can be created",
     });
   });
 }

@@ -119,7 +119,7 @@ test("a baseline with a nearer end: both windows are measured to that end", asyn
   const refused = await report("--until=published", `--baseline=${kept}`);
   expect([refused.exitCode, refused.stdout]).toEqual([2, ""]);
   expect(refused.stderr).toMatch(
-    /merged.json ends with the merge, and the end/,
+    /merged.json ends with the merge, and the requested end/,
   );
 });
 

@@ -65,7 +65,7 @@ function otherEnd(
   const [own, wanted] = [END_WORDS[sides.until], END_WORDS[until]];
   return asked
     ? usageFailure(
-        `${name} ends with ${own}, and the end that was asked for is ${wanted}`,
+        `${name} ends with ${own}, and the requested end is ${wanted}`,
         {
           hint: `--until ${sides.until} compares both up to ${own}, or create the report again with --until ${asked}`,
         },

@@ -35,7 +35,7 @@ export async function readKeptVerdict(
 ): Promise<Verdict | string> {
   if (size > MOST_BYTES) return "its verdict is too large";
   const text = verdictIn(await github.artifact(repository, id));
-  if (text === undefined) return "its artifact holds no verdict";
+  if (text === undefined) return "its artifact contains no verdict";
   try {
     return parseVerdict(strFromU8(text));
   } catch (error) {

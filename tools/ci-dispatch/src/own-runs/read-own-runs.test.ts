@@ -264,7 +264,7 @@ test.each<[string, () => Case, string]>([
   [
     "an archive without the file",
     () => ({ file: "folder/verdict.json" }),
-    note("its artifact holds no verdict"),
+    note("its artifact contains no verdict"),
   ],
   [
     "a verdict that contradicts itself",

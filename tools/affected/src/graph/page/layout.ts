@@ -28,7 +28,7 @@ const ZIGZAG = [0.5, 0.28, 0.72, 0.38, 0.62] as const;
  * layer that is too wide becomes several rows. Apart from sorting, the time is linear in packages and edges.
  * @param shown the places to draw, in the order that breaks ties
  * @param dependencies places of each place's dependencies; those that aren't shown are skipped
- * @param canvas its size, of which only the aspect ratio counts
+ * @param canvas its size; only the aspect ratio counts
  */
 export function layOut(
   shown: readonly number[],

@@ -184,12 +184,12 @@ function reuseFamilies({ reuse }: DeliveryReport): readonly Family[] {
     },
     {
       name: "skein_false_hits_ratio",
-      help: "Share of the reusable units that ran as a check and failed.",
+      help: "Share of failures among the reusable units that ran as a check.",
       samples: rateOf(reuse.falseHits.rate),
     },
     {
       name: "skein_wrong_evidence_ratio",
-      help: "Share of the units that evidence would have left out, that ran as a check and failed.",
+      help: "Share of failures among the units that ran as a check although evidence would have skipped them.",
       samples: rateOf(reuse.wrongEvidence.rate),
     },
   ];
