@@ -379,7 +379,8 @@ export const SETTINGS = {
   },
   unknown: { files: [], role: "settings of an unknown program" },
   anyTool: {
-    files: [".config/**"],
+    // Programs that have a folder in it look there; see FOLDER_OF_CONFIG in unowned-rules.ts.
+    files: [".config/*"],
     role: "settings in a folder that many programs look through",
   },
 } as const satisfies Readonly<Record<string, SettingsGroup>>;

@@ -47,6 +47,8 @@ export function addListing(call: Node, places: Places, found: Collector): void {
     (listsFiles ||
       patterns.some((each) => surelyWildAt(literalText(each) ?? "") >= 0));
   if (!looksIn && !isListing(callee)) return;
+  const folders = options.length > 0 ? options : [first];
+  if (folders.every((folder) => places.isOutside(folder))) return;
   const isElsewhere = options.some((option) => places.all(option).length === 0);
   for (const pattern of patterns) {
     const text = literalText(pattern);

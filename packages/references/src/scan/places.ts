@@ -19,6 +19,7 @@ import {
   wordsOf,
   type Following,
 } from "./following.js";
+import { isOutside, mayBeOutside } from "./outside.js";
 import { climbing, parentOf, type Place } from "./place.js";
 import { ARGUMENTS, readScopes, type Binding, type Scope } from "./scopes.js";
 import { openTurns } from "./turns.js";
@@ -36,6 +37,8 @@ export interface Places {
    * variable; none if it isn't a path, or if its beginning isn't known.
    */
   all(node: unknown): readonly Place[];
+  /** Returns whether an expression is a path that begins in a folder of the user or of the machine, whatever its branches. */
+  isOutside(node: unknown): boolean;
 }
 
 /** The file itself, as in `__filename` and `import.meta.url`. */
@@ -88,12 +91,18 @@ export function openPlaces(
     turns: openTurns(MOST_TURNS),
   };
   const ofBindings = new Map<Binding, readonly Place[]>();
+  const isAnyOutside = mayBeOutside(text);
   return {
     enter: (node) => enter(node, following),
     leave() {
       following.scope = following.outer.pop();
     },
     all: (node) => placesOf(node, following, ofBindings),
+    isOutside: (node) =>
+      isAnyOutside &&
+      following.turns
+        .all(() => isOutside(node, following))
+        .every((answer) => answer),
   };
 }
 

@@ -55,7 +55,7 @@ interface Later {
 
 /** Functions that return a path. */
 const MAKERS =
-  /^(?:join|resolve|dirname|cwd|fileURLToPath|pathToFileURL|realpathSync|normalize|toNamespacedPath|String|URL)$/;
+  /^(?:join|resolve|dirname|cwd|fileURLToPath|pathToFileURL|realpathSync|normalize|toNamespacedPath|String|URL|homedir|tmpdir|mkdtemp|mkdtempSync)$/;
 /** Words of a file that reads the arguments of its process. Only in such files, parts of values matter. */
 export const ARGUMENTS = /\bargv\b|\bparseArgs\b/;
 const FUNCTION =

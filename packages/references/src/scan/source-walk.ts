@@ -292,8 +292,9 @@ function take(source: unknown, kind: ModuleKind, { found, taken }: Walk): void {
 function place(expression: Node, walk: Walk): boolean {
   const { found, taken, compared, places, own, isSettings } = walk;
   if (compared.has(expression)) return true;
-  const made = places.all(expression);
-  if (!made.some(({ words }) => words)) {
+  const isOutside = places.isOutside(expression);
+  const made = isOutside ? [] : places.all(expression);
+  if (!isOutside && !made.some(({ words }) => words)) {
     own.addPlace(expression);
     return false;
   }

@@ -15,15 +15,19 @@ const KIND_BEFORE: ReadonlyMap<string, ReferenceKind> = new Map([
   ["forward", "style"],
 ]);
 
+/** A name with a space before its first slash: no package has such a name. */
+const NO_NAME = /^[^./][^/]*\s/;
+
 /**
  * Notes the references of a file that can't be parsed: every quoted word in the place of a specifier, and every quoted
  * relative path, in code and in comments alike. Too many are safe; too few are not.
  */
 export function scanText(text: string, found: Collector): void {
   for (const { 2: specifier = "", index } of text.matchAll(QUOTED)) {
-    const kind = isInProse(text, index)
-      ? undefined
-      : KIND_BEFORE.get(wordBefore(text, index));
+    const kind =
+      isInProse(text, index) || NO_NAME.test(specifier)
+        ? undefined
+        : KIND_BEFORE.get(wordBefore(text, index));
     if (kind === undefined && !/^\.{1,2}(\/|$)/.test(specifier)) continue;
     const cut = specifier.indexOf("${");
     found.add(

@@ -44,6 +44,8 @@ const RULES: readonly Rule[] = [
       ".tool-versions",
       "mise.toml",
       ".mise.toml",
+      ".config/mise.toml",
+      ".config/mise/**",
       ".prototools",
       ".npmrc",
       ".gitattributes",
@@ -167,8 +169,14 @@ export function programsOfSettings(path: string): CalledPrograms | undefined {
   return programs.length > 0 ? { folder, programs, passesOn } : undefined;
 }
 
+/** A folder with the settings of one program, by its name: `.config/mise/config.toml`. */
+const FOLDER_OF_CONFIG = /^(?:([^]*)\/)?\.config\/([\w-]+)\//;
+
 /** Returns the programs that look up all files of a folder, if the path is in one. */
 function inFolderOfProgram(path: string): CalledPrograms | undefined {
+  const [, above = ".", program] = FOLDER_OF_CONFIG.exec(path) ?? [];
+  if (program !== undefined)
+    return { folder: above, programs: [program], passesOn: true };
   for (const [folder, programs] of FOLDERS_OF_PROGRAMS) {
     const [, above] =
       new RegExp(`^(?:(.*)/)?${folder.replace(".", "\\.")}/`, "s").exec(path) ??
