@@ -156,7 +156,7 @@ test("a package with its own lockfile is registered: links, versions, phantoms a
        packages/lib/package.json: ms ^2.1.0 -> ^2.1.2, as 1 workspace here
        @acme/lib has react ^17.0.0 as a peer, which does not match the workspace's 18.3.1
          because one version of each dependency in the workspace (--versions conform) (--skip versions)
-       yarn.lock: takes over what package-lock.json had resolved (6 versions)
+       yarn.lock: gets 6 versions from package-lock.json
        yarn install and yarn constraints in a temporary checkout; no script of a package runs
        missing peers of its dependencies are declared, because the source's package manager installed them automatically
          because the migration must not change resolved versions, of this package or of others (--skip install)

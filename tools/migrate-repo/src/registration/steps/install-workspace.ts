@@ -217,13 +217,13 @@ function sayOwn(own: OwnLockResult): string {
     case "unreadable":
       return `yarn.lock: ${own.file} cannot be read (${own.why}), so new dependencies are resolved to current versions`;
     case "read":
-      return `yarn.lock: takes over what ${own.lock.file} had resolved (${count(
+      return `yarn.lock: gets ${count(
         [...own.lock.versions.values()].reduce(
           (sum, { size }) => sum + size,
           0,
         ),
         "version",
-      )})`;
+      )} from ${own.lock.file}`;
   }
 }
 
