@@ -1,6 +1,6 @@
 import { isOfCi } from "@skein/known-tools";
 import { addTo } from "@skein/reporting/group-by";
-import type { FoundReference } from "../graph.js";
+import type { AsideUser, FoundReference } from "../graph.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layout } from "./layout.js";
 import type { Matches } from "./matches.js";
@@ -142,6 +142,39 @@ function stepsFrom(
       files.set(reference.file, via);
   }
   return { uses, files, direct, indirect };
+}
+
+/**
+ * Returns the packages that use a file of the root which names a folder of an aside, or files in it: the tests that a shared
+ * configuration runs. A folder that contains packages doesn't tell which of their files are meant.
+ */
+export function usersThroughRoot(
+  path: string,
+  { layout, matches }: Pick<ReferenceWorld, "layout" | "matches">,
+  climb: Climb,
+): readonly AsideUser[] {
+  const owner = layout.nameOf(layout.ownerOf(path));
+  const users: AsideUser[] = [];
+  for (const { layer, row, reference, byFolder, script } of matches.of(path)) {
+    const { target, partial, suffix = "" } = reference;
+    const isNamed =
+      !partial ||
+      suffix !== "" ||
+      (target.kind === "path" && !layout.holdsWorkspaces(target.path));
+    if (
+      byFolder &&
+      isNamed &&
+      !script &&
+      layer.from(row) === layout.root &&
+      KIND_TRAITS[reference.kind].loads &&
+      reference.file !== "package.json" &&
+      !isOfCi(reference.file)
+    )
+      for (const { workspace, via, testOnly } of climb(reference.file).packages)
+        if (workspace !== owner && via[0])
+          users.push({ via: [via[0], ...via.slice(1), reference], testOnly });
+  }
+  return users;
 }
 
 /** Returns the packages that a file matters to by their names, each with its first use. */

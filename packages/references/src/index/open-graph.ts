@@ -1,7 +1,7 @@
 import { addTo } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
-import { openClimb } from "./climb.js";
+import { openClimb, usersThroughRoot } from "./climb.js";
 import { isClosed } from "./closed.js";
 import { openCrossings } from "./crossings.js";
 import { openReached, type Reached } from "./reached.js";
@@ -115,6 +115,13 @@ export function openGraph({
     refersTo: (path) => matches.of(path).map(({ reference }) => reference),
     importersOf: (path) => loadersOf(path).map(({ reference }) => reference),
     ...asides,
+    usersElsewhere: (path) =>
+      asides.isAside(path)
+        ? [
+            ...asides.usersElsewhere(path),
+            ...usersThroughRoot(path, { layout, matches }, climb),
+          ]
+        : [],
     undeclaredImportersOf: (name) =>
       undeclaredImportersOf(name, layers, layout),
   };

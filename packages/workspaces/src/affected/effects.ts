@@ -85,7 +85,7 @@ export function openEffects(
               reason: { kind: "test-file", path, change: kind },
             };
           const loaders = references?.loadersOf(path) ?? [];
-          const users = loaders.length > 0 ? usersOf(path) : [];
+          const users = references ? usersOf(path) : [];
           if (!users) return source;
           const own = loaders.find(({ file }) => ownerOf(file) === name);
           if (own)
