@@ -103,6 +103,8 @@ export function namesIn(field: string, text: string): readonly string[] {
     return NODE_LOADS.exec(text)?.slice(1) ?? /^\.\.?\/.*/.exec(text) ?? [];
   if (field === "executor" || field === "deps")
     return /^[@\w][\w./-]*(?=:)/.exec(text) ?? [];
+  // Cucumber: `x-formatter:out.json`.
+  if (field === "format") return /^@?[\w][\w./-]*(?=:|$)/.exec(text) ?? [];
   const isPlugin = text.startsWith("plugin:");
   const name = isPlugin
     ? text.slice("plugin:".length).replace(/\/[^/]*$/, "")

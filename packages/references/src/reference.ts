@@ -90,6 +90,11 @@ export const REFERENCE_KINDS = [
   "editor-plugin",
   /** The manifests of all workspaces, which a command compares: `yarn constraints`. It uses no other files of them. */
   "manifests",
+  /**
+   * A package whose task runs before a task of another package, which settings of the root list: `"a#test": { "dependsOn":
+   * ["b#gen"] }`. Its suffix is the other package and the task: `a/test`.
+   */
+  "task",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

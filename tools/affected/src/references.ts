@@ -212,7 +212,11 @@ function usersOf(
           )
         : [];
   return readers
-    .filter(({ workspace: { dir }, passesOn }) => passesOn && dir !== ".")
+    .filter(
+      ({ workspace: { dir }, passesOn }) =>
+        // Plug-ins and executors run in every task, unlike the tasks that such settings list.
+        (passesOn || TOOL_SETTINGS.has(first.kind)) && dir !== ".",
+    )
     .map(({ workspace: { name }, lookup: { spreads, isGuess } }) => ({
       name,
       isIsolated: !spreads,

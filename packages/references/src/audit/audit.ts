@@ -78,6 +78,7 @@ const UNDECLARED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "name-string",
   "root-guess",
   "script-call",
+  "task",
 ]);
 
 function verdict(

@@ -1,7 +1,11 @@
 import { isOfCi } from "@skein/known-tools";
 import { addTo } from "@skein/reporting/group-by";
 import type { AsideUser, FoundReference } from "../graph.js";
+import type { ReferenceKind } from "../reference.js";
+import { dirOf, foldersAbove, keyOf, keysOf, pathFrom } from "../resolve.js";
+import { fileKind } from "../scan/file-kinds.js";
 import { KIND_TRAITS } from "./kinds.js";
+import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import type { Matches } from "./matches.js";
 import type { Asides } from "./asides.js";
@@ -136,7 +140,9 @@ function stepsFrom(
     } else if (
       reference.kind !== "selection" &&
       !matches.isOfRootScript(layer, row) &&
-      (!byFolder || KIND_TRAITS[reference.kind].loadsFolders) &&
+      (!byFolder ||
+        KIND_TRAITS[reference.kind].loadsFolders ||
+        isOfFolder(reference, file)) &&
       !files.has(reference.file)
     )
       files.set(reference.file, via);
@@ -144,8 +150,29 @@ function stepsFrom(
   return { uses, files, direct, indirect };
 }
 
+/** Files that a compiler includes if a file of the root tells it to compile. A tsconfig that extends it has its own files. */
+const TAKEN_IN: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "tsconfig-include",
+  "tsconfig-reference",
+]);
+const RUNS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "script",
+  "test-script",
+  "tsconfig-reference",
+]);
+
+/** Returns whether a row in a file of the root tells a compiler what to include. */
+export function isOfProgram(layer: Layer, row: number): boolean {
+  return TAKEN_IN.has(layer.kind(row)) && layer.file(row) !== "package.json";
+}
+
+/** Returns whether a chain of references to a file of the root belongs to a program that compiles with it. */
+export function isRun(via: readonly FoundReference[]): boolean {
+  return via.every(({ kind }) => RUNS.has(kind));
+}
+
 /**
- * Returns the packages that use a file of the root which names a folder of an aside, or files in it: the tests that a shared
+ * Returns the packages that use a file of the root which names an aside, or a folder of it: the tests that a shared
  * configuration runs. A folder that contains packages doesn't tell which of their files are meant.
  */
 export function usersThroughRoot(
@@ -155,26 +182,67 @@ export function usersThroughRoot(
 ): readonly AsideUser[] {
   const owner = layout.nameOf(layout.ownerOf(path));
   const users: AsideUser[] = [];
+  const add = (
+    reference: FoundReference,
+    isMeant: (use: ClimbedUse) => boolean,
+  ) => {
+    for (const use of climb(reference.file).packages) {
+      const [first, ...others] = use.via;
+      if (use.workspace !== owner && first && isMeant(use))
+        users.push({
+          via: [first, ...others, reference],
+          testOnly: use.testOnly,
+        });
+    }
+  };
   for (const { layer, row, reference, byFolder, script } of matches.of(path)) {
     const { target, partial, suffix = "" } = reference;
     const isNamed =
       !partial ||
       suffix !== "" ||
       (target.kind === "path" && !layout.holdsWorkspaces(target.path));
-    if (
+    if (script || layer.from(row) !== layout.root || isOfCi(reference.file))
+      continue;
+    if (isOfProgram(layer, row)) add(reference, ({ via }) => isRun(via));
+    else if (
       byFolder &&
       isNamed &&
-      !script &&
-      layer.from(row) === layout.root &&
       KIND_TRAITS[reference.kind].loads &&
-      reference.file !== "package.json" &&
-      !isOfCi(reference.file)
+      reference.file !== "package.json"
     )
-      for (const { workspace, via, testOnly } of climb(reference.file).packages)
-        if (workspace !== owner && via[0])
-          users.push({ via: [via[0], ...via.slice(1), reference], testOnly });
+      add(reference, () => true);
+  }
+  // Paths that begin at the folder of each package that includes the settings.
+  const keys = new Set([...keysOf(path), ...foldersAbove(path)]);
+  for (const { layer, row } of matches.atUsers()) {
+    const reference = layer.found(row);
+    if (reference.from === layout.nameOf(layout.root))
+      add(reference, ({ workspace }) => {
+        const from = layout.dirOf(layout.byName.get(workspace) ?? -1);
+        // What follows a group of an alias isn't known.
+        const known = reference.specifier.replace(/\/[^/]*\$\d.*$/, "");
+        const meant = pathFrom(from, known, reference.partial);
+        return (
+          meant !== undefined &&
+          !layout.holdsWorkspaces(meant) &&
+          keys.has(keyOf(meant))
+        );
+      });
   }
   return users;
+}
+
+/** Whether a text names exactly the folder of a file: `resources: [../base]` of Kustomize, `source = "../x"` of Terraform. */
+function isOfFolder(
+  { file: text, target, partial }: FoundReference,
+  file: string,
+): boolean {
+  return (
+    !partial &&
+    target.kind === "path" &&
+    target.path === dirOf(file) &&
+    fileKind(text, "100644") === "text"
+  );
 }
 
 /** Returns the packages that a file matters to by their names, each with its first use. */

@@ -68,5 +68,6 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "own-guess": { ...named, loads: false, isGuess: true, spreads: false },
   "cwd-path": { ...named, spreads: true },
   "editor-plugin": { ...named, loads: false },
+  task: { ...named, loads: false, spreads: false },
   selection: { ...selects, isGuess: true, spreads: true },
 };

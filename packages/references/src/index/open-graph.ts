@@ -145,6 +145,9 @@ function loadsFile(
     return byFolder
       ? reference.from !== owner && reference.from !== rootName
       : reference.from !== owner || keyOf(path) === path;
+  // A compiler reads all files that its settings include from another package.
+  if (reference.kind === "tsconfig-include" && byFolder)
+    return reference.from !== owner && reference.from !== rootName;
   if (!KIND_TRAITS[reference.kind].loads) return false;
   if (!byFolder || KIND_TRAITS[reference.kind].loadsFolders) return true;
   if (reference.kind === "entry") return areFilesImported(owner, layers);

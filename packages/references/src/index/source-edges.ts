@@ -1,8 +1,14 @@
+import { isCheckScript } from "@skein/known-tools";
 import type { FoundEdges, FoundReference, SourceEdge } from "../graph.js";
 import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
-import { keyOf, pathFrom } from "../resolve.js";
+import { keyOf, packageNameOf, pathFrom } from "../resolve.js";
 import { openAliasTargets } from "./aliases.js";
-import type { Climb, ReferenceWorld } from "./climb.js";
+import {
+  isOfProgram,
+  isRun,
+  type Climb,
+  type ReferenceWorld,
+} from "./climb.js";
 import type { Crossings } from "./crossings.js";
 import { EdgeNotes, type LastReference } from "./edge-notes.js";
 import { openGivenArguments } from "./given-arguments.js";
@@ -33,25 +39,6 @@ function isPassedOn(layer: Layer, row: number): boolean {
         // A tsconfig that extends another one gets its `files`, too.
         (kind === "tsconfig-include" && !layer.isPartial(row));
 }
-/**
- * Files that a compiler includes if a file of the root tells it to compile. A tsconfig that extends the file includes its own
- * files.
- */
-const TAKEN_IN: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "tsconfig-include",
-  "tsconfig-reference",
-]);
-const RUNS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "script",
-  "test-script",
-  "tsconfig-reference",
-]);
-const isOfProgram = (layer: Layer, row: number) =>
-  TAKEN_IN.has(layer.kind(row)) && layer.file(row) !== "package.json";
-/** Whether a chain of references to a file of the root belongs to a program that compiles with it. */
-const isRun = (via: readonly FoundReference[]) =>
-  via.every(({ kind }) => RUNS.has(kind));
-
 const unshown = (layer: Layer) => layer.unshownRows();
 
 interface EdgesWorld extends ReferenceWorld {
@@ -101,6 +88,17 @@ function noteCrossings(
     if (to === root) return;
     const last = { layer, row, path };
     if (from === root) {
+      const task = layer.kind(row) === "task" && layer.table.suffixOf(row);
+      if (task !== false) {
+        const owner = layout.byName.get(packageNameOf(task));
+        const isCheck = isCheckScript(task.slice(task.lastIndexOf("/") + 1));
+        if (owner !== undefined && owner !== to)
+          notes.note(owner, to, layer.file(row), last, () => ({
+            via: [layer.found(row, path)],
+            testOnly: isCheck,
+          }));
+        return;
+      }
       if (isAliasTarget(layer, row, layout.nameOf(to))) return;
       if (isPassedOn(layer, row) || isOfProgram(layer, row))
         fromRoot.push({ ...last, to });
@@ -233,7 +231,15 @@ function noteFromRoot(
     for (const [start, via] of starts) {
       // The references of the root's package.json have several kinds, and not all of them are settings.
       const number = start === "package.json" ? rootEdges.size : "";
-      const edge = [start, to, onward?.join() ?? "*", number, sign].join("\0");
+      const { kind } = via[0] ?? last();
+      const edge = [
+        start,
+        to,
+        onward?.join() ?? "*",
+        number,
+        sign,
+        TOOL_SETTINGS.has(kind),
+      ].join("\0");
       if (!rootEdges.has(edge))
         rootEdges.set(edge, {
           from: layout.nameOf(layout.root),

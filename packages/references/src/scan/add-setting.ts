@@ -11,6 +11,27 @@ function kindOf(field: string): ReferenceKind {
   return names === "shared" ? "extends" : "config";
 }
 
+/** A task of one package: `a#test`. */
+const OF_PACKAGE = /^(@?[\w-][\w./-]*)#([\w:-]+)$/;
+/** The project's root in Turborepo's settings. */
+const TOP = "$TURBO_ROOT$/";
+
+/** Notes the packages that a task of one package needs, in settings that list the tasks of all. */
+export function addNeededTasks(
+  task: string,
+  needed: readonly JsonString[],
+  found: Collector,
+): void {
+  const [, owner, name = ""] = OF_PACKAGE.exec(task) ?? [];
+  if (owner === undefined) return;
+  const suffix = `${owner}/${name.replaceAll(":", "-")}`;
+  for (const { text, offset } of needed) {
+    const path = text.startsWith(TOP) ? `./${text.slice(TOP.length)}` : "";
+    for (const target of path === "" ? namesIn("dependsOn", text) : [path])
+      found.add(target.replace(/\*.*/, ""), "task", offset, true, suffix);
+  }
+}
+
 /** A path to a folder above, and nothing else. */
 const ABOVE = /^(?:\.\/)?\.\.(?:\/\.\.)*\/?$/;
 

@@ -74,7 +74,7 @@ const KINDS = [
   ],
   [
     "settings",
-    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(?:spectral|htmlvalidate|solhint|markdownlint-cli2|cspell)\.(?:jsonc?|ya?ml)|(?:cspell(?:\.config)?|cucumber|redocly|tsdoc)\.(?:jsonc?|ya?ml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark|textlint)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|[\w-]+\.config\.(?:jsonc?|ya?ml)|(turbo|project)\.jsonc?|moon\.ya?ml)$/,
+    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(?:spectral|htmlvalidate|solhint|markdownlint-cli2|cspell)\.(?:jsonc?|ya?ml)|(?:cspell(?:\.config)?|cucumber|redocly|tsdoc)\.(?:jsonc?|ya?ml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark|textlint)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|[\w-]+\.config\.(?:jsonc?|ya?ml)|(turbo|project|nx)\.jsonc?|moon\.ya?ml)$/,
   ],
   ["style.sass", /\.s[ac]ss$/],
   ["style.less", /\.less$/],

@@ -15,6 +15,35 @@ const QUOTED = new RegExp(`(?<=")${BARE_NAME}(?=")`, "g");
 const REPORTERS = /"reporterEnabled"\s*:\s*"([^"\n]*)"/g;
 const NAMES = /@?[A-Za-z][\w./-]*/g;
 
+/** Modules of Ruby, Lua and EJS, which a string names; of Pug, Rust and TeX, which a word names. None has an ending. */
+const MODULE =
+  /\b(?:require_relative|require|include)\b\s*\(?\s*["'](\w[\w./-]*)["']|^[ \t]*(?:extends|include|(?:pub )?mod)[ \t]+([\w./-]+);?[ \t]*$|\\(?:input|include)\{([\w./-]+)\}/gm;
+/** Modules of Python: of the file's package, of its folder, or of the project. */
+const PYTHON =
+  /^[ \t]*(?:from[ \t]+\.?([\w.]+)[ \t]+import[ \t]+\(?([\w, \t]+)|import[ \t]+([\w.]+)[ \t]*\r?$)/gm;
+
+/** Notes modules of other languages beside the file, which are named without an ending. */
+function addModulesBeside(text: string, found: Collector): void {
+  for (const { 1: string, 2: word, 3: part, index } of text.matchAll(MODULE)) {
+    const name = string ?? word ?? part ?? "";
+    const path = name.includes("/") ? name : name.replaceAll(".", "/");
+    found.add(`./${path}`, "near-guess", index);
+  }
+  for (const match of text.matchAll(PYTHON)) {
+    const [, from, names = "", whole = ""] = match;
+    const path = (from ?? whole).replaceAll(".", "/");
+    const paths = [path, ...(names.match(/\w+/g) ?? []).map(below(path))];
+    for (const each of path === "" ? [] : paths) {
+      found.add(`./${each}`, "near-guess", match.index);
+      if (each.includes("/")) found.add(each, "root-guess", match.index);
+    }
+  }
+}
+
+function below(folder: string): (name: string) => string {
+  return (name) => `${folder}/${name}`;
+}
+
 /** Notes what programs and settings of other languages load in their own ways. */
 export function addLoaded(text: string, found: Collector): void {
   // Gradle and CocoaPods ask Node for the place of a package.
@@ -22,6 +51,8 @@ export function addLoaded(text: string, found: Collector): void {
   if (text.includes("__FILE__"))
     for (const { 2: path = "", index } of text.matchAll(FROM_FILE))
       found.add(path, "path-string", index);
+  if (/require|include|import|extends|mod|\\input/.test(text))
+    addModulesBeside(text, found);
   if (text.includes("glslify"))
     for (const { 1: name = "", index } of text.matchAll(GLSLIFY))
       found.add(name, "name-string", index);

@@ -59,6 +59,7 @@ export function addForeignModules(text: string, found: Collector): void {
   for (const { prefix, sign, name, uses } of LANGUAGES) {
     if (!sign.test(text)) continue;
     const own = name?.exec(text);
+    if (own && prefix === "module") found.add("./src/", "near-guess", 0, true);
     if (own?.[1] !== undefined)
       found.add(`${prefix} ${own[1]}`, "script-name", own.index);
     for (const { 1: used = "", index } of text.matchAll(uses))

@@ -29,6 +29,7 @@ export class Collector {
   readonly #offsets = new Set<number>();
   readonly #paths = new Set<number>();
   readonly #selections = new Set<number>();
+  readonly #known = new Set<number>();
   /** The text of the file. */
   readonly text: string;
 
@@ -56,6 +57,11 @@ export class Collector {
     return this.#offsets.has(offset);
   }
 
+  /** Returns whether a reference begins at this offset of which more is known than that it may begin at the root. */
+  isKnown(offset: number): boolean {
+    return this.#known.has(offset);
+  }
+
   /**
    * Notes one reference. It ignores an empty specifier, and one with control characters.
    * @param suffix the ending of all targets of a partial specifier, if it is known
@@ -74,6 +80,7 @@ export class Collector {
       if (specifier.charCodeAt(i) < 32) return;
     if (specifier === "" || specifier.length > 4096) return;
     this.#offsets.add(offset);
+    if (kind !== "root-guess") this.#known.add(offset);
     if (kind === "path-string" || kind === "config") this.#paths.add(offset);
     if (kind === "selection") this.#selections.add(offset);
     this.#found.push({

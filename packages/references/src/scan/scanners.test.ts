@@ -82,6 +82,13 @@ test.each<[kind: FileKind, text: string]>([
   );
 });
 
+test("text in UTF-16 is read", () => {
+  const text = Buffer.from('\uFEFFimport "../x";\n', "utf16le");
+  expect(scanBytes("ts", text, parseSync).references).toEqual([
+    expect.objectContaining({ specifier: "../x", kind: "import" }),
+  ]);
+});
+
 test("files that are too large or not text are counted, not read", () => {
   expect(scanBytes("js", Buffer.alloc(5_000_001, "x"), parseSync)).toEqual({
     references: [],

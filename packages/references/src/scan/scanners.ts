@@ -146,6 +146,8 @@ export function scanBytes(
 ): FileFacts {
   if (bytes.length > LARGEST_FILE)
     return { references: [], unparsed: `larger than ${LARGEST_FILE} bytes` };
+  if (bytes.length > 2 && bytes[0] === 0xff && bytes[1] === 0xfe)
+    bytes = Buffer.from(bytes.toString("utf16le"));
   if (bytes.includes(0)) return { references: [], unparsed: "not text" };
   const text = bytes.toString("utf8");
   // The parser reports a byte order mark before `#!` as an error.

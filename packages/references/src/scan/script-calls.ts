@@ -114,10 +114,19 @@ export function addPrograms(
 /** A question for the path of a program: `node $(yarn bin x)`. */
 const FINDS_PROGRAM = /\byarn bin\s+([a-z][\w.-]*)/g;
 
-/** Does the same for a shell script. */
+/** A command that starts an installed program. */
+const STARTS = /\b(?:npx|bunx|exec)[ \t]+(?:-\S+[ \t]+)*$/;
+
+/** Does the same for a shell script, and notes the packages that contain these programs. */
 export function addProgramsOfShell(text: string, found: Collector): void {
-  for (const { 0: program, index } of text.matchAll(PROGRAM))
-    if (!IN_SHELL.test(program)) addProgram(program, index, found);
+  for (const { 0: program, index } of text.matchAll(PROGRAM)) {
+    if (IN_SHELL.test(program)) continue;
+    addProgram(program, index, found);
+    const tool = TOOLS.find(({ programs }) => programs.includes(program));
+    if (tool || STARTS.test(text.slice(Math.max(0, index - 40), index)))
+      for (const name of [program, ...(tool?.packages ?? [])])
+        found.add(name, "name-string", index);
+  }
 }
 
 /** Notes a program that something starts. */

@@ -4,7 +4,7 @@ import {
   LOADED_BY_FIELD,
   namesPackages,
 } from "@skein/known-tools";
-import { addSetting, isFolderAbove } from "./add-setting.js";
+import { addNeededTasks, addSetting, isFolderAbove } from "./add-setting.js";
 import {
   isNode,
   literalText,
@@ -13,6 +13,7 @@ import {
   nodesOf,
   type Node,
 } from "./ast.js";
+import type { JsonString } from "./json.js";
 import { pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
@@ -40,6 +41,8 @@ export function addSettingNames(
   const name = nameOfKey(property);
   const field = name === undefined ? undefined : FIELDS.get(name);
   const value = property["value"];
+  if (isSettings && name?.includes("#") === true && isNode(value))
+    addNeededTasks(name, stringsBelow(value), found);
   if (isSettings && isNode(value) && IS_NO_NAME.test(name ?? ""))
     if (/^[\w-]+$/.test(literalText(value) ?? "")) taken.add(value);
   if (isSettings && name !== undefined && isNode(value))
@@ -78,6 +81,14 @@ export function addSettingNames(
   if (field.hasNamesAsKeys === true && (isSettings || EXPORTS.test(found.text)))
     addKeys(name, value, found);
   return isNaming;
+}
+
+/** Returns all strings in a list, or in an object of lists. */
+function stringsBelow(node: Node): readonly JsonString[] {
+  const text = literalText(node);
+  return text === undefined
+    ? nodesOf(node).flatMap(stringsBelow)
+    : [{ text, offset: node.start + 1 }];
 }
 
 /** Notes the package that a program loads for a field in which none is named: a coverage without a provider. */

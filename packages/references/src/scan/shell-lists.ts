@@ -3,11 +3,15 @@ import { endOfPattern } from "./path-strings.js";
 
 /** A variable in the place of a package's name: `yarn workspace "$p" build`, `--filter=${p}`. */
 const SELECTS =
-  /(?:\bworkspace[ \t]+|[ \t](?:--?filter|-F|--scope|--workspace|-w|--include|--from)[ \t=])["']?\$\{?(\w+)/g;
+  /(?:\bworkspace[ \t]+|[ \t](?:--?filter|-F|--scope|--workspace|-w|--include|--from)[ \t=])["']?(?:\$\{?(\w+)|\{\})/g;
 /** `for p in x y`, and a list or a string as the value of a variable: `P=(x y)`, `P="x y"`. */
 const LOOP = /\bfor[ \t]+(\w+)[ \t]+in[ \t]+([^;\n]*)/g;
 const VALUE =
-  /(?<![\w$])(\w+)=(?:\(([^()]*)\)|(["'])([^"'\n]*)\3|(?=([\w@][\w./@-]*)))/g;
+  /(?<![\w$])(\w+)=(?:\(([^()]*)\)|(["'])([^"'\n]*)\3|(?=([\w@$][\w./@-]*)))/g;
+/** The words that a command passes to `xargs`. */
+const PIPED = /\b(?:echo|printf)[ \t]+([^|\n]*)\|[^\n;&]*\bxargs\b/g;
+/** A function of a shell. */
+const FUNCTION = /^[ \t]*(?:function[ \t]+)?([\w-]+)[ \t]*\(\)/gm;
 const WORD = /(?<![^\s"'])@?[\w-][\w./-]*(?![^\s"'])|\$\{?(\w+)/g;
 
 /** Notes the packages that a shell script names in a list, and selects one by one: `for p in x; do yarn workspace $p build`. */
@@ -16,7 +20,7 @@ export function addListedPackages(
   found: Collector,
   start = 0,
 ): void {
-  if (!text.includes("$")) return;
+  if (!/[$]|xargs/.test(text)) return;
   const variables = new Set<string>();
   for (const [, variable = ""] of text.matchAll(SELECTS))
     variables.add(variable);
@@ -38,6 +42,79 @@ export function addListedPackages(
     // A list or a string ends with its sign; one word isn't part of the match.
     const end = word === undefined ? -1 - words.length : 0;
     addWords(words, match.index + whole.length + end);
+  }
+  for (const { 0: whole, 1: words = "", index } of text.matchAll(PIPED))
+    addWords(words.replaceAll("\\n", "  "), index + whole.indexOf(words));
+  if (!variables.has("1")) return;
+  for (const [, name = ""] of text.matchAll(FUNCTION))
+    for (const { 0: call, 1: words = "", index } of text.matchAll(
+      new RegExp(
+        String.raw`(?<=^|[;&|{][ \t]*)[ \t]*${name}[ \t]+([^;&|\n]*)`,
+        "gm",
+      ),
+    ))
+      addWords(words, index + call.length - words.length);
+}
+
+/** A path below the project with a variable in the place of a name: `$ROOT/packages/$p/src`, `packages/${1}`. */
+const VARIABLE_PATH =
+  /(?:(?:\$\{?\w+\}?|\))["']?\/|(?<=[\s"'=])(?=[A-Za-z_][\w./-]*\/\$))((?:[A-Za-z_][\w.-]*\/)*)\$(?:\{?(\w+)[^}/\s"']*\}?|\()((?:\/[\w.@-]+)*)/g;
+
+/** The words that a variable may have. */
+interface Values {
+  readonly words: readonly string[];
+  /** It may be an argument of the script, or of a function. */
+  readonly isArgument: boolean;
+  /** It may have other words. */
+  readonly isOpen: boolean;
+}
+
+function valuesOf(text: string, variable: string, asked: Set<string>): Values {
+  if (/^\d$/.test(variable))
+    return { words: [], isArgument: true, isOpen: false };
+  const values = { words: [] as string[], isArgument: false, isOpen: false };
+  const lists = [
+    ...[...text.matchAll(LOOP)].map(([, name, words]) => [name, words]),
+    ...[...text.matchAll(VALUE)].map(([, name, list, , line, word]) => [
+      name,
+      list ?? line ?? word,
+    ]),
+  ].filter(([name]) => name === variable);
+  for (const [, list = ""] of asked.has(variable) ? [] : lists)
+    for (const word of list.split(/[\s"']+/).filter((each) => each !== "")) {
+      const [, inner] = /^\$\{?(\w+)/.exec(word) ?? [];
+      if (inner === undefined && /^[\w@.][\w@./-]*$/.test(word))
+        values.words.push(word);
+      else if (inner === undefined) values.isOpen = true;
+      else {
+        const of = valuesOf(text, inner, asked.add(variable));
+        values.words.push(...of.words);
+        values.isArgument ||= of.isArgument;
+        values.isOpen ||= of.isOpen;
+      }
+    }
+  return lists.length === 0 ? { ...values, isOpen: true } : values;
+}
+
+/** The folders in which an argument's path may begin: those above a script. */
+const ABOVE = ["./", "../", "../../", "../../../"];
+
+/** Notes the paths of a shell script in which a name is the value of a variable. */
+export function addVariablePaths(text: string, found: Collector): void {
+  if (!text.includes("/$")) return;
+  for (const match of text.matchAll(VARIABLE_PATH)) {
+    const [, folder = "", variable, rest = ""] = match;
+    const { words, isArgument, isOpen } =
+      variable === undefined
+        ? { words: [], isArgument: false, isOpen: true }
+        : valuesOf(text, variable, new Set());
+    for (const word of words)
+      found.add(folder + word + rest, "root-guess", match.index);
+    if (folder === "") continue;
+    const end = endOfPattern(rest);
+    if (isOpen) found.add(folder, "root-guess", match.index, true, end);
+    for (const above of isArgument ? ABOVE : [])
+      found.add(above + folder, "argument-path", match.index, true, end);
   }
 }
 

@@ -87,6 +87,9 @@ export function scanScript(
     ? text.matchAll(PROTOC)
     : [])
     addProgram(`protoc-gen-${plugin}`, offset + index, found);
+  if (text.includes("-m "))
+    for (const { 1: module = "", index } of text.matchAll(PYTHON_MODULE))
+      found.add(module.replaceAll(".", "/"), "root-guess", offset + index);
   if (text.includes("moon"))
     for (const { 1: tasks = "", index } of text.matchAll(MOON))
       for (const [, folder = ""] of tasks.matchAll(/([\w-]+):/g))
@@ -156,6 +159,9 @@ const OF_COMMIT =
 
 /** A plug-in of protoc, which is a program: `--x_out=gen`. */
 const PROTOC = /--([\w-]+)_out[=\s]/g;
+
+/** A module of Python that runs as a program: `python -m tools.gen`. */
+const PYTHON_MODULE = /\bpython3?\s+-m\s+(\w+(?:\.\w+)+)/g;
 
 /** Tasks of moon; a project has the name of its folder unless it sets another one. */
 const MOON = /\bmoon\s+(?:(?:run|ci|check|exec)\s+)?((?:[\w-]+:[\w-]+\s*)+)/g;

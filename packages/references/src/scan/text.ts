@@ -12,7 +12,11 @@ import { LOADERS, RUNNERS } from "./commands.js";
 import { addPath, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
-import { addCommandPatterns, addListedPackages } from "./shell-lists.js";
+import {
+  addCommandPatterns,
+  addListedPackages,
+  addVariablePaths,
+} from "./shell-lists.js";
 import { addCheckCalls, addPrograms } from "./script-calls.js";
 import {
   addProgramsInSettings,
@@ -149,7 +153,7 @@ export function addUses(whole: string, found: Collector): void {
 export function scanShell(text: string): FileFacts {
   const found = new Collector(text);
   addText(text, found);
-  addShellPrograms(withoutHelp(text), found);
+  addShell(text, found);
   return { references: found.references() };
 }
 
@@ -264,8 +268,18 @@ export function scanNameless(text: string): FileFacts {
   addLabels(text, found);
   addRootGuesses(text, found, { bare: true });
   addNearGuesses(text, found);
-  if (isShellScript(text)) addShellPrograms(text, found);
+  if (isShellScript(text)) addShell(text, found);
   return { references: found.references() };
+}
+
+/** Code that a shell script passes to Node: `node <<EOF`. */
+const NODE_INPUT = /\bnode\b[^\n]*<</;
+
+function addShell(whole: string, found: Collector): void {
+  const text = withoutHelp(whole);
+  addShellPrograms(text, found);
+  addVariablePaths(text, found);
+  if (NODE_INPUT.test(text)) addCode(text, "name-string", 0, found);
 }
 
 /** A package without a scope, as a whole string. */

@@ -1,6 +1,11 @@
-import { FIELDS, fieldsWhere, namesPackages } from "@skein/known-tools";
+import {
+  FIELDS,
+  fieldsWhere,
+  namesIn,
+  namesPackages,
+} from "@skein/known-tools";
 import type { Node } from "jsonc-parser";
-import { addSetting } from "./add-setting.js";
+import { addNeededTasks, addSetting } from "./add-setting.js";
 import {
   at,
   type JsonString,
@@ -69,6 +74,14 @@ export function addSettings(text: string, found: Collector): void {
   };
   const root = readSettings(text);
   addProject(root, text, found);
+  for (const list of ["tasks", "pipeline"])
+    for (const { key, value } of propertiesOf(at(root, list)))
+      addNeededTasks(key, stringsOf(value), found);
+  // An executor of Nx that runs a target of every package.
+  for (const { value } of propertiesOf(at(root, "targetDefaults")))
+    for (const { text: name, offset } of stringsOf(at(value, "executor")))
+      for (const each of namesIn("executor", name))
+        found.add(each, "extends", offset);
   if (root) eachName(root, see);
   // moon lists projects there; in JSON, the field contains tasks.
   else

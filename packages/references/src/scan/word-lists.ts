@@ -46,17 +46,17 @@ export function addWordLists(text: string, found: Collector): void {
 const NEAR =
   /(?<![\w./\\@$}-])(?:\.\/[\w@-][\w.@-]*(?:\/[\w.@-]+)*|[\w@-][\w.@-]*(?:\/[\w.@-]+)*\.[A-Za-z]\w{0,9})(?![\w./@(-])/g;
 
-/** A file in the folder of a shell script: `"$(dirname "$0")/x.sh"`, `$DIR/x.sh`. */
+/** A file in the folder of a script: `"$(dirname "$0")/x.sh"`, `$DIR/x.sh`, `${BASH_SOURCE%/*}/x.sh`, `__DIR__ . "/x.php"`. */
 const IN_FOLDER =
-  /(?<=(?:\$\w+|\$\{\w+\}|\))["']?\/)[\w@-][\w.@-]*(?:\/[\w.@-]+)*\.[A-Za-z]\w{0,9}(?![\w./@(-])/g;
+  /(?<=(?:\$\w+|\$\{\w+[^{}\s]*\}|\)|__DIR__\s*\.\s*)["']?\/)[\w@-][\w.@-]*(?:\/[\w.@-]+)*\.[A-Za-z]\w{0,9}(?![\w./@(-])/g;
 
 /** Notes the words that may be files beside the text. */
 export function addNearGuesses(text: string, found: Collector): void {
-  if (text.includes("$"))
+  if (/[$]|__DIR__/.test(text))
     for (const { 0: word, index } of text.matchAll(IN_FOLDER))
       found.add(`./${word}`, "near-guess", index);
   for (const { 0: word, index } of text.matchAll(NEAR))
-    if (!found.has(index))
+    if (!found.isKnown(index))
       found.add(
         word.startsWith("./") ? word : `./${word}`,
         "near-guess",

@@ -85,7 +85,7 @@ export function openEffects(
               reason: { kind: "test-file", path, change: kind },
             };
           const loaders = references?.loadersOf(path) ?? [];
-          const users = references ? usersOf(path) : [];
+          const users = usersOf(path) ?? (loaders.length > 0 ? undefined : []);
           if (!users) return source;
           const own = loaders.find(({ file }) => ownerOf(file) === name);
           if (own)
