@@ -98,6 +98,9 @@ export function scanManifest(text: string): FileFacts {
   for (const field of REPLACING_FIELDS)
     if (fields.get(field)?.type === "object")
       found.add("./", "own-guess", fields.get(field)?.offset ?? 0, true);
+  // The folders of commands and hooks, which oclif loads.
+  for (const string of stringsOf(fields.get("oclif")))
+    if (string.text.startsWith("./")) addEntry(string, "oclif", found);
   // `//` is a comment.
   const scripts = propertiesOf(fields.get("scripts")).filter(
     ({ key }) => !key.startsWith("//"),

@@ -39,6 +39,15 @@ export function addCalls(
       (isAbove && isRun && /^[^-./]/.test(word));
     isRun ||= RUNS.test(word);
     before = word;
+    // `run-s "gen:*"`, `concurrently "yarn:gen:*"`.
+    const pattern = word.includes("*")
+      ? word.replace(/^(?:yarn|npm):/, "")
+      : "";
+    for (const name of pattern === "" ? [] : own)
+      if (isMatch(name, pattern)) {
+        found.add(`-T ${name}`, "script-call", offset + index);
+        calls = true;
+      }
     const bin = /node_modules\/\.bin\/([\w.-]+)$/.exec(word)?.[1];
     const called =
       bin !== undefined || isTop
@@ -49,6 +58,13 @@ export function addCalls(
     calls = true;
   }
   return calls;
+}
+
+/** Returns whether a pattern of scripts may mean this one. */
+function isMatch(name: string, pattern: string): boolean {
+  const [start = "", ...rest] = pattern.split(/\*+/);
+  const end = rest.at(-1) ?? "";
+  return start !== "" && name.startsWith(start) && name.endsWith(end);
 }
 
 /** A word that may be the name of a script that tests or checks. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { fieldReaders } from "./lookups.js";
+import { fieldReaders, openLookups } from "./lookups.js";
 import type { Reader } from "./lookups.js";
 
 const root = {
@@ -30,4 +30,23 @@ test.each([
   ["a\tb.js", ["name", "commitlint", "jest"]],
 ])("settings that name %j are in %j", (specifier, fields) => {
   expect(fieldsWith(specifier)).toEqual(fields);
+});
+
+test.each([
+  ["../.prettierrc", ["a"]],
+  ["../../.prettierrc", ["a"]],
+  ["../other/.prettierrc", []],
+])("programs search the folders above the project for %s", (path, readers) => {
+  const workspace = { name: "a", dir: "packages/a" };
+  const lookups = openLookups(
+    { packages: [workspace], graph: { workspaces: new Map() } } as never,
+    {
+      lookup: (_: string, settings: string) =>
+        settings === "prettier" ? { spreads: false } : undefined,
+      calls: () => undefined,
+    } as never,
+  );
+  expect(lookups.readersOf(path).map((one) => one.workspace.name)).toEqual(
+    readers,
+  );
 });

@@ -5,6 +5,7 @@ import type { Project } from "../project.js";
 import type { Lookup, Units } from "./units.js";
 import {
   mayPassOn,
+  nameAbove,
   programsOfSettings,
   settingsIn,
   settingsOfField,
@@ -61,7 +62,9 @@ export function openLookups(
     });
   };
   return {
-    readersOf(path) {
+    readersOf(file) {
+      // Programs also search the folders above the project.
+      const path = nameAbove(file);
       const all = [
         ...settingsIn(path, above()).flatMap(({ folder, settings }) =>
           readers(folder, settings),

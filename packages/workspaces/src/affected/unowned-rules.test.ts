@@ -36,6 +36,9 @@ test.each<[path: string, role: unknown]>([
     ".gitattributes",
     ".env",
     ".env.test",
+    "../.nvmrc",
+    "../../.tool-versions",
+    "../.yarnrc.yml",
   ].map((path): [string, unknown] => [path, ENVIRONMENT]),
   [
     "skein.json",
@@ -58,6 +61,9 @@ test.each<[path: string, role: unknown]>([
     "README.md",
     "xenv",
     "Makefile",
+    "../.env",
+    "../other/.nvmrc",
+    "../patches/a.patch",
   ].map((path): [string, unknown] => [path, undefined]),
 ])("the role of %s", (path, role) => expect(roleOf(path)).toEqual(role));
 

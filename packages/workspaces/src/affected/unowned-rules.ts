@@ -20,6 +20,20 @@ interface Rule {
   readonly role: UnownedRole;
 }
 
+const ENVIRONMENT_ROLE: UnownedRole = {
+  effect: "everything",
+  role: "the environment of every script",
+};
+
+/** Files that version managers, git and Yarn also find in the folders above the project. */
+const FOUND_ABOVE =
+  /^(?:\.nvmrc|\.node-version|\.tool-versions|\.?mise\.toml|\.prototools|\.gitattributes|\.yarnrc\.yml)$/;
+
+/** Returns the name of a file in a folder above the project, `../x`; any other path is returned as it is. */
+export function nameAbove(path: string): string {
+  return path.replace(/^(?:\.\.\/)+(?=[^/]+$)/, "");
+}
+
 /** The first matching rule counts; any other file is judged by its possible readers. Globs are from the root. */
 const RULES: readonly Rule[] = [
   {
@@ -51,7 +65,7 @@ const RULES: readonly Rule[] = [
       ".gitattributes",
       ".env*",
     ],
-    role: { effect: "everything", role: "the environment of every script" },
+    role: ENVIRONMENT_ROLE,
   },
   {
     // patch-package finds them by their folder.
@@ -74,6 +88,8 @@ const EXAMPLE = /^\.env(?:\.[\w-]+)*\.(?:example|sample|template|dist)$/;
 
 /** Returns the role of a file by its path from the project's root; undefined if its name doesn't determine one. */
 export function roleOf(path: string): UnownedRole | undefined {
+  if (path.startsWith("../"))
+    return FOUND_ABOVE.test(nameAbove(path)) ? ENVIRONMENT_ROLE : undefined;
   if (EXAMPLE.test(path)) return undefined;
   rules ??= compileRules();
   return rules.find(({ matches }) => matches(path))?.role;

@@ -68,7 +68,7 @@ export function openUnowned(
       return everything({ kind: "global-file", path, role: "not comparable" });
     const rule = rules.find(({ matches }) => matches(path));
     if (rule) return ofRule(path, rule);
-    const role = path.startsWith("../") ? undefined : roleOf(path);
+    const role = roleOf(path);
     if (role?.effect === "everything")
       return everything({ kind: "global-file", path, role: role.role });
     if (role) return nothing(path, role.why);
