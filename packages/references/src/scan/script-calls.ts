@@ -43,11 +43,10 @@ export function addCalls(
     const pattern = word.includes("*")
       ? word.replace(/^(?:yarn|npm):/, "")
       : "";
-    for (const name of pattern === "" ? [] : own)
-      if (isMatch(name, pattern)) {
-        found.add(`-T ${name}`, "script-call", offset + index);
-        calls = true;
-      }
+    const meant = Array.from(own).filter((name) => isMatch(name, pattern));
+    for (const name of meant)
+      found.add(`-T ${name}`, "script-call", offset + index);
+    calls ||= meant.length > 0;
     const bin = /node_modules\/\.bin\/([\w.-]+)$/.exec(word)?.[1];
     const called =
       bin !== undefined || isTop
