@@ -1,4 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  describe,
+  expect,
+  test,
+} from "@jest/globals";
 import { findChromium } from "@skein/testing";
 import { openBrowser, type TestBrowser } from "@skein/testing/browser";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -31,6 +38,11 @@ if (executablePath !== undefined)
     let browser: TestBrowser;
     beforeAll(async () => (browser = await openBrowser(executablePath)));
     afterAll(() => browser[Symbol.asyncDispose]());
+    const opened: Page[] = [];
+    afterEach(async () => {
+      expect(browser.messages).toEqual([]);
+      for (const page of opened.splice(0)) await page.context().close();
+    });
 
     /** Opens a page that shows all packages, as after unchecking "affected only". */
     async function open(
@@ -49,6 +61,7 @@ if (executablePath !== undefined)
         viewport: { width: 1280, height: 800 },
         ...options,
       });
+      opened.push(page);
       await page.waitForSelector("html[data-painted]");
       return page;
     }
@@ -58,6 +71,11 @@ if (executablePath !== undefined)
     async function makeUnreadable(page: Page): Promise<void> {
       for (let times = 0; times < 4; times++) await page.click("#zoom-out");
     }
+    /** Returns the place of the canvas, in pixels. */
+    const canvasOf = async (page: Page) =>
+      (await page.locator("#canvas").boundingBox()) ?? {
+        ...{ x: 0, y: 0, width: 0, height: 0 },
+      };
     /** Waits until the page has drawn the last request. */
     const nextFrame = (page: Page) =>
       page.evaluate(
@@ -80,20 +98,16 @@ if (executablePath !== undefined)
       expect(await page.locator("#summary").textContent()).toBe(
         "7 packages, 5 edges; 3 affected by the changes from main to HEAD",
       );
-      expect(browser.messages).toEqual([]);
-      await page.context().close();
     });
 
     test("shows only the affected packages at first, if others are not affected", async () => {
       const page = await openAtFirst(sample);
       expect(await page.isChecked("#affected-only")).toBe(true);
       expect(await list(page)).toHaveLength(3);
-      await page.context().close();
       for (const affected of [true, false]) {
         const nodes = sample.nodes.map((node) => ({ ...node, affected }));
         const other = await openAtFirst({ ...sample, nodes });
         expect(await other.isChecked("#affected-only")).toBe(false);
-        await other.context().close();
       }
     });
 
@@ -123,23 +137,34 @@ if (executablePath !== undefined)
         "@acme/core",
       );
       // Its name wasn't readable, so it is now in the middle of the drawing. A click beside it clears the selection.
-      const middle = await page.locator("#canvas").boundingBox();
-      const [x, y] = [
-        (middle?.x ?? 0) + (middle?.width ?? 0) / 2,
-        (middle?.y ?? 0) + (middle?.height ?? 0) / 2,
-      ];
-      await page.mouse.click((middle?.x ?? 0) + 10, y);
+      const { x, y, width, height } = await canvasOf(page);
+      await page.mouse.click(x + 10, y + height / 2);
       expect(await details(page)).toBe(
         "Select a package to see why it is affected and what depends on it.",
       );
-      await page.mouse.click(x, y);
+      await page.mouse.click(x + width / 2, y + height / 2);
       expect(await page.locator("#details h2").textContent()).toBe(
         "@acme/core",
       );
       await page.keyboard.press("Escape");
       expect(await page.locator("#details h2").count()).toBe(0);
-      expect(browser.messages).toEqual([]);
-      await page.context().close();
+    });
+
+    test("a graph without packages says so, and edges of several kinds count once", async () => {
+      const empty = await open({ ...sample, nodes: [], edges: [] });
+      expect(await empty.locator("#empty").innerText()).toBe(
+        "No packages to show.",
+      );
+      const edges = sample.edges.flatMap((edge) => [
+        edge,
+        { ...edge, kind: "source" as const },
+      ]);
+      const page = await open({ ...sample, nouns: "scripts", edges });
+      expect(await page.locator("#empty").isHidden()).toBe(true);
+      expect(await page.locator("#summary").textContent()).toMatch(
+        /^7 scripts, 5 edges;/,
+      );
+      expect(await details(page)).toMatch(/^Select a script /);
     });
 
     test('search, "affected only", and use without a pointer', async () => {
@@ -168,8 +193,6 @@ if (executablePath !== undefined)
       expect((await page.locator("#canvas").screenshot()).equals(before)).toBe(
         false,
       );
-      expect(browser.messages).toEqual([]);
-      await page.context().close();
     });
 
     test("the list has one tab stop, and arrow keys move through it", async () => {
@@ -187,7 +210,6 @@ if (executablePath !== undefined)
       expect(await focused()).toBe(sample.nodes[6]?.name);
       await page.keyboard.press("Tab");
       expect(await focused()).not.toBe("@acme/core");
-      await page.context().close();
     });
 
     test("the address contains the state, and hovering shows a package's name", async () => {
@@ -209,26 +231,20 @@ if (executablePath !== undefined)
       expect(await page.locator("#details h2").count()).toBe(0);
       await page.evaluate('location.hash = "#package=%40acme%2Fui&show=all"');
       await page.locator("#details h2").waitFor();
-      const { x, y, width, height } = (await page
-        .locator("#canvas")
-        .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const { x, y, width, height } = await canvasOf(page);
       await makeUnreadable(page);
       await page.click("#details .link >> text=@acme/core");
       await page.mouse.move(x + width / 2, y + height / 2);
       expect(await page.locator("#tip").textContent()).toBe("@acme/core");
       await page.mouse.move(x + 3, y + 3);
       expect(await page.locator("#tip").isHidden()).toBe(true);
-      expect(browser.messages).toEqual([]);
-      await page.context().close();
     });
 
     test("selecting a package that can be read moves nothing", async () => {
       const page = await open(sample);
       const middleOf = async () => {
         await page.mouse.move(0, 0);
-        const { x, y, width, height } = (await page
-          .locator("#canvas")
-          .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+        const { x, y, width, height } = await canvasOf(page);
         await page.mouse.move(x + width / 2, y + height / 2);
         return page.locator("#tip").textContent();
       };
@@ -237,7 +253,6 @@ if (executablePath !== undefined)
         await page.click(`[data-name="${name}"]`);
         expect(await middleOf()).toBe(before);
       }
-      await page.context().close();
     });
 
     test("direct dependencies come first, and the others unfold", async () => {
@@ -261,8 +276,6 @@ if (executablePath !== undefined)
       expect(await details(other)).toContain(
         "@acme/core → @acme/ui → @acme/web ● affected",
       );
-      await page.context().close();
-      await other.context().close();
     });
 
     test("light and dark differ, and text has enough contrast in both", async () => {
@@ -279,7 +292,6 @@ if (executablePath !== undefined)
         const text = await brightness("color");
         expect(ground > 128).toBe(colorScheme === "light");
         expect(Math.abs(ground - text)).toBeGreaterThan(150);
-        await page.context().close();
       }
     });
 
@@ -309,8 +321,6 @@ if (executablePath !== undefined)
       await page.tap(`[data-name="${long}"]`);
       expect(await page.locator("#details h2").textContent()).toBe(long);
       expect(await width()).toBe(390);
-      expect(browser.messages).toEqual([]);
-      await page.context().close();
     });
 
     test("a scrolled list doesn't move when it is clicked", async () => {
@@ -327,7 +337,6 @@ if (executablePath !== undefined)
         return tops;
       })()`);
       expect([...new Set(tops)]).toEqual([tops[0]]);
-      await page.context().close();
     });
 
     test("more than 150 packages are shown as folders first; a search opens one", async () => {
@@ -339,9 +348,7 @@ if (executablePath !== undefined)
           dir: `${index < 60 ? "apps" : "libs"}/p${index}`,
         })),
       });
-      const { x, y, width, height } = (await page
-        .locator("#canvas")
-        .boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      const { x, y, width, height } = await canvasOf(page);
       // There are two boxes, one above the other: libs depends on apps.
       await page.mouse.move(x + width * 0.4, y + height * 0.4);
       await nextFrame(page);
@@ -357,8 +364,6 @@ if (executablePath !== undefined)
       ]);
       await page.fill("#search", "apps/");
       expect(await page.locator("#list-count").textContent()).toBe("60 of 200");
-      expect(browser.messages).toEqual([]);
-      await page.context().close();
     });
 
     test("5,000 packages: shown, searched, selected and narrowed", async () => {
@@ -390,7 +395,5 @@ if (executablePath !== undefined)
       const last = page.locator("#list button").nth(499);
       await last.waitFor({ state: "attached" });
       expect((await list(page)).length).toBe(500);
-      expect(browser.messages).toEqual([]);
-      await page.context().close();
     });
   });

@@ -25,9 +25,11 @@ export const signs: Readonly<Record<Role, string>> = {
  * after `affected`, or after the edges if nothing is affected.
  */
 export function summaryOf(data: PageData): string {
-  const { nodes, edges, base, head, nouns = "packages" } = data;
+  const { nodes, edges, base, head } = data;
   const affected = nodes.filter((node) => node.affected).length;
-  const size = `${nodes.length.toLocaleString("en-US")} ${nodes.length === 1 ? nouns.replace(/s$/, "") : nouns}, ${edges.length.toLocaleString("en-US")} ${edges.length === 1 ? "edge" : "edges"}`;
+  // Edges of several kinds between two packages are one line in the drawing.
+  const lines = new Set(edges.map(([from, to]) => from * nodes.length + to));
+  const size = `${nodes.length.toLocaleString("en-US")} ${nounOf(data, nodes.length)}, ${lines.size.toLocaleString("en-US")} ${lines.size === 1 ? "edge" : "edges"}`;
   // HEAD's commit would be a distraction if the working tree is compared: it is often the same as that of the base.
   const end =
     head === undefined || head.endsWith(" with the working tree")
@@ -38,6 +40,14 @@ export function summaryOf(data: PageData): string {
   return base === undefined && affected === 0
     ? size
     : `${size}; ${affected.toLocaleString("en-US")} affected${between}`;
+}
+
+/** Returns the word for this number of nodes: `package`, `scripts`. */
+export function nounOf(
+  { nouns = "packages" }: PageData,
+  amount: number,
+): string {
+  return amount === 1 ? nouns.replace(/s$/, "") : nouns;
 }
 
 /** Returns whether a package's name, folder, tags or owners contain every word of a search, in upper or lower case. */

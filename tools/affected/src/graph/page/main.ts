@@ -1,5 +1,6 @@
 import { makeDrawing } from "./canvas.js";
 import {
+  nounOf,
   roleIn,
   summaryOf,
   surroundingsOf,
@@ -144,6 +145,7 @@ function draw(
   if (isNew)
     state.drawn = { key, points: layOut(which, below, drawing.size()) };
   drawing.show({ data, points: state.drawn.points, roleOf });
+  byId("empty", HTMLElement).hidden = which.length > 0;
   if (isNew) drawing.fit();
 }
 
@@ -153,7 +155,9 @@ function showDetails(state: PageState, around?: Surroundings): void {
   byId("details", HTMLElement).replaceChildren(
     ...(selected !== undefined && around
       ? details(data, selected, around, (place) => pickAndReveal(state, place))
-      : ["Select a package to see why it is affected and what depends on it."]),
+      : [
+          `Select a ${nounOf(data, 1)} to see why it is affected and what depends on it.`,
+        ]),
   );
 }
 
@@ -185,9 +189,10 @@ function showList(
 /** Shows the texts that never change: the titles and the summary. */
 function showTexts(data: PageData): void {
   byId("title", HTMLElement).textContent = data.title;
-  if (data.nouns !== undefined)
-    byId("list-title", HTMLElement).textContent =
-      data.nouns.charAt(0).toUpperCase() + data.nouns.slice(1);
+  const nouns = nounOf(data, 2);
+  byId("list-title", HTMLElement).textContent =
+    nouns.charAt(0).toUpperCase() + nouns.slice(1);
+  byId("empty", HTMLElement).textContent = `No ${nouns} to show.`;
   byId("summary", HTMLElement).textContent = summaryOf(data);
 }
 
