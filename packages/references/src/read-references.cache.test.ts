@@ -1,6 +1,8 @@
 import {
-  readdir,
+  mkdir,
   readFile,
+  readdir,
+  rename,
   rm,
   stat,
   symlink,
@@ -304,7 +306,7 @@ describe("the cached index", () => {
     expect(await readdir(join(path, ".git"))).toContain("skein");
   });
 
-  test("in a clone without blobs or remote, reports the unreadable files and caches nothing", async () => {
+  test("in a clone without blobs or remote, reports the unreadable files", async () => {
     await using dir = await repository();
     await using clone = await tempDir();
     const path = cloneWithoutBlobs(dir.path, clone.path);
@@ -317,7 +319,36 @@ describe("the cached index", () => {
       "packages/b/package.json",
       "packages/b/src/x.ts",
     ]);
-    expect(await readdir(join(path, ".git"))).not.toContain("skein");
+  });
+
+  test("lacks files that git doesn't have, until it has them", async () => {
+    await using dir = await repository();
+    await using clone = await tempDir();
+    const path = cloneWithoutBlobs(dir.path, clone.path);
+    const fetched = ["a/package.json", "b/package.json", "b/src/x.ts"];
+    for (const file of fetched) gitIn(path, "show", `HEAD:packages/${file}`);
+    const cacheDir = join(path, ".git", "skein");
+    const remote = gitIn(path, "remote", "get-url", "origin").trim();
+    gitIn(path, "remote", "set-url", "origin", `${clone.path}/gone`);
+    const partial = await answers(path, "HEAD", [], cacheDir);
+    expect(partial).toMatchObject({
+      unreadable: ["packages/a/src/x.ts"],
+      edges: ['["b","a",false]'],
+    });
+
+    // Whatever the index contains need not be there any more.
+    await rm(join(path, ".git/objects"), { recursive: true });
+    const again = join(clone.path, "again");
+    await mkdir(again);
+    const lost = cloneWithoutBlobs(dir.path, again);
+    await rename(join(lost, ".git/objects"), join(path, ".git/objects"));
+    expect(await answers(path, "HEAD", [], cacheDir)).toEqual(partial);
+
+    gitIn(path, "remote", "set-url", "origin", remote);
+    const whole = await answers(dir.path, "HEAD", []);
+    expect(await answers(path, "HEAD", [], cacheDir)).toEqual(whole);
+    expect(await answers(path, "HEAD", [], cacheDir)).toEqual(whole);
+    expect(whole).not.toEqual(partial);
   });
 });
 

@@ -93,6 +93,7 @@ export async function readReferences(
   const key = keyOfFacts([
     VERSION,
     base.tree,
+    base.lacking.map(([path]) => path),
     options.workspacesKey ?? layoutFacts(options.workspaces),
   ]);
   // The same files have the same results, which may be stored.

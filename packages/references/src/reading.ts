@@ -16,6 +16,8 @@ export interface Base extends Since {
   readonly table: Table;
   /** The tree from which the table was made. */
   readonly tree: string;
+  /** The files of that tree that the table lacks. */
+  readonly lacking: readonly FileToScan[];
   /** Paths of blobs that git doesn't have here. */
   readonly unreadable: readonly string[];
 }
@@ -93,9 +95,14 @@ export async function readBase(
 ): Promise<Base> {
   const kept = store.readTable();
   const since = kept && (await filesSince(source, kept.tree));
-  return kept && since && since.changed.length <= MANY
-    ? { ...since, table: kept.table, tree: kept.tree, unreadable: [] }
-    : readWhole(source, store, kept?.table);
+  if (!kept || !since) return readWhole(source, store, kept?.table);
+  const replaced = new Set(since.gone);
+  // Git may have fetched them since.
+  const lacking = kept.lacking.filter(([path]) => !replaced.has(path));
+  const changed = [...since.changed, ...lacking];
+  return changed.length <= MANY
+    ? { ...kept, gone: since.gone, changed, unreadable: [] }
+    : readWhole(source, store, kept.table);
 }
 
 /**

@@ -50,10 +50,10 @@ export async function readWhole(
       place = missing.push([path, kind, id]) - 1;
       places.set(key, place);
     }
-    return [{ path, id, place }];
+    return [{ path, kind, id, place }];
   });
   const builder = new TableBuilder();
-  const unreadable: string[] = [];
+  const lacking: FileToScan[] = [];
   const parts: FactsPart[] = [];
   /** The location of each file's facts, by the file's place. */
   const partOf = new Int32Array(missing.length).fill(-1);
@@ -69,7 +69,8 @@ export async function readWhole(
       const part = parts[partOf[file.place] ?? -1];
       if (!part) return;
       const at = startOf[file.place] ?? 0;
-      if (part.numbers[at] === ABSENT) unreadable.push(file.path);
+      if (part.numbers[at] === ABSENT)
+        lacking.push([file.path, file.kind, file.id]);
       else builder.addCoded(file.path, file.id, part, at);
     }
   };
@@ -87,12 +88,11 @@ export async function readWhole(
   });
   addFiles();
   const built = builder.finish(true);
-  // The next run would treat an incomplete table as complete.
-  if (unreadable.length === 0) {
-    store.writeTable(tree, built);
-    store.writeRecent(new RecentFacts());
-  }
-  return { table: built.table, tree, unreadable, gone: [], changed: [] };
+  store.writeTable(tree, built, lacking);
+  store.writeRecent(new RecentFacts());
+  const unreadable = lacking.map(([path]) => path);
+  const { table } = built;
+  return { table, tree, lacking, unreadable, gone: [], changed: [] };
 }
 
 /** A file of the tree: its facts, or its place among the files that are read. */
@@ -100,6 +100,7 @@ type File =
   | ScannedFile
   | {
       readonly path: string;
+      readonly kind: FileKind;
       readonly id: string;
       readonly place: number;
       readonly facts?: undefined;

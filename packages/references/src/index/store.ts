@@ -5,11 +5,12 @@ import type { FoundEdges } from "../graph.js";
 import { SCANNERS_VERSION } from "../scan/file-kinds.js";
 import type { BuiltTable } from "./build-table.js";
 import { bytesOf, type Sizes } from "./columns.js";
+import type { FileToScan } from "./scan-files.js";
 import { RecentFacts } from "./recent-facts.js";
 import { Table } from "./table.js";
 
 /** Increase it when the layout of the stored files changes, or when the same references result in other edges. */
-const LAYOUT = 20;
+const LAYOUT = 21;
 /** The version of the stored files. Files of any other version are ignored. */
 export const VERSION = `${LAYOUT}.${SCANNERS_VERSION}`;
 
@@ -17,6 +18,8 @@ export const VERSION = `${LAYOUT}.${SCANNERS_VERSION}`;
 export interface KeptTable {
   readonly tree: string;
   readonly table: Table;
+  /** The files of the tree that the table lacks, because git didn't have them. */
+  readonly lacking: readonly FileToScan[];
 }
 
 /**
@@ -30,7 +33,11 @@ export interface Store {
   /** Whether something is stored that may be a table. */
   hasTable(): boolean;
   readTable(): KeptTable | undefined;
-  writeTable(tree: string, built: BuiltTable): void;
+  writeTable(
+    tree: string,
+    built: BuiltTable,
+    lacking: readonly FileToScan[],
+  ): void;
   /**
    * Returns rows of a table that were found before.
    * @param key a hash of everything they depend on
@@ -75,15 +82,16 @@ export function openStore(dir: string): Store {
       if (!bytes) return undefined;
       const headEnd = bytes.indexOf(10);
       const head = readJson(bytes.toString("utf8", 0, headEnd)) as
-        | { version: string; tree: string; sizes: Sizes }
+        | ({ version: string; sizes: Sizes } & Omit<KeptTable, "table">)
         | undefined;
       if (head?.version !== VERSION) return undefined;
       const body = bytes.subarray(Math.ceil((headEnd + 1) / 4) * 4);
       if (body.length !== bytesOf(head.sizes)) return undefined;
-      return { tree: head.tree, table: new Table(body, head.sizes) };
+      const { tree, lacking, sizes } = head;
+      return { tree, lacking, table: new Table(body, sizes) };
     },
-    writeTable(tree, { bytes, sizes }) {
-      const head = JSON.stringify({ version: VERSION, tree, sizes });
+    writeTable(tree, { bytes, sizes }, lacking) {
+      const head = JSON.stringify({ version: VERSION, tree, lacking, sizes });
       // Padded so that the columns begin at a multiple of four and can be used in place.
       const padded = `${head}${" ".repeat(3 - (Buffer.byteLength(head) % 4))}\n`;
       writeKept(tableFile, Buffer.concat([Buffer.from(padded), bytes]));
