@@ -23,7 +23,10 @@ export interface FoundReference {
   readonly specifier: string;
   /** Only the beginning of the target is known. */
   readonly partial: boolean;
-  /** The ending that all targets of a partial reference have, if it is known. */
+  /**
+   * The ending that all targets of a partial reference have, if it is known; otherwise the fields of a manifest that the program
+   * uses, with slashes between them.
+   */
   readonly suffix?: string;
   /** Name of the workspace that owns the file. */
   readonly from: string;

@@ -171,7 +171,8 @@ export interface Reference {
   readonly column: number;
   /**
    * The specifier is only a beginning (a template, a glob). It means every path that begins like this and ends with the
-   * suffix that `beginningAndSuffix` returns.
+   * suffix that `beginningAndSuffix` returns. Of a specifier that isn't partial, the suffix lists the fields of a manifest that the
+   * program uses.
    */
   readonly partial?: boolean;
   /** The path certainly begins at the file's folder: the program makes it from `__dirname` or `import.meta`. */

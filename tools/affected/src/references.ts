@@ -102,10 +102,11 @@ function toUser(
   testOnly: boolean,
   check: string | undefined,
 ): User {
-  const { kind, partial } = reference;
+  const { kind, partial, suffix } = reference;
   return {
     referrer: referrer(reference),
     testOnly,
+    ...(!partial && suffix !== undefined && { fields: suffix.split("/") }),
     ...(partial && { isGuess: true }),
     ...(kind === "selection" && { isSelection: true }),
     ...(kind === "manifests" && { isOfManifests: true }),
@@ -225,8 +226,9 @@ function usersOf(
 }
 
 function referrer({ suffix, ...found }: FoundReference): Referrer {
-  const { file, line, specifier } = found;
-  return { file, line, specifier, ...(suffix !== undefined && { suffix }) };
+  const { file, line, specifier, partial } = found;
+  const isEnd = partial && suffix !== undefined;
+  return { file, line, specifier, ...(isEnd && { suffix }) };
 }
 
 /**

@@ -33,8 +33,9 @@ function inWords({ kind, specifier, partial }: Reference): string {
     return specifier === STARTER
       ? "unknown"
       : specifier.replace(BARE_SIGN, "perhaps ");
-  if (partial !== true) return specifier;
   const [beginning, suffix] = beginningAndSuffix(specifier);
+  if (partial !== true)
+    return suffix === "" ? specifier : `${beginning}, its fields ${suffix}`;
   const isFromPackage = beginning.startsWith(FROM_PACKAGE);
   return [
     `begins with ${isFromPackage ? beginning.slice(2) : beginning}`,

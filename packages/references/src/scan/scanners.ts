@@ -7,6 +7,7 @@ import {
 } from "./file-kinds.js";
 import { isProgram, scanForeignPrograms } from "./foreign-programs.js";
 import { scanManifest } from "./manifest.js";
+import { withManifestFields } from "./manifest-fields.js";
 import { scanSettingsSource, scanSource, type ParseSync } from "./source.js";
 import { scanPackageLists } from "./package-lists.js";
 import { scanPage } from "./page.js";
@@ -132,6 +133,13 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   }),
 };
 
+/** Adds the fields of manifests to facts. Most programs load none. */
+function ofManifests(text: string, facts: FileFacts): FileFacts {
+  return /\bpackage(?:\.json)?["'`]/.test(text)
+    ? { ...facts, references: withManifestFields(text, facts.references) }
+    : facts;
+}
+
 /** Files with more bytes than this aren't read: generated bundles, data. */
 const LARGEST_FILE = 5_000_000;
 
@@ -156,11 +164,12 @@ export function scanBytes(
     ...scanVariables(kind, plain),
     ...scanForeignPrograms(kind, plain),
   ];
-  const and = (facts: FileFacts): FileFacts => {
+  const and = (found: FileFacts): FileFacts => {
+    const facts = isProgram(kind) ? ofManifests(plain, found) : found;
     const more = [
       ...variables,
       ...scanElements(kind, plain, facts),
-      ...(isProgram(kind) ? scanPackageLists(plain, facts) : []),
+      ...(isProgram(kind) ? scanPackageLists(plain, found) : []),
     ];
     return more.length === 0
       ? facts

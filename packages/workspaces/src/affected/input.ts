@@ -20,6 +20,8 @@ export interface User {
   readonly isSelection?: true;
   /** A command that compares the manifests of all workspaces. */
   readonly isOfManifests?: true;
+  /** It loads a manifest, and uses only these fields of it. */
+  readonly fields?: readonly string[];
   /** It is in the settings of a tool in a manifest. */
   readonly isSetting?: true;
   /** It is in this script of a package's manifest, which only tests or checks by its name. */

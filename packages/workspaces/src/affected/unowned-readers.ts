@@ -7,6 +7,7 @@ import type { AffectedInput, User } from "./input.js";
 import { fieldReaders } from "./lookups.js";
 import type { Reader } from "./lookups.js";
 import type { Reason, Referrer } from "./reason.js";
+import { canonical } from "./root-manifest.js";
 import { folderOfEnvironment, folderOfTsconfig } from "./unowned-rules.js";
 import type { DecisionWorld } from "./world.js";
 
@@ -103,6 +104,7 @@ export function readersOf(
       const { referrer, isGuess, folder } = user;
       const isOpen = isGuess === true || folder !== undefined;
       if (isExact && (isOpen || isName(referrer))) continue;
+      if (file === path && isSameFor(user, path, input)) continue;
       // An open end may lead to a workflow, but nothing runs its commands because of that.
       if (file !== path && isOpen && isOfCi(file)) continue;
       const owner = head.graph.ownerOf(referrer.file);
@@ -139,6 +141,23 @@ export function readersOf(
 
 function onTheWay(via: readonly Referrer[]) {
   return via.length > 0 && { via };
+}
+
+/**
+ * Returns whether a file is the root's package.json, and none of the fields differs that a reader uses. Between equal trees,
+ * nothing does, and the question is who can read the file.
+ */
+function isSameFor(
+  { fields }: User,
+  path: string,
+  { base, head }: AffectedInput,
+): boolean {
+  if (!fields || path !== "package.json" || !base || base === head)
+    return false;
+  return fields.every(
+    (field) =>
+      canonical(base.root.fields[field]) === canonical(head.root.fields[field]),
+  );
 }
 
 /** Returns whether a reference is only a file's name. */
