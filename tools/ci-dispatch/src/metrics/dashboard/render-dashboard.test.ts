@@ -199,6 +199,18 @@ test("a page with too few pull requests has no columns for percentiles", () => {
   expect(none).toContain("Pull requests 0 of 0 Ends with");
 });
 
+test("a page about one package names the numbers that are about all", () => {
+  const { report } = dashboardOf(weeks({ pulls: 30 }));
+  const one = { ...report, only: { package: "@acme/web", team: null } };
+  const words =
+    "lakes, infrastructure failures, savings and reuse are those of all packages";
+  expect(textOf(renderDashboard(dashboardOf([], { report: one })))).toContain(
+    `F${words}.`,
+  );
+  expect(reliabilityWords(one)[0]).toBe(`f${words}`);
+  expect(page).not.toContain(words);
+});
+
 test("the table of contents names every section", () => {
   const [, nav = ""] = /<nav[\s\S]*?>([\s\S]*?)<\/nav>/.exec(page) ?? [];
   const ids = [...page.matchAll(/<section aria-labelledby="([^"]+)"/g)].map(

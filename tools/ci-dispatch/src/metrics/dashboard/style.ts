@@ -26,6 +26,7 @@ header p { margin: 0; }
 footer { font-size: 13px; }
 section { padding: 20px 24px; }
 section[aria-labelledby="beside"] { padding: 0; background: none; border: 0; }
+section[aria-labelledby="beside"] > p { margin: 10px 4px 0; font-size: 13px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 .hero { display: flex; flex-wrap: wrap; gap: 20px 48px; align-items: center; justify-content: space-between; }

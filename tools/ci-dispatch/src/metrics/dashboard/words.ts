@@ -20,7 +20,7 @@ export function stageName(stage: Stage): string {
 }
 
 /** Capitalizes the first letter. */
-function capital(words: string): string {
+export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

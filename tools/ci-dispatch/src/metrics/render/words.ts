@@ -257,13 +257,18 @@ export function fieldWords(
   return fields.map(({ name, hash }) => `${name} ${hash}`).join(", ");
 }
 
+/** Returns which numbers of a report are about all packages although the report is about some. */
+export function scopeWords({ only }: DeliveryReport): readonly string[] {
+  return (only.package ?? only.team) === null
+    ? []
+    : [
+        "flakes, infrastructure failures, savings and reuse are those of all packages",
+      ];
+}
+
 /** Returns flakes, infrastructure failures and savings, in sentences. */
-export function reliabilityWords({
-  flakes,
-  infrastructure,
-  savings,
-  reuse,
-}: DeliveryReport): readonly string[] {
+export function reliabilityWords(report: DeliveryReport): readonly string[] {
+  const { flakes, infrastructure, savings, reuse } = report;
   const machines = (ms: number) =>
     ms < 3_600_000
       ? `${(ms / 60_000).toFixed(1)} machine minutes`
@@ -271,6 +276,7 @@ export function reliabilityWords({
   const part = ({ saved, everything }: { saved: number; everything: number }) =>
     everything === 0 ? "" : ` (${((saved / everything) * 100).toFixed(1)} %)`;
   return [
+    ...scopeWords(report),
     `flaky runs: ${showRate(flakes.runs)}${flakes.units.of > 0 ? `; units: ${showRate(flakes.units)}` : ""}`,
     `infrastructure failures: ${showRate(infrastructure.attempts)}${infrastructure.units.of > 0 ? `; units: ${showRate(infrastructure.units)}` : ""}`,
     savings.plans === 0

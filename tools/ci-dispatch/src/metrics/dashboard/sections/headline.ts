@@ -14,9 +14,14 @@ import type { Dashboard } from "../dashboard.js";
 import { html } from "../html.js";
 import type { Html } from "../html.js";
 import type { Links } from "../links.js";
-import { dateOf, lastDayOf, MEASURE, UNTIL } from "../words.js";
+import { capital, dateOf, lastDayOf, MEASURE, UNTIL } from "../words.js";
 import { perDay } from "../../render/dora-words.js";
-import { percent, showBound, showInterval } from "../../render/words.js";
+import {
+  percent,
+  scopeWords,
+  showBound,
+  showInterval,
+} from "../../render/words.js";
 
 /** Renders the headline's number with its details, or the reason why it is unknown. */
 export function headline({ report, budget }: Dashboard, links: Links): Html {
@@ -191,15 +196,9 @@ function doraTiles(dora: Dora): readonly (Tile | null)[] {
 }
 
 /** Renders further key numbers. Numbers without data have no tile. */
-export function tiles({
-  measures,
-  builds,
-  flakes,
-  infrastructure,
-  savings: { machineMs: saved, plans },
-  dora,
-  reuse,
-}: DeliveryReport): Html | undefined {
+export function tiles(report: DeliveryReport): Html | undefined {
+  const { measures, builds, flakes, infrastructure, dora, reuse } = report;
+  const { machineMs: saved, plans } = report.savings;
   const p90 = (name: string, { n, values }: Distribution) =>
     values && {
       name,
@@ -250,5 +249,6 @@ export function tiles({
           </div> `,
       )}
     </dl>
+    ${scopeWords(report).map((words) => html`<p>${capital(words)}.</p>`)}
   </section>`;
 }
