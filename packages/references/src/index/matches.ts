@@ -27,7 +27,7 @@ import {
   type CalledScripts,
   type ScriptWord,
 } from "./called-scripts.js";
-import { KIND_TRAITS } from "./kinds.js";
+import { isGuessAbove, meansAny, takesFolder } from "./meant-folders.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { byPlace, dedupe, match, NamesInFolder, type Match } from "./match.js";
@@ -219,7 +219,8 @@ export class Matches {
           // A reference to a folder means matching files in it, and not everything whose name begins like the folder.
           if (
             (key === path || !layer.isPartial(row)) &&
-            (key !== dirOf(path) || !this.#isGuessAbove(layer, row, key))
+            (key !== dirOf(path) ||
+              !isGuessAbove(layer, row, key, this.#layout))
           )
             matches.push(match(layer, row, false));
       for (const folder of foldersAbove(path)) {
@@ -258,8 +259,8 @@ export class Matches {
     for (const row of this.#rowsOf(layer, folder, only))
       // `join(root, name)` may be any file that no package owns; packages are usually named.
       if (
-        (isUnowned && this.#isOpen(layer, row, folder)) ||
-        this.#takes(layer, row, folder)
+        (isUnowned && meansAny(layer, row, folder, this.#layout)) ||
+        takesFolder(layer, row, folder, this.#layout)
       )
         names.add(match(layer, row, true), ...layer.namesIn(row, folder));
     return names;
@@ -336,7 +337,7 @@ export class Matches {
       for (const { layer, row } of rerouted.get(key) ?? [])
         if (
           (key === path || !layer.isPartial(row)) &&
-          (key !== dirOf(path) || !this.#isGuessAbove(layer, row, key))
+          (key !== dirOf(path) || !isGuessAbove(layer, row, key, this.#layout))
         )
           matches.push(match(layer, row, false, key));
     for (const folder of foldersAbove(path))
@@ -350,7 +351,7 @@ export class Matches {
     if (names) return names;
     names = new NamesInFolder();
     for (const { layer, row, begins = "" } of this.rerouted().get(folder) ?? [])
-      if (this.#takes(layer, row, folder))
+      if (takesFolder(layer, row, folder, this.#layout))
         names.add(
           match(layer, row, true, folder),
           below(folder, begins),
@@ -358,36 +359,6 @@ export class Matches {
         );
     this.#reroutedTo.set(folder, names);
     return names;
-  }
-
-  /**
-   * Returns whether any file in a folder that no package owns may be meant. A single name from the root means only packages.
-   */
-  #isOpen(layer: Layer, row: number, folder: string): boolean {
-    if (!layer.isPartial(row)) return false;
-    const isName =
-      layer.kind(row) === "root-guess" && folder !== "" && dirOf(folder) === "";
-    return !isName || this.#layout.holdsWorkspaces(folder);
-  }
-
-  /** Whether a row that means this folder means everything in it. */
-  #takes(layer: Layer, row: number, folder: string): boolean {
-    const { takesFolders, isGuess } = KIND_TRAITS[layer.kind(row)];
-    const partial = layer.isPartial(row);
-    if (!partial && !takesFolders) return false;
-    if (partial && !isGuess) return true;
-    return !this.#isAbove(layer, row, folder);
-  }
-
-  #isGuessAbove(layer: Layer, row: number, folder: string): boolean {
-    return (
-      KIND_TRAITS[layer.kind(row)].isGuess && this.#isAbove(layer, row, folder)
-    );
-  }
-
-  /** `path.join(__dirname, "../..")` says where the project is, not that everything in it matters. */
-  #isAbove(layer: Layer, row: number, folder: string): boolean {
-    return isWithin(this.#layout.dirOf(layer.from(row)), folder);
   }
 }
 

@@ -1,6 +1,7 @@
 import { FROM_PACKAGE, type ReferenceKind } from "../reference.js";
 import {
   dotted,
+  isNode,
   literalText,
   endOf,
   listOf,
@@ -128,6 +129,22 @@ export function scanCall(
       return isRequire(node["object"] as Node) && nameOf(node) === "resolve";
     return node.type === "CallExpression" && makers.has(nameOf(node["callee"]));
   }
+}
+
+/** After `const load = createRequire(import.meta.url)`, `load` is a `require`. */
+export function rememberRequire(
+  node: Node,
+  {
+    required,
+    makers,
+  }: { readonly required: Set<string>; readonly makers: ReadonlySet<string> },
+): void {
+  const { id, init } = node as Node & { id?: unknown; init?: unknown };
+  if (!isNode(id) || !isNode(init)) return;
+  if (init.type === "Identifier" && nameOf(init) === "require")
+    required.add(String(id["name"]));
+  if (init.type !== "CallExpression") return;
+  if (makers.has(nameOf(init["callee"]))) required.add(String(id["name"]));
 }
 
 /** Functions that make another path of one. */

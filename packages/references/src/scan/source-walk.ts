@@ -14,7 +14,7 @@ import { openBareNames, type BareNames } from "./bare-names.js";
 import { comparedConstants } from "./compared-constants.js";
 import { comparedWithCwd } from "./compared-paths.js";
 import { openMapKeys, type MapKeys } from "./map-keys.js";
-import { addResolvedFolder, scanCall } from "./calls.js";
+import { addResolvedFolder, rememberRequire, scanCall } from "./calls.js";
 import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
 import { LOADERS, RUNNERS } from "./commands.js";
 import { addMapping } from "./mappings.js";
@@ -390,13 +390,3 @@ const COMMAND = new RegExp(
 
 /** The name of a package in a scope, or of a file in it, alone in its string. */
 const SCOPED = new RegExp(`^${SCOPED_NAME}$`);
-
-/** After `const load = createRequire(import.meta.url)`, `load` is a `require`. */
-function rememberRequire(node: Node, { required, makers }: Walk): void {
-  const { id, init } = node as Node & { id?: unknown; init?: unknown };
-  if (!isNode(id) || !isNode(init)) return;
-  if (init.type === "Identifier" && nameOf(init) === "require")
-    required.add(String(id["name"]));
-  if (init.type !== "CallExpression") return;
-  if (makers.has(nameOf(init["callee"]))) required.add(String(id["name"]));
-}
