@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { runCli } from "@skein/reporting";
-import { buildHistory, gitTestEnv, json } from "@skein/testing";
+import { buildHistory, gitIn, gitTestEnv, json } from "@skein/testing";
 import { dispatch } from "./run.js";
 import type { DispatchWorld } from "./world.js";
 
@@ -63,7 +64,10 @@ export interface PackageSpec {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Creates a workspace with two commits: all packages, and a change of some. */
+/**
+ * Creates a workspace with two commits: all packages on the branch `main`, and a change of some on `change`, which is
+ * checked out.
+ */
 export function buildWorkspace(
   dir: string,
   packages: Readonly<Record<string, PackageSpec>>,
@@ -90,6 +94,7 @@ export function buildWorkspace(
     ].join(", ");
     return `"${descriptors}":\n  version: 0.0.0-use.local\n  resolution: "${name}@workspace:${at}"\n${asked.length > 0 ? `  dependencies:\n${dependencies.join("")}` : ""}  languageName: unknown\n  linkType: soft\n`;
   });
+  mkdirSync(dir, { recursive: true });
   buildHistory(dir, [
     {
       files: {
@@ -122,4 +127,5 @@ export function buildWorkspace(
       ),
     },
   ]);
+  gitIn(dir, "checkout", "--quiet", "change");
 }

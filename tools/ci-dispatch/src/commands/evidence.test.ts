@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { gitIn, json, tempDir, writeFiles } from "@skein/testing";
@@ -13,7 +13,6 @@ const scripts = { test: "test ! -e ../../../broken && cat package.json" };
 test("main traces units; they aren't run while the files that they read stay the same, and main checks that", async () => {
   await using temp = await tempDir();
   const dir = join(temp.path, "ws");
-  await mkdir(dir);
   buildWorkspace(
     dir,
     { app: { scripts }, lib: { scripts } },
@@ -31,6 +30,7 @@ test("main traces units; they aren't run while the files that they read stay the
     "event.json": json({ repository: { default_branch: "main" } }),
   });
   const git = (...args: string[]) => gitIn(dir, ...args);
+  git("checkout", "--quiet", "main");
   git("clone", "--quiet", "--bare", ".", "../origin.git");
   git("remote", "add", "origin", "../origin.git");
   const run = async (id: string, event: string, ...argv: string[]) => {

@@ -2,9 +2,9 @@ import { expect, test } from "@jest/globals";
 import { mkdir, readFile, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { gitIn, tempDir } from "@skein/testing";
-import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
-import { changedPlan, execJob } from "./exec.test.kit.js";
+import { tempDir } from "@skein/testing";
+import { buildWorkspace, knownYarn } from "../cli.test.kit.js";
+import { changedPlan, execJob, planEach } from "./exec.test.kit.js";
 
 const { resolve } = createRequire(import.meta.url);
 const vitest = join(dirname(resolve("vitest/package.json")), "vitest.mjs");
@@ -66,13 +66,7 @@ test("shards of Vitest and Playwright run each file once, including files that n
       root: knownYarn,
     },
   );
-  gitIn(dir, "checkout", "--quiet", "change");
-  const planned = ["plan", "--base=main", "--output=../plan.json"];
-  const { exitCode, stderr } = await dispatchIn(dir, [
-    ...planned,
-    "--one-package-per-job",
-  ]);
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  await planEach(dir);
 
   const ended = await execJob(dir, "pw", await inShards(dir));
   expect(

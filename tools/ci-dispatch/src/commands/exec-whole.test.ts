@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gitIn, suiteDir } from "@skein/testing";
+import { suiteDir } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
-import { execJob, jest, once, passing, shardedPlan } from "./exec.test.kit.js";
+import {
+  execJob,
+  jest,
+  once,
+  passing,
+  shardedPlan,
+  planEach,
+} from "./exec.test.kit.js";
 
 /** Each choice runs half of the code. */
 const half = `
@@ -28,7 +35,6 @@ let dir: string;
 const temp = await suiteDir(afterAll);
 beforeAll(async () => {
   dir = join(temp, "ws");
-  await mkdir(dir);
   buildWorkspace(
     dir,
     {
@@ -62,14 +68,7 @@ beforeAll(async () => {
       root: knownYarn,
     },
   );
-  gitIn(dir, "checkout", "--quiet", "change");
-  const { exitCode, stderr } = await dispatchIn(dir, [
-    "plan",
-    "--base=main",
-    "--one-package-per-job",
-    "--output=../plan.json",
-  ]);
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  await planEach(dir);
 });
 
 test("a flake and a missed coverage threshold: all files are retried, and the unit stays red", async () => {

@@ -35,6 +35,15 @@ export interface PlanFile {
   }[];
 }
 
+/** Plans a job for each changed package. The plan is next to the workspace's folder. */
+export async function planEach(dir: string): Promise<void> {
+  const { exitCode, stderr } = await dispatchIn(dir, [
+    ...["plan", "--base=main", "--one-package-per-job"],
+    "--output=../plan.json",
+  ]);
+  if (exitCode !== 0) throw new Error(stderr);
+}
+
 /**
  * Runs the job of one package and reads its attestation.
  * @param dir the workspace's folder; its plan and its attestations are next to it

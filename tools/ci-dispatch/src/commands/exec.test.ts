@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { existsSync } from "node:fs";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gitIn, suiteDir } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
@@ -11,6 +11,7 @@ import {
   once,
   passing,
   shardedPlan,
+  planEach,
 } from "./exec.test.kit.js";
 
 const logged = (file: string) =>
@@ -32,7 +33,6 @@ let dir: string;
 const temp = await suiteDir(afterAll);
 beforeAll(async () => {
   dir = join(temp, "ws");
-  await mkdir(dir);
   buildWorkspace(
     dir,
     {
@@ -64,14 +64,7 @@ beforeAll(async () => {
       root: knownYarn,
     },
   );
-  gitIn(dir, "checkout", "--quiet", "change");
-  const { exitCode, stderr } = await dispatchIn(dir, [
-    "plan",
-    "--base=main",
-    "--one-package-per-job",
-    "--output=../plan.json",
-  ]);
-  expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+  await planEach(dir);
 });
 
 test("a unit that passes", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { parseEvents } from "@skein/delivery-metrics";
@@ -25,7 +25,6 @@ let head: string;
 let plan: Plan;
 beforeAll(async () => {
   dir = join(temp, "ws");
-  await mkdir(dir);
   const test = "node test.js";
   buildWorkspace(
     dir,
@@ -54,7 +53,6 @@ beforeAll(async () => {
       },
     },
   );
-  gitIn(dir, "checkout", "--quiet", "change");
   head = gitIn(dir, "rev-parse", "HEAD").trim();
   gitIn(temp, "clone", "--quiet", "--bare", "ws", "remote.git");
   gitIn(dir, "remote", "add", "origin", "../remote.git");

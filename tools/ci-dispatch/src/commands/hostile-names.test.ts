@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename } from "node:fs/promises";
+import { readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { gitIn, json, suiteDir, writeFiles } from "@skein/testing";
@@ -23,7 +23,6 @@ const folderOf = (name: string) =>
 const made = await suiteDir(afterAll);
 beforeAll(async () => {
   dir = join(made, "repo");
-  await mkdir(dir);
   const folders = NAMES.map((_name, index) => `p${index}`);
   buildWorkspace(
     dir,
@@ -32,7 +31,6 @@ beforeAll(async () => {
     ),
     { root: knownYarn },
   );
-  gitIn(dir, "checkout", "--quiet", "change");
   for (const [index, name] of NAMES.entries()) {
     const odd = name.replaceAll("/", "_");
     await rename(join(dir, `packages/p${index}`), folderOf(name));

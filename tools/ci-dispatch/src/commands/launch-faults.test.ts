@@ -2,10 +2,10 @@ import { expect, test } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { gitIn, gitTestEnv, startFakeGitHub, tempDir } from "@skein/testing";
+import { gitTestEnv, startFakeGitHub, tempDir } from "@skein/testing";
 import type { FakeGitHub, FakeRun } from "@skein/testing";
 import {
   buildWorkspace,
@@ -30,7 +30,6 @@ const SPOT =
 async function world() {
   const temp = await tempDir();
   const dir = join(temp.path, "ws");
-  await mkdir(dir);
   const packages = {
     broken: { scripts: { test: "exit 1" } },
     flaky: { scripts: { test: "node flaky.js" } },
@@ -48,7 +47,6 @@ async function world() {
     settings: { dispatch: { onePackagePerJob: true } },
     root: knownYarn,
   });
-  gitIn(dir, "checkout", "--quiet", "change");
   const made = await dispatchIn(dir, [
     "plan",
     "--base=main",

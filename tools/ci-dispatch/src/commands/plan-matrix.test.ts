@@ -1,21 +1,19 @@
 import { expect, test } from "@jest/globals";
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { gitIn, tempDir } from "@skein/testing";
+import { tempDir } from "@skein/testing";
 import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
 import type { Plan } from "../plan.js";
 
 test("300 affected packages: at most 256 jobs in a matrix; with `launch`, one job each", async () => {
   await using temp = await tempDir();
   const dir = join(temp.path, "ws");
-  await mkdir(dir);
   const names = Array.from({ length: 300 }, (_, index) => `p${index}`);
   const scripts = { test: "echo fine" };
   buildWorkspace(
     dir,
     Object.fromEntries(names.map((name) => [name, { scripts }])),
   );
-  gitIn(dir, "checkout", "--quiet", "change");
   const planned = async (...more: string[]) => {
     const name = more.length === 0 ? "matrix" : "launch";
     const output = join(temp.path, `${name}.outputs`);

@@ -14,7 +14,6 @@ const fixtures = new URL("../../fixtures/plan/", import.meta.url);
 const temp = await suiteDir(afterAll);
 beforeAll(async () => {
   dir = join(temp, "ws");
-  await mkdir(dir);
   buildWorkspace(
     dir,
     {
@@ -37,7 +36,6 @@ beforeAll(async () => {
       },
     },
   );
-  gitIn(dir, "checkout", "--quiet", "change");
   await writeFiles(temp, {
     "history.ndjson": [700_000, 650_000]
       .map((ms, index) =>
@@ -263,7 +261,6 @@ test("with a missing or broken history, the plan uses estimates", async () => {
 
 test("300 affected packages with one package per job: at most 256 jobs, with all packages", async () => {
   const many = join(dir, "../many");
-  await mkdir(many);
   const names = Array.from({ length: 300 }, (_each, index) => `p${index}`);
   buildWorkspace(
     many,
@@ -271,7 +268,6 @@ test("300 affected packages with one package per job: at most 256 jobs, with all
       names.map((name) => [name, { scripts: { test: "true" } }]),
     ),
   );
-  gitIn(many, "checkout", "--quiet", "change");
   const output = join(many, "../many-output");
   const planned = await dispatchIn(
     many,
@@ -321,12 +317,10 @@ test.each([
 
 test("a change that alters what is tested is noted in the plan, and in the verdict's text, Markdown and file", async () => {
   const it = join(dir, "../altered");
-  await mkdir(it);
   buildWorkspace(it, {
     app: { scripts: { test: "true" } },
     lib: { scripts: { test: "true" } },
   });
-  gitIn(it, "checkout", "--quiet", "change");
   await writeFiles(it, {
     "skein.json": `{ "affected": { "ignore": ["packages/lib/**", "skein.json"] } }\n`,
     "packages/app/package.json": `{ "name": "app", "scripts": { "tests": "true" } }\n`,

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import {
@@ -17,7 +17,6 @@ const scripts = { test: "true" };
 test("the second push of a pull request runs the changed units, and reuses the results of its first run", async () => {
   await using temp = await tempDir();
   const dir = join(temp.path, "ws");
-  await mkdir(dir);
   buildWorkspace(
     dir,
     {
@@ -29,7 +28,6 @@ test("the second push of a pull request runs the changed units, and reuses the r
     { root: knownYarn, settings: { dispatch: { retries: 0 } } },
   );
   const git = (...args: string[]) => gitIn(dir, ...args).trim();
-  git("checkout", "--quiet", "change");
   git("clone", "--quiet", "--bare", ".", "../origin.git");
   git("remote", "add", "origin", "../origin.git");
 

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { gitIn, tempDir, writeFiles } from "@skein/testing";
@@ -13,7 +13,6 @@ const scripts = { test: "test ! -e ../../../broken" };
 test("results of a trusted run are reused under the same fingerprint, and a share of them is checked", async () => {
   await using temp = await tempDir();
   const dir = join(temp.path, "ws");
-  await mkdir(dir);
   buildWorkspace(
     dir,
     {
@@ -28,7 +27,6 @@ test("results of a trusted run are reused under the same fingerprint, and a shar
     },
   );
   const git = (...args: string[]) => gitIn(dir, ...args);
-  git("checkout", "--quiet", "change");
   git("clone", "--quiet", "--bare", ".", "../origin.git");
   git("remote", "add", "origin", "../origin.git");
   const env = (run: string, event = "pull_request") => ({

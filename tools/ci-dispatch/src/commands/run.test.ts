@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { gitIn, gitTestEnv, suiteDir } from "@skein/testing";
+import { gitTestEnv, suiteDir } from "@skein/testing";
 import {
   buildWorkspace,
   dispatchIn,
@@ -16,9 +16,8 @@ import type { Verdict } from "../verdict.js";
 
 let dir: string;
 const temp = await suiteDir(afterAll);
-beforeAll(async () => {
+beforeAll(() => {
   dir = join(temp, "ws");
-  await mkdir(dir);
   buildWorkspace(
     dir,
     {
@@ -44,7 +43,6 @@ beforeAll(async () => {
       },
     },
   );
-  gitIn(dir, "checkout", "--quiet", "change");
 });
 
 test("plan, jobs and verdict on this machine: a flaky, a broken, a killed and an untouched package", async () => {
