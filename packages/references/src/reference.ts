@@ -95,6 +95,8 @@ export const REFERENCE_KINDS = [
    * ["b#gen"] }`. Its suffix is the other package and the task: `a/test`.
    */
   "task",
+  /** The manifests of all workspaces, which a program lists for those that load it. It uses no other files of them. */
+  "manifest-list",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 

@@ -58,6 +58,7 @@ const FROM_ROOT: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "root-path",
   "root-guess",
   "manifests",
+  "manifest-list",
 ]);
 
 /**

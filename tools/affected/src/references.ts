@@ -106,10 +106,13 @@ function toUser(
   return {
     referrer: referrer(reference),
     testOnly,
-    ...(!partial && suffix !== undefined && { fields: suffix.split("/") }),
+    ...(/^(?:import|require)$/.test(kind) &&
+      !partial &&
+      suffix !== undefined && { fields: suffix.split("/") }),
     ...(partial && { isGuess: true }),
     ...(kind === "selection" && { isSelection: true }),
-    ...(kind === "manifests" && { isOfManifests: true }),
+    ...(kind === "manifests" && { ofManifests: "checks" }),
+    ...(kind === "manifest-list" && { ofManifests: "lists" }),
     ...(TOOL_SETTINGS.has(kind) && { isSetting: true }),
     ...(check !== undefined && { check }),
   };

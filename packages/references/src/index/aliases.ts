@@ -7,6 +7,7 @@ import {
   pathFrom,
   TARGETLESS,
 } from "../resolve.js";
+import { fileOf } from "./file-of.js";
 import type { Layer } from "./layer.js";
 import { ALIASES, PACKAGES_NODE, PARTIAL } from "./table.js";
 
@@ -22,6 +23,8 @@ interface Alias {
   /** The row that defines it. */
   readonly layer: Layer;
   readonly row: number;
+  /** The targets before it in the same list of a tsconfig. A compiler takes the first one that exists. */
+  readonly earlier: readonly string[];
 }
 
 /** Kinds that an alias doesn't concern: it applies to imports, not to what is installed or run. */
@@ -32,6 +35,10 @@ const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "script",
   "test-script",
 ]);
+
+const TSCONFIG = /(?:^|\/)[^/]*[tj]sconfig[^/]*\.json$/;
+/** What a compiler finds at a target, before it looks for anything else at the next one. */
+const SOURCE = /\.[cm]?tsx?$/;
 
 const CONFIG_DIR = "${configDir}";
 
@@ -139,6 +146,7 @@ export function rerouteByAliases(
 ): readonly Rerouted[] {
   if (scopes.size === 0) return [];
   const holdingIn = openHoldings(scopes);
+  const exists = (key: string) => SOURCE.test(fileOf(key, layers) ?? "");
   const rerouted: Rerouted[] = [];
   for (const layer of layers) {
     const { table } = layer;
@@ -155,7 +163,7 @@ export function rerouteByAliases(
       // The same words mean the same wherever the same aliases are valid.
       const words = table.specifierOf(row);
       const isPartial = ((rowInfo[row] ?? 0) & PARTIAL) !== 0;
-      for (const key of keysIn(holding, words, isPartial))
+      for (const key of keysIn(holding, words, isPartial, exists))
         rerouted.push({ layer, row, key });
     }
   }
@@ -194,13 +202,20 @@ function keysIn(
   { scopes, whole, partial }: Holding,
   words: string,
   isPartial: boolean,
+  exists: (key: string) => boolean,
 ): readonly string[] {
   const known = isPartial ? partial : whole;
   let keys = known.get(words);
   if (!keys) {
-    keys = aliasesFor(packageNameOf(words), scopes).flatMap(
-      (alias) => applyAlias(alias, words, isPartial) ?? [],
-    );
+    keys = aliasesFor(packageNameOf(words), scopes).flatMap((alias) => {
+      const key = applyAlias(alias, words, isPartial);
+      const isTaken =
+        !isPartial &&
+        alias.earlier.some((target) =>
+          exists(applyAlias({ ...alias, target }, words, false) ?? ""),
+        );
+      return key === undefined || isTaken ? [] : [key];
+    });
     known.set(words, keys);
   }
   return keys;
@@ -272,6 +287,8 @@ function* aliasesOf(
   extendersOf: (tsconfig: string) => readonly string[],
 ): Iterable<Alias> {
   const scopesOf = new Map<string, readonly string[]>();
+  /** The targets of each list so far, by its file, its name and the folder at which it begins. */
+  const lists = new Map<string, string[]>();
   for (const layer of layers) {
     const node = layer.table.child(PACKAGES_NODE, ALIASES);
     for (const row of layer.table.rowsAt(node)) {
@@ -298,8 +315,14 @@ function* aliasesOf(
       ]) {
         const path = isEach ? `.${text.slice(CONFIG_DIR.length)}` : text;
         const target = pathFrom(dir, path, false);
-        if (target !== undefined)
-          yield { before, after, target, scopes: held, layer, row };
+        if (target === undefined) continue;
+        // `baseUrl` has the name `*`, too, and counts after all lists.
+        const isInList = TSCONFIG.test(file) && before !== "";
+        const key = `${file}\0${before}*${after ?? ""}\0${dir}\0${held.length}`;
+        const targets = lists.get(key) ?? [];
+        const earlier = isInList ? [...targets] : [];
+        lists.set(key, [...targets, target]);
+        yield { before, after, target, earlier, scopes: held, layer, row };
       }
     }
   }

@@ -59,6 +59,7 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "script-call": { ...named, loads: false },
   "root-path": { ...settings, spreads: true },
   manifests: settings,
+  "manifest-list": settings,
   "root-guess": { ...settings, isGuess: true, spreads: true },
   "linked-dependency": selects,
   "script-text": { ...named, loads: false },
@@ -71,3 +72,9 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   task: { ...named, loads: false, spreads: false },
   selection: { ...selects, isGuess: true, spreads: true },
 };
+
+/** Kinds that mean the manifests of all workspaces, and no other file of that name. */
+export const OF_MANIFESTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "manifests",
+  "manifest-list",
+]);

@@ -27,6 +27,7 @@ import {
   type CalledScripts,
   type ScriptWord,
 } from "./called-scripts.js";
+import { OF_MANIFESTS } from "./kinds.js";
 import { isGuessAbove, meansAny, takesFolder } from "./meant-folders.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -86,7 +87,7 @@ export class Matches {
       return (
         !layer.isOwnGuess(row) &&
         (isRoots || kind !== "near-guess") &&
-        (isManifest || kind !== "manifests")
+        (isManifest || !OF_MANIFESTS.has(kind))
       );
     });
     const byCall = meant.flatMap((match) => this.#callsOf(match));

@@ -51,6 +51,7 @@ const OTHER_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "root-path",
   "root-guess",
   "manifests",
+  "manifest-list",
 ]);
 
 /** Most relative paths: dots at the beginning only. A slash at the end means that the last name is complete. */

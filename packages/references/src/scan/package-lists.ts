@@ -2,13 +2,34 @@ import { withSuffix, type FileFacts, type Reference } from "../reference.js";
 
 /** Libraries that list the packages of a workspace. */
 const LIBRARIES =
-  /^(?:@manypkg\/get-packages|@npmcli\/map-workspaces|@pnpm\/(?:workspace\.)?find-(?:workspace-)?packages|workspace-tools|@lerna\/project|get-monorepo-packages|find-workspaces|pkg-workspaces)$/;
+  /^(?:@manypkg\/get-packages|@npmcli\/map-workspaces|@pnpm\/(?:workspace\.)?find-(?:workspace-)?packages|workspace-tools(?:-[\w-]+)?|@lerna\/project|get-monorepo-packages|find-workspaces|pkg-workspaces)$/;
+const FUNCTIONS = String.raw`(?:getPackage(?:s|Infos)|getWorkspace(?:s|Packages|Infos)|mapWorkspaces|find(?:Workspaces|WorkspacePackages)(?:NoCheck)?|getMonorepoPackages)(?:Async|Sync)?`;
+/** How a folder begins that certainly belongs to the workspace of the file. */
+const HERE = String.raw`(?:process\.cwd\(|__dirname|import\.meta\.|["'\`]\.|(?:path\.|require\([^()]*\)\.)?(?:join|resolve)\()`;
 /**
  * A call of one of their functions for the workspace of the file. If the folder is a parameter, it is usually that of another
  * workspace.
  */
-const LISTS =
-  /(?:\b(?:getPackage(?:s|Infos)|getWorkspace(?:s|Packages|Infos)|mapWorkspaces|find(?:Workspaces|WorkspacePackages)(?:NoCheck)?|getMonorepoPackages)(?:Async|Sync)?|["'][\w./@-]+["']\))\(\s*(?:\)|process\.cwd\(|__dirname|import\.meta\.|["'`]\.|(?:path\.)?(?:join|resolve)\(|\{[^]{0,200}?\bcwd:\s*(?:process\.cwd\(|__dirname|import\.meta\.|["'`]\.))/;
+const LISTS = new RegExp(
+  String.raw`(?:\b${FUNCTIONS}|["'][\w./@-]+["']\))\(\s*(?:\)|${HERE}|\{[^]{0,200}?\bcwd:\s*${HERE})`,
+);
+/** A call for the root of the workspace in which the file or the process is. */
+const FINDS_ROOT = String.raw`(?:[\w.]+\.)?(?:find|get)(?:Git|Project|Package|Workspace|Workspaces|Repo|Monorepo)?(?:Manager)?Root(?:Sync)?\(\s*(?:\)|${HERE})`;
+/** A call for a folder that another call finds, or that a constant holds; the constant's name is the first group. */
+const LISTS_FOUND = new RegExp(
+  String.raw`\b${FUNCTIONS}\(\s*(?:${FINDS_ROOT}|([\w$]+)\s*[,)])`,
+  "g",
+);
+/** Calls whose result is a constant, or of which only the names of packages are used. */
+const RESULTS = new RegExp(
+  String.raw`\b(?:const|let|var)\s+([\w$]+)\s*(?::[^=\n]*)?=\s*(?:await\s+)?(?:\w+\.)?${FUNCTIONS}\(`,
+  "g",
+);
+const NAMES_OF_RESULT = new RegExp(
+  String.raw`\bObject\.keys\(\s*${FUNCTIONS}\(`,
+  "g",
+);
+const CALLS = new RegExp(String.raw`\b${FUNCTIONS}\(`, "g");
 /** The manifest of a folder above the package, and the field of it that lists packages. */
 const MANIFEST_ABOVE = /(?:\.\.\/){2,}package\.json$/;
 const FIELD = /\bworkspaces\b/;
@@ -28,15 +49,56 @@ export function scanPackageLists(
         (LIBRARIES.test(specifier) && LISTS.test(text)) ||
         (MANIFEST_ABOVE.test(specifier) && FIELD.test(text)),
     );
-  return lists
-    ? [
-        {
-          specifier: withSuffix("./", "/package.json"),
-          kind: "root-path",
-          line: 1,
-          column: 1,
-          partial: true,
-        },
-      ]
+  if (lists) return [allManifests("root-path")];
+  return references.some(({ specifier }) => LIBRARIES.test(specifier)) &&
+    listsFound(text) &&
+    !usesOnlyNames(text)
+    ? [allManifests("manifest-list")]
     : [];
+}
+
+/** Returns whether a source lists the packages of a folder that it finds, or that a constant holds. */
+function listsFound(text: string): boolean {
+  return Array.from(text.matchAll(LISTS_FOUND)).some(
+    ([, name]) =>
+      name === undefined ||
+      new RegExp(
+        String.raw`\b(?:const|let|var)\s+${name.replaceAll("$", String.raw`\$`)}\b[^=\n]*=\s*(?:await\s+)?(?:${FINDS_ROOT}|${HERE})`,
+      ).test(text),
+  );
+}
+
+/**
+ * Returns whether a source uses only the names and the folders of the packages that it lists, and nothing else of their manifests:
+ * `for (const { name, packageJsonPath } of Object.values(packages))`.
+ */
+function usesOnlyNames(text: string): boolean {
+  const results = Array.from(text.matchAll(RESULTS), ([, name = ""]) => name);
+  const count = (pattern: RegExp) => Array.from(text.matchAll(pattern)).length;
+  return (
+    count(CALLS) === results.length + count(NAMES_OF_RESULT) &&
+    results.every((result) => {
+      const name = result.replaceAll("$", String.raw`\$`);
+      const rest = text
+        .replace(new RegExp(String.raw`\b(?:const|let|var)\s+${name}\b`), "")
+        .replaceAll(
+          new RegExp(
+            String.raw`\bfor\s*\(\s*const\s*\{(?:\s*(?:name|packageJsonPath)\s*,?)+\s*\}\s*of\s+Object\.values\(\s*${name}\s*\)|\bObject\.keys\(\s*${name}\s*\)`,
+            "g",
+          ),
+          "",
+        );
+      return !new RegExp(String.raw`(?<![\w$])${name}(?![\w$])`).test(rest);
+    })
+  );
+}
+
+function allManifests(kind: "root-path" | "manifest-list"): Reference {
+  return {
+    specifier: withSuffix("./", "/package.json"),
+    kind,
+    line: 1,
+    column: 1,
+    partial: true,
+  };
 }

@@ -18,8 +18,8 @@ export interface User {
   readonly folder?: string;
   /** A pattern with which settings select files: it uses none of them. */
   readonly isSelection?: true;
-  /** A command that compares the manifests of all workspaces. */
-  readonly isOfManifests?: true;
+  /** It reads the manifests of all workspaces: a command that compares them, or a program that lists them for its users. */
+  readonly ofManifests?: "checks" | "lists";
   /** It loads a manifest, and uses only these fields of it. */
   readonly fields?: readonly string[];
   /** It is in the settings of a tool in a manifest. */
