@@ -127,7 +127,7 @@ git(".", ["clone", "--quiet", "--bare", "shop", "shop.git"]);
 git("shop", ["remote", "add", "origin", join(folder, "shop.git")]);
 git("shop", ["switch", "--quiet", "--create", "coupons"]);
 say(`A pull request changes @shop/money and @shop/flags. The workflow plans jobs, runs them, and judges. Here this machine runs them, and
-the demo answers for GitHub: which runs the pull request had, and what they kept.
+the demo answers for GitHub: which runs the pull request had, and which results they stored.
 `);
 const emails = applicationFiles({ skein, registry })[
   "packages/emails/index.js"
@@ -185,7 +185,7 @@ await show(`yarn ci-dispatch metrics report ${measured}`, {
   only: /^(lead time|headline|gross|machine only|before|P90 of|upgrade)/,
 });
 say(`Nine changes in ten reached the shop's customers within 21.7 hours, not counting the time in which people reviewed; now within 63.6
-minutes. Most of it was "upgrade elsewhere": a released library waited for the pull request that took it into the shop.
+minutes. Most of it was "upgrade elsewhere": a released library waited for the pull request that upgraded the shop to it.
 `);
 await show(
   `yarn ci-dispatch metrics dashboard ${measured} --budget 120m --output ../dashboard.html`,
@@ -199,7 +199,7 @@ const bin = (tool) => `node ${join(skein, `tools/${tool}/bin/${tool}.js`)}`;
 say(`Open in a browser
 
   ${join(folder, "dashboard.html")}   where the time of a change goes
-  ${join(folder, "migration.html")}   what the migration did, and what it asks you to look at
+  ${join(folder, "migration.html")}   what the migration did, and what is left to check
 
 The shop is in ${join(folder, "shop")}. Try, for example:
 

@@ -131,7 +131,7 @@ test("the second push of a pull request runs the changed units, and reuses the r
     [
       `reused 2 units (app#test, lib#test): passed in run ${first.id} under the same fingerprint, at commit ${first.sha.slice(0, 12)}, ${first.at}`,
       "not reused: ids#test: it may read GITHUB_RUN_ID, which differs in each run",
-      "not reused: other#test: the field files of the fingerprint differs from the last passing run",
+      'not reused: other#test: the field "files" of its fingerprint differs from that of the last passing run',
       "green: 2 passed, 2 reused (… of scripts, plan …)\n",
     ].join("\n"),
   );

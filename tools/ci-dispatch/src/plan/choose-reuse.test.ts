@@ -191,7 +191,7 @@ describe("a unit", () => {
       {
         own: [passedIn("2", "other", AT[1], { "\n::error::": "1" })],
       },
-      "runs: the field files of the fingerprint differs from the last passing run, in run 2 at commit 0123456789ab, 2026-01-02T00:00:00Z",
+      'runs: the field "files" of its fingerprint differs from that of the last passing run, in run 2 at commit 0123456789ab, 2026-01-02T00:00:00Z',
     ],
     ["that is checked", { history: [event("1")], recheck: 1 }, "checks 1"],
     [
@@ -222,12 +222,12 @@ describe("a unit", () => {
     [
       "whose files changed",
       { history: [event("1")], now: other },
-      "runs: the field files of the fingerprint differs from the last passing run, in run 1 at commit 0123456789ab, 2026-01-01T00:00:00Z",
+      'runs: the field "files" of its fingerprint differs from that of the last passing run, in run 1 at commit 0123456789ab, 2026-01-01T00:00:00Z',
     ],
     [
       "with a field that the earlier run lacks",
       { history: [event("1")], now: { hex: "other", fields: { tree: "1" } } },
-      "runs: the field tree of the fingerprint differs from the last passing run, in run 1 at commit 0123456789ab, 2026-01-01T00:00:00Z",
+      'runs: the field "tree" of its fingerprint differs from that of the last passing run, in run 1 at commit 0123456789ab, 2026-01-01T00:00:00Z',
     ],
     [
       "that reads a variable of the run",

@@ -70,7 +70,7 @@ export function notReusedWords(why: NotReused): string {
 function reasonWords(why: NotReused): string {
   switch (why.kind) {
     case "changed":
-      return `the field ${why.field} of the fingerprint differs from the last passing run`;
+      return `the field "${why.field}" of its fingerprint differs from that of the last passing run`;
     case "varies":
       return `it may read ${why.variables.join(", ")}, which ${why.variables.length === 1 ? "differs" : "differ"} in each run`;
     case "failed":

@@ -45,7 +45,8 @@ th, td { padding: 6px 8px; border-bottom: 1px solid var(--edge); text-align: rig
 thead th { color: var(--quiet); font-size: 13px; vertical-align: bottom; }
 td { white-space: nowrap; }
 th:nth-child(-n+3), td:nth-child(-n+3) { text-align: left; white-space: normal; }
-td:nth-child(-n+2) { overflow-wrap: anywhere; min-width: 9em; }
+th:nth-child(-n+2) { width: 17%; }
+td:nth-child(-n+2) { overflow-wrap: anywhere; }
 tr:last-child td { border: 0; }
 .state { display: inline-block; padding: 0 10px; border: 1px solid; border-radius: 99px; font-size: 13px; font-weight: 600; white-space: nowrap; }
 .open { color: var(--accent); }

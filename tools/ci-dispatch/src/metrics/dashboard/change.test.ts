@@ -40,6 +40,12 @@ test.each<[string, Change, string, string | undefined]>([
     '<p class="change quiet"><b>−12.7 %</b>against the window up to 9 Mar 2026<small>no interval: the earlier report contains no values</small></p>',
   ],
   [
+    "a stage that took no time before",
+    { ...change(null, null), before: { ...side, ms: 0 } },
+    '<span class="quiet">from 0</span>',
+    undefined,
+  ],
+  [
     "a bound",
     change(null, null),
     '<span class="quiet">unknown</span>',

@@ -36,7 +36,11 @@ const CLASSES: Readonly<Record<Direction, string>> = {
 export function changeCell(change: Change): Html {
   const { percent, interval } = change;
   const direction = directionOf(change);
-  if (percent === null) return html`<span class="quiet">unknown</span>`;
+  // A change from 0 has no percentage.
+  if (percent === null)
+    return html`<span class="quiet"
+      >${change.before.ms === 0 ? "from 0" : "unknown"}</span
+    >`;
   const between = interval
     ? html`<small>${signed(interval.low)} to ${signed(interval.high)}</small>`
     : undefined;
