@@ -125,14 +125,16 @@ function names(all: readonly string[]): string {
 function sumWords(name: YardstickName, judged: readonly JudgedCommit[]) {
   const { compared, failed, ours, theirs, ratio, misses, extras } =
     summarize(judged);
-  const times = ratio === undefined ? "" : ` (${ratio.toFixed(2)} times)`;
+  const times =
+    ratio === undefined ? "" : ` (${ratio.toFixed(2)} times as many)`;
   const each = ({ packages, commits }: typeof misses) =>
     `${count(packages, "package")} in ${count(commits, "commit")}`;
   return [
     `${count(compared, "commit")} compared${failed > 0 ? `, ${failed} not` : ""}\n`,
-    `mean: affected ${ours.mean.toFixed(1)}, ${name} ${theirs.mean.toFixed(1)}${times}\n`,
-    `everything: affected ${count(ours.everything, "commit")}, ${name} ${count(theirs.everything, "commit")}\n`,
-    `misses: ${each(misses)}; extras: ${each(extras)}\n`,
+    `mean per commit: affected ${ours.mean.toFixed(1)}, ${name} ${theirs.mean.toFixed(1)}${times}\n`,
+    `everything selected: affected ${count(ours.everything, "commit")}, ${name} ${count(theirs.everything, "commit")}\n`,
+    `misses, which only ${name} selected: ${each(misses)}\n`,
+    `extras, which only affected selected: ${each(extras)}\n`,
     `time: affected ${formatDuration(ours.ms)}, ${name} ${formatDuration(theirs.ms)}\n`,
   ];
 }
