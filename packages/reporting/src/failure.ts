@@ -44,3 +44,20 @@ export function usageFailure(
 ): Failure {
   return new Failure(sentence, { ...options, exitCode: ExitCode.Usage });
 }
+
+/** The words for errors of the file system (errno(3)). */
+const SYSTEM_WORDS: ReadonlyMap<string | undefined, string> = new Map([
+  ["ENOENT", "there is no such file or folder"],
+  ["ENOTDIR", "a part of its path is a file"],
+  ["EISDIR", "it is a folder"],
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["EROFS", "the file system is read-only"],
+  ["ENOSPC", "the disk is full"],
+]);
+
+/** Returns why a file can't be read or written, without the path, which Node repeats; for any other error, its message. */
+export function systemWords(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return SYSTEM_WORDS.get(code) ?? message;
+}

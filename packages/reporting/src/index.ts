@@ -1,5 +1,5 @@
 export { ExitCode } from "./exit-codes.js";
-export { Failure, usageFailure } from "./failure.js";
+export { Failure, systemWords, usageFailure } from "./failure.js";
 export type { Place } from "./failure.js";
 export {
   assertReadable,

@@ -7,6 +7,7 @@ import {
   Failure,
   formatBytes,
   readRegularFile,
+  systemWords,
   usageFailure,
 } from "@skein/reporting";
 import type { CliWorld } from "@skein/reporting";
@@ -75,9 +76,9 @@ async function readInput(
           hint: "pass a pipe as standard input: … | affected list --files-from -",
         },
       );
-    throw usageFailure(`the list of changed files, ${file}, cannot be read`, {
-      hint: (error as Error).message,
-      cause: error,
-    });
+    throw usageFailure(
+      `the list of changed files, ${file}, cannot be read: ${systemWords(error)}`,
+      { cause: error },
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { usageFailure } from "@skein/reporting";
+import { systemWords, usageFailure } from "@skein/reporting";
 
 /**
  * Writes a file that the user named, with the folders that it needs.
@@ -17,8 +17,7 @@ export async function writeText(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   } catch (error) {
-    throw usageFailure(`${name} cannot be written`, {
-      hint: (error as Error).message,
+    throw usageFailure(`${name} cannot be written: ${systemWords(error)}`, {
       cause: error,
     });
   }

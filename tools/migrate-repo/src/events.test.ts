@@ -79,7 +79,7 @@ test("a refusal is the last event and contains its data; the plan and the report
         code: "dirty",
         data: { paths: ["package.json"] },
         sentence: "1 tracked file differs from the last commit: package.json",
-        hint: "commit them, or stash them with `git stash`",
+        hint: "commit the changes, or stash them with `git stash`",
       },
     ],
   });

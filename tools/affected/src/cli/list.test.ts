@@ -174,7 +174,7 @@ describe("fails for", () => {
       ["list", "--files-from", "nowhere"],
       2,
       expect.stringMatching(
-        /^affected: the list of changed files, nowhere, cannot be read\nhint: ENOENT/,
+        /^affected: the list of changed files, nowhere, cannot be read: there is no such file or folder\n$/,
       ) as unknown as string,
     ],
   ])("%s", async (_, argv, exitCode, stderr) => {

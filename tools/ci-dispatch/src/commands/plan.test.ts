@@ -300,7 +300,11 @@ test("300 affected packages with one package per job: at most 256 jobs, with all
 
 test.each([
   [["plan", "--jobs", "0"], 2, "it must be a whole number above 0\n"],
-  [["plan", "--affected", "none.json"], 3, "cannot be read: ENOENT"],
+  [
+    ["plan", "--affected", "none.json"],
+    3,
+    "cannot be read: there is no such file",
+  ],
   [["plan", "--affected", "package.json"], 3, "it has no `version: 1`"],
   [
     ["plan", "--base", "nowhere"],

@@ -203,7 +203,9 @@ test("a token without write permission, and a missing verdict", async () => {
   expect(stderr).toContain("does not permit this with the token (403 to POST");
   expect(stderr).not.toContain("writer");
   expect(exitCode).toBe(3);
-  const none = await it.publish(github.url, { verdict: "none.json" });
-  expect(none.stderr).toContain("this isn't a verdict of version 1");
+  const none = await it.publish(github.url, { verdict: "missing.json" });
+  expect(none.stderr).toContain(
+    "missing.json: the verdict cannot be read: there is no such file or folder\n",
+  );
   expect(none.exitCode).toBe(3);
 });

@@ -1,6 +1,11 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { Failure, readRegularFile, usageFailure } from "@skein/reporting";
+import {
+  Failure,
+  readRegularFile,
+  usageFailure,
+  systemWords,
+} from "@skein/reporting";
 import type { ParsedEvents } from "./event.js";
 import { parseEvents } from "./event.js";
 
@@ -14,7 +19,7 @@ export async function readHistoryFiles(
   const parsed = await Promise.all(
     files.map(async (file) => {
       const bytes = await readRegularFile(file).catch((error: unknown) => {
-        throw usageFailure(`cannot be read: ${(error as Error).message}`, {
+        throw usageFailure(`cannot be read: ${systemWords(error)}`, {
           place: { file },
         });
       });

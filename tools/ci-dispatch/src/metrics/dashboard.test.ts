@@ -49,7 +49,6 @@ test("unreadable and unwritable files are reported, and nothing is written", asy
     exitCode: 2,
     stdout: "",
     stderr:
-      "ci-dispatch: events: cannot be written: EISDIR: illegal operation on a directory, open '" +
-      `${join(dir.path, "events")}'\nhint: name a file that may be written with --output\n`,
+      "ci-dispatch: events: cannot be written: it is a folder\nhint: name a file that may be written with --output\n",
   });
 });

@@ -2,7 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { ciOf, GITHUB } from "@skein/ci";
 import { lastRuns } from "@skein/delivery-metrics";
-import { ExitCode, printable, usageFailure } from "@skein/reporting";
+import {
+  ExitCode,
+  printable,
+  usageFailure,
+  systemWords,
+} from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
 import type { DashboardAction } from "./action.js";
 import { measure } from "./measure.js";
@@ -35,7 +40,7 @@ export async function dashboard(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, page);
   } catch (error) {
-    throw usageFailure(`cannot be written: ${(error as Error).message}`, {
+    throw usageFailure(`cannot be written: ${systemWords(error)}`, {
       place: { file: output },
       hint: "name a file that may be written with --output",
     });

@@ -1,7 +1,13 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { formatEvent } from "@skein/delivery-metrics";
-import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
+import {
+  count,
+  ExitCode,
+  printable,
+  usageFailure,
+  systemWords,
+} from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
 import type { DispatchWorld } from "../world.js";
 import type { ExportAction } from "./action.js";
@@ -53,7 +59,7 @@ export async function metricsExport(
  */
 async function makeFolder(folder: string, target: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw usageFailure(`cannot be written: ${(error as Error).message}`, {
+    throw usageFailure(`cannot be written: ${systemWords(error)}`, {
       place: { file: target },
       hint: "name a file with --to, in a folder that can be created",
     });

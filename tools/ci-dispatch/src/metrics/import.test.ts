@@ -172,7 +172,7 @@ function byHand(values: readonly number[]) {
 }
 
 test.each([
-  ["nothing.json", "cannot be read: ENOENT"],
+  ["nothing.json", "cannot be read: there is no such file"],
   ["broken.json", "this isn't JSON"],
   ["other.csv", "the column `data`, with a row as JSON, is missing"],
   ["broken.ndjson.gz", "the archive is broken"],

@@ -10,6 +10,7 @@ import {
   readRegularFile,
   streamRegularFile,
   usageFailure,
+  systemWords,
 } from "@skein/reporting";
 import { dayOfFile } from "../history/days.js";
 import { malformedWords } from "../history/event.js";
@@ -140,7 +141,7 @@ async function filesOfFolder(
   named: string,
 ): Promise<StoredFiles> {
   const all = await readdir(folder).catch((error: unknown) => {
-    throw usageFailure(`cannot be read: ${(error as Error).message}`, {
+    throw usageFailure(`cannot be read: ${systemWords(error)}`, {
       place: { file: named },
       hint: "name a folder of .ndjson, .ndjson.gz or .ndjson.br files",
     });
@@ -177,7 +178,7 @@ async function filesOfBranch(
     (name) => isEventFile(name) && dayOfFile(name) === undefined,
   );
   if (names.length === 0)
-    throw usageFailure(`${ref} of ${remote} holds no events`, {
+    throw usageFailure(`${ref} of ${remote} contains no events`, {
       hint: "`ci-dispatch metrics sync` writes them; --store names a folder",
     });
   return { ...files, names };

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseKeptReport } from "@skein/delivery-metrics";
 import type { KeptReport } from "@skein/delivery-metrics";
-import { readRegularText, usageFailure } from "@skein/reporting";
+import { readRegularText, usageFailure, systemWords } from "@skein/reporting";
 
 /**
  * Reads a report that `metrics report --json` wrote.
@@ -14,7 +14,7 @@ export async function readKeptReport(
 ): Promise<KeptReport> {
   const text = await readRegularText(resolve(cwd, file)).catch(
     (error: unknown) => {
-      throw usageFailure(`cannot be read: ${(error as Error).message}`, {
+      throw usageFailure(`cannot be read: ${systemWords(error)}`, {
         place: { file },
         hint: "name a file that `ci-dispatch metrics report --json` wrote",
       });

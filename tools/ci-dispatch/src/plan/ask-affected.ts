@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { Failure, readRegularText } from "@skein/reporting";
+import { Failure, readRegularText, systemWords } from "@skein/reporting";
 import type { ChangeOptions } from "../command.js";
 import { withToken } from "../history/token.js";
 import { installedProgram } from "../installed-program.js";
@@ -37,7 +37,7 @@ export async function askAffected(
 
 async function read(file: string): Promise<string> {
   return readRegularText(file).catch((error: unknown) => {
-    throw new Failure(`cannot be read: ${(error as Error).message}`, {
+    throw new Failure(`cannot be read: ${systemWords(error)}`, {
       place: { file },
       cause: error,
     });

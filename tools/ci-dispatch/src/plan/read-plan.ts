@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Failure, printable } from "@skein/reporting";
+import { Failure, printable, systemWords } from "@skein/reporting";
 import { Malformed, members } from "@skein/reporting/json";
 import type { Members } from "@skein/reporting/json";
 import { POOL_NAME } from "@skein/workspaces";
@@ -54,7 +54,7 @@ async function readAny(cwd: string, file: string): Promise<Plan> {
     const what = isMalformed
       ? "this isn't a plan of version 1"
       : "the plan cannot be read";
-    throw new Failure(`${what}: ${(error as Error).message}`, {
+    throw new Failure(`${what}: ${systemWords(error)}`, {
       place: { file },
       hint: "create it with `ci-dispatch plan --output FILE`",
       cause: error,

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Failure } from "@skein/reporting";
+import { Failure, systemWords } from "@skein/reporting";
 import { Malformed, members } from "@skein/reporting/json";
 import type { Members } from "@skein/reporting/json";
 import {
@@ -29,13 +29,13 @@ export async function readVerdict(cwd: string, file: string): Promise<Verdict> {
       !(error instanceof Malformed || error instanceof SyntaxError)
     )
       throw error;
-    throw new Failure(
-      `this isn't a verdict of version 1: ${(error as Error).message}`,
-      {
-        place: { file },
-        hint: "create it with `ci-dispatch verdict --report FILE`",
-      },
-    );
+    const what = isMissing
+      ? "the verdict cannot be read"
+      : "this isn't a verdict of version 1";
+    throw new Failure(`${what}: ${systemWords(error)}`, {
+      place: { file },
+      hint: "create it with `ci-dispatch verdict --report FILE`",
+    });
   }
 }
 

@@ -41,7 +41,7 @@ export const TARGET: WordsFor<TargetRefusal> = {
   }),
   dirty: ({ paths }) => ({
     sentence: `${count(paths.length, "tracked file differs", "tracked files differ")} from the last commit: ${some(paths)}`,
-    hint: "commit them, or stash them with `git stash`",
+    hint: "commit the changes, or stash them with `git stash`",
   }),
   "shallow-target": () => ({
     sentence:

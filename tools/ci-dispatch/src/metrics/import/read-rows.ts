@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import type { RecordedRow } from "@skein/delivery-metrics";
 import { parseEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent } from "@skein/delivery-metrics";
-import { readRegularFile, usageFailure } from "@skein/reporting";
+import { readRegularFile, usageFailure, systemWords } from "@skein/reporting";
 import { unpackText } from "@skein/metrics-store";
 
 /** The contents of recorded files. */
@@ -50,7 +50,7 @@ async function filesBelow(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
     const found = await stat(path).catch((error: unknown) => {
-      throw usageFailure(`cannot be read: ${(error as Error).message}`, {
+      throw usageFailure(`cannot be read: ${systemWords(error)}`, {
         place: { file: path },
       });
     });
