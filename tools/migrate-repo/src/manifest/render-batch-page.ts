@@ -50,7 +50,7 @@ td:nth-child(-n+2) { overflow-wrap: anywhere; }
 tr:last-child td { border: 0; }
 .state { display: inline-block; padding: 0 10px; border: 1px solid; border-radius: 99px; font-size: 13px; font-weight: 600; white-space: nowrap; }
 .open { color: var(--accent); }
-summary { font-weight: 600; }
+summary h2 { display: inline; font-size: 15px; }
 ul { margin: 4px 0 0; padding-left: 20px; }
 @media (max-width: 1000px) {
   thead { display: none; }
@@ -115,7 +115,7 @@ function part({ topicsOf }: BatchPage, row: BatchRow): string {
   );
   return `<section>
 <details open>
-<summary>${escapeHtml(row.source)} ${badge(row.state, row.state)}</summary>
+<summary><h2>${escapeHtml(row.source)}</h2> ${badge(row.state, row.state)}</summary>
 ${topics.join("\n")}
 </details>
 </section>`;

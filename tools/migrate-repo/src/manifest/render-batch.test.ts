@@ -90,6 +90,9 @@ Follow-ups:
   );
   expect(html).toContain('<p class="quiet">Made on &lt;Monday&gt;</p>');
   expect(html).toContain("<li>a peer &lt;does&gt; not fit.</li>");
+  // Screen readers list headings by level, so no level may be missing.
+  const levels = [...html.matchAll(/<h(\d)>/g)].map(([, level]) => level);
+  expect(levels.join("")).toMatch(/^1(23+)*2?$/);
   const blocked = renderBatch(
     [
       {
