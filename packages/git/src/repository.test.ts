@@ -112,7 +112,7 @@ test("a repository that GIT_DIR names is used", async () => {
 
 test("a folder outside of a repository is refused", async () => {
   await using dir = await tempDir();
-  // If temporary folders are on a file system of their own, git prints another message.
+  // If temporary folders are on a separate file system, git prints another message.
   const env = { GIT_DISCOVERY_ACROSS_FILESYSTEM: "1" };
   expect(await problem(dir.path, env)).toEqual({
     kind: "not-a-repository",

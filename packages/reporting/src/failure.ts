@@ -10,7 +10,7 @@ export interface Place {
 
 export interface FailureOptions {
   readonly exitCode?: typeof ExitCode.Usage | typeof ExitCode.Unfinished;
-  /** The user's next step, on a line of its own. */
+  /** The user's next step, on a separate line. */
   readonly hint?: string;
   readonly place?: Place;
   readonly cause?: unknown;

@@ -58,7 +58,7 @@ test("a submodule changes with its commit, and with files in it", async () => {
       newId: gitIn(library, "rev-parse", "main~1").trim(),
     },
   ]);
-  // From inside the folder, it is a repository of its own.
+  // From inside the folder, it is a separate repository.
   expect(lines(await changesetOf(join(main, "subs/edited")))).toEqual([
     "unstaged modified a",
   ]);

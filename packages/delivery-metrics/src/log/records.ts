@@ -1,7 +1,7 @@
 /** The bytes of the first chunk, which is enough for a small repository. */
 const FIRST_CHUNK = 1 << 16;
 /**
- * The bytes of later chunks. A longer record gets a chunk of its own. The C library maps an allocation of this size by itself:
+ * The bytes of later chunks. A longer record gets a separate chunk. The C library maps an allocation of this size by itself:
  * only its written pages take memory, and they return to the system when the log is dropped. Smaller chunks would stay in the
  * process.
  */

@@ -34,11 +34,11 @@ export interface TreeLook {
   /** Git's status of the working tree; undefined for a commit, and if nothing is checked out. */
   readonly status: Status | undefined;
   readonly unreported: UnreportedFiles;
-  /** Whether git was asked before `begin`. Then no fingerprints that are read now may be cached. */
+  /** Whether git was called before `begin`. Then no fingerprints that are read now may be cached. */
   readonly isEarly: boolean;
-  /** When git was asked, by the clock of the file system, in milliseconds. */
+  /** When git was called, by the clock of the file system, in milliseconds. */
   readonly begin: number;
-  /** When git was asked, in milliseconds since 1970. */
+  /** When git was called, in milliseconds since 1970. */
   readonly now: number;
   /** Returns the files that git ignores, and empty folders. It queries git once. */
   readonly listed: () => Promise<BesideGit>;

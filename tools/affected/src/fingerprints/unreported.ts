@@ -9,7 +9,7 @@ export const GONE = "gone";
 
 /**
  * Tracked files that differ from git's tree although `git status` doesn't report them. Each has its mode, or is gone. A path
- * from the project's folder with a final `/` stands for all files of a folder.
+ * from the project's folder with a final `/` means all files of a folder.
  */
 export type UnreportedFiles = readonly (readonly [
   path: string,

@@ -21,7 +21,7 @@ const PATIENCE = 2;
 
 /**
  * Runs `ci-dispatch trace`: the units that the plan chose, under trace. It writes their evidence.
- * @throws {Failure} if this machine isn't such a one as the plan is for
+ * @throws {Failure} if the plan is for another kind of machine
  */
 export async function trace(
   world: DispatchWorld,

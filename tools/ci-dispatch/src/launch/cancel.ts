@@ -20,7 +20,7 @@ export async function cancelAll(
   for (let looks = 1; ; looks++) {
     known = reconcile(known, await look(known, options), Infinity);
     for (const job of known.jobs) {
-      // A run that was asked to run again appears as over until its next attempt is seen.
+      // A retried run appears as ended until its next attempt is seen.
       const isThere =
         job.phase === "running" ||
         (job.phase === "asked" && (job.attempt === 1 || looks === MOST_LOOKS));

@@ -81,7 +81,7 @@ export interface MigrationRecord extends Recorded {
   };
 }
 
-/** The record of a pull request that was carried. */
+/** The record of a transplanted pull request. */
 export interface CarriedPull {
   readonly number: number;
   readonly old: string;

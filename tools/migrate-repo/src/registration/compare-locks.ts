@@ -51,7 +51,7 @@ export interface Comparison {
 }
 
 /**
- * Compares the packages that the newcomers install with those of their own lockfile. A package that the own lockfile
+ * Compares the packages that the newcomers install with those of their own lockfile. A package that their lockfile
  * didn't have in any version comes with a drifted one, and isn't listed separately.
  * @param aligned descriptors (`lodash@npm:^4.17.21`) that the version policy wrote
  */

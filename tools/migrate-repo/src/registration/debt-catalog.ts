@@ -2,7 +2,7 @@ import { isMap, isScalar, parseDocument } from "yaml";
 import { type Catalogs, readCatalogs } from "@skein/versions";
 import { unscoped } from "../names/names.js";
 
-/** A catalog that holds a dependency at a version of its own. */
+/** A catalog that contains a dependency at a separate version. */
 export interface DebtCatalog {
   readonly name: string;
   readonly ident: string;
