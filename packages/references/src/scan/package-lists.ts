@@ -30,6 +30,8 @@ const NAMES_OF_RESULT = new RegExp(
   "g",
 );
 const CALLS = new RegExp(String.raw`\b${FUNCTIONS}\(`, "g");
+/** A line of a comment. */
+const COMMENT = /^[ \t]*(?:\*\s|\/\/).*$/gm;
 /** The manifest of a folder above the package, and the field of it that lists packages. */
 const MANIFEST_ABOVE = /(?:\.\.\/){2,}package\.json$/;
 const FIELD = /\bworkspaces\b/;
@@ -51,10 +53,13 @@ export function scanPackageLists(
     );
   if (lists) return [allManifests("root-path")];
   return references.some(({ specifier }) => LIBRARIES.test(specifier)) &&
-    listsFound(text) &&
-    !usesOnlyNames(text)
+    listsInCode(text.replaceAll(COMMENT, ""))
     ? [allManifests("manifest-list")]
     : [];
+}
+
+function listsInCode(text: string): boolean {
+  return listsFound(text) && !usesOnlyNames(text);
 }
 
 /** Returns whether a source lists the packages of a folder that it finds, or that a constant holds. */
