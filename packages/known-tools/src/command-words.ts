@@ -15,7 +15,7 @@ export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
 /** Programs that run another program: the next word after options and assignments. */
 export const WRAPPERS: ReadonlySet<string> = new Set(
   `cross-env cross-env-shell env dotenv dotenvx env-cmd time nice npx bunx exec command xvfb-run node-env-run
-  varlock infisical doppler op yarn npm pnpm run exec run-T dlx if then else do while ! not nohup timeout`
+  varlock infisical doppler op yarn jlpm npm pnpm run exec run-T dlx if then else do while ! not nohup timeout`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -37,6 +37,12 @@ test.each<
   ],
   ["npx node x.js", [], "node", []],
   ["yarn build && mocha test", ["mocha"], undefined, ["build"]],
+  [
+    "jlpm build && jlpm run -T mocha test",
+    ["mocha"],
+    undefined,
+    ["build", "-T mocha"],
+  ],
   ["yarn run -T eslint src", ["eslint"], undefined, ["-T eslint"]],
   ["yarn run --top-level run-s 'a:*'", [], undefined, ["-T run-s", "a:*"]],
   ["yarn --cwd ../.. lint", [], undefined, ["-T lint"]],

@@ -53,6 +53,8 @@ const OWN_COMMANDS = new Set(
 /** Words before the name of a script or program of a package. */
 export const PACKAGE_MANAGERS: ReadonlySet<string> = new Set([
   "yarn",
+  // JupyterLab's copy of Yarn.
+  "jlpm",
   "npm",
   "pnpm",
   "run",

@@ -54,7 +54,8 @@ export function addSelected(
     found.add(name, "name-string", offset + whole.length - name.length);
 }
 
-const SELECTS = /\b(?:yarn|npm|pnpm)\b.*\b(?:workspace[ =]|filter[ =])["']?$/s;
+const SELECTS =
+  /\b(?:yarn|jlpm|npm|pnpm)\b.*\b(?:workspace[ =]|filter[ =])["']?$/s;
 
 /** Notes the folders of a template's command that are named at run time: `cd ../${name} && yarn build`. */
 export function addEnteredFolder(template: Node, found: Collector): void {
@@ -134,7 +135,7 @@ function isMatch({ callee }: Node): boolean {
 
 /** Words before the program that a command starts. */
 const BEFORE =
-  /^(?:npx|bunx|yarn|pnpm|npm|run|exec|dlx|cross-env|env|-.*|\w+=.*)$/;
+  /^(?:npx|bunx|yarn|jlpm|pnpm|npm|run|exec|dlx|cross-env|env|-.*|\w+=.*)$/;
 
 /** Notes the package that contains the program which a command starts: `execSync("npx prisma migrate deploy")`. */
 function addStarted(args: readonly Node[], found: Collector): void {

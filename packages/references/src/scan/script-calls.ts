@@ -10,7 +10,7 @@ export interface Word {
 /** `cd ../..`, `yarn --cwd=..`, `npm --prefix ../../`. */
 const UP = /^(\.\.\/?)+$/;
 const CHANGES_FOLDER = /^(cd|--cwd|--prefix|--dir|-C)$/;
-const RUNS = /^(yarn|npm|pnpm|run)$/;
+const RUNS = /^(yarn|jlpm|npm|pnpm|run)$/;
 
 /**
  * Notes the words that may be scripts of another workspace. For Yarn, these are all words with a colon. For the root, these
@@ -102,10 +102,10 @@ function runsNoScript(program: string): boolean {
 
 /** The word that a command starts with, after programs that start other programs and their options. */
 const PROGRAM =
-  /(?<=(?:^|[;&|(\n"'`]|(?<![\w./-])(?:npx|bunx|yarn|npm|pnpm|run|exec|env|cross-env|time)\s)\s*(?:(?:--?[A-Za-z][\w-]*(?:=\S+)?|\w+=\S*)\s+)*)[a-z][\w.-]*(?=\s|["'`;&|)]|$)/g;
+  /(?<=(?:^|[;&|(\n"'`]|(?<![\w./-])(?:npx|bunx|yarn|jlpm|npm|pnpm|run|exec|env|cross-env|time)\s)\s*(?:(?:--?[A-Za-z][\w-]*(?:=\S+)?|\w+=\S*)\s+)*)[a-z][\w.-]*(?=\s|["'`;&|)]|$)/g;
 /** Programs of the shell and of package managers, which no workspace provides. */
 const COMMON =
-  /^(?:cd|cp|rm|mkdir|echo|node|npx|bunx|yarn|npm|pnpm|run|exec|env|cross-env|time|cat|mv|sh|bash|true|exit|test|export|workspaces?)$/;
+  /^(?:cd|cp|rm|mkdir|echo|node|npx|bunx|yarn|jlpm|npm|pnpm|run|exec|env|cross-env|time|cat|mv|sh|bash|true|exit|test|export|workspaces?)$/;
 /** Further words of shell scripts. */
 const IN_SHELL =
   /^(?:false|if|then|else|elif|fi|for|in|do|done|while|case|esac|function|return|local|set|shift|source|unset|printf|read|grep|sed|awk|find|ls|ln|touch|chmod|git|curl|tar|zip|unzip|head|tail|sort|xargs|tee|wc|tr|cut|sleep|pwd|pushd|popd|kill|command|which|dirname|basename|trap|eval|make|apt-get|apk|sudo|docker|include|ifeq|ifneq|endif)$/;

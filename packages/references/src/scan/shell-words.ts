@@ -208,8 +208,8 @@ export function addCode(
 
 /** Commands that read all manifests, and those that read the lockfile. */
 const READS_MANIFESTS =
-  /\byarn\s+constraints\b|\bmanypkg\s+check\b|\bsyncpack\s+(?:lint|list|fix|format)|\bsherif\b/;
-const READS_LOCK = /\byarn\s+dedupe\b|\byarn-deduplicate\b/;
+  /\b(?:yarn|jlpm)\s+constraints\b|\bmanypkg\s+check\b|\bsyncpack\s+(?:lint|list|fix|format)|\bsherif\b/;
+const READS_LOCK = /\b(?:yarn|jlpm)\s+dedupe\b|\byarn-deduplicate\b/;
 
 function addManifestReaders(
   text: string,
@@ -218,7 +218,7 @@ function addManifestReaders(
 ): void {
   const at = text.search(READS_MANIFESTS);
   if (at >= 0) {
-    if (text.startsWith("yarn", at))
+    if (/^(?:yarn|jlpm)/.test(text.slice(at)))
       for (const file of ["yarn.config.cjs", "constraints.pro"])
         found.add(file, "root-path", offset + at);
     found.add("./", "manifests", offset + at, true, "/package.json");

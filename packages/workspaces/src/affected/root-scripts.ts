@@ -80,7 +80,7 @@ function callsRoot(text: string, script: string): boolean {
 const GOES_UP =
   /(^|\s)(cd|--cwd|--prefix|--dir|-C)[\s=]+["']?\.\.(?![^\s"'/;&|])/;
 
-const RUNNER = /^(yarn|run|npm|pnpm)$/;
+const RUNNER = /^(yarn|jlpm|run|npm|pnpm)$/;
 const TOP = /^(-T|--top-level)$/;
 
 /** @param behind the text before a word that means the script; without it, any text: `run-s x y` */
