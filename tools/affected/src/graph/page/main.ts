@@ -99,6 +99,7 @@ function pickDrawn(state: PageState, place: number | undefined): void {
 /** Shows the state in the drawing, the details, the list and the address. */
 function refresh(state: PageState): void {
   const { selected, neighbours } = state;
+  const restoreFocus = keepFocus();
   const matches = foundPlaces(state);
   const matching = new Set(matches);
   const around =
@@ -128,7 +129,30 @@ function refresh(state: PageState): void {
     );
   showDetails(state, around);
   showList(state, matches, roleOf);
+  restoreFocus();
   rememberState(state);
+}
+
+/**
+ * Returns a function that gives the focus back after the list and the details were made anew. Otherwise, a person
+ * without a pointer would start again at the top of the page after each choice.
+ */
+function keepFocus(): () => void {
+  const { activeElement: focused } = document;
+  const list = byId("list", HTMLUListElement);
+  const details = byId("details", HTMLElement);
+  const wasInDetails = details.contains(focused);
+  if (!wasInDetails && !list.contains(focused)) return () => undefined;
+  const name =
+    focused instanceof HTMLElement ? focused.dataset["name"] : undefined;
+  return () => {
+    const lines = [...list.querySelectorAll("button")];
+    const line =
+      lines.find((each) => each.dataset["name"] === name) ??
+      lines.find(({ tabIndex }) => tabIndex === 0);
+    if (!wasInDetails) line?.focus({ preventScroll: true });
+    else (details.querySelector("h2") ?? line)?.focus();
+  };
 }
 
 /** Draws packages. If they differ from those of the last drawing, it lays them out and fits them all into view. */
@@ -233,8 +257,12 @@ function listenToButtons(state: PageState): void {
   const onClick = (id: string, act: () => void) =>
     byId(id, HTMLElement).addEventListener("click", act);
   onClick("more", () => {
+    const { listed } = state;
     state.listed = Infinity;
     refresh(state);
+    // The button is gone, so the focus goes to the first line that it added.
+    const lines = byId("list", HTMLUListElement).querySelectorAll("button");
+    lines[listed]?.focus();
   });
   onClick("zoom-in", () => drawing.zoom(1.4));
   onClick("zoom-out", () => drawing.zoom(1 / 1.4));

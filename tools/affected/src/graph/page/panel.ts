@@ -80,8 +80,11 @@ export function details(
     ...node.tags.map((tag) => `tag ${tag}`),
     ...node.owners,
   ];
+  const heading = make("h2", "", node.name);
+  // It gets the focus after a choice in the details.
+  heading.tabIndex = -1;
   return [
-    make("h2", "", node.name),
+    heading,
     make("p", "quiet", facts.join(" · ")),
     node.affected
       ? make("p", "", markElement(node))
@@ -171,6 +174,7 @@ function listOf<Item>(
     () => {
       list.append(...rest.map(item));
       more.remove();
+      list.children[firstShown]?.querySelector("button")?.focus();
     },
   );
   return [list, more];
