@@ -132,7 +132,7 @@ summary { color: var(--accent); padding: 4px 0; }
   th, td { padding-right: 8px; }
   td.right { font-size: 13.5px; letter-spacing: -0.01em; }
   .fixed th:first-child { width: 40%; padding-right: 10px; }
-  .slow th.right { width: 92px; }
+  .slow th.right { width: 76px; }
   .compared th:first-child { width: 32%; }
   .compared th:last-child { width: 29%; }
 }
