@@ -51,7 +51,7 @@ test("append writes one line per unit, and doesn't change the checkout, its inde
     `--index=${"a".repeat(64)}`,
   ]);
   expect(ended.stderr).toMatch(
-    /^note: the repository is unknown, so its delivery metrics are not recorded\nrefs\/heads\/ci-history is at [0-9a-f]{40}\n$/,
+    /^note: the repository is unknown, so its delivery metrics are not recorded\nthe branch ci-history is at [0-9a-f]{40}\n$/,
   );
   expect(ended.exitCode).toBe(0);
   expect(gitIn(dir, "for-each-ref", "refs/heads", "refs/tags")).toBe(refs);

@@ -9,7 +9,12 @@ import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
 import { Malformed } from "@skein/reporting/json";
 import type { HistoryCommand } from "../command.js";
 import { eventPayload } from "../github-event.js";
-import { askForTip, readBranch, updateBranch } from "../history/branch.js";
+import {
+  askForTip,
+  branchWords,
+  readBranch,
+  updateBranch,
+} from "../history/branch.js";
 import type { HistoryBranch } from "../history/branch.js";
 import {
   deliveryOf,
@@ -49,7 +54,9 @@ export async function history(
       sleep: (ms) => sleep(ms),
       random,
     });
-    stderr.write(`${branch.ref} is at ${commit ?? "nothing, as before"}\n`);
+    stderr.write(
+      `${branchWords(branch)} is at ${commit ?? "nothing, as before"}\n`,
+    );
     return ExitCode.Ok;
   };
   switch (action.kind) {
@@ -190,7 +197,9 @@ async function show(
 ): Promise<number> {
   const tip = await askForTip(git, branch);
   if (tip.commit === undefined)
-    stderr.write(`note: ${branch.remote} has no ${branch.ref} yet\n`);
+    stderr.write(
+      `note: ${branch.remote} doesn't have ${branchWords(branch)} yet\n`,
+    );
   const { events, malformed, broken } = await readBranch(git, tip);
   for (const name of broken)
     stderr.write(`warning: ${name} is broken, and is skipped\n`);

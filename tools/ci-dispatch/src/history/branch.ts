@@ -13,6 +13,11 @@ export interface HistoryBranch {
   readonly ref: string;
 }
 
+/** Returns the branch as people name it: `the branch ci-history`. */
+export function branchWords({ ref }: HistoryBranch): string {
+  return `the branch ${ref.replace(/^refs\/heads\//, "")}`;
+}
+
 /** The branch at one point in time. */
 export interface Tip {
   /** Undefined if the branch doesn't exist yet. */
@@ -74,14 +79,14 @@ export async function askForTip(git: Git, branch: HistoryBranch): Promise<Tip> {
     const isName = /^[\w.-]+$/.test(branch.remote);
     if (isName && !isKnown)
       throw new Failure(
-        `this repository has no remote called ${branch.remote}, and ${branch.ref} is read from there`,
+        `this repository has no remote called ${branch.remote}, and ${branchWords(branch)} is read from there`,
         {
           hint: "name another with --remote; events can also be stored in a folder: `ci-dispatch metrics sync --to FOLDER`, then --store FOLDER",
           cause: error,
         },
       );
     throw new Failure(
-      `${branch.ref} of ${printable(branch.remote)} cannot be read: ${error.stderr.trim().split("\n", 1)[0] ?? ""}`,
+      `${branchWords(branch)} of ${printable(branch.remote)} cannot be read: ${error.stderr.trim().split("\n", 1)[0] ?? ""}`,
       { cause: error },
     );
   }
@@ -180,9 +185,12 @@ export async function updateBranch(
     if (await push(git, branch, tip, commit)) return commit;
     await sleep(STEP_MS * turn * (0.5 + random()));
   }
-  throw new Failure(`${branch.ref} changed during each of ${TRIES} attempts`, {
-    hint: "nothing was lost; retry the command",
-  });
+  throw new Failure(
+    `${branchWords(branch)} changed during each of ${TRIES} attempts`,
+    {
+      hint: "nothing was lost; retry the command",
+    },
+  );
 }
 
 async function commitFiles(

@@ -178,7 +178,7 @@ async function filesOfBranch(
     (name) => isEventFile(name) && dayOfFile(name) === undefined,
   );
   if (names.length === 0)
-    throw usageFailure(`${ref} of ${remote} contains no events`, {
+    throw usageFailure(`the branch ${branch} of ${remote} contains no events`, {
       hint: "`ci-dispatch metrics sync` writes them; --store names a folder",
     });
   return { ...files, names };

@@ -303,6 +303,6 @@ test("events are read from the branch of a remote that also has durations", asyn
   ]);
   expect([none.exitCode, none.stderr]).toEqual([
     2,
-    "ci-dispatch: refs/heads/other of origin contains no events\nhint: `ci-dispatch metrics sync` writes them; --store names a folder\n",
+    "ci-dispatch: the branch other of origin contains no events\nhint: `ci-dispatch metrics sync` writes them; --store names a folder\n",
   ]);
 });
