@@ -269,6 +269,8 @@ export const SETTINGS = {
     fields: ["typedocOptions"],
     role: "TypeDoc's settings",
     isNamed: true,
+    // TypeDocReader looks in the current directory alone.
+    stopsAtManifest: true,
   },
   apiExtractor: {
     files: ["api-extractor.json", "api-extractor-base.json"],
