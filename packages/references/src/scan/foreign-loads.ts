@@ -15,6 +15,8 @@ const QUOTED = new RegExp(`(?<=")${BARE_NAME}(?=")`, "g");
 const REPORTERS = /"reporterEnabled"\s*:\s*"([^"\n]*)"/g;
 const NAMES = /@?[A-Za-z][\w./-]*/g;
 
+/** Longer texts are data. */
+const LONGEST = 200_000;
 /** Modules of Ruby, Lua and EJS, which a string names; of Pug, Rust and TeX, which a word names. None has an ending. */
 const MODULE =
   /\b(?:require_relative|require|include)\b\s*\(?\s*["'](\w[\w./-]*)["']|^[ \t]*(?:extends|include|(?:pub )?mod)[ \t]+([\w./-]+);?[ \t]*$|\\(?:input|include)\{([\w./-]+)\}/gm;
@@ -51,7 +53,10 @@ export function addLoaded(text: string, found: Collector): void {
   if (text.includes("__FILE__"))
     for (const { 2: path = "", index } of text.matchAll(FROM_FILE))
       found.add(path, "path-string", index);
-  if (/require|include|import|extends|mod|\\input/.test(text))
+  if (
+    text.length < LONGEST &&
+    /require|include|import|extends|mod|\\input/.test(text)
+  )
     addModulesBeside(text, found);
   if (text.includes("glslify"))
     for (const { 1: name = "", index } of text.matchAll(GLSLIFY))

@@ -56,71 +56,9 @@ export function addListedPackages(
       addWords(words, index + call.length - words.length);
 }
 
-/** A path below the project with a variable in the place of a name: `$ROOT/packages/$p/src`, `packages/${1}`. */
-const VARIABLE_PATH =
-  /(?:(?:\$\{?\w+\}?|\))["']?\/|(?<=[\s"'=])(?=[A-Za-z_][\w./-]*\/\$))((?:[A-Za-z_][\w.-]*\/)*)\$(?:\{?(\w+)[^}/\s"']*\}?|\()((?:\/[\w.@-]+)*)/g;
-
-/** The words that a variable may have. */
-interface Values {
-  readonly words: readonly string[];
-  /** It may be an argument of the script, or of a function. */
-  readonly isArgument: boolean;
-  /** It may have other words. */
-  readonly isOpen: boolean;
-}
-
-function valuesOf(text: string, variable: string, asked: Set<string>): Values {
-  if (/^\d$/.test(variable))
-    return { words: [], isArgument: true, isOpen: false };
-  const values = { words: [] as string[], isArgument: false, isOpen: false };
-  const lists = [
-    ...[...text.matchAll(LOOP)].map(([, name, words]) => [name, words]),
-    ...[...text.matchAll(VALUE)].map(([, name, list, , line, word]) => [
-      name,
-      list ?? line ?? word,
-    ]),
-  ].filter(([name]) => name === variable);
-  for (const [, list = ""] of asked.has(variable) ? [] : lists)
-    for (const word of list.split(/[\s"']+/).filter((each) => each !== "")) {
-      const [, inner] = /^\$\{?(\w+)/.exec(word) ?? [];
-      if (inner === undefined && /^[\w@.][\w@./-]*$/.test(word))
-        values.words.push(word);
-      else if (inner === undefined) values.isOpen = true;
-      else {
-        const of = valuesOf(text, inner, asked.add(variable));
-        values.words.push(...of.words);
-        values.isArgument ||= of.isArgument;
-        values.isOpen ||= of.isOpen;
-      }
-    }
-  return lists.length === 0 ? { ...values, isOpen: true } : values;
-}
-
-/** The folders in which an argument's path may begin: those above a script. */
-const ABOVE = ["./", "../", "../../", "../../../"];
-
-/** Notes the paths of a shell script in which a name is the value of a variable. */
-export function addVariablePaths(text: string, found: Collector): void {
-  if (!text.includes("/$")) return;
-  for (const match of text.matchAll(VARIABLE_PATH)) {
-    const [, folder = "", variable, rest = ""] = match;
-    const { words, isArgument, isOpen } =
-      variable === undefined
-        ? { words: [], isArgument: false, isOpen: true }
-        : valuesOf(text, variable, new Set());
-    for (const word of words)
-      found.add(folder + word + rest, "root-guess", match.index);
-    if (folder === "") continue;
-    const end = endOfPattern(rest);
-    if (isOpen) found.add(folder, "root-guess", match.index, true, end);
-    for (const above of isArgument ? ABOVE : [])
-      found.add(above + folder, "argument-path", match.index, true, end);
-  }
-}
-
 /** The words of a command that opens all files that match a pattern, of a loop over them, or of a Dockerfile. */
 const OPENS =
-  /(?:(?:^|[;&|(`])[ \t]*(?:cat|cp|jq|COPY|ADD)[ \t]|\bfor[ \t]+\w+[ \t]+in[ \t])([^;&|\n]*)/gm;
+  /(?:(?:^|[;&|(`])[ \t]*(?:cat|cp|jq|COPY|ADD)[ \t]|\$\(wildcard[ \t]|\b(?:Dir|FileList)(?:\.glob)?[[(]|\bfor[ \t]+\w+[ \t]+in[ \t])([^;&|\n]*)/gm;
 /** A pattern below a folder that isn't the text's own; a variable before it is the project's root in most cases. */
 const PATTERN =
   /(?<![^\s"'])(?:["']?\$\{?\w+\}?["']?\/|\.\/)?([A-Za-z_][\w.-]*(?:\/[\w.@-]+)*\/)(?=\*)([^\s"'`)]*)/g;

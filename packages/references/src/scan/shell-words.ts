@@ -249,7 +249,7 @@ const VALUES =
   /(?<=[=:]\\?["']?|\s--?[A-Za-z][\w.-]*\s+["']?|[\s[{,:]\\?["'])[a-z][a-z\d.]*(?:-[a-z\d.]+)+(?:\/[\w.@-]+)*(?=$|[\s"'`\\,;&|)\]}?])/g;
 
 /** A pattern of names in a scope: `yarn workspaces foreach --include '@m/{a,b}'`. */
-const PATTERN = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w.-]*(?=[*{?])/g;
+const PATTERN = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w.-]*(?=[*{?$])/g;
 
 /**
  * Notes the words of a command that are packages: those in a scope, and any that an option names.

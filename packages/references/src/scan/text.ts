@@ -12,11 +12,7 @@ import { LOADERS, RUNNERS } from "./commands.js";
 import { addPath, upwardPathsIn } from "./path-strings.js";
 import { Collector } from "./positions.js";
 import { addRootGuesses } from "./root-guesses.js";
-import {
-  addCommandPatterns,
-  addListedPackages,
-  addVariablePaths,
-} from "./shell-lists.js";
+import { addCommandPatterns, addListedPackages } from "./shell-lists.js";
 import { addCheckCalls, addPrograms } from "./script-calls.js";
 import {
   addProgramsInSettings,
@@ -25,6 +21,7 @@ import {
 } from "./started-programs.js";
 import { addCode, addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
+import { addVariablePaths } from "./variable-paths.js";
 import { addWholeFolders } from "./whole-folders.js";
 import { addNearGuesses, addWordLists } from "./word-lists.js";
 import { addSelections, addSettings } from "./tool-config.js";
@@ -63,6 +60,7 @@ const QUOTED_NAME =
 export function scanUpwardPaths(text: string): FileFacts {
   const found = new Collector(text);
   addText(withoutIgnored(text), found);
+  addVariablePaths(text, found, false);
   return { references: found.references() };
 }
 
@@ -278,7 +276,7 @@ const NODE_INPUT = /\bnode\b[^\n]*<</;
 function addShell(whole: string, found: Collector): void {
   const text = withoutHelp(whole);
   addShellPrograms(text, found);
-  addVariablePaths(text, found);
+  addVariablePaths(text, found, true);
   if (NODE_INPUT.test(text)) addCode(text, "name-string", 0, found);
 }
 
@@ -326,7 +324,7 @@ function addUpwardPaths(text: string, found: Collector): void {
     ...(isWindows ? upwardPathsIn(text, BACKWARD) : []),
   ])
     if (!found.has(index)) {
-      const partial = /[${]/.test(text[index + path.length] ?? "");
+      const partial = /[${%]/.test(text[index + path.length] ?? "");
       if (partial && /^[./]+$/.test(path))
         addVariableFolder(path, text, index, found);
       else {
@@ -367,7 +365,7 @@ function quotedPath(
 
 /** The rest of a path after a variable, as in a shell or a template: `/src/x.js` of `../$p/src/x.js`. */
 const BEHIND_VARIABLE =
-  /(?:\$(?:\w+|\{\w+\})|\{\w+\})((?:\/[\w.@-]+)+\.\w+)(?![\w*?{[/$])/y;
+  /(?:\$(?:\w+|\{\w+\}|\(\w+\))|\{\w+\}|%)((?:\/[\w.@-]+)+\.\w+)(?![\w*?{[/$])/y;
 
 /** A command that changes to a folder. */
 const ENTERS = /(?:\b(?:cd|pushd)[ \t]+|(?:--cwd|-C)[ =])["']?$/;

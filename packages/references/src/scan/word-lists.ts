@@ -12,6 +12,10 @@ const WORD = /["']([^"']+)["']/g;
 const CHAIN =
   /\.(?:join|resolve|child|appendingPathComponent)\((["'])\.\.\1\)(?:\s*\.(?:join|resolve|child|appendingPathComponent)\((["'])[\w@.-]+\2\))+|\bJoin-Path\s[^\n|;]*?(["'])\.\.\3(?:[ \t]+(["'])[\w@.-]+\4)+/g;
 
+/** Functions of Python, Ruby and Go that list folders. */
+const LISTS =
+  /\b(?:os\.(?:walk|listdir|scandir|ReadDir)|iterdir|rglob|Dir\.(?:children|each_child|entries)|filepath\.Walk\w*)\(/;
+
 /** Notes the paths whose parts are separate strings. */
 export function addWordLists(text: string, found: Collector): void {
   if (text.includes('("..")') || text.includes("Join-Path"))
@@ -22,6 +26,7 @@ export function addWordLists(text: string, found: Collector): void {
       found.add(path, "path-string", at);
     }
   if (!/["']\s*[,/]\s*["']|\.parent/.test(text)) return;
+  const lists = LISTS.test(text);
   for (const { 0: whole, index: start, groups = {} } of text.matchAll(LIST)) {
     const { words = "", index, parents } = groups;
     const up =
@@ -30,13 +35,22 @@ export function addWordLists(text: string, found: Collector): void {
         : parents !== undefined
           ? parents.length / ".parent".length - 1
           : 0;
+    const before = text.slice(Math.max(0, start - 20), start);
     // A single word isn't a path, unless it follows a folder.
-    if (up === 0 && !/["'].*["'].*["']/s.test(words)) continue;
+    const isBelow = parents !== undefined || (lists && /\/\s*$/.test(before));
+    if (up === 0 && !isBelow && !/["'].*["'].*["']/s.test(words)) continue;
     const path = [
       ...Array.from({ length: up }, () => ".."),
       ...Array.from(words.matchAll(WORD), ([, word = ""]) => word),
     ].join("/");
     const at = start + whole.length - words.length + 1;
+    // `HERE.parent / "b"`, if `HERE` is a folder.
+    if (parents !== undefined && !/__file__\)$|\(\)$/.test(before))
+      found.add(`../${path}`, "path-string", at);
+    if (lists && !path.includes("."))
+      found.add(`${path}/`, "root-guess", at, true);
+    if (lists && /^\.\.[^.]*$/.test(path))
+      found.add(`${path}/`, "glob", at, true);
     if (path.startsWith("..")) found.add(path, "path-string", at);
     else if (!path.includes("..")) found.add(path, "root-guess", at);
   }

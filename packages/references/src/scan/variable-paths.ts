@@ -1,0 +1,149 @@
+import { endOfPattern } from "./path-strings.js";
+import type { Collector } from "./positions.js";
+
+/**
+ * A variable in the place of a name, in any language: `$p`, `${p:-x}`, `$(p)`, `$$p`, `$*`, `{{p}}`, `{{.P}}`, `#{p}`, `{p}`.
+ */
+const VARIABLE = String.raw`(?:\$\$?(?:[({]?(?<plain>\w+)(?<rest>[^)}\s/"']*)[)}]?|[*@(])|\{\{\s*\.?(?<mark>\w+)\s*\}\}|#?\{(?<inner>\w+)\})`;
+/** A path below the project with such a variable: `$ROOT/packages/$p/src`, `packages/${1}`. */
+const PATH = new RegExp(
+  String.raw`(?:(?:\$\{?\w+\}?|[)}])["']?/|(?<=[\s"'=,:(])(?=(?:\./)?[A-Za-z_][\w./-]*/[$#{])(?:\./)?|(?<=[\s"'=,:(])(?=[$#{]))(?<folder>(?:[A-Za-z_][\w.-]*/)*)${VARIABLE}(?<end>(?:/[\w.@-]+)*)(?![\w.@/-]*/[$#{])`,
+  "g",
+);
+/** The same as separate words: `join(ROOT, "packages", name, "x.json")`, `ROOT / "packages" / name`. */
+const WORDS =
+  /(?<folder>(?:(["'])[\w.-]+\2\s*[,/]\s*)+)(?:(?<argument>(?:\w+\.)?(?:argv|ARGV|Args)\[\d\])|(?<inner>[A-Za-z_]\w*)(?=\s*[,/)\n]))(?<end>(?:\s*[,/]\s*(["'])[\w.@-]+\5)*)/g;
+
+/** The words that a variable may have. */
+interface Values {
+  readonly words: readonly string[];
+  /** It may be an argument of the script, or of a function. */
+  readonly isArgument: boolean;
+  /** It may have other words. */
+  readonly isOpen: boolean;
+}
+
+/** Returns the texts that a variable gets: by an assignment, a loop, a default, or a block that is called for each element. */
+function textsOf(text: string, variable: string): readonly string[] {
+  const name = variable === "ITEM" ? "for" : variable;
+  const assigned = new RegExp(
+    [
+      String.raw`(?<![\w$.-])["']?${name}["']?[ \t]*(?::?=|[?+]=|:)[ \t]*(?:range[ \t]*(?:\[\]\w+)?)?(?<value>\{[^{}\n]*\}|\([^()]*\)|\[[^\]]*\]|[^\n#;]*)`,
+      String.raw`\b(?:for|foreach)[ \t]+(?:_,[ \t]*)?${name}(?:[ \t]+in[ \t]+|,)(?<list>\[[^\]]*\]|\([^()]*\)|[^;\n,]*)`,
+      String.raw`(?<each>\[[^\]]*\])\.each\w*[ \t]*(?:do|\{)[ \t]*\|${name}\|`,
+      String.raw`\bvariable[ \t]+"${name}"[ \t]*\{(?<block>[^}]*)\}`,
+    ].join("|"),
+    "g",
+  );
+  return Array.from(text.matchAll(assigned), ({ groups = {} }) => {
+    const { value, list, each, block } = groups;
+    return value ?? list ?? each ?? block ?? "";
+  });
+}
+
+const REFERENCE = /(?:\$\$?[({]?|\{\{\s*\.?)(\w+)/g;
+/** An argument of the script, in a shell or in Python, Ruby and Go. */
+const ARGUMENT = /^\d$|^[@*]$/;
+const ARGUMENTS = /\b(?:argv|ARGV|Args)\b/;
+
+function valuesOf(text: string, variable: string, asked: Set<string>): Values {
+  if (ARGUMENT.test(variable))
+    return { words: [], isArgument: true, isOpen: false };
+  if (variable === "") return { words: [], isArgument: false, isOpen: true };
+  const values = { words: [] as string[], isArgument: false, isOpen: false };
+  const texts = asked.has(variable) ? [] : textsOf(text, variable);
+  asked.add(variable);
+  for (const list of texts) {
+    for (const [, inner = ""] of list.matchAll(REFERENCE)) {
+      const of = valuesOf(text, inner, asked);
+      values.words.push(...of.words);
+      values.isArgument ||= of.isArgument;
+      values.isOpen ||= of.isOpen;
+    }
+    if (list.trim() === "" || /`|\$\(\w+\s/.test(list)) values.isOpen = true;
+    if (ARGUMENTS.test(list)) values.isArgument = true;
+    else
+      values.words.push(
+        ...(list.replaceAll(REFERENCE, " ").match(/[\w@][\w@./-]*/g) ?? []),
+      );
+  }
+  return texts.length === 0 ? { ...values, isOpen: true } : values;
+}
+
+/** The folders in which an argument's path may begin: those above a script. */
+const ABOVE = ["./", "../", "../../", "../../../"];
+/** More words are no list of folders. */
+const MOST_WORDS = 100;
+/** Longer texts are data. */
+const LONGEST = 200_000;
+/** A string of Python with variables in braces. Elsewhere, a word in braces is part of an address or of a pattern. */
+const FORMATTED = /\bf["']/;
+
+/**
+ * Notes the paths in which a name is the value of a variable.
+ * @param isProgram whether the text is a script or a recipe: a variable with an unknown value may then be any name
+ */
+export function addVariablePaths(
+  text: string,
+  found: Collector,
+  isProgram: boolean,
+): void {
+  if (text.length > LONGEST) return;
+  const known = new Map<string, Values>();
+  const added = new Set<string>();
+  if (/\/["']?[$#{]|[$#{(]\w+[)}]*\/\w/.test(text))
+    for (const { groups = {}, 0: whole, index } of text.matchAll(PATH)) {
+      const { folder = "", end = "", plain, rest, mark, inner } = groups;
+      if (inner !== undefined && !whole.includes("#") && !FORMATTED.test(text))
+        continue;
+      const [, word] = /^:?-(\w[\w.-]*)$/.exec(rest ?? "") ?? [];
+      if (word !== undefined) addWord(folder + word + end, index);
+      addPath(folder, plain ?? mark ?? inner, end, index);
+    }
+  if (/["']\s*[,/]\s*[A-Za-z_]/.test(text))
+    for (const { groups = {}, index } of text.matchAll(WORDS)) {
+      const { argument, inner } = groups;
+      const folder = partsOf(groups["folder"]).filter((each) => each !== "..");
+      const end = partsOf(groups["end"]).map((each) => `/${each}`);
+      addPath(
+        `${folder.join("/")}/`,
+        argument === undefined ? inner : "1",
+        end.join(""),
+        index,
+      );
+    }
+
+  function addWord(path: string, offset: number): void {
+    if (added.has(path)) return;
+    added.add(path);
+    found.add(path, "root-guess", offset);
+  }
+
+  function addPath(
+    folder: string,
+    variable: string | undefined,
+    end: string,
+    offset: number,
+  ): void {
+    const name = variable ?? "";
+    let values = known.get(name);
+    if (!values) known.set(name, (values = valuesOf(text, name, new Set())));
+    const { words, isArgument, isOpen } = values;
+    if (words.length <= MOST_WORDS && (folder !== "" || end !== ""))
+      for (const word of words) addWord(folder + word + end, offset);
+    if (folder === "" || folder === "/") return;
+    const suffix = endOfPattern(end);
+    if (isOpen && isProgram)
+      found.add(folder, "root-guess", offset, true, suffix);
+    for (const above of isArgument ? ABOVE : [])
+      found.add(above + folder, "argument-path", offset, true, suffix);
+  }
+}
+
+/** Returns the words in quotes. */
+function partsOf(words = ""): readonly string[] {
+  return Array.from(
+    words.matchAll(/["']([^"']+)["']/g),
+    ([, each = ""]) => each,
+  );
+}
