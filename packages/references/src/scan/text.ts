@@ -21,7 +21,11 @@ import {
 } from "./started-programs.js";
 import { addCode, addPackages } from "./shell-words.js";
 import { scanText } from "./text-fallback.js";
-import { addVariablePaths } from "./variable-paths.js";
+import {
+  addJoined,
+  addVariableFolder,
+  addVariablePaths,
+} from "./variable-paths.js";
 import { addWholeFolders } from "./whole-folders.js";
 import { addNearGuesses, addWordLists } from "./word-lists.js";
 import { addSelections, addSettings } from "./tool-config.js";
@@ -324,10 +328,12 @@ function addUpwardPaths(text: string, found: Collector): void {
     ...(isWindows ? upwardPathsIn(text, BACKWARD) : []),
   ])
     if (!found.has(index)) {
-      const partial = /[${%]/.test(text[index + path.length] ?? "");
-      if (partial && /^[./]+$/.test(path))
+      const end = text[index + path.length] ?? "";
+      const isFolder = /^[./]+\/$/.test(path);
+      if (isFolder && /[${%]/.test(end))
         addVariableFolder(path, text, index, found);
       else {
+        if (isFolder && /["']/.test(end)) addJoined(path, text, index, found);
         const isBeginning = text[index + path.length] === "$";
         addPath(
           { text: path.replaceAll(/\\+/g, "/"), partial: isBeginning },
@@ -361,34 +367,4 @@ function quotedPath(
   const close = text.indexOf(quote, end);
   const whole = close < 0 ? "" : text.slice(start, close);
   return SPACED.test(whole) ? whole : undefined;
-}
-
-/** The rest of a path after a variable, as in a shell or a template: `/src/x.js` of `../$p/src/x.js`. */
-const BEHIND_VARIABLE =
-  /(?:\$(?:\w+|\{\w+\}|\(\w+\))|\{\w+\}|%)((?:\/[\w.@-]+)+\.\w+)(?![\w*?{[/$])/y;
-
-/** A command that changes to a folder. */
-const ENTERS = /(?:\b(?:cd|pushd)[ \t]+|(?:--cwd|-C)[ =])["']?$/;
-
-/** Notes a path through a folder that is known only at run time: every sibling folder that contains a file with this name. */
-function addVariableFolder(
-  folder: string,
-  text: string,
-  index: number,
-  found: Collector,
-): void {
-  BEHIND_VARIABLE.lastIndex = index + folder.length;
-  // `cd ../$p`: every sibling folder that is a package.
-  const end =
-    BEHIND_VARIABLE.exec(text)?.[1] ??
-    (ENTERS.test(text.slice(Math.max(0, index - 20), index))
-      ? "/package.json"
-      : undefined);
-  found.add(
-    folder,
-    end === undefined ? "path-string" : "glob",
-    index,
-    true,
-    end ?? "",
-  );
 }

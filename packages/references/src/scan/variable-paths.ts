@@ -12,7 +12,7 @@ const PATH = new RegExp(
 );
 /** The same as separate words: `join(ROOT, "packages", name, "x.json")`, `ROOT / "packages" / name`. */
 const WORDS =
-  /(?<folder>(?:(["'])[\w.-]+\2\s*[,/]\s*)+)(?:(?<argument>(?:\w+\.)?(?:argv|ARGV|Args)\[\d\])|(?<inner>[A-Za-z_]\w*)(?=\s*[,/)\n]))(?<end>(?:\s*[,/]\s*(["'])[\w.@-]+\5)*)/g;
+  /(?<folder>(?:(["'])[\w.-]+\2\s*[,/]\s*)+)(?:(?<argument>(?:\w+\.)?(?:argv|ARGV|Args)\[\d\])|(?<inner>[A-Za-z_]\w*)(?=\s*[,/)\n]))(?<end>(?:\s*[,/]\s*(?<quote>["'])[\w.@-]+\k<quote>)*)/g;
 
 /** The words that a variable may have. */
 interface Values {
@@ -103,20 +103,29 @@ export function addVariablePaths(
   if (/["']\s*[,/]\s*[A-Za-z_]/.test(text))
     for (const { groups = {}, index } of text.matchAll(WORDS)) {
       const { argument, inner } = groups;
-      const folder = partsOf(groups["folder"]).filter((each) => each !== "..");
+      const all = partsOf(groups["folder"]);
+      const below = all.filter((each) => each !== "..");
       const end = partsOf(groups["end"]).map((each) => `/${each}`);
-      addPath(
-        `${folder.join("/")}/`,
-        argument === undefined ? inner : "1",
-        end.join(""),
-        index,
-      );
+      for (const folder of new Set(
+        [all, below].map((parts) => parts.join("/")),
+      ))
+        if (folder !== "")
+          addPath(
+            `${folder}/`,
+            argument === undefined ? inner : "1",
+            end.join(""),
+            index,
+          );
     }
 
   function addWord(path: string, offset: number): void {
     if (added.has(path)) return;
     added.add(path);
-    found.add(path, "root-guess", offset);
+    found.add(
+      path,
+      path.startsWith("..") ? "path-string" : "root-guess",
+      offset,
+    );
   }
 
   function addPath(
@@ -131,7 +140,7 @@ export function addVariablePaths(
     const { words, isArgument, isOpen } = values;
     if (words.length <= MOST_WORDS && (folder !== "" || end !== ""))
       for (const word of words) addWord(folder + word + end, offset);
-    if (folder === "" || folder === "/") return;
+    if (folder === "" || folder.startsWith("..")) return;
     const suffix = endOfPattern(end);
     if (isOpen && isProgram)
       found.add(folder, "root-guess", offset, true, suffix);
@@ -146,4 +155,50 @@ function partsOf(words = ""): readonly string[] {
     words.matchAll(/["']([^"']+)["']/g),
     ([, each = ""]) => each,
   );
+}
+
+/** The rest of a path after a variable, as in a shell or a template: `/src/x.js` of `../$p/src/x.js`. */
+const BEHIND_VARIABLE =
+  /(?:\$(?:\w+|\{\w+\}|\(\w+\))|\{\w*(?::[^{}]*)?\}|%)((?:\/[\w.@-]+)+\.\w+)(?![\w*?{[/$])/y;
+
+/** A command that changes to a folder. */
+const ENTERS = /(?:\b(?:cd|pushd)[ \t]+|(?:--cwd|-C)[ =])["']?$/;
+
+/** Notes a path through a folder that is known only at run time: every sibling folder that contains a file with this name. */
+export function addVariableFolder(
+  folder: string,
+  text: string,
+  index: number,
+  found: Collector,
+): void {
+  BEHIND_VARIABLE.lastIndex = index + folder.length;
+  // `cd ../$p`: every sibling folder that is a package.
+  const end =
+    BEHIND_VARIABLE.exec(text)?.[1] ??
+    (ENTERS.test(text.slice(Math.max(0, index - 20), index))
+      ? "/package.json"
+      : undefined);
+  found.add(
+    folder,
+    end === undefined ? "path-string" : "glob",
+    index,
+    true,
+    end ?? "",
+  );
+}
+
+/** The same, joined by signs: `"../" + p + "/src/x.js"`, `"../" .. p .. "/x"`. */
+const JOINED =
+  /["']\s*(?:\+|\.\.?|&|<>)\s*[\w.]+\s*(?:\+|\.\.?|&|<>)\s*["']((?:\/[\w.@-]+)*\.\w+)["']/y;
+
+/** Notes a path that is joined of a folder above, a variable and a file. */
+export function addJoined(
+  folder: string,
+  text: string,
+  index: number,
+  found: Collector,
+): void {
+  JOINED.lastIndex = index + folder.length;
+  const end = JOINED.exec(text)?.[1];
+  if (end !== undefined) found.add(folder, "glob", index, true, end);
 }

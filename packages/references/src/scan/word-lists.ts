@@ -12,6 +12,10 @@ const WORD = /["']([^"']+)["']/g;
 const CHAIN =
   /\.(?:join|resolve|child|appendingPathComponent)\((["'])\.\.\1\)(?:\s*\.(?:join|resolve|child|appendingPathComponent)\((["'])[\w@.-]+\2\))+|\bJoin-Path\s[^\n|;]*?(["'])\.\.\3(?:[ \t]+(["'])[\w@.-]+\4)+/g;
 
+/** A path of Python with a variable: `Path(__file__).parent.parent / name / "x.json"`. */
+const BELOW =
+  /((?:\.parent)+)\s*\/\s*[A-Za-z_]\w*((?:\s*\/\s*["'][\w.@-]+["'])+)/g;
+
 /** Functions of Python, Ruby and Go that list folders. */
 const LISTS =
   /\b(?:os\.(?:walk|listdir|scandir|ReadDir)|iterdir|rglob|Dir\.(?:children|each_child|entries)|filepath\.Walk\w*)\(/;
@@ -24,6 +28,13 @@ export function addWordLists(text: string, found: Collector): void {
       const at = index + (words[0]?.index ?? 0) + 1;
       const path = words.map(([, , word = ""]) => word).join("/");
       found.add(path, "path-string", at);
+    }
+  if (text.includes(".parent"))
+    for (const { 1: up = "", 2: words = "", index } of text.matchAll(BELOW)) {
+      const end = words.split(/[\s"'/]+/).filter((each) => each !== "");
+      const folder = "../".repeat(up.split(".parent").length - 2);
+      if (folder !== "")
+        found.add(folder, "glob", index, true, `/${end.join("/")}`);
     }
   if (!/["']\s*[,/]\s*["']|\.parent/.test(text)) return;
   const lists = LISTS.test(text);
