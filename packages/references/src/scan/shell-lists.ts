@@ -1,59 +1,54 @@
 import type { Collector } from "./positions.js";
 import { endOfPattern } from "./path-strings.js";
+import { valuesOf } from "./variable-paths.js";
 
-/** A variable in the place of a package's name: `yarn workspace "$p" build`, `--filter=${p}`. */
+/**
+ * A variable in the place of a package's name: `yarn workspace "$p" build`, `--filter=${p}`, `["yarn", "workspace", p]`;
+ * `{}` of xargs.
+ */
 const SELECTS =
-  /(?:\bworkspace[ \t]+|[ \t](?:--?filter|-F|--scope|--workspace|-w|--include|--from)[ \t=])["']?(?:\$\{?(\w+)|\{\})/g;
-/** `for p in x y`, and a list or a string as the value of a variable: `P=(x y)`, `P="x y"`. */
-const LOOP = /\bfor[ \t]+(\w+)[ \t]+in[ \t]+([^;\n]*)/g;
-const VALUE =
-  /(?<![\w$])(\w+)=(?:\(([^()]*)\)|(["'])([^"'\n]*)\3|(?=([\w@$][\w./@-]*)))/g;
+  /(?:\bworkspace[ \t]+|[ \t](?:--?filter|-F|--scope|--workspace|-w|--include|--from)[ \t=])["']?(?:\$\$?[({]?(\w+)|\{\})|["']workspace["']\s*,\s*([A-Za-z_]\w*)/g;
 /** The words that a command passes to `xargs`. */
 const PIPED = /\b(?:echo|printf)[ \t]+([^|\n]*)\|[^\n;&]*\bxargs\b/g;
 /** A function of a shell. */
 const FUNCTION = /^[ \t]*(?:function[ \t]+)?([\w-]+)[ \t]*\(\)/gm;
-const WORD = /(?<![^\s"'])@?[\w-][\w./-]*(?![^\s"'])|\$\{?(\w+)/g;
+const WORD = /(?<![^\s"'])@?[\w-][\w./-]*(?![^\s"'])/g;
 
-/** Notes the packages that a shell script names in a list, and selects one by one: `for p in x; do yarn workspace $p build`. */
+/** Notes the packages that a script names in a list, and selects one by one: `for p in x; do yarn workspace $p build`. */
 export function addListedPackages(
   text: string,
   found: Collector,
   start = 0,
 ): void {
-  if (!/[$]|xargs/.test(text)) return;
-  const variables = new Set<string>();
-  for (const [, variable = ""] of text.matchAll(SELECTS))
-    variables.add(variable);
-  if (variables.size === 0) return;
-  const addWords = (words: string, offset: number) => {
-    for (const { 0: word, 1: variable, index } of words.matchAll(WORD))
-      if (variable !== undefined) variables.add(variable);
-      else found.add(word, "name-string", start + offset + index);
-  };
-  for (const { 0: loop, 1: variable = "", 2: words = "", index } of [
-    ...text.matchAll(LOOP),
-  ])
-    if (variables.has(variable))
-      addWords(words, index + loop.length - words.length);
-  for (const match of [...text.matchAll(VALUE)]) {
-    const { 0: whole, 1: variable = "", 2: list, 4: line, 5: word } = match;
-    if (!variables.has(variable)) continue;
-    const words = list ?? line ?? word ?? "";
-    // A list or a string ends with its sign; one word isn't part of the match.
-    const end = word === undefined ? -1 - words.length : 0;
-    addWords(words, match.index + whole.length + end);
+  if (!/[$]|xargs|["']workspace["']/.test(text)) return;
+  const seen = new Set<string>();
+  for (const { 1: plain, 2: listed, index } of text.matchAll(SELECTS)) {
+    const variable = plain ?? listed ?? "";
+    if (seen.has(variable)) continue;
+    seen.add(variable);
+    const { words, isArgument } = valuesOf(text, variable, new Set());
+    for (const word of words) found.add(word, "name-string", start + index);
+    if (isArgument) addArgumentsOfFunctions();
+    if (variable !== "") continue;
+    for (const { 0: whole, 1: piped = "", index: at } of text.matchAll(PIPED))
+      addWords(piped.replaceAll("\\n", "  "), at + whole.indexOf(piped));
   }
-  for (const { 0: whole, 1: words = "", index } of text.matchAll(PIPED))
-    addWords(words.replaceAll("\\n", "  "), index + whole.indexOf(words));
-  if (!variables.has("1")) return;
-  for (const [, name = ""] of text.matchAll(FUNCTION))
-    for (const { 0: call, 1: words = "", index } of text.matchAll(
-      new RegExp(
-        String.raw`(?<=^|[;&|{][ \t]*)[ \t]*${name}[ \t]+([^;&|\n]*)`,
-        "gm",
-      ),
-    ))
-      addWords(words, index + call.length - words.length);
+
+  function addArgumentsOfFunctions(): void {
+    for (const [, name = ""] of text.matchAll(FUNCTION))
+      for (const { 0: call, 1: words = "", index } of text.matchAll(
+        new RegExp(
+          String.raw`(?<=^|[;&|{][ \t]*)[ \t]*${name}[ \t]+([^;&|\n]*)`,
+          "gm",
+        ),
+      ))
+        addWords(words, index + call.length - words.length);
+  }
+
+  function addWords(words: string, offset: number): void {
+    for (const { 0: word, index } of words.matchAll(WORD))
+      found.add(word, "name-string", start + offset + index);
+  }
 }
 
 /** The words of a command that opens all files that match a pattern, of a loop over them, or of a Dockerfile. */

@@ -46,7 +46,12 @@ const REFERENCE = /(?:\$\$?[({]?|\{\{\s*\.?)(\w+)/g;
 const ARGUMENT = /^\d$|^[@*]$/;
 const ARGUMENTS = /\b(?:argv|ARGV|Args)\b/;
 
-function valuesOf(text: string, variable: string, asked: Set<string>): Values {
+/** Returns the words that a text assigns to a variable. */
+export function valuesOf(
+  text: string,
+  variable: string,
+  asked: Set<string>,
+): Values {
   if (ARGUMENT.test(variable))
     return { words: [], isArgument: true, isOpen: false };
   if (variable === "") return { words: [], isArgument: false, isOpen: true };
