@@ -52,24 +52,44 @@ export function scanPackageLists(
         (MANIFEST_ABOVE.test(specifier) && FIELD.test(text)),
     );
   if (lists) return [allManifests("root-path")];
-  return references.some(({ specifier }) => LIBRARIES.test(specifier)) &&
-    listsInCode(text.replaceAll(COMMENT, ""))
-    ? [allManifests("manifest-list")]
-    : [];
+  if (!references.some(({ specifier }) => LIBRARIES.test(specifier))) return [];
+  const code = text.replaceAll(COMMENT, "");
+  const calls = listsFound(code);
+  if (calls.length === 0 || usesOnlyNames(code)) return [];
+  // A program lists them for its users when it is loaded. In a function, it is one command of many.
+  const isOnLoad = calls.some((call) => !isInFunction(code, call));
+  return [allManifests(isOnLoad ? "manifest-list" : "manifests")];
 }
 
-function listsInCode(text: string): boolean {
-  return listsFound(text) && !usesOnlyNames(text);
+/** The beginning of a block up to its brace: of a function, and of anything else with a parenthesis. */
+const OF_FUNCTION = /(?:\)\s*(?::[^;{}=]*)?|=>\s*)$/;
+const OF_CONTROL = /^\s*(?:else\s+)?(?:if|for|while|switch|catch|with)\b/;
+
+/** Returns whether a place in a source is in a function, by the braces before it. */
+function isInFunction(text: string, place: number): boolean {
+  const blocks: boolean[] = [];
+  let start = 0;
+  for (let at = 0; at < place; at++) {
+    const char = text[at];
+    if (char === "{") {
+      const before = text.slice(start, at);
+      blocks.push(OF_FUNCTION.test(before) && !OF_CONTROL.test(before));
+    } else if (char === "}") blocks.pop();
+    if (char === "{" || char === "}" || char === ";" || char === "\n")
+      start = at + 1;
+  }
+  return blocks.includes(true) || text.slice(start, place).includes("=>");
 }
 
-/** Returns whether a source lists the packages of a folder that it finds, or that a constant holds. */
-function listsFound(text: string): boolean {
-  return Array.from(text.matchAll(LISTS_FOUND)).some(
-    ([, name]) =>
-      name === undefined ||
-      new RegExp(
-        String.raw`\b(?:const|let|var)\s+${name.replaceAll("$", String.raw`\$`)}\b[^=\n]*=\s*(?:await\s+)?(?:${FINDS_ROOT}|${HERE})`,
-      ).test(text),
+/** Returns the places at which a source lists the packages of a folder that it finds, or that a constant holds. */
+function listsFound(text: string): readonly number[] {
+  return Array.from(text.matchAll(LISTS_FOUND)).flatMap(({ 1: name, index }) =>
+    name === undefined ||
+    new RegExp(
+      String.raw`\b(?:const|let|var)\s+${name.replaceAll("$", String.raw`\$`)}\b[^=\n]*=\s*(?:await\s+)?(?:${FINDS_ROOT}|${HERE})`,
+    ).test(text)
+      ? [index]
+      : [],
   );
 }
 
@@ -98,7 +118,9 @@ function usesOnlyNames(text: string): boolean {
   );
 }
 
-function allManifests(kind: "root-path" | "manifest-list"): Reference {
+function allManifests(
+  kind: "root-path" | "manifest-list" | "manifests",
+): Reference {
   return {
     specifier: withSuffix("./", "/package.json"),
     kind,
