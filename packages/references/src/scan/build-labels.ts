@@ -12,7 +12,7 @@ const LEVELS = ["../", "../../", "../../../", "../../../../"];
 
 /** Notes the files that build systems find from the root, or in a folder above. */
 export function addLabels(text: string, found: Collector): void {
-  if (text.includes("//"))
+  if (text.includes('"//') || text.includes("'//") || text.includes("@//"))
     for (const { 1: folder = "", 2: name = "", index } of text.matchAll(LABEL))
       found.add(
         folder === "" ? name : `${folder}/${name}`,

@@ -55,6 +55,7 @@ export function addLoaded(text: string, found: Collector): void {
       found.add(path, "path-string", index);
   if (
     text.length < LONGEST &&
+    !/^\s*[{[]/.test(text) &&
     /require|include|import|extends|mod|\\input/.test(text)
   )
     addModulesBeside(text, found);

@@ -13,7 +13,7 @@ const QUOTED =
  * and as the label of a Bazel target.
  */
 const BARE =
-  /(?<=["'`}=:\s([,)](?:\.?[/\\])?|["']@{0,2}\/\/|<rootDir>\/|\$\w{1,40}\$?[/\\])[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff-]*(?:[/\\][\w.@\u0080-\uffff-]+)+/g;
+  /(?<!\w)(?<=["'`}=:\s([,)](?:\.?[/\\])?|["']@{0,2}\/\/|<rootDir>\/|\$\w{1,40}\$?[/\\])[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff-]*(?:[/\\][\w.@\u0080-\uffff-]+)+/g;
 
 /** Folders before a part of a name that a pattern matched: `${root}/packages/$1/src` of an alias. */
 const REPLACED = /\}\/((?:[A-Za-z_][\w.-]*\/)+)\$\d([^"'`\s]*)/g;

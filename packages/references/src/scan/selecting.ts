@@ -227,9 +227,12 @@ export function withoutIgnored(whole: string): string {
 
 const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//g;
 
+/** The beginning of a comment, or of a pattern; an address has a protocol before it. */
+const MAY_COMMENT = /(?<![A-Za-z]:)\/[/*]/;
+
 /** Replaces comments in JSON by spaces. */
 function withoutComments(text: string): string {
-  if (!/^\s*[{[/]/.test(text) || !/\/[/*]/.test(text)) return text;
+  if (!/^\s*[{[/]/.test(text) || !MAY_COMMENT.test(text)) return text;
   const plain = text.replaceAll(STRING_OR_COMMENT, (part) =>
     part.startsWith('"') ? part : blank(part),
   );
@@ -237,5 +240,7 @@ function withoutComments(text: string): string {
 }
 
 function blank(text: string): string {
-  return text.replaceAll(/[^\n]/g, " ");
+  return text.includes("\n")
+    ? text.replaceAll(/[^\n]/g, " ")
+    : " ".repeat(text.length);
 }

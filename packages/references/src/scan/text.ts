@@ -55,7 +55,8 @@ const COMMAND = new RegExp(
  * `$ref`. Names in a list of exceptions aren't used.
  */
 const QUOTED_NAME =
-  /(?<ignored>"ignore"\s*:\s*\[[^\]]*\])|(?<=["']~?)@[\w-][\w.-]*\/[\w-][\w.-]*(?:\/[\w.@-]+)*(?=["'/#:])/g;
+  /@(?<=["']~?@)[\w-][\w.-]*\/[\w-][\w.-]*(?:\/[\w.@-]+)*(?=["'/#:])/g;
+const EXCEPTIONS = /"ignore"\s*:\s*\[[^\]]*\]/g;
 
 /**
  * Returns the references of a file of settings, data or commands: each path that leads out of its folder, and packages that
@@ -305,9 +306,11 @@ function addQuotedNames(text: string, found: Collector): void {
     ? text.matchAll(LISTED)
     : [])
     found.add(name, "name-string", index + whole.length - name.length);
-  for (const { 0: name, index, groups } of text.matchAll(QUOTED_NAME))
-    if (groups?.["ignored"] === undefined && !found.has(index))
-      found.add(name, "name-string", index);
+  const used = text.includes('"ignore"')
+    ? text.replaceAll(EXCEPTIONS, (list) => " ".repeat(list.length))
+    : text;
+  for (const { 0: name, index } of used.matchAll(QUOTED_NAME))
+    if (!found.has(index)) found.add(name, "name-string", index);
 }
 
 function addUpwardPaths(text: string, found: Collector): void {

@@ -23,9 +23,30 @@ interface Values {
   readonly isOpen: boolean;
 }
 
+/** The names that a text may assign something to: the beginnings of the forms that `textsOf` reads. */
+const ASSIGNED =
+  /(\w+)["']?[ \t]*(?:[:?+]?=|:)|\b(?:for|foreach)[ \t]+(?:_,[ \t]*)?(\w+)|\|(\w+)\||"(\w+)"[ \t]*\{/g;
+
+/** The names that were found in the last text. Most variables of a program get their values elsewhere. */
+let assignedIn: { readonly text: string; readonly names: Set<string> } = {
+  text: "",
+  names: new Set(),
+};
+
+function isAssigned(text: string, name: string): boolean {
+  if (assignedIn.text !== text) {
+    const names = new Set<string>();
+    for (const match of text.matchAll(ASSIGNED))
+      names.add(match[1] ?? match[2] ?? match[3] ?? match[4] ?? "");
+    assignedIn = { text, names };
+  }
+  return assignedIn.names.has(name);
+}
+
 /** Returns the texts that a variable gets: by an assignment, a loop, a default, or a block that is called for each element. */
 function textsOf(text: string, variable: string): readonly string[] {
   const name = variable === "ITEM" ? "for" : variable;
+  if (!isAssigned(text, name)) return [];
   const assigned = new RegExp(
     [
       String.raw`(?<![\w$.-])["']?${name}["']?[ \t]*(?::?=|[?+]=|:)[ \t]*(?:range[ \t]*(?:\[\]\w+)?)?(?<value>\{[^{}\n]*\}|\([^()]*\)|\[[^\]]*\]|[^\n#;]*)`,
