@@ -21,7 +21,7 @@ import {
 } from "./aliases.js";
 import { rerouteByFolders, rowsAtUsers, type RowAtUsers } from "./elsewhere.js";
 import { beginsHere, type HereWorld } from "./file-of.js";
-import { settingsOver, usersOfSettings } from "./settings-users.js";
+import { openUsersOfSettings, settingsOver } from "./settings-users.js";
 import {
   readCalledScripts,
   type CalledScripts,
@@ -174,7 +174,7 @@ export class Matches {
         layers: this.#layers,
         layout: this.#layout,
         atUsers: this.atUsers(),
-        usersOfSettings: (file) => usersOfSettings(file, named),
+        usersOfSettings: openUsersOfSettings(named),
       }),
       ...this.#called().rerouted,
     ];

@@ -33,21 +33,42 @@ export function settingsOver(file: string, named: Named): readonly string[] {
   ].map(({ reference }) => reference.file);
 }
 
-/** Finds the workspaces, by their numbers, whose settings include those in a file, also through other files. */
-export function usersOfSettings(
-  file: string,
+/**
+ * Opens the search for the workspaces, by their numbers, whose settings include those in a file, also through other files. Many
+ * files may lead to the same ones, so what leads to a file is found once.
+ */
+export function openUsersOfSettings(
   named: Named,
+): (file: string) => ReadonlySet<number> {
+  const known = new Map<string, readonly Match[]>();
+  return (file) =>
+    usersOf(file, (each) => {
+      const users = known.get(each) ?? including(each, named);
+      known.set(each, users);
+      return users;
+    });
+}
+
+/** Returns the references with which settings include those in a file. */
+function including(file: string, named: Named): readonly Match[] {
+  return [
+    ...named(file, "extends"),
+    ...named(file).filter(
+      (match) =>
+        loadsSettings(match) ||
+        PASSES_SETTINGS.has(match.layer.kind(match.row)),
+    ),
+  ];
+}
+
+function usersOf(
+  file: string,
+  includingFile: (file: string) => readonly Match[],
 ): ReadonlySet<number> {
   const users = new Set<number>();
   const files = new Set([file]);
   for (const each of files)
-    for (const { layer, row, reference } of [
-      ...named(each, "extends"),
-      ...named(each).filter(
-        (match) =>
-          loadsSettings(match) || PASSES_SETTINGS.has(match.reference.kind),
-      ),
-    ]) {
+    for (const { layer, row, reference } of includingFile(each)) {
       const from = layer.from(row);
       if (from >= 0) users.add(from);
       if (!PASSES_SETTINGS.has(reference.kind)) files.add(reference.file);
