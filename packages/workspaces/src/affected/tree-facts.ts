@@ -1,10 +1,11 @@
+import type { Change } from "@skein/changes";
 import type { Fact, TreeFacts } from "@skein/fingerprint";
 import { digest } from "@skein/fingerprint/digest";
 import { closuresOf } from "../lockfile/closures.js";
 import type { LockClosures } from "../lockfile/closures.js";
 import type { Project } from "../project.js";
 import type { AffectedSettings, Settings } from "../settings/settings.js";
-import { openEffects } from "./effects.js";
+import { type Effect, openEffects } from "./effects.js";
 import { usersOfExternals } from "./externals.js";
 import type { AffectedInput, References } from "./input.js";
 import { declaredEdges, withOnward } from "./onward.js";
@@ -108,15 +109,65 @@ function addFiles(
       { kind: "file", name: path, state },
       ...variables.map((name): Fact => ({ kind: "variable", name, state: "" })),
     ];
-    for (const result of effect({
-      path,
-      kind: "modified",
-      origin: "committed",
-    })) {
-      if (result.kind === "package")
-        facts.add(result.name, reasonSpreads(result.reason), ...found);
-      else if (result.kind === "everything") facts.everything.push(...found);
-    }
+    const fields = path === "package.json" ? fieldsInUse(world.input) : [];
+    if (fields.length > 0) addManifest(fields, found, world, facts);
+    else addEffects(effect(modified(path)), found, facts);
+  }
+}
+
+function modified(path: string): Change {
+  return { path, kind: "modified", origin: "committed" };
+}
+
+function addEffects(
+  effects: readonly Effect[],
+  found: readonly Fact[],
+  facts: Facts,
+): void {
+  for (const result of effects)
+    if (result.kind === "package")
+      facts.add(result.name, reasonSpreads(result.reason), ...found);
+    else if (result.kind === "everything") facts.everything.push(...found);
+}
+
+/** Returns the fields of the root's manifest that programs use which use no others. */
+function fieldsInUse({ references }: AffectedInput): readonly string[] {
+  const users = references?.usersOf("package.json") ?? [];
+  return [...new Set(users.flatMap(({ fields = [] }) => fields))];
+}
+
+/**
+ * Adds the root's manifest for the packages that read all of it, and single fields for those that use only these: it asks what
+ * a change of no field, and of each single field, would affect.
+ */
+function addManifest(
+  names: readonly string[],
+  found: readonly Fact[],
+  { input }: DecisionWorld,
+  facts: Facts,
+): void {
+  const { head } = input;
+  const effectsOf = (fields: Project["root"]["fields"]) => {
+    const base = { ...head, root: { ...head.root, fields } };
+    return openEffects(openWorld({ ...input, base }))(modified("package.json"));
+  };
+  const whole = effectsOf(head.root.fields);
+  addEffects(whole, found, facts);
+  for (const name of names) {
+    const value = head.root.fields[name];
+    const state = canonical(value);
+    const all = effectsOf({ ...head.root.fields, [name]: [value] });
+    const more = all.filter(
+      (each) =>
+        each.kind === "package" &&
+        !whole.some(
+          (known) =>
+            known.kind === "package" &&
+            known.name === each.name &&
+            reasonSpreads(known.reason) === reasonSpreads(each.reason),
+        ),
+    );
+    addEffects(more, [{ kind: "root-field", name, state }], facts);
   }
 }
 

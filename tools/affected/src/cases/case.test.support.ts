@@ -26,6 +26,8 @@ export interface Case {
   readonly steps: readonly Step[];
   /** Whether the changes of the steps stay uncommitted. By default, they are committed. */
   readonly leave?: true;
+  /** Whether the law is always checked: exactly the packages whose fingerprints differ are selected. */
+  readonly law?: true;
   /** Default: `list --base main`. */
   readonly args?: readonly string[];
   /** The content of the tool's standard input. */

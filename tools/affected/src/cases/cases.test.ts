@@ -114,7 +114,8 @@ function isAboutCommits(each: Case): boolean {
 }
 
 function waysFor(each: Case): readonly Way[] {
-  const isNext = each.args === undefined && asked++ % EVERY === 0;
+  const isNext =
+    each.args === undefined && (each.law === true || asked++ % EVERY === 0);
   const onDisk = isNext ? "lawful" : "checked out";
   if (!isAboutCommits(each)) return [onDisk];
   if (EVERY === 1) return ["committed", onDisk];
