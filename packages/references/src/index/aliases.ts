@@ -37,7 +37,7 @@ const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 
 const TSCONFIG = /(?:^|\/)[^/]*[tj]sconfig[^/]*\.json$/;
-/** What a compiler finds at a target, before it looks for anything else at the next one. */
+/** Files that a compiler takes at one target before it looks at the next one. */
 const SOURCE = /\.[cm]?tsx?$/;
 
 const CONFIG_DIR = "${configDir}";

@@ -219,7 +219,7 @@ export function usersThroughRoot(
     if (reference.from === layout.nameOf(layout.root))
       add(reference, ({ workspace }) => {
         const from = layout.dirOf(layout.byName.get(workspace) ?? -1);
-        // What follows a group of an alias isn't known.
+        // The part of the path behind a group of an alias isn't known.
         const known = reference.specifier.replace(/\/[^/]*\$\d.*$/, "");
         const meant = pathFrom(from, known, reference.partial);
         return (

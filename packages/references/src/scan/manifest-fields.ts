@@ -5,7 +5,7 @@ const MANIFEST = /^\.{1,2}\/(?:[^]*\/)?package(?:\.json)?$/;
 const NAME = String.raw`[A-Za-z_$][\w$]*`;
 /** The names between braces: `{ version, name: own }`, `{ version as own }`. */
 const NAMES = String.raw`\{([\w\s,:$]*)\}`;
-/** What may follow a statement: a field or a call would use the value. */
+/** The end of a statement. If a field or a call follows, it uses the value. */
 const END = String.raw`(?=[ \t]*(?:[;\r\n]|$))`;
 
 /**
