@@ -18,6 +18,12 @@ const TYPE_CHECKERS: ReadonlySet<string> = new Set(
   typedoc api-extractor svelte-check ts-node`.split(/\s+/),
 );
 
+/** External packages that contain TypeScript's compiler. */
+const COMPILERS: ReadonlySet<string> = new Set([
+  "typescript",
+  "@tsd/typescript",
+]);
+
 /** The inputs that determine which packages use changed external packages. */
 export interface ExternalsWorld {
   readonly input: AffectedInput;
@@ -65,14 +71,37 @@ export function* usersOfExternals(
         yield [facts.name, { kind: "external", change, use: { kind: "peer" } }];
     }
   const binsOf = openBins(base && base !== head ? [head, base] : [head]);
+  let loadsTypes: boolean | undefined;
   for (const [ident, change] of changedOfRoot) {
     if (!ofRoot.has(ident)) continue;
     const { programs, mayExist } = binsOf(ident);
     yield* runners(programs, "program", [ident, change], world, mayExist);
     yield* runners(programsLoading(ident), "program", [ident, change], world);
-    if (ident.startsWith("@types/"))
+    if (
+      ident.startsWith("@types/") &&
+      (loadsTypes ??= mayLoadAllTypes(world.input))
+    )
       yield* runners(TYPE_CHECKERS, "types", [ident, change], world);
   }
+}
+
+/**
+ * Returns whether compilers may load each package in `@types`. TypeScript 6 and later load only those that settings name, unless
+ * the settings contain `"types": ["*"]` (https://github.com/microsoft/TypeScript/issues/62195).
+ */
+function mayLoadAllTypes({ base, head, references }: AffectedInput): boolean {
+  const versions = [head, base ?? head].flatMap(({ lock, npmLock }) =>
+    ((lock ?? npmLock)?.lockfile.entries ?? [])
+      .filter(({ resolution }) => COMPILERS.has(identOf(resolution)))
+      .map(({ resolution }) =>
+        Number(/@npm(?::|%3A)(\d+)\./.exec(resolution)?.[1] ?? 0),
+      ),
+  );
+  return (
+    versions.length === 0 ||
+    Math.min(...versions) < 6 ||
+    (references?.namersOf("*") ?? []).length > 0
+  );
 }
 
 /** Yields packages that name an external package in one of their files, or in a file of the root that they read. */

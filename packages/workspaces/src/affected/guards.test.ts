@@ -251,7 +251,7 @@ test("adding or removing a nested package changes which files the outer package 
 });
 
 describe("dependencies of the root", () => {
-  const depending = (version: string, manifest: object = {}) => ({
+  const depending = (version: string, manifest: object = {}, lock = "") => ({
     ...PACKAGES,
     "package.json": { ...ROOT, devDependencies: { x: "^1", "@types/y": "^1" } },
     "packages/a/package.json": { name: "a", ...manifest },
@@ -265,7 +265,7 @@ describe("dependencies of the root", () => {
 "@types/y@npm:^1":
   version: ${version}
   resolution: "@types/y@npm:${version}"
-`,
+${lock}`,
   });
   const root = ["lockfile"];
 
@@ -325,6 +325,39 @@ describe("dependencies of the root", () => {
       packages: { root, ...(a !== undefined && { a }) },
       everything: [],
     });
+  });
+
+  const patched = (version: string) =>
+    `typescript@patch:typescript@npm%3A${version}#optional!builtin<compat/typescript>::version=${version}&hash=5786d5`;
+  const tsconfig = {
+    workspace: "b",
+    user: () => ({
+      referrer: { file: "packages/b/tsconfig.json", line: 1, specifier: "*" },
+      testOnly: false,
+    }),
+  };
+  test.each<[compilers: string[], all: boolean, a: unknown]>([
+    [["typescript@npm:6.0.3", patched("6.0.3")], false, undefined],
+    [["typescript@npm:6.0.3"], true, ["external"]],
+    [["typescript@npm:6.0.3", patched("5.9.3")], false, ["external"]],
+    [["@tsd/typescript@npm:5.9.3"], false, ["external"]],
+    [["typescript@portal:../ts"], false, ["external"]],
+    [["typescript@npm:10.0.0"], false, undefined],
+  ])("types, with %j and everything listed: %s", async (compilers, all, a) => {
+    const lock = compilers
+      .map((each) => `\n"${each}":\n  resolution: "${each}"\n`)
+      .join("");
+    const { packages } = await decide(
+      depending("1.0.0", {}, lock),
+      depending("1.0.1", {}, lock),
+      changed("yarn.lock"),
+      {
+        ...NO_REFERENCES,
+        scriptsOf: (name) => (name === "a" ? { b: "tsc -b" } : {}),
+        namersOf: (external) => (external === "*" && all ? [tsconfig] : []),
+      },
+    );
+    expect(packages).toEqual({ root, ...(a !== undefined && { a }) });
   });
 });
 
