@@ -243,10 +243,11 @@ const ASKED =
 
 /**
  * The name of a package without a scope, or of a file in it, as the value of any program's option, with a hyphen so that it isn't
- * just any word: `--test-reporter b-lib`, `--alias:x=b-lib`, `--config '{"x":"b-lib/x"}'`.
+ * just any word: `--test-reporter b-lib`, `--alias:x=b-lib`, `--config '{"x":"b-lib/x"}'`. In `run-s x:b-lib`, it is a part of a
+ * script's name.
  */
 const VALUES =
-  /(?<=[=:]\\?["']?|\s--?[A-Za-z][\w.-]*\s+["']?|[\s[{,:]\\?["'])[a-z][a-z\d.]*(?:-[a-z\d.]+)+(?:\/[\w.@-]+)*(?=$|[\s"'`\\,;&|)\]}?])/g;
+  /(?<=(?:=|(?<!\S)-(?:\S*|[A-Za-z-][\w.-]*\s+[^\s"']*):)\\?["']?|\s--?[A-Za-z][\w.-]*\s+["']?|[\s[{,:]\\?["'])[a-z][a-z\d.]*(?:-[a-z\d.]+)+(?:\/[\w.@-]+)*(?=$|[\s"'`\\,;&|)\]}?])/g;
 
 /** A pattern of names in a scope: `yarn workspaces foreach --include '@m/{a,b}'`. */
 const PATTERN = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w.-]*(?=[*{?$])/g;
