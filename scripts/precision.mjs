@@ -1,6 +1,6 @@
 // Writes the figures of `affected compare --json` into docs/precision.md:
 //   node scripts/precision.mjs gateway-manifests.json gateway-turbo.json …
-// Each file has the name REPOSITORY-WITH.json; the rows are in the order of the files.
+// Each file has the name REPOSITORY-WITH.json. Its row replaces the row of the same comparison, or becomes the last one.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 
@@ -25,13 +25,15 @@ const HEAD = [
 function rowOf(file) {
   const {
     with: peer,
+    script,
     summary,
     commits,
   } = JSON.parse(readFileSync(file, "utf8"));
   const { compared, ours, theirs, ratio, misses, extras } = summary;
   const newest = commits.find(({ kind }) => kind === "compared");
+  const name = basename(file, ".json").replace(/-[^-]*$/, "");
   return [
-    basename(file, ".json").replace(/-[^-]*$/, ""),
+    script ? `${name} (script \`${script}\`)` : name,
     [peer.name, peer.version].filter(Boolean).join(" "),
     compared,
     newest?.packages ?? 0,
@@ -68,7 +70,19 @@ function tableOf(rows) {
 const text = readFileSync(PAGE, "utf8");
 const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
 if (from < 0 || to < from) throw new Error("docs/precision.md has no markers");
-const table = tableOf(process.argv.slice(2).map(rowOf));
+/** What a row compares: the repository, and the other tool without its version. */
+const keyOf = ([repository, peer]) => `${repository} ${peer.split(" ")[0]}`;
+const rows = new Map();
+for (const line of text.slice(from, to).split("\n").slice(4)) {
+  const cells = line.split("|").slice(1, -1);
+  const row = cells.map((cell) => cell.trim());
+  if (row.length === HEAD.length) rows.set(keyOf(row), row);
+}
+for (const file of process.argv.slice(2)) {
+  const row = rowOf(file);
+  rows.set(keyOf(row), row);
+}
+const table = tableOf([...rows.values()]);
 writeFileSync(
   PAGE,
   `${text.slice(0, from + BEGIN.length)}\n\n${table}\n\n${text.slice(to)}`,
