@@ -92,7 +92,7 @@ export const REFERENCE_KINDS = [
   "manifests",
   /**
    * A package whose task runs before a task of another package, which settings of the root list: `"a#test": { "dependsOn":
-   * ["b#gen"] }`. Its suffix is the other package and the task: `a/test`.
+   * ["b#gen"] }`. Its suffix is the other package, or `EACH_OWNER`, and the task: `a/test`.
    */
   "task",
   /** The manifests of all workspaces, which a program lists for those that load it. It uses no other files of them. */
@@ -105,6 +105,8 @@ export const TOOL_SETTINGS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>(
   ["extends", "config"],
 );
 
+/** Replaces the package in the suffix of a `task`: every package with a script of this name has the task. */
+export const EACH_OWNER = "-";
 /** Precedes the name of a program that is alone in a string: `"python"` may be the name of a language. */
 export const BARE_SIGN = "?";
 /** Replaces the name of a program: the file starts programs, and Skein doesn't know which. */

@@ -161,9 +161,16 @@ const RUNS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-reference",
 ]);
 
-/** Returns whether a row in a file of the root tells a compiler what to include. */
+/** Settings of test runners whose patterns begin at the folder of the settings. */
+const RUNS_TESTS = /(?:^|\/)[\w.-]*(?:jest|playwright)[\w.-]*$/;
+
+/** Returns whether a row in a file of the root tells a compiler what to include, or a test runner which folders contain tests. */
 export function isOfProgram(layer: Layer, row: number): boolean {
-  return TAKEN_IN.has(layer.kind(row)) && layer.file(row) !== "package.json";
+  const kind = layer.kind(row);
+  const file = layer.file(row);
+  return kind === "selection"
+    ? RUNS_TESTS.test(file) && layer.table.targetOf(row) !== ""
+    : TAKEN_IN.has(kind) && file !== "package.json";
 }
 
 /** Returns whether a chain of references to a file of the root belongs to a program that compiles with it. */

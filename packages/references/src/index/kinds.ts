@@ -53,7 +53,7 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   style: named,
   dependency: { ...named, loads: false },
   glob: { ...named, spreads: true },
-  "argument-path": { ...named, spreads: true },
+  "argument-path": module,
   "name-string": { ...named, spreads: true },
   "script-name": { ...named, loads: false },
   "script-call": { ...named, loads: false },

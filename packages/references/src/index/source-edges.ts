@@ -1,8 +1,15 @@
 import { isCheckScript } from "@skein/known-tools";
+import { addTo } from "@skein/reporting/group-by";
 import type { FoundEdges, FoundReference, SourceEdge } from "../graph.js";
-import { TOOL_SETTINGS, type ReferenceKind } from "../reference.js";
+import {
+  EACH_OWNER,
+  nameAndText,
+  TOOL_SETTINGS,
+  type ReferenceKind,
+} from "../reference.js";
 import { keyOf, packageNameOf, pathFrom } from "../resolve.js";
 import { openAliasTargets } from "./aliases.js";
+import { wordsAt } from "./called-scripts.js";
 import {
   isOfProgram,
   isRun,
@@ -13,6 +20,8 @@ import type { Crossings } from "./crossings.js";
 import { EdgeNotes, type LastReference } from "./edge-notes.js";
 import { openGivenArguments } from "./given-arguments.js";
 import type { Layer } from "./layer.js";
+import type { Layout } from "./layout.js";
+import { SCRIPT_TEXTS } from "./table.js";
 import { namesOf, type ModuleReach } from "./module-reach.js";
 import { narrowedUses } from "./narrowed-uses.js";
 
@@ -84,19 +93,20 @@ function noteCrossings(
   const { root } = layout;
   const isAliasTarget = openAliasTargets(crossings.layers);
   const fromRoot: RootReference[] = [];
+  const ownersOf = openOwners(crossings.layers, layout);
   crossings.each(unshown, (layer, row, from, to, path) => {
     if (to === root) return;
     const last = { layer, row, path };
     if (from === root) {
       const task = layer.kind(row) === "task" && layer.table.suffixOf(row);
       if (task !== false) {
-        const owner = layout.byName.get(packageNameOf(task));
-        const isCheck = isCheckScript(task.slice(task.lastIndexOf("/") + 1));
-        if (owner !== undefined && owner !== to)
-          notes.note(owner, to, layer.file(row), last, () => ({
-            via: [layer.found(row, path)],
-            testOnly: isCheck,
-          }));
+        const name = task.slice(task.lastIndexOf("/") + 1);
+        for (const owner of ownersOf(packageNameOf(task), name))
+          if (owner !== to)
+            notes.note(owner, to, layer.file(row), last, () => ({
+              via: [layer.found(row, path)],
+              testOnly: isCheckScript(name),
+            }));
         return;
       }
       if (isAliasTarget(layer, row, layout.nameOf(to))) return;
@@ -125,6 +135,33 @@ function noteCrossings(
     }
   });
   return fromRoot;
+}
+
+/**
+ * Opens the owners of tasks: returns the workspace of this name, or all that have such a script. In the name of a task, a hyphen
+ * replaces a colon.
+ */
+function openOwners(
+  layers: readonly Layer[],
+  layout: Layout,
+): (workspace: string, task: string) => readonly number[] {
+  let withScript: Map<string, number[]> | undefined;
+  return (workspace, task) => {
+    if (workspace !== EACH_OWNER)
+      return [layout.byName.get(workspace) ?? []].flat();
+    if (!withScript) {
+      withScript = new Map();
+      for (const { name: specifier, owner } of wordsAt(
+        SCRIPT_TEXTS,
+        layers,
+        layout,
+      )) {
+        const name = nameAndText(specifier)[0].replaceAll(":", "-");
+        if (owner !== layout.root) addTo(withScript, name, owner);
+      }
+    }
+    return withScript.get(task) ?? [];
+  };
 }
 
 /** Notes the edges that names of workspaces in external packages make. */

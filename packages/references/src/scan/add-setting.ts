@@ -1,5 +1,5 @@
 import { FIELDS, namesIn } from "@skein/known-tools";
-import type { ReferenceKind } from "../reference.js";
+import { EACH_OWNER, type ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
 import type { Collector } from "./positions.js";
 import { wildAt } from "./wild.js";
@@ -16,14 +16,17 @@ const OF_PACKAGE = /^(@?[\w-][\w./-]*)#([\w:-]+)$/;
 /** The project's root in Turborepo's settings. */
 const TOP = "$TURBO_ROOT$/";
 
-/** Notes the packages that a task of one package needs, in settings that list the tasks of all. */
+/**
+ * Notes the packages that a task of one package needs, in settings that list the tasks of all. A task without a package is
+ * one of every package that has a script of its name.
+ */
 export function addNeededTasks(
   task: string,
   needed: readonly JsonString[],
   found: Collector,
 ): void {
-  const [, owner, name = ""] = OF_PACKAGE.exec(task) ?? [];
-  if (owner === undefined) return;
+  const [, owner = EACH_OWNER, name = task] = OF_PACKAGE.exec(task) ?? [];
+  if (!/^[\w:.-]+$/.test(name)) return;
   const suffix = `${owner}/${name.replaceAll(":", "-")}`;
   for (const { text, offset } of needed) {
     const path = text.startsWith(TOP) ? `./${text.slice(TOP.length)}` : "";

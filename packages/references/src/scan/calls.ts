@@ -13,6 +13,7 @@ import {
 import { PACKAGE } from "./bare-names.js";
 import { packageNameOf } from "../resolve.js";
 import { endOfPattern } from "./path-strings.js";
+import type { Places } from "./places.js";
 import type { Collector } from "./positions.js";
 import { surelyWildAt, wildAt } from "./wild.js";
 
@@ -54,6 +55,7 @@ export interface CallWalk {
   readonly required: ReadonlySet<string>;
   /** Names of functions that return such a function: `createRequire`. */
   readonly makers: ReadonlySet<string>;
+  readonly places: Pick<Places, "texts">;
 }
 
 /**
@@ -62,7 +64,7 @@ export interface CallWalk {
  */
 export function scanCall(
   call: Node,
-  { found, taken, required, makers }: CallWalk,
+  { found, taken, required, makers, places }: CallWalk,
 ): boolean {
   const args = listOf(call, "arguments");
   const [first] = args;
@@ -110,16 +112,17 @@ export function scanCall(
       found.add(text.text.slice(0, wild), "glob", source.start + 1, true);
       return;
     }
-    const specifier = folder ? `${text.text}/` : text.text;
-    // A path that is only found (`require.resolve`) may be used for its folder; a path that is loaded is one file.
-    const isLoaded = text.partial && name !== "resolve";
-    found.add(
-      specifier,
-      kind,
-      source.start + 1,
-      folder || text.partial,
-      isLoaded ? endOfPattern(endOf(source)) : "",
-    );
+    for (const each of places.texts(source)) {
+      // A path that is only found (`require.resolve`) may be used for its folder; a path that is loaded is one file.
+      const isLoaded = each.partial && name !== "resolve";
+      found.add(
+        folder ? `${each.text}/` : each.text,
+        each.isArgument === true ? "argument-path" : kind,
+        source.start + 1,
+        folder || each.partial,
+        isLoaded ? endOfPattern(endOf(source)) : "",
+      );
+    }
   }
 
   function isRequire(node: Node): boolean {

@@ -182,7 +182,7 @@ function stringsIn(value: Node): readonly Node[] {
         listOf(change, "params").every(({ type }) => type === "Identifier") &&
         isNode(change["body"]) &&
         onlyMakesStrings(change["body"])
-        ? stringsIn(list)
+        ? [...stringsIn(list), change["body"]]
         : [];
     }
     default:

@@ -39,3 +39,7 @@ export function climbing(
     words,
   };
 }
+
+/** In files without these words, no name is a place, or a part of a path that goes up. */
+export const MAKES_PLACES =
+  /__dirname|__filename|import\.meta|process\.cwd|PROJECT_CWD|\b(?:join|resolve)\(|["'`}]\/\.\.|`\.\.\/[^`\n]*\$\{|\.\.\/[\w./@-]*["'][ \t]*\+/;

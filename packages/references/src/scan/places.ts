@@ -7,6 +7,7 @@ import {
   nameOf,
   textOf,
   unwrap,
+  type BeginningText,
   type Node,
 } from "./ast.js";
 import { GOES_UP } from "./path-strings.js";
@@ -20,7 +21,7 @@ import {
   type Following,
 } from "./following.js";
 import { isOutside, mayBeOutside } from "./outside.js";
-import { climbing, parentOf, type Place } from "./place.js";
+import { climbing, MAKES_PLACES, parentOf, type Place } from "./place.js";
 import { ARGUMENTS, readScopes, type Binding, type Scope } from "./scopes.js";
 import { openTurns } from "./turns.js";
 
@@ -37,6 +38,8 @@ export interface Places {
    * variable; none if it isn't a path, or if its beginning isn't known.
    */
   all(node: unknown): readonly Place[];
+  /** Returns all texts that a string may have, one for each value of the names in it. */
+  texts(node: unknown): readonly BeginningText[];
   /** Returns whether an expression is a path that begins in a folder of the user or of the machine, whatever its branches. */
   isOutside(node: unknown): boolean;
 }
@@ -62,9 +65,6 @@ const SAME = new Set([
   "String",
 ]);
 
-/** In files without these words, no name is a place. */
-const MAKES_PLACES =
-  /__dirname|__filename|import\.meta|process\.cwd|PROJECT_CWD|\b(?:join|resolve)\(|["'`}]\/\.\./;
 /** The maximum number of combinations of branches. If an expression has more, no branch is considered known. */
 const MOST_TURNS = 32;
 
@@ -79,7 +79,8 @@ export function openPlaces(
   text: string,
   isWhole: boolean,
 ): Places {
-  const scopes = MAKES_PLACES.test(text)
+  const makesPlaces = MAKES_PLACES.test(text);
+  const scopes = makesPlaces
     ? readScopes(program, text)
     : new Map<Node, Scope>();
   const following: Following = {
@@ -98,6 +99,11 @@ export function openPlaces(
       following.scope = following.outer.pop();
     },
     all: (node) => placesOf(node, following, ofBindings),
+    texts(node) {
+      const text = textOf(node);
+      if (!text?.partial || !isWhole || !makesPlaces) return text ? [text] : [];
+      return following.turns.all(() => wordsOf(node, following));
+    },
     isOutside: (node) =>
       isAnyOutside &&
       following.turns

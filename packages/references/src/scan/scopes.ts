@@ -1,5 +1,14 @@
 import { addTo } from "@skein/reporting/group-by";
-import { isNode, listOf, nameOf, nodesOf, unwrap, type Node } from "./ast.js";
+import {
+  isNode,
+  listOf,
+  nameOf,
+  nodesOf,
+  unwrap,
+  withoutTypes,
+  type Node,
+} from "./ast.js";
+import { giveElements, rememberLoop, type Loops } from "./listed-values.js";
 
 /** An expression, and the scope of its names. */
 export interface Value {
@@ -80,17 +89,21 @@ export function readScopes(
     calls: [],
     mentions: new Map(),
     exported: new Set(),
+    loops: { each: [], lists: new Map() },
   };
   const outermost = new Scope();
   reading.scopes.set(program, outermost);
   for (const child of nodesOf(program)) visit(child, outermost, reading);
+  const changed = new Set<Binding | undefined>();
   for (const { name, node, scope } of reading.assignments) {
     const binding = scope.find(name);
+    changed.add(binding);
     if (!binding) continue;
     binding.isComplete = false;
     if (node) binding.values.push({ node, scope });
   }
   give(reading);
+  giveElements(reading.loops, { ...reading, changed, valueOf });
   return reading.scopes;
 }
 
@@ -105,6 +118,7 @@ interface Reading {
   /** The lists whose elements loops declare, by the declaration. */
   readonly each: Map<Node, Value>;
   readonly readsArguments: boolean;
+  readonly loops: Loops;
 }
 
 function visit(node: Node, outer: Scope, reading: Reading): void {
@@ -132,6 +146,9 @@ function visit(node: Node, outer: Scope, reading: Reading): void {
         const isConstant = kind === "const";
         const binding = declare(id, value, target, isConstant);
         const each = reading.each.get(node);
+        const list = isConstant ? withoutTypes(init) : undefined;
+        if (binding && list?.type === "ArrayExpression")
+          reading.loops.lists.set(binding, { node: list, scope });
         const whole = isNode(init) ? { node: init, scope } : each;
         if (isConstant && whole && reading.readsArguments)
           takeApart(id, { of: whole, path: each ? [undefined] : [] }, target);
@@ -144,6 +161,7 @@ function visit(node: Node, outer: Scope, reading: Reading): void {
       const { left, right } = node;
       if (isNode(left) && isNode(right))
         reading.each.set(left, { node: right, scope });
+      rememberLoop(node, scope, reading.loops);
       break;
     }
     case "AssignmentExpression":
@@ -156,6 +174,7 @@ function visit(node: Node, outer: Scope, reading: Reading): void {
       break;
     case "CallExpression":
       later(node["callee"], node, scope, reading.calls);
+      rememberLoop(node, scope, reading.loops);
       break;
     default:
   }

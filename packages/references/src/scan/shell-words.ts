@@ -14,6 +14,7 @@ import { selectedIn, type Selected } from "./selected-packages.js";
 import { loadedByOptions } from "./program-options.js";
 import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
+import { addFolderReaders } from "./folder-readers.js";
 import { addRecipeFiles } from "./recipe-files.js";
 import {
   addCalls,
@@ -101,7 +102,10 @@ export function scanScript(
   addPackages(text, kind, offset, found);
   addTestedFolders(text, kind, offset, found);
   addManifestReaders(text, offset, found);
-  if (name !== "") addListedPackages(text, found, offset);
+  if (name !== "") {
+    addListedPackages(text, found, offset);
+    addFolderReaders(text, own.size > 0, offset, found);
+  }
   addFromChangedFolder(text, kind, offset, found);
   addWholeFolders(text, ["glob"], offset, found);
   // Settings of Jest as an option: `--config '{"roots":["<rootDir>/../b"]}'`.

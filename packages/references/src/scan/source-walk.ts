@@ -7,6 +7,7 @@ import {
   nameOfKey,
   nodesOf,
   startOfWords,
+  type BeginningText,
   type Node,
   textOf,
 } from "./ast.js";
@@ -276,13 +277,14 @@ function skipCompared(node: Node, { found, taken, compared, own }: Walk): void {
 }
 
 /** Notes the module that a node names. */
-function take(source: unknown, kind: ModuleKind, { found, taken }: Walk): void {
+function take(source: unknown, kind: ModuleKind, walk: Walk): void {
   if (!isNode(source)) return;
-  const text = textOf(source);
-  if (!text) return;
-  taken.add(source);
-  const suffix = text.partial ? endOfPattern(endOf(source)) : "";
-  found.add(text.text, kind, source.start + 1, text.partial, suffix);
+  for (const { text, partial, isArgument } of walk.places.texts(source)) {
+    walk.taken.add(source);
+    const suffix = partial ? endOfPattern(endOf(source)) : "";
+    const meant = isArgument === true ? "argument-path" : kind;
+    walk.found.add(text, meant, source.start + 1, partial, suffix);
+  }
 }
 
 /**
@@ -333,7 +335,7 @@ const SIBLING = /^(?:\.\.\/)+$/;
 function string(literal: Node, walk: Walk): void {
   const { found, taken, own, bare, keys } = walk;
   const text = textOf(literal);
-  const path = text && pathIn(text.text);
+  const path = text && (pathIn(text.text) ?? aboveIn(text));
   const isTaken = taken.has(literal) || (!text && place(literal, walk));
   if (!isTaken && text && path === undefined) {
     if (!text.partial && SCOPED.test(text.text) && !keys.has(literal))
@@ -355,19 +357,21 @@ function string(literal: Node, walk: Walk): void {
   if (!isTaken && !text) addFolders(literal, found, taken);
   for (const part of nodesOf(literal)) taken.add(part);
   if (isTaken || !text || path === undefined) return;
-  // In settings, a template is a pattern or a path that the program opens.
-  const goesOn =
-    walk.isSettings && text.partial && /^[/\\]./.test(endOf(literal));
-  addPath(
-    {
-      ...text,
-      text: path,
-      goesOn,
-      end: goesOn ? endOf(literal) : endIn(literal, walk),
-    },
-    literal.start + 1,
-    found,
-  );
+  for (const each of walk.places.texts(literal)) {
+    // In settings, a template is a pattern or a path that the program opens.
+    const goesOn =
+      walk.isSettings && each.partial && /^[/\\]./.test(endOf(literal));
+    // Without more, it only says where the project is.
+    if (!goesOn && aboveIn(each) !== undefined) continue;
+    const end = goesOn ? endOf(literal) : endIn(literal, walk);
+    const meant = { ...each, text: pathIn(each.text) ?? path, goesOn, end };
+    addPath(meant, literal.start + 1, found);
+  }
+}
+
+/** Returns the folder above, if a string begins with it and nothing more of it is known: `../${name}`. */
+function aboveIn({ text, partial }: BeginningText): string | undefined {
+  return partial && text === "../" ? text : undefined;
 }
 
 /**

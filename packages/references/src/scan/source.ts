@@ -120,6 +120,9 @@ function attemptsFor(name: string): readonly Attempt[] {
 const LOADS_ANY =
   /\b(?:require|import)\s*\(\s*[^"'`)\s/]|=\s*require\s*(?:[;,\n]|$)/;
 
+/** A path that goes up, with a part that is computed. */
+const COMPUTES_ABOVE = /\.\.\/[^"'`\n]*(?:\$\{|["'][ \t]*\+)/;
+
 /**
  * Returns the place where the file may be cut because nothing after it matters. If a cut breaks a statement, the rest doesn't
  * parse, and the whole file is read instead. A cut that parses but loses an argument (`require` and `(` on the next line) is
@@ -132,8 +135,8 @@ function headOf(text: string, trigger: number): number | undefined {
     return undefined;
   if (end < 0 || NAMES_ITS_PLACE.test(text) || LOADS_ANY.test(text))
     return undefined;
-  // The rest shows how the constants are used.
-  if (mayCompare(text)) return undefined;
+  // The rest shows how the constants are used, and which values names have.
+  if (mayCompare(text) || COMPUTES_ABOVE.test(text)) return undefined;
   const skip = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
   skip.lastIndex = end;
   skip.exec(text);

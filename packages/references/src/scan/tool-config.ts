@@ -77,6 +77,7 @@ export function addSettings(text: string, found: Collector): void {
   for (const list of ["tasks", "pipeline"])
     for (const { key, value } of propertiesOf(at(root, list)))
       addNeededTasks(key, stringsOf(value), found);
+  addRulesOfTextlint(root, found);
   // An executor of Nx that runs a target of every package.
   for (const { value } of propertiesOf(at(root, "targetDefaults")))
     for (const { text: name, offset } of stringsOf(at(value, "executor")))
@@ -94,6 +95,20 @@ export function addSettings(text: string, found: Collector): void {
       if (folder !== undefined)
         found.add(`../${folder}/`, "glob", string.offset, true);
     });
+}
+
+/** Notes rules and filters of textlint by their short names. Names of other programs' rules aren't packages with this prefix. */
+function addRulesOfTextlint(root: Node | undefined, found: Collector): void {
+  for (const [field, prefix] of [
+    ["rules", "textlint-rule-"],
+    ["filters", "textlint-filter-rule-"],
+  ] as const)
+    for (const { key, keyNode } of propertiesOf(at(root, field)))
+      found.add(
+        key.replace(/^(?:@[^/]+\/)?/, (scope) => scope + prefix),
+        "config",
+        keyNode.offset + 1,
+      );
 }
 
 /** A project of moon, and its task. */

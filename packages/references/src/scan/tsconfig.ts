@@ -62,13 +62,18 @@ export function scanTsconfig(text: string): FileFacts {
     ...stringsOf(at(options, "rootDirs")),
   ])
     asPath(string, "tsconfig-include");
-  // A tsconfig that extends the file also loads what is in these folders.
-  for (const string of stringsOf(at(options, "typeRoots")))
+  // A tsconfig that extends the file also loads what is in these folders. If these may be packages, `types` chooses some.
+  const types = stringsOf(at(options, "types"));
+  for (const string of stringsOf(at(options, "typeRoots"))) {
     asPath(string, "type");
+    if (/types|typings/.test(string.text)) continue;
+    if (types.length === 0) asPath(string, "glob");
+    for (const { text } of types)
+      asPath({ ...string, text: `${string.text}/${text}` }, "glob");
+  }
   for (const string of stringsOf(at(root, "files")))
     asPath(string, "tsconfig-include", true);
-  for (const string of stringsOf(at(options, "types")))
-    found.add(string.text, "type", string.offset);
+  for (const string of types) found.add(string.text, "type", string.offset);
   for (const string of stringsOf(at(options, "jsxImportSource")))
     found.add(string.text, "import", string.offset);
   // Compiled code imports its helpers from there.

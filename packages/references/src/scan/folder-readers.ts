@@ -1,0 +1,102 @@
+import { posix } from "node:path";
+import type { Collector } from "./positions.js";
+
+/** Programs that read a whole folder, with the end of the files that matter to them. */
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ...[
+    "jest",
+    "vitest",
+    "ava",
+    "eslint",
+    "oxlint",
+    "xo",
+    "standard",
+    "knip",
+  ].map((name) => [name, { readsHere: true, end: ".js" }] as const),
+  ...["biome", "dprint", "oxfmt", "depcheck", "jscpd", "fd", "rg", "tree"].map(
+    (name) => [name, { readsHere: true, end: "" }] as const,
+  ),
+  ...["prettier", "stylelint", "cspell", "find", "grep", "tar", "zip"].map(
+    (name) => [name, { readsHere: false, end: "" }] as const,
+  ),
+  ["git ls-files", { readsHere: true, end: "" }],
+]);
+
+/** Programs whose arguments `addWholeFolders` reads. */
+const LISTS = /^(?:fd|rg|tree|find|grep|tar|zip)$/;
+
+interface Reader {
+  /** Whether it reads the current directory if no argument names a folder. */
+  readonly readsHere: boolean;
+  readonly end: string;
+}
+
+const COMMAND = /[^;&|\n]+/g;
+/** Programs that start another one, and variables before it. */
+const BEFORE =
+  /^(?:(?:[A-Z_]\w*=\S*|cross-env|env|npx|xargs|time|(?:yarn|pnpm|jlpm)(?:\s+(?:run|exec|dlx))?(?:\s+(?:-T|--top-level))?)\s+)+/;
+/** Options with which a program runs in another folder, or reads one. */
+const IN_FOLDER =
+  /(?:^|\s)(?:-C|--cwd|--rootDir|--root|--dir|--directory|--project-dir)(?:\s+|=)["']?([^\s"']+)/;
+/** Options that choose some of the files. */
+const CHOOSES =
+  /\s--?(?:testPathPatterns?|selectProjects|projects|runTestsByPath|findRelatedTests|roots|filter|staged|cached|changed|related|project)\b/;
+/** Options with a value that is no file to read. */
+const WITH_VALUE =
+  /(?<=\s)--?(?:c|config|f|format|formatter|t|testNamePattern|ignore-path|ext|env|reporters?|maxWorkers|w|max-warnings|o|output-file|plugin|rulesdir|parser|name|type|exec|path)(?:\s+|=)(?:"[^"]*"|'[^']*'|\S+)/g;
+/** Words that are commands of a program. */
+const VERBS = /^(?:run|check|lint|ci|format|fmt|watch|related|dev|bench)$/;
+
+/**
+ * Notes the folders above that a script's programs read: `cd ../.. && eslint .`, `jest --rootDir ../..`.
+ * @param isRoot whether the script is one of the root, which packages may call
+ */
+export function addFolderReaders(
+  text: string,
+  isRoot: boolean,
+  offset: number,
+  found: Collector,
+): void {
+  if (!isRoot && !text.includes("..")) return;
+  let here = ".";
+  for (const { 0: whole, index } of text.matchAll(COMMAND)) {
+    const command = whole.trim();
+    const [, step] = /^cd\s+["']?([\w.@/-]+)["']?$/.exec(command) ?? [];
+    if (step !== undefined) here = posix.join(here, step);
+    else
+      for (const { folder, end } of foldersReadBy(command, here))
+        if (/^(?:\.\.(?:\/|$))+$/.test(folder) || (isRoot && folder === "."))
+          found.add(posix.join(folder, "/"), "glob", offset + index, true, end);
+  }
+}
+
+/** Returns the folders that a command reads completely, from the folder of the script. */
+function foldersReadBy(
+  command: string,
+  here: string,
+): readonly { readonly folder: string; readonly end: string }[] {
+  const words = command.replace(BEFORE, "").replace(/^\.?[\w./]*\.bin\//, "");
+  const [program = ""] = /^(?:git\s+)?[\w-]+(?=\s|$)/.exec(words) ?? [];
+  const reader = READERS.get(program.replace(/\s+/, " "));
+  if (!reader) return [];
+  const rest = words.slice(program.length);
+  if (CHOOSES.test(rest) || (LISTS.test(program) && rest.includes("..")))
+    return [];
+  const [, in_ = "."] = IN_FOLDER.exec(words) ?? [];
+  const folder = posix.join(here, in_);
+  const named = rest
+    .replace(IN_FOLDER, " ")
+    .replaceAll(WITH_VALUE, " ")
+    .split(/[\s"']+/)
+    .filter(
+      (word) => word !== "" && !word.startsWith("-") && !VERBS.test(word),
+    );
+  if (named.length === 0)
+    return reader.readsHere ? [{ folder, end: reader.end }] : [];
+  return named.flatMap((word) => {
+    const [, start = ""] = /^((?:\.\.?\/?)*)(?:$|[*{])/.exec(word) ?? [];
+    const isWhole = start !== "" || /^[*{]/.test(word);
+    const [, end = reader.end] = /\*(\.\w+)$/.exec(word) ?? [];
+    return isWhole ? [{ folder: posix.join(folder, start), end }] : [];
+  });
+}
