@@ -62,335 +62,118 @@ export type SettingsName = keyof typeof SETTINGS;
 
 /**
  * The settings that programs look up. The source is each program's documentation. If two programs share a file, both name its
- * group.
+ * group. A row contains the members of its `SettingsGroup`, apart by semicolons, first the role.
  */
-export const SETTINGS = {
-  jest: {
-    files: ["jest.config.*"],
-    fields: ["jest"],
-    role: "Jest's settings",
-    // resolveConfigPathByTraversing in jest-config
-    stopsAtManifest: true,
-  },
-  mocks: { files: ["__mocks__/**"], role: "Jest's mocks of packages" },
-  vitest: {
-    files: ["vitest.config.*", "vitest.workspace.*"],
-    role: "Vitest's settings",
-  },
-  vite: { files: ["vite.config.*"], role: "Vite's settings" },
-  babel: {
-    files: ["babel.config.*", ".babelrc{,.*}"],
-    fields: ["babel"],
-    role: "Babel's settings",
-  },
-  swc: { files: [".swcrc"], role: "SWC's settings" },
-  browserslist: {
-    files: [".browserslistrc", "browserslist"],
-    fields: ["browserslist"],
-    role: "Browserslist's settings",
-  },
-  postcss: {
-    files: [
-      "postcss.config.*",
-      ".postcssrc{,.*}",
-      "{uno,unocss,windi}.config.*",
-    ],
-    fields: ["postcss"],
-    role: "PostCSS's settings",
-  },
-  tailwind: { files: ["tailwind.config.*"], role: "Tailwind's settings" },
-  webpack: { files: ["webpack.config.*"], role: "webpack's settings" },
-  rspack: {
-    files: ["{rspack,rsbuild,rslib}.config.*"],
-    role: "Rspack's settings",
-    isNamed: true,
-  },
-  rollup: { files: ["rollup.config.*"], role: "Rollup's settings" },
-  tsup: {
-    files: ["{tsup,tsdown,unbuild,build}.config.*"],
-    fields: ["tsup"],
-    role: "a bundler's settings",
-  },
-  parcel: {
-    files: [".parcelrc", ".proxyrc{,.*}"],
-    fields: ["@parcel/*"],
-    role: "Parcel's settings",
-  },
-  metro: {
-    files: ["metro.config.*", "app.json", "react-native.config.*"],
-    role: "React Native's settings",
-  },
-  storybook: {
-    files: [".storybook/**"],
-    role: "Storybook's settings",
-    isNamed: true,
-  },
-  mocha: {
-    files: [".mocharc{,.*}"],
-    fields: ["mocha"],
-    role: "Mocha's settings",
-  },
-  ava: { files: ["ava.config.*"], fields: ["ava"], role: "AVA's settings" },
-  karma: {
-    files: ["karma.conf.*", "karma.config.*"],
-    role: "Karma's settings",
-    isNamed: true,
-  },
-  jasmine: { files: ["jasmine.json"], role: "Jasmine's settings" },
-  tap: { files: [".taprc"], fields: ["tap"], role: "tap's settings" },
-  coverage: {
-    files: [".nycrc{,.*}", "nyc.config.*", ".c8rc{,.*}", ".c8.config.*"],
-    fields: ["nyc", "c8"],
-    role: "settings of test coverage",
-    isNamed: true,
-  },
-  playwright: {
-    files: ["playwright.config.*"],
-    role: "Playwright's settings",
-    isNamed: true,
-  },
-  puppeteer: {
-    files: [".puppeteerrc{,.*}", "puppeteer.config.*"],
-    role: "Puppeteer's settings",
-    isNamed: true,
-    isOfLibrary: true,
-  },
-  cypress: {
-    files: ["cypress.config.*", "cypress.json"],
-    role: "Cypress's settings",
-    isNamed: true,
-  },
-  eslint: {
-    files: [
-      "eslint.config.*",
-      ".eslintrc{,.*}",
-      ".eslintignore",
-      "eslint-local-rules{,.*,/**}",
-    ],
-    fields: ["eslintConfig", "eslintIgnore", "xo"],
-    role: "ESLint's settings",
-  },
-  tslint: {
-    files: ["tslint.{json,yaml}"],
-    role: "TSLint's settings",
-    isNamed: true,
-  },
-  angular: {
-    files: ["angular.json"],
-    role: "Angular's settings",
-    isNamed: true,
-  },
-  syncpack: {
-    files: [".syncpackrc{,.*}", "syncpack.config.*"],
-    role: "Syncpack's settings",
-    isNamed: true,
-  },
-  packageJsonLint: {
-    files: [".npmpackagejsonlintrc{,.*}", ".npmpackagejsonlintignore"],
-    role: "settings of npm-package-json-lint",
-    isNamed: true,
-  },
-  prettier: {
-    files: [
-      ".prettierrc{,.*}",
-      "prettier.config.*",
-      ".prettierignore",
-      "package.yaml",
-    ],
-    fields: ["prettier"],
-    role: "Prettier's settings",
-  },
-  editorconfig: {
-    files: [".editorconfig"],
-    role: "settings of editors, which formatters read",
-    isNamed: true,
-  },
-  stylelint: {
-    files: [".stylelintrc{,.*}", "stylelint.config.*", ".stylelintignore"],
-    fields: ["stylelint"],
-    role: "Stylelint's settings",
-  },
-  oxc: {
-    files: [
-      ".oxlintrc{,.*}",
-      ".oxfmtrc{,.*}",
-      "oxlint.{json{,c},config.*}",
-      "oxfmt.config.*",
-    ],
-    role: "Oxc's settings",
-    isNamed: true,
-  },
-  biome: {
-    files: ["{,.}biome.json{,c}", "rome.json"],
-    role: "Biome's settings",
-    isNamed: true,
-  },
-  dprint: {
-    files: ["dprint.json{,c}", ".dprint.json{,c}"],
-    role: "dprint's settings",
-    isNamed: true,
-  },
-  deno: {
-    files: ["deno.json{,c}", "deno.lock"],
-    role: "Deno's settings",
-    isNamed: true,
-  },
-  bun: { files: ["bunfig.toml"], role: "Bun's settings", isNamed: true },
-  markdown: {
-    files: [
-      ".markdownlint{,-cli2}.*",
-      ".markdownlintignore",
-      ".remarkrc{,.*}",
-      ".remarkignore",
-    ],
-    fields: ["remarkConfig"],
-    role: "settings of a Markdown linter",
-    isNamed: true,
-  },
-  spelling: {
-    files: ["cspell.*", ".cspell.*", "cspell.config.*"],
-    fields: ["cspell"],
-    role: "settings of a spelling checker",
-    isNamed: true,
-  },
-  knip: {
-    files: [
-      "{,.}knip.{json{,c},ts,js,config.*}",
-      "knip.config.*",
-      ".depcheckrc{,.*}",
-      ".madgerc",
-    ],
-    fields: ["knip", "depcheck"],
-    role: "settings of a dependency checker",
-    isNamed: true,
-  },
-  typedoc: {
-    files: ["typedoc.*"],
-    fields: ["typedocOptions"],
-    role: "TypeDoc's settings",
-    isNamed: true,
-    // TypeDocReader looks in the current directory alone.
-    stopsAtManifest: true,
-  },
-  apiExtractor: {
-    files: ["api-extractor.json", "api-extractor-base.json"],
-    role: "API Extractor's settings",
-    isNamed: true,
-  },
-  graphql: {
-    files: [
-      ".graphqlrc{,.*}",
-      "graphql.config.*",
-      "codegen.{yml,yaml,ts,js,json}",
-    ],
-    role: "GraphQL's settings",
-    isNamed: true,
-  },
-  commitlint: {
-    files: ["commitlint.config.*", ".commitlintrc{,.*}"],
-    fields: ["commitlint"],
-    role: "commitlint's settings",
-    isNamed: true,
-  },
-  lintStaged: {
-    files: [".lintstagedrc{,.*}", "lint-staged.config.*"],
-    fields: ["lint-staged"],
-    role: "lint-staged's settings",
-    isNamed: true,
-  },
-  nx: {
-    files: ["nx.json", "workspace.json", ".nxignore"],
-    fields: ["nx"],
-    role: "Nx's settings",
-    isNamed: true,
-    listsTasks: true,
-  },
-  turbo: {
-    files: ["turbo.json{,c}"],
-    role: "Turborepo's settings",
-    isNamed: true,
-    listsTasks: true,
-  },
-  lerna: { files: ["lerna.json"], role: "Lerna's settings", isNamed: true },
-  lage: { files: ["lage.config.*"], role: "lage's settings", isNamed: true },
-  wireit: {
-    files: [],
-    fields: ["wireit"],
-    role: "wireit's settings",
-    isNamed: true,
-  },
-  docker: {
-    files: [".dockerignore", "docker-bake.{hcl,json}"],
-    role: "Docker's settings",
-    isNamed: true,
-  },
-  cargo: {
-    files: [
-      "Cargo.{toml,lock}",
-      "rust-toolchain{,.toml}",
-      ".cargo/**",
-      "{,.}rustfmt.toml",
-      "{,.}clippy.toml",
-    ],
-    role: "settings of Rust's tools",
-    foreignEndings: [".rs"],
-  },
-  go: {
-    files: ["go.{mod,sum,work,work.sum}"],
-    role: "settings of Go's tools",
-    foreignEndings: [".go"],
-  },
-  python: {
-    files: [
-      "{pyproject,uv}.toml",
-      "uv.lock",
-      "poetry.lock",
-      "setup.{cfg,py}",
-      "tox.ini",
-      "{,.}pytest.ini",
-      "conftest.py",
-      "Pipfile{,.lock}",
-      "pdm.lock",
-      "requirements*.txt",
-      ".python-version",
-      "ruff.toml",
-    ],
-    role: "settings of Python's tools",
-    foreignEndings: [".py", ".pyx", ".ipynb"],
-  },
-  ruby: {
-    files: ["Gemfile{,.lock}", ".ruby-version", "Podfile{,.lock}"],
-    role: "settings of Ruby's tools",
-    foreignEndings: [".rb", ".podspec"],
-  },
-  gradle: {
-    files: [
-      "{build,settings}.gradle{,.kts}",
-      "gradle.properties",
-      "gradle/**",
-      "buildSrc/**",
-      "gradlew{,.bat}",
-    ],
-    role: "settings of Gradle",
-    foreignEndings: [".java", ".kt", ".kts", ".gradle"],
-  },
-  cmake: {
-    files: ["CMakeLists.txt", "CMakePresets.json", "binding.gyp", "*.gypi"],
-    role: "settings of a C compiler's tools",
-    foreignEndings: [".c", ".cc", ".cpp", ".h", ".hpp", ".gyp"],
-  },
-  unknown: { files: [], role: "settings of an unknown program" },
-  anyTool: {
-    // Programs that have a folder in it look there; see FOLDER_OF_CONFIG in unowned-rules.ts.
-    files: [".config/*"],
-    role: "settings in a folder that many programs look through",
-  },
-} as const satisfies Readonly<Record<string, SettingsGroup>>;
+const SETTINGS = {
+  // Stops at a manifest: resolveConfigPathByTraversing in jest-config.
+  jest: "Jest's settings; files jest.config.*; fields jest; stopsAtManifest",
+  mocks: "Jest's mocks of packages; files __mocks__/**",
+  vitest: "Vitest's settings; files vitest.config.* vitest.workspace.*",
+  vite: "Vite's settings; files vite.config.*",
+  babel: "Babel's settings; files babel.config.* .babelrc{,.*}; fields babel",
+  swc: "SWC's settings; files .swcrc",
+  browserslist:
+    "Browserslist's settings; files .browserslistrc browserslist; fields browserslist",
+  postcss:
+    "PostCSS's settings; files postcss.config.* .postcssrc{,.*} {uno,unocss,windi}.config.*; fields postcss",
+  tailwind: "Tailwind's settings; files tailwind.config.*",
+  webpack: "webpack's settings; files webpack.config.*",
+  rspack: "Rspack's settings; files {rspack,rsbuild,rslib}.config.*; isNamed",
+  rollup: "Rollup's settings; files rollup.config.*",
+  tsup: "a bundler's settings; files {tsup,tsdown,unbuild,build}.config.*; fields tsup",
+  parcel: "Parcel's settings; files .parcelrc .proxyrc{,.*}; fields @parcel/*",
+  metro:
+    "React Native's settings; files metro.config.* app.json react-native.config.*",
+  storybook: "Storybook's settings; files .storybook/**; isNamed",
+  mocha: "Mocha's settings; files .mocharc{,.*}; fields mocha",
+  ava: "AVA's settings; files ava.config.*; fields ava",
+  karma: "Karma's settings; files karma.conf.* karma.config.*; isNamed",
+  jasmine: "Jasmine's settings; files jasmine.json",
+  tap: "tap's settings; files .taprc; fields tap",
+  coverage:
+    "settings of test coverage; files .nycrc{,.*} nyc.config.* .c8rc{,.*} .c8.config.*; fields nyc c8; isNamed",
+  playwright: "Playwright's settings; files playwright.config.*; isNamed",
+  puppeteer:
+    "Puppeteer's settings; files .puppeteerrc{,.*} puppeteer.config.*; isNamed; isOfLibrary",
+  cypress: "Cypress's settings; files cypress.config.* cypress.json; isNamed",
+  eslint:
+    "ESLint's settings; files eslint.config.* .eslintrc{,.*} .eslintignore eslint-local-rules{,.*,/**}; fields eslintConfig eslintIgnore xo",
+  tslint: "TSLint's settings; files tslint.{json,yaml}; isNamed",
+  angular: "Angular's settings; files angular.json; isNamed",
+  syncpack:
+    "Syncpack's settings; files .syncpackrc{,.*} syncpack.config.*; isNamed",
+  packageJsonLint:
+    "settings of npm-package-json-lint; files .npmpackagejsonlintrc{,.*} .npmpackagejsonlintignore; isNamed",
+  prettier:
+    "Prettier's settings; files .prettierrc{,.*} prettier.config.* .prettierignore package.yaml; fields prettier",
+  editorconfig:
+    "settings of editors, which formatters read; files .editorconfig; isNamed",
+  stylelint:
+    "Stylelint's settings; files .stylelintrc{,.*} stylelint.config.* .stylelintignore; fields stylelint",
+  oxc: "Oxc's settings; files .oxlintrc{,.*} .oxfmtrc{,.*} oxlint.{json{,c},config.*} oxfmt.config.*; isNamed",
+  biome: "Biome's settings; files {,.}biome.json{,c} rome.json; isNamed",
+  dprint: "dprint's settings; files dprint.json{,c} .dprint.json{,c}; isNamed",
+  deno: "Deno's settings; files deno.json{,c} deno.lock; isNamed",
+  bun: "Bun's settings; files bunfig.toml; isNamed",
+  markdown:
+    "settings of a Markdown linter; files .markdownlint{,-cli2}.* .markdownlintignore .remarkrc{,.*} .remarkignore; fields remarkConfig; isNamed",
+  spelling:
+    "settings of a spelling checker; files cspell.* .cspell.* cspell.config.*; fields cspell; isNamed",
+  knip: "settings of a dependency checker; files {,.}knip.{json{,c},ts,js,config.*} knip.config.* .depcheckrc{,.*} .madgerc; fields knip depcheck; isNamed",
+  // TypeDocReader looks in the current directory alone.
+  typedoc:
+    "TypeDoc's settings; files typedoc.*; fields typedocOptions; isNamed; stopsAtManifest",
+  apiExtractor:
+    "API Extractor's settings; files api-extractor.json api-extractor-base.json; isNamed",
+  graphql:
+    "GraphQL's settings; files .graphqlrc{,.*} graphql.config.* codegen.{yml,yaml,ts,js,json}; isNamed",
+  commitlint:
+    "commitlint's settings; files commitlint.config.* .commitlintrc{,.*}; fields commitlint; isNamed",
+  lintStaged:
+    "lint-staged's settings; files .lintstagedrc{,.*} lint-staged.config.*; fields lint-staged; isNamed",
+  nx: "Nx's settings; files nx.json workspace.json .nxignore; fields nx; isNamed; listsTasks",
+  turbo: "Turborepo's settings; files turbo.json{,c}; isNamed; listsTasks",
+  lerna: "Lerna's settings; files lerna.json; isNamed",
+  lage: "lage's settings; files lage.config.*; isNamed",
+  wireit: "wireit's settings; fields wireit; isNamed",
+  docker:
+    "Docker's settings; files .dockerignore docker-bake.{hcl,json}; isNamed",
+  cargo:
+    "settings of Rust's tools; files Cargo.{toml,lock} rust-toolchain{,.toml} .cargo/** {,.}rustfmt.toml {,.}clippy.toml; foreignEndings .rs",
+  go: "settings of Go's tools; files go.{mod,sum,work,work.sum}; foreignEndings .go",
+  python:
+    "settings of Python's tools; files {pyproject,uv}.toml uv.lock poetry.lock setup.{cfg,py} tox.ini {,.}pytest.ini conftest.py Pipfile{,.lock} pdm.lock requirements*.txt .python-version ruff.toml; foreignEndings .py .pyx .ipynb",
+  ruby: "settings of Ruby's tools; files Gemfile{,.lock} .ruby-version Podfile{,.lock}; foreignEndings .rb .podspec",
+  gradle:
+    "settings of Gradle; files {build,settings}.gradle{,.kts} gradle.properties gradle/** buildSrc/** gradlew{,.bat}; foreignEndings .java .kt .kts .gradle",
+  cmake:
+    "settings of a C compiler's tools; files CMakeLists.txt CMakePresets.json binding.gyp *.gypi; foreignEndings .c .cc .cpp .h .hpp .gyp",
+  unknown: "settings of an unknown program",
+  // Programs that have a folder in it look there; see FOLDER_OF_CONFIG in unowned-rules.ts.
+  anyTool:
+    "settings in a folder that many programs look through; files .config/*",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Reads a row of `SETTINGS`. */
+function groupIn(row: string): SettingsGroup {
+  const [role = "", ...members] = row.split("; ");
+  const named = members.map((member) => {
+    const [name = "", ...words] = member.split(" ");
+    return [name, words.length === 0 ? true : words] as const;
+  });
+  return { files: [], role, ...Object.fromEntries(named) };
+}
+
+const GROUPS = new Map(
+  Object.entries(SETTINGS).map(([name, row]) => [name, groupIn(row)]),
+);
 
 /** The names of all groups. */
 export const SETTINGS_NAMES = Object.keys(SETTINGS) as readonly SettingsName[];
 
-/** Returns the settings of a group. */
+/** Returns the settings of a group. @throws an Error for a name that isn't in the table */
 export function settingsOf(name: SettingsName): SettingsGroup {
-  return SETTINGS[name];
+  const group = GROUPS.get(name);
+  if (!group) throw new Error(`there are no settings ${name}`);
+  return group;
 }

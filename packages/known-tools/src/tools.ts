@@ -1,273 +1,133 @@
-import type { Tool } from "./tool.js";
-import { CHECKERS } from "./checkers.js";
-import { COMPILES, LINTS_WITH } from "./lookups.js";
+import { SETTINGS_NAMES, type SettingsName, type Tool } from "./tool.js";
+import { COMPILES, LINTS, LINTS_WITH } from "./lookups.js";
 
 /**
- * The supported programs, one entry each. A script that runs any other program may read everything in the groups of
- * `SETTINGS`.
+ * The supported programs, one row each: the purpose, the programs, and further members of a `Tool` behind semicolons. A long
+ * row continues on an indented line. Some words in capitals mean lists of `lookups.ts`.
  */
-export const TOOLS: readonly Tool[] = [
-  // Test runners.
-  {
-    programs: ["jest", "jest-cli"],
-    purpose: "run",
-    looksUp: ["jest", "mocks", ...COMPILES],
-  },
-  {
-    programs: ["vitest"],
-    purpose: "run",
-    looksUp: ["vitest", "vite", "mocks", ...COMPILES],
-  },
-  {
-    programs: ["mocha", "_mocha", "mochapack"],
-    purpose: "run",
-    looksUp: ["mocha", ...COMPILES],
-  },
-  { programs: ["ava"], purpose: "run", looksUp: ["ava", ...COMPILES] },
-  {
-    programs: ["tap"],
-    purpose: "run",
-    looksUp: ["tap", "coverage", ...COMPILES],
-  },
-  { programs: ["jasmine"], purpose: "run", looksUp: ["jasmine", ...COMPILES] },
-  {
-    programs: ["puppeteer"],
-    packages: ["puppeteer-core"],
-    purpose: "run",
-    looksUp: ["puppeteer"],
-  },
-  {
-    programs: ["karma"],
-    purpose: "run",
-    looksUp: ["karma", "webpack", "rollup", "vite", ...COMPILES],
-    loads: ["karma-"],
-  },
-  {
-    programs: ["playwright"],
-    packages: ["@playwright/test"],
-    purpose: "run",
-    looksUp: ["playwright", "vite", ...COMPILES],
-  },
-  {
-    programs: ["cypress"],
-    purpose: "run",
-    looksUp: ["cypress", "vite", "webpack", ...COMPILES],
-  },
-  { programs: ["nyc", "c8"], purpose: "run", looksUp: ["coverage"] },
-  {
-    programs: ["tsd", "tstyche", "dtslint", "attw", "publint"],
-    purpose: "check",
-    looksUp: [],
-  },
-  // Compilers and bundlers.
-  {
-    programs: ["tsc", "vue-tsc", "tsgo", "ttsc", "tspc"],
-    packages: ["typescript"],
-    purpose: "build",
-    looksUp: [],
-  },
-  { programs: ["tsc-alias", "resolve-tspaths"], purpose: "build", looksUp: [] },
-  {
-    programs: ["babel", "babel-node"],
-    packages: ["@babel/core", "@babel/cli", "@babel/register", "@babel/node"],
-    purpose: "build",
-    looksUp: COMPILES,
-  },
-  {
-    programs: ["swc", "spack"],
-    packages: ["@swc/core", "@swc/cli", "@swc-node/register"],
-    purpose: "build",
-    looksUp: COMPILES,
-  },
-  { programs: ["esbuild"], purpose: "build", looksUp: [] },
-  {
-    programs: [
-      "webpack",
-      "webpack-cli",
-      "webpack-dev-server",
-      "rspack",
-      "rsbuild",
-      "rslib",
-    ],
-    packages: ["@rspack/core", "@rsbuild/core"],
-    purpose: "build",
-    looksUp: ["webpack", "rspack", ...COMPILES],
-  },
-  {
-    programs: ["rollup", "microbundle", "bunchee"],
-    purpose: "build",
-    looksUp: ["rollup", ...COMPILES],
-  },
-  {
-    programs: ["vite", "vite-node"],
-    purpose: "build",
-    looksUp: ["vite", ...COMPILES],
-  },
-  {
-    programs: ["tsup", "tsdown", "unbuild", "pkgroll", "bob", "api-extractor"],
-    packages: ["@microsoft/api-extractor"],
-    purpose: "build",
-    looksUp: ["tsup", "apiExtractor", ...COMPILES],
-  },
-  { programs: ["parcel"], purpose: "build", looksUp: ["parcel", ...COMPILES] },
-  {
-    programs: ["sass", "node-sass", "lessc", "stylus"],
-    purpose: "build",
-    looksUp: [],
-  },
-  {
-    programs: ["postcss", "tailwindcss"],
-    purpose: "build",
-    looksUp: ["postcss", "tailwind", "browserslist"],
-  },
-  {
-    programs: ["graphql-codegen", "gql-gen"],
-    packages: ["@graphql-codegen/cli"],
-    purpose: "build",
-    looksUp: ["graphql", ...COMPILES],
-  },
-  {
-    programs: [
-      "protoc",
-      "grpc_tools_node_protoc",
-      "buf",
-      "openapi-typescript",
-      "openapi-generator-cli",
-      "json2ts",
-    ],
-    packages: ["grpc-tools", "@openapitools/openapi-generator-cli"],
-    purpose: "build",
-    looksUp: [],
-  },
-  // Site generators. They read pages that no file names.
-  {
-    programs: ["docusaurus"],
-    packages: ["@docusaurus/core"],
-    purpose: "build",
-    looksUp: COMPILES,
-    reads: ["{docs,blog,versioned_docs,i18n,static}/**", "src/pages/**"],
-  },
-  {
-    programs: ["vitepress", "vuepress"],
-    purpose: "build",
-    looksUp: ["vite", ...COMPILES],
-    reads: ["**/*.md", "docs/**"],
-  },
-  {
-    programs: [
-      "astro",
-      "nextra",
-      "eleventy",
-      "@11ty/eleventy",
-      "honkit",
-      "slidev",
-      "gatsby",
-      "hexo",
-      "mkdocs",
-      "starlight",
-      "dumi",
-      "rspress",
-    ],
-    purpose: "build",
-    looksUp: ["vite", "webpack", ...COMPILES],
-    reads: ["**/*.{md,mdx,markdown,rst,adoc}", "docs/**"],
-  },
-  {
-    programs: ["nuxt", "nuxi", "remix", "react-router", "svelte-kit"],
-    packages: ["@sveltejs/kit", "@remix-run/dev"],
-    purpose: "build",
-    looksUp: ["vite", "webpack", ...COMPILES],
-    reads: ["**/*.{md,mdx}"],
-  },
-  // These check the code too: `next build`, `ng lint`.
-  {
-    programs: ["next", "ng"],
-    packages: ["@angular/cli"],
-    purpose: "build",
-    looksUp: ["angular", "vite", "webpack", "eslint", ...COMPILES],
-    looksUpWith: LINTS_WITH,
-    reads: ["**/*.{md,mdx}"],
-  },
-  {
-    programs: [
-      "storybook",
-      "start-storybook",
-      "build-storybook",
-      "test-storybook",
-    ],
-    packages: ["@storybook/core"],
-    purpose: "build",
-    looksUp: ["storybook", "vite", "webpack", ...COMPILES],
-    reads: ["**/*.{md,mdx}"],
-  },
-  {
-    programs: ["typedoc"],
-    purpose: "check",
-    looksUp: ["typedoc"],
-    reads: ["**/*.md"],
-  },
-  {
-    programs: ["react-native", "expo", "metro"],
-    purpose: "build",
-    // `expo lint` runs ESLint.
-    looksUp: ["metro", "eslint", ...COMPILES],
-    looksUpWith: LINTS_WITH,
-  },
-  ...CHECKERS,
-  // Other languages, native code, images.
-  {
-    programs: ["cargo", "rustc", "wasm-pack", "napi", "neon", "maturin"],
-    purpose: "build",
-    looksUp: ["cargo"],
-  },
-  {
-    programs: ["go", "gofmt", "golangci-lint"],
-    purpose: "build",
-    looksUp: ["go"],
-  },
-  {
-    programs: [
-      "python",
-      "python3",
-      "pip",
-      "pip3",
-      "uv",
-      "poetry",
-      "pytest",
-      "tox",
-      "hatch",
-      "ruff",
-      "mypy",
-    ],
-    purpose: "build",
-    looksUp: ["python"],
-  },
-  {
-    programs: ["bundle", "ruby", "rake", "pod", "fastlane"],
-    purpose: "build",
-    looksUp: ["ruby"],
-    // `bundle exec jekyll build`
-    reads: ["**/*.{md,markdown}"],
-  },
-  {
-    programs: ["gradle", "gradlew", "./gradlew"],
-    purpose: "build",
-    looksUp: ["gradle"],
-  },
-  {
-    programs: [
-      "cmake",
-      "node-gyp",
-      "node-gyp-build",
-      "prebuildify",
-      "prebuild-install",
-    ],
-    purpose: "build",
-    looksUp: ["cmake"],
-  },
-  {
-    programs: ["docker", "docker-compose", "podman"],
-    purpose: "build",
-    looksUp: ["docker"],
-  },
-];
+const TABLE = `
+  # Test runners.
+  run jest jest-cli; looksUp jest mocks COMPILES
+  run vitest; looksUp vitest vite mocks COMPILES
+  run mocha _mocha mochapack; looksUp mocha COMPILES
+  run ava; looksUp ava COMPILES
+  run tap; looksUp tap coverage COMPILES
+  run jasmine; looksUp jasmine COMPILES
+  run puppeteer; packages puppeteer-core; looksUp puppeteer
+  run karma; looksUp karma webpack rollup vite COMPILES; loads karma-
+  run playwright; packages @playwright/test; looksUp playwright vite COMPILES
+  run cypress; looksUp cypress vite webpack COMPILES
+  run nyc c8; looksUp coverage
+  check tsd tstyche dtslint attw publint
+  # Compilers and bundlers.
+  build tsc vue-tsc tsgo ttsc tspc; packages typescript
+  build tsc-alias resolve-tspaths
+  build babel babel-node; packages @babel/core @babel/cli @babel/register @babel/node; looksUp COMPILES
+  build swc spack; packages @swc/core @swc/cli @swc-node/register; looksUp COMPILES
+  build esbuild
+  build webpack webpack-cli webpack-dev-server rspack rsbuild rslib; packages @rspack/core @rsbuild/core; looksUp
+    webpack rspack COMPILES
+  build rollup microbundle bunchee; looksUp rollup COMPILES
+  build vite vite-node; looksUp vite COMPILES
+  build tsup tsdown unbuild pkgroll bob api-extractor; packages @microsoft/api-extractor; looksUp tsup apiExtractor
+    COMPILES
+  build parcel; looksUp parcel COMPILES
+  build sass node-sass lessc stylus
+  build postcss tailwindcss; looksUp postcss tailwind browserslist
+  build graphql-codegen gql-gen; packages @graphql-codegen/cli; looksUp graphql COMPILES
+  build protoc grpc_tools_node_protoc buf openapi-typescript openapi-generator-cli json2ts; packages grpc-tools
+    @openapitools/openapi-generator-cli
+  # Site generators. They read pages that no file names.
+  build docusaurus; packages @docusaurus/core; looksUp COMPILES; reads {docs,blog,versioned_docs,i18n,static}/**
+    src/pages/**
+  build vitepress vuepress; looksUp vite COMPILES; reads **/*.md docs/**
+  build astro nextra eleventy @11ty/eleventy honkit slidev gatsby hexo mkdocs starlight dumi rspress; looksUp vite
+    webpack COMPILES; reads **/*.{md,mdx,markdown,rst,adoc} docs/**
+  build nuxt nuxi remix react-router svelte-kit; packages @sveltejs/kit @remix-run/dev; looksUp vite webpack COMPILES;
+    reads **/*.{md,mdx}
+  # These check the code too: "next build", "ng lint".
+  build next ng; packages @angular/cli; looksUp angular vite webpack eslint COMPILES; looksUpWith LINTS_WITH; reads
+    **/*.{md,mdx}
+  build storybook start-storybook build-storybook test-storybook; packages @storybook/core; looksUp storybook vite
+    webpack COMPILES; reads **/*.{md,mdx}
+  check typedoc; looksUp typedoc; reads **/*.md
+  # "expo lint" runs ESLint.
+  build react-native expo metro; looksUp metro eslint COMPILES; looksUpWith LINTS_WITH
+  # Checkers and formatters.
+  check eslint eslint_d xo standard dtslint; looksUp LINTS; looksUpWith LINTS_WITH
+  check tslint; looksUp tslint LINTS; looksUpWith LINTS_WITH
+  check prettier pretty-quick; looksUp prettier editorconfig anyTool; looksUpWith tailwind
+    prettier-plugin-tailwindcss; loads prettier-plugin- @prettier/plugin-; reads **/*.{md,mdx,markdown}
+  check stylelint; looksUp stylelint prettier anyTool; looksUpWith editorconfig stylelint-prettier prettier;
+    looksUpWith browserslist stylelint-no-unsupported-browser-features stylelint-plugin-use-baseline
+  check oxlint oxfmt; looksUp oxc eslint prettier editorconfig
+  check biome rome; packages @biomejs/biome; looksUp biome
+  check dprint; looksUp dprint; reads **/*.{md,mdx,markdown}
+  check markdownlint markdownlint-cli2 remark alex; looksUp markdown; reads **/*.{md,mdx}
+  check cspell cspell-cli; looksUp spelling; reads **/*.{md,mdx,markdown}
+  check syncpack; looksUp syncpack
+  check npmPkgJsonLint; packages npm-package-json-lint; looksUp packageJsonLint
+  check knip depcheck madge dpdm depcruise dependency-cruiser; looksUp knip COMPILES
+  check size-limit bundlesize; looksUp COMPILES; loads @size-limit/ size-limit-
+  check lint-staged; looksUp lintStaged LINTS; looksUpWith LINTS_WITH
+  check commitlint; packages @commitlint/cli; looksUp commitlint
+  # Other languages, native code, images.
+  build cargo rustc wasm-pack napi neon maturin; looksUp cargo
+  build go gofmt golangci-lint; looksUp go
+  build python python3 pip pip3 uv poetry pytest tox hatch ruff mypy; looksUp python
+  # "bundle exec jekyll build"
+  build bundle ruby rake pod fastlane; looksUp ruby; reads **/*.{md,markdown}
+  build gradle gradlew ./gradlew; looksUp gradle
+  build cmake node-gyp node-gyp-build prebuildify prebuild-install; looksUp cmake
+  build docker docker-compose podman; looksUp docker
+`;
+
+/** Lists of settings that many programs look up. */
+const LISTS: Readonly<Record<string, readonly SettingsName[]>> = {
+  COMPILES,
+  LINTS,
+};
+
+/** Returns the settings that a word of the table means. @throws an Error if there are no such settings */
+function settingsIn(word: string): readonly SettingsName[] {
+  const names = LISTS[word] ?? SETTINGS_NAMES.filter((name) => name === word);
+  if (names.length === 0) throw new Error(`there are no settings ${word}`);
+  return names;
+}
+
+const MEMBERS = /^(?:packages|looksUp|looksUpWith|loads|reads)$/;
+
+/** Reads a row of the table. @throws an Error for an unknown member */
+function toolIn(row: string): Tool {
+  const [[purpose, ...programs] = [], ...members] = row
+    .split("; ")
+    .map((member) => member.trim().split(/\s+/));
+  const all = new Map(members.map(([name, ...words]) => [name, words]));
+  const unknown = Array.from(all.keys()).find(
+    (name = "") => !MEMBERS.test(name),
+  );
+  if (unknown !== undefined) throw new Error(`no tool has ${unknown}: ${row}`);
+  const lookedUpWith = members.flatMap(
+    ([name, settings = "", ...packages]): (readonly [string, unknown])[] => {
+      if (name !== "looksUpWith") return [];
+      return settings === "LINTS_WITH"
+        ? Object.entries(LINTS_WITH)
+        : settingsIn(settings).map((each) => [each, packages]);
+    },
+  );
+  return {
+    programs,
+    packages: all.get("packages") ?? [],
+    purpose: purpose as Tool["purpose"],
+    looksUp: (all.get("looksUp") ?? []).flatMap(settingsIn),
+    looksUpWith: Object.fromEntries(lookedUpWith),
+    loads: all.get("loads") ?? [],
+    reads: all.get("reads") ?? [],
+  };
+}
+
+/** The supported programs. A script that runs any other program may read everything in the groups of `SETTINGS`. */
+export const TOOLS: readonly Tool[] = TABLE.replaceAll(/^ *#.*$|\n {4}/gm, " ")
+  .split("\n")
+  .filter((row) => row.trim() !== "")
+  .map(toolIn);
