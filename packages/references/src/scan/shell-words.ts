@@ -130,7 +130,7 @@ export function scanScript(
     const path = wild < 0 ? own : own.slice(0, wild);
     found.add(
       /^\.\.?(\/|$)/.test(path) ? path : `./${path}`,
-      wild < 0 ? kind : "glob",
+      wild >= 0 ? "glob" : isOfTypes(text, index) ? "config" : kind,
       offset + index,
       wild >= 0,
     );
@@ -139,6 +139,14 @@ export function scanScript(
     found.add(`${folder}/main`, kind, offset + index);
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
+}
+
+/** A linter's option that only says where types come from. The linter reads the files that it checks, and what they import. */
+const TYPES_OF_LINTER = /\boxlint\b[^;&|]*\s--tsconfig[\s=]["']?$/;
+
+/** Returns whether a word of a command is a tsconfig whose files the command doesn't compile. */
+function isOfTypes(text: string, index: number): boolean {
+  return text.includes("oxlint") && TYPES_OF_LINTER.test(text.slice(0, index));
 }
 
 /** The references of scripts that were scanned before. Most packages of a project have the same scripts. */

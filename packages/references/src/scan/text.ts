@@ -39,7 +39,7 @@ const CLIMBING =
 
 /** The same in the form of Windows; `%~dp0` is the folder of a batch file. */
 const BACKWARD =
-  /(?<![\w./\\$}-])(?:%~dp0\\?)?(\.\.\\[^\s"'`<>()[\]},;:|&?$#/]*)/g;
+  /(?<![\w./\\$}-])(?:%~dp0\\?)?(\.\.\\[^\s"'`<>()[\]{},;:|&?$#/]*)/g;
 
 /**
  * A command that may name packages, in a file of any language: up to the end of its line. Commands that load packages name
@@ -332,7 +332,7 @@ function addUpwardPaths(text: string, found: Collector): void {
   ])
     if (!found.has(index)) {
       const end = text[index + path.length] ?? "";
-      const isFolder = /^[./]+\/$/.test(path);
+      const isFolder = /^[./\\]+[/\\]$/.test(path);
       if (isFolder && /[${%]/.test(end))
         addVariableFolder(path, text, index, found);
       else {

@@ -185,7 +185,7 @@ function partsOf(words = ""): readonly string[] {
 
 /** The rest of a path after a variable, as in a shell or a template: `/src/x.js` of `../$p/src/x.js`. */
 const BEHIND_VARIABLE =
-  /(?:\$(?:\w+|\{\w+\}|\(\w+\))|\{\w*(?::[^{}]*)?\}|%)((?:\/[\w.@-]+)+\.\w+)(?![\w*?{[/$])/y;
+  /(?:\$(?:\w+|\{\w+\}|\(\w+\))|\{\{\s*\.?\w+\s*\}\}|\{\w*(?::[^{}]*)?\}|%)((?:[/\\][\w.@-]+)+\.\w+)(?![\w*?{[/\\$])/y;
 
 /** A command that changes to a folder. */
 const ENTERS = /(?:\b(?:cd|pushd)[ \t]+|(?:--cwd|-C)[ =])["']?$/;
@@ -200,12 +200,12 @@ export function addVariableFolder(
   BEHIND_VARIABLE.lastIndex = index + folder.length;
   // `cd ../$p`: every sibling folder that is a package.
   const end =
-    BEHIND_VARIABLE.exec(text)?.[1] ??
+    BEHIND_VARIABLE.exec(text)?.[1]?.replaceAll("\\", "/") ??
     (ENTERS.test(text.slice(Math.max(0, index - 20), index))
       ? "/package.json"
       : undefined);
   found.add(
-    folder,
+    folder.replaceAll("\\", "/"),
     end === undefined ? "path-string" : "glob",
     index,
     true,
