@@ -162,6 +162,7 @@ test.each<[path: string, found: unknown]>([
   ["profile.js", [".", "pro"]],
   ["jest.config.js", undefined],
   ["a.moon/tasks.yml", ["a.moon", "tasks"]],
+  ["package.json", undefined],
   ["../gulpfile.js", undefined],
 ])("the programs that look up %s", (path, found) => {
   const { folder, programs } = programsOfSettings(path) ?? {};

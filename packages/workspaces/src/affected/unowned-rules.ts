@@ -144,7 +144,7 @@ const CALLED_LIKE =
   /^(?:\.([\w-]+)rc(?:\.\w+)?|([\w-]+)\.config\.\w+|[._]?([\w-]+)\.(?:json[c5]?|ya?ml|toml|hcl)|\.([\w-]+)(?:\.[cm]?[jt]s)?|([A-Za-z]+)file(?:\.babel)?\.[cm]?[jt]s)$/;
 /** Names of files that aren't about a program, although scripts contain these words. */
 const ANY_WORD =
-  /^(?:build|ci|clean|config|data|dev|node|release|run|start|test)$/;
+  /^(?:build|ci|clean|config|data|dev|node|package|release|run|start|test)$/;
 
 /** Programs that look up a file by its name. */
 interface CalledPrograms {
