@@ -82,17 +82,9 @@ export function openGit({ cwd, env, signal }: OpenGitOptions): Git {
 }
 
 /** Variables that change git's output or behaviour. */
-const MEDDLING = [
-  "GIT_EXTERNAL_DIFF",
-  "GIT_DIFF_OPTS",
-  "GIT_GLOB_PATHSPECS",
-  "GIT_NOGLOB_PATHSPECS",
-  "GIT_ICASE_PATHSPECS",
-  "GIT_PAGER",
-  "GIT_TRACE",
-  "GIT_TRACE_SETUP",
-  "GIT_TRACE_PERFORMANCE",
-];
+const MEDDLING =
+  `GIT_EXTERNAL_DIFF GIT_DIFF_OPTS GIT_GLOB_PATHSPECS GIT_NOGLOB_PATHSPECS GIT_ICASE_PATHSPECS
+  GIT_PAGER GIT_TRACE GIT_TRACE_SETUP GIT_TRACE_PERFORMANCE`.split(/\s+/);
 
 /**
  * Returns the caller's environment without variables that would change git's output, and with those that keep git quiet

@@ -173,20 +173,10 @@ export function configEnv(
 /**
  * Variables that make git use another repository than that of its folder. A hook that runs Skein has all of them set.
  */
-const REPOSITORY_VARIABLES = [
-  "GIT_DIR",
-  "GIT_WORK_TREE",
-  "GIT_INDEX_FILE",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-  "GIT_COMMON_DIR",
-  "GIT_NAMESPACE",
-  "GIT_PREFIX",
-  "GIT_SHALLOW_FILE",
-  "GIT_GRAFT_FILE",
-  "GIT_REPLACE_REF_BASE",
-  "GIT_QUARANTINE_PATH",
-];
+const REPOSITORY_VARIABLES =
+  `GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
+  GIT_COMMON_DIR GIT_NAMESPACE GIT_PREFIX GIT_SHALLOW_FILE GIT_GRAFT_FILE GIT_REPLACE_REF_BASE
+  GIT_QUARANTINE_PATH`.split(/\s+/);
 
 /** Returns an environment in which git finds the repository by its folder only. */
 export function withoutRepository(

@@ -35,16 +35,9 @@ const GUESSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 const MODULE = /\.[cm]?[jt]sx?$/;
 /** Settings with which other packages compile the modules in the same folder or below it. */
-const COMPILED_BY = [
-  "tsconfig.json",
-  "jsconfig.json",
-  ".babelrc",
-  ".babelrc.json",
-  ".babelrc.js",
-  "babel.config.js",
-  "babel.config.json",
-  ".swcrc",
-];
+const COMPILED_BY =
+  `tsconfig.json jsconfig.json .babelrc .babelrc.json .babelrc.js babel.config.js
+  babel.config.json .swcrc`.split(/\s+/);
 
 /** The numbers of the packages that modules use; undefined if that isn't known. */
 export type Reach = ReadonlySet<number> | undefined;

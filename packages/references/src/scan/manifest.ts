@@ -17,23 +17,9 @@ import { addProgramsInSettings } from "./started-programs.js";
 import { addUnknownSettings } from "./text.js";
 import { addToolField } from "./tool-settings.js";
 
-const ENTRY_FIELDS = [
-  "main",
-  "module",
-  "types",
-  "typings",
-  "browser",
-  "bin",
-  "exports",
-  "imports",
-  "svelte",
-  "style",
-  "sass",
-  "react-native",
-  "unpkg",
-  "source",
-  "directories",
-];
+const ENTRY_FIELDS =
+  `main module types typings browser bin exports imports svelte style sass react-native unpkg
+  source directories`.split(/\s+/);
 
 /** Fields that, as an object, replace modules by others: with them, any file of the package may be loaded. */
 const REPLACING_FIELDS = ["browser", "react-native"];

@@ -14,21 +14,10 @@ import { addPath, GOES_UP, pathIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
 /** Fields by which settings choose files or packages: tools judge or skip what matches, and load none of it. */
-const SELECTING: ReadonlySet<string> = new Set([
-  "collectCoverageFrom",
-  "files",
-  "include",
-  "includes",
-  "only",
-  "overrides",
-  "projects",
-  "sourceType",
-  "spec",
-  "test",
-  "testMatch",
-  "testRegex",
-  "workspaces",
-]);
+const SELECTING: ReadonlySet<string> = new Set(
+  `collectCoverageFrom files include includes only overrides projects sourceType spec test
+  testMatch testRegex workspaces`.split(/\s+/),
+);
 
 /**
  * `ignore`, `ignorePatterns`, `exclude`, `testPathIgnorePatterns`, …: the program doesn't read files that match. It does read

@@ -5,21 +5,10 @@ const HARMLESS_REPORTERS =
   /^(?:default|agent|github-actions|summary|jest-junit|.*[/\\]node_modules[/\\]jest-junit[/\\].*)$/;
 
 /** The reports of istanbul-reports: https://istanbul.js.org/docs/advanced/alternative-reporters/ */
-const HARMLESS_COVERAGE = new Set([
-  "clover",
-  "cobertura",
-  "html",
-  "html-spa",
-  "json",
-  "json-summary",
-  "lcov",
-  "lcovonly",
-  "none",
-  "teamcity",
-  "text",
-  "text-lcov",
-  "text-summary",
-]);
+const HARMLESS_COVERAGE = new Set(
+  `clover cobertura html html-spa json json-summary lcov lcovonly none teamcity text text-lcov
+  text-summary`.split(/\s+/),
+);
 
 /** Returns whether a reporter of this name never fails a run. */
 export function isHarmlessReporter(name: string): boolean {
@@ -130,17 +119,9 @@ export function unsafeSettings(
 }
 
 /** Settings that ask for more than running tests once. */
-const UNSAFE_RUN = [
-  "detectLeaks",
-  "detectOpenHandles",
-  "forceExit",
-  "globalSetup",
-  "notify",
-  "watch",
-  "watchAll",
-  "workerIdleMemoryLimit",
-  "workerThreads",
-];
+const UNSAFE_RUN =
+  `detectLeaks detectOpenHandles forceExit globalSetup notify watch watchAll
+  workerIdleMemoryLimit workerThreads`.split(/\s+/);
 
 function namesOf(rules: readonly (readonly [string, boolean])[]): string[] {
   return rules.filter(([, holds]) => holds).map(([name]) => name);

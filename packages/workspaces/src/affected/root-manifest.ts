@@ -6,52 +6,18 @@ import type { Manifest } from "../manifest/manifest.js";
  * Fields of the root's package.json that concern only the root, or whose meaning is compared elsewhere (`workspaces` by the
  * graph, `resolutions` by their effect on yarn.lock).
  */
-const OWN_FIELDS = new Set([
-  "name",
-  "version",
-  "description",
-  "keywords",
-  "license",
-  "author",
-  "contributors",
-  "maintainers",
-  "homepage",
-  "repository",
-  "bugs",
-  "funding",
-  "private",
-  "files",
-  "main",
-  "module",
-  "types",
-  "bin",
-  "publishConfig",
-  "rationale",
-  "scripts",
-  "lint-staged",
-  "husky",
-  "release",
-  "commitlint",
-  "workspaces",
-  "resolutions",
-  "imports",
-  "exports",
-  "sideEffects",
-  "pnpm",
-  "overrides",
-]);
+const OWN_FIELDS = new Set(
+  `name version description keywords license author contributors maintainers homepage repository
+  bugs funding private files main module types bin publishConfig rationale scripts lint-staged
+  husky release commitlint workspaces resolutions imports exports sideEffects
+  pnpm overrides`.split(/\s+/),
+);
 
 /** Fields of the root's package.json that may change the environment of all scripts. */
-export const CONCERNS_EVERYBODY: ReadonlySet<string> = new Set([
-  "packageManager",
-  "engines",
-  "devEngines",
-  "volta",
-  "type",
-  "dependenciesMeta",
-  "peerDependenciesMeta",
-  "installConfig",
-]);
+export const CONCERNS_EVERYBODY: ReadonlySet<string> = new Set(
+  `packageManager engines devEngines volta type dependenciesMeta peerDependenciesMeta
+  installConfig`.split(/\s+/),
+);
 
 /** The root's own dependencies, whose effect is a policy (`rootDependencies` in skein.json). */
 const DEPENDENCY_FIELDS = new Set([

@@ -96,25 +96,10 @@ async function noLockfile(disk: ProjectFiles): Promise<Failure> {
   });
 }
 
-const ALONE = [
-  "package.json",
-  "skein.json",
-  ".gitignore",
-  ".yarnrc.yml",
-  ".yarn/plugins/plugin-skein.cjs",
-  ".nvmrc",
-  ".node-version",
-  "turbo.json",
-  "turbo.jsonc",
-  "nx.json",
-  "lage.config.js",
-  "lage.config.cjs",
-  "lage.config.mjs",
-  "lage.config.ts",
-  "CODEOWNERS",
-  ".github/CODEOWNERS",
-  "docs/CODEOWNERS",
-];
+const ALONE =
+  `package.json skein.json .gitignore .yarnrc.yml .yarn/plugins/plugin-skein.cjs .nvmrc
+  .node-version turbo.json turbo.jsonc nx.json lage.config.js lage.config.cjs lage.config.mjs
+  lage.config.ts CODEOWNERS .github/CODEOWNERS docs/CODEOWNERS`.split(/\s+/);
 
 /**
  * Returns the paths of all files that matter: among them workflows of any name, and the files of Nx and Turborepo in

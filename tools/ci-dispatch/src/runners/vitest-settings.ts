@@ -5,23 +5,10 @@ import type { RunSettings } from "./test-runner.js";
 import { namesOf } from "./words.js";
 
 /** Vitest's own reporters, which print or write files, and never fail a run: https://vitest.dev/guide/reporters */
-const HARMLESS_REPORTERS = new Set([
-  "agent",
-  "basic",
-  "blob",
-  "default",
-  "dot",
-  "github-actions",
-  "hanging-process",
-  "html",
-  "json",
-  "junit",
-  "minimal",
-  "tap",
-  "tap-flat",
-  "tree",
-  "verbose",
-]);
+const HARMLESS_REPORTERS = new Set(
+  `agent basic blob default dot github-actions hanging-process html json junit minimal tap
+  tap-flat tree verbose`.split(/\s+/),
+);
 const OWN_POOLS = new Set([
   "browser",
   "forks",

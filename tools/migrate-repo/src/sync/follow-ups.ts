@@ -13,16 +13,9 @@ import type { TargetFacts } from "../survey/target.js";
 import { openDraft, type TreeView } from "../tree/draft.js";
 
 /** The fields of a manifest that yarn.lock repeats. */
-const LOCKED = [
-  "dependencies",
-  "devDependencies",
-  "optionalDependencies",
-  "peerDependencies",
-  "dependenciesMeta",
-  "peerDependenciesMeta",
-  "bin",
-  "resolutions",
-];
+const LOCKED =
+  `dependencies devDependencies optionalDependencies peerDependencies dependenciesMeta
+  peerDependenciesMeta bin resolutions`.split(/\s+/);
 
 /**
  * Lists the work that a sync leaves to people. A sync is an ordinary merge and changes nothing else. A new migration

@@ -54,18 +54,10 @@ export function jobsIn(text: string): readonly CiJob[] {
 }
 
 /** Keys whose values are commands in the files of CI services. */
-const COMMANDS = new Set([
-  "run",
-  "script",
-  "before_script",
-  "after_success",
-  "install",
-  "command",
-  "commands",
-  "test_script",
-  "build_script",
-  "deploy",
-]);
+const COMMANDS = new Set(
+  `run script before_script after_success install command commands test_script build_script
+  deploy`.split(/\s+/),
+);
 
 /** Returns the commands in a value, each once. For a GitHub workflow, it also returns the actions. */
 function checksIn(value: unknown): readonly string[] {

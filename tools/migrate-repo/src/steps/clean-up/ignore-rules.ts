@@ -13,24 +13,10 @@ import { openGitRules } from "./git-rules.js";
 import { packageFiles } from "./package-files.js";
 
 /** Files that tools write next to sources. Ignore rules differ mostly in these. */
-const OUTPUT = [
-  "dist/out.js",
-  "build/out.js",
-  "lib/out.js",
-  "out/out.js",
-  "coverage/lcov.info",
-  "node_modules/a/index.js",
-  ".env",
-  ".env.local",
-  "npm-debug.log",
-  "tsconfig.tsbuildinfo",
-  ".cache/x",
-  ".DS_Store",
-  ".idea/x",
-  ".vscode/settings.json",
-  "package-lock.json",
-  "yarn.lock",
-];
+const OUTPUT =
+  `dist/out.js build/out.js lib/out.js out/out.js coverage/lcov.info node_modules/a/index.js .env
+  .env.local npm-debug.log tsconfig.tsbuildinfo .cache/x .DS_Store .idea/x .vscode/settings.json
+  package-lock.json yarn.lock`.split(/\s+/);
 
 /**
  * Compares the ignored files before and after the migration. The package keeps its .gitignore files, and git reads
