@@ -1,5 +1,5 @@
 import type { DeliveryEvent, EventOf } from "@skein/delivery-metrics";
-import type { Table } from "./table.js";
+import { columnsIn, type Table } from "./table.js";
 
 interface PullRow {
   readonly opened: EventOf<"pull-opened">;
@@ -32,40 +32,15 @@ export function pullsTable(events: readonly DeliveryEvent[]): Table {
   }
   return {
     name: "pulls",
-    columns: [
-      ["repository", "text"],
-      ["pull", "number"],
-      ["title", "text"],
-      ["author", "text"],
-      ["bot", "flag"],
-      ["fork", "flag"],
-      ["branch", "text"],
-      ["base", "text"],
-      ["first_pushed_at", "time"],
-      ["opened_at", "time"],
-      ["merged_at", "time"],
-      ["closed_at", "time"],
-      ["merge_sha", "text"],
-      ["merge_method", "text"],
-      ["reverted_by", "number"],
-    ],
+    columns: columnsIn(
+      "repository text, pull number, title text, author text, bot flag, fork flag, branch text, base text, first_pushed_at time, opened_at time, merged_at time, closed_at time, merge_sha text, merge_method text, reverted_by number",
+    ),
     rows: [...pulls.values()].map(
       ({ opened, pushed, merged, closed, reverted }) => [
-        opened.repository,
-        opened.pull,
-        opened.title,
-        opened.author,
-        opened.bot,
-        opened.fork,
-        opened.branch,
-        opened.base,
-        pushed,
-        opened.at,
-        merged?.at ?? null,
-        merged ? null : closed,
-        merged?.sha ?? null,
-        merged?.method ?? null,
-        reverted,
+        ...[opened.repository, opened.pull, opened.title, opened.author],
+        ...[opened.bot, opened.fork, opened.branch, opened.base],
+        ...[pushed, opened.at, merged?.at ?? null, merged ? null : closed],
+        ...[merged?.sha ?? null, merged?.method ?? null, reverted],
       ],
     ),
   };

@@ -15,3 +15,11 @@ export interface Table {
 
 /** Makes one table of linked events. */
 export type MakeTable = (events: readonly DeliveryEvent[]) => Table;
+
+/** Reads columns: `pull number, package text`. */
+export function columnsIn(text: string): Table["columns"] {
+  return text.split(", ").map((column) => {
+    const [name = "", type] = column.split(" ");
+    return [name, type as ColumnType];
+  });
+}

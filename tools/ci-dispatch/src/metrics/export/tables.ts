@@ -5,18 +5,21 @@ import type {
   EventOf,
 } from "@skein/delivery-metrics";
 import { pullsTable } from "./pulls-table.js";
-import type { Cell, ColumnType, MakeTable, Table } from "./table.js";
+import { columnsIn, type Cell, type MakeTable, type Table } from "./table.js";
 
-/** Defines a table whose rows come from the events of a kind. */
+/**
+ * Defines a table whose rows come from the events of a kind.
+ * @param columns names and types: `pull number, package text`
+ */
 function tableOf<Kind extends EventKind>(
   name: string,
   kind: Kind,
-  columns: readonly (readonly [string, ColumnType])[],
+  columns: string,
   rows: (event: EventOf<Kind>) => readonly (readonly Cell[])[],
 ): MakeTable {
   return (events) => ({
     name,
-    columns: [["repository", "text"], ...columns],
+    columns: columnsIn(`repository text, ${columns}`),
     rows: events.flatMap((event) =>
       event.kind === kind
         ? rows(event as EventOf<Kind>).map((row) => [event.repository, ...row])
@@ -31,43 +34,25 @@ const TABLES: readonly MakeTable[] = [
   tableOf(
     "pull_packages",
     "pull-attributed",
-    [
-      ["pull", "number"],
-      ["package", "text"],
-    ],
+    "pull number, package text",
     ({ pull, packages }) => packages.map((name) => [pull, name]),
   ),
   tableOf(
     "pull_owners",
     "pull-attributed",
-    [
-      ["pull", "number"],
-      ["owner", "text"],
-    ],
+    "pull number, owner text",
     ({ pull, owners }) => owners.map((name) => [pull, name]),
   ),
   tableOf(
     "pushes",
     "pull-pushed",
-    [
-      ["pull", "number"],
-      ["sha", "text"],
-      ["pushed_at", "time"],
-      ["forced", "flag"],
-    ],
+    "pull number, sha text, pushed_at time, forced flag",
     ({ pull, sha, at, forced }) => [[pull, sha, at, forced]],
   ),
   tableOf(
     "reviews",
     "pull-reviewed",
-    [
-      ["pull", "number"],
-      ["review", "number"],
-      ["reviewer", "text"],
-      ["bot", "flag"],
-      ["state", "text"],
-      ["submitted_at", "time"],
-    ],
+    "pull number, review number, reviewer text, bot flag, state text, submitted_at time",
     ({ pull, review, reviewer, bot, state, at }) => [
       [pull, review, reviewer, bot, state, at],
     ],
@@ -76,49 +61,19 @@ const TABLES: readonly MakeTable[] = [
   tableOf(
     "jobs",
     "run-completed",
-    [
-      ["run", "number"],
-      ["attempt", "number"],
-      ["name", "text"],
-      ["created_at", "time"],
-      ["started_at", "time"],
-      ["completed_at", "time"],
-      ["conclusion", "text"],
-    ],
+    "run number, attempt number, name text, created_at time, started_at time, completed_at time, conclusion text",
     ({ run, attempt, jobs }) =>
       jobs.map(({ name, created, started, completed, conclusion }) => [
-        run,
-        attempt,
-        name,
-        created,
-        started,
-        completed,
-        conclusion,
+        ...[run, attempt, name, created, started, completed, conclusion],
       ]),
   ),
   tableOf(
     "publications",
     "published",
-    [
-      ["channel", "text"],
-      ["key", "text"],
-      ["sha", "text"],
-      ["environment", "text"],
-      ["package", "text"],
-      ["version", "text"],
-      ["started_at", "time"],
-      ["published_at", "time"],
-    ],
+    "channel text, key text, sha text, environment text, package text, version text, started_at time, published_at time",
     ({ channel, key, sha, environment, packages, started, at }) =>
       (packages ?? [{ name: null, version: null }]).map(({ name, version }) => [
-        channel,
-        key,
-        sha,
-        environment,
-        name,
-        version,
-        started,
-        at,
+        ...[channel, key, sha, environment, name, version, started, at],
       ]),
   ),
 ];
@@ -136,39 +91,18 @@ function runsTable(events: readonly DeliveryEvent[]): Table {
       ended.set(`${event.repository} ${event.run} ${event.attempt}`, event);
   return {
     name: "runs",
-    columns: [
-      ["repository", "text"],
-      ["run", "number"],
-      ["attempt", "number"],
-      ["workflow", "text"],
-      ["path", "text"],
-      ["event", "text"],
-      ["branch", "text"],
-      ["sha", "text"],
-      ["pull", "number"],
-      ["created_at", "time"],
-      ["started_at", "time"],
-      ["completed_at", "time"],
-      ["conclusion", "text"],
-    ],
+    columns: columnsIn(
+      "repository text, run number, attempt number, workflow text, path text, event text, branch text, sha text, pull number, created_at time, started_at time, completed_at time, conclusion text",
+    ),
     rows: events.flatMap((event) => {
       if (event.kind !== "run-started") return [];
       const { repository, run, attempt } = event;
       const end = ended.get(`${repository} ${run} ${attempt}`);
       return [
         [
-          repository,
-          run,
-          attempt,
-          event.workflow,
-          event.path,
-          event.event,
-          event.branch,
-          event.sha,
-          event.pulls[0] ?? null,
-          event.created,
-          event.at,
-          end?.at ?? null,
+          ...[repository, run, attempt, event.workflow, event.path],
+          ...[event.event, event.branch, event.sha, event.pulls[0] ?? null],
+          ...[event.created, event.at, end?.at ?? null],
           end?.conclusion ?? null,
         ],
       ];
