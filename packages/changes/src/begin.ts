@@ -7,13 +7,11 @@ import {
   openAnswers,
   openRepository,
   readStatus,
-} from "@skein/git";
-import type {
-  DiffReader,
-  KeptAnswers,
-  OpenGitOptions,
-  Repository,
-  Status,
+  type DiffReader,
+  type KeptAnswers,
+  type OpenGitOptions,
+  type Repository,
+  type Status,
 } from "@skein/git";
 
 /**

@@ -1,9 +1,7 @@
-import { RepositoryError, resolveBase } from "@skein/git";
-import type { Repository } from "@skein/git";
+import { RepositoryError, resolveBase, type Repository } from "@skein/git";
 import type { GitHub, RepositoryName } from "@skein/github";
 import type { Revision } from "./changeset.js";
-import { readGitChangeset } from "./git-changeset.js";
-import type { GitChangesetRequest } from "./git-changeset.js";
+import { readGitChangeset, type GitChangesetRequest } from "./git-changeset.js";
 import { compareOnGitHub } from "./github-compare.js";
 import type { CompareRequest, Range } from "./github-compare.js";
 

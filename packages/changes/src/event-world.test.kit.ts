@@ -1,13 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openRepository } from "@skein/git";
-import type { Repository } from "@skein/git";
+import { openRepository, type Repository } from "@skein/git";
 import { gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import type { Changeset } from "./changeset.js";
-import { readEventChangeset } from "./event.js";
-import type { EventRequest } from "./event.js";
-import { githubWorld, history } from "./github-world.test.kit.js";
-import type { World } from "./github-world.test.kit.js";
+import { readEventChangeset, type EventRequest } from "./event.js";
+import { githubWorld, history, type World } from "./github-world.test.kit.js";
 
 export const ZERO = "0".repeat(40);
 

@@ -1,9 +1,7 @@
-import { ciOf } from "@skein/ci";
-import type { Env } from "@skein/ci";
+import { ciOf, type Env } from "@skein/ci";
 import { findCommit, resolveBase, RepositoryError } from "@skein/git";
 import type { Repository } from "@skein/git";
-import { showRepository } from "@skein/github";
-import type { GitHub } from "@skein/github";
+import { showRepository, type GitHub } from "@skein/github";
 import { Failure, readRegularText, usageFailure } from "@skein/reporting";
 import type { Changeset, Revision } from "./changeset.js";
 import { eventOfVariables, parseEvent } from "./event-payload.js";

@@ -1,5 +1,4 @@
-import { explainGitHubError } from "@skein/github";
-import type { GitHubError } from "@skein/github";
+import { explainGitHubError, type GitHubError } from "@skein/github";
 import { Failure } from "@skein/reporting";
 
 /** Returns a failure with the message for an error from GitHub. Its exit code is 3. */

@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { lastGreenCommit } from "./github-last-green.js";
-import { githubWorld, octo } from "./github-world.test.kit.js";
-import type { World } from "./github-world.test.kit.js";
+import { githubWorld, octo, type World } from "./github-world.test.kit.js";
 
 const RUNS = "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs";
 const COMPARE = "GET /repos/{owner}/{repo}/compare/{basehead}";

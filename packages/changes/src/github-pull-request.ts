@@ -1,5 +1,4 @@
-import { RepositoryError, findCommit } from "@skein/git";
-import type { Repository } from "@skein/git";
+import { RepositoryError, findCommit, type Repository } from "@skein/git";
 import { PULL_REQUEST_FILES_CAP, showRepository } from "@skein/github";
 import type {
   GitHub,

@@ -1,6 +1,5 @@
 import type { Git } from "@skein/git";
-import { parseRemoteUrl } from "@skein/github";
-import type { RemoteRepository } from "@skein/github";
+import { parseRemoteUrl, type RemoteRepository } from "@skein/github";
 
 /**
  * Returns the repository on GitHub that a clone comes from: its remote `origin`, else its only remote. It respects

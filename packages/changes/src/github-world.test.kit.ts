@@ -1,5 +1,4 @@
-import { openGitHub } from "@skein/github";
-import type { GitHub } from "@skein/github";
+import { openGitHub, type GitHub } from "@skein/github";
 import { buildHistory, gitIn, startFakeGitHub, tempDir } from "@skein/testing";
 import type { CommitSpec, FakeGitHub, FakeRepository } from "@skein/testing";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { RepositoryError } from "@skein/git";
-import type { RepositoryProblem } from "@skein/git";
+import { RepositoryError, type RepositoryProblem } from "@skein/git";
 import { renderFailure } from "@skein/reporting";
 import { repositoryFailure } from "./problems.js";
 

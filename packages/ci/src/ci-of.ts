@@ -1,6 +1,5 @@
 import { buildkite } from "./buildkite.js";
-import { ENGINES } from "./ci.js";
-import type { Ci, Engine, Env } from "./ci.js";
+import { ENGINES, type Ci, type Engine, type Env } from "./ci.js";
 import { githubActions } from "./github-actions.js";
 import { gitlabCi } from "./gitlab-ci.js";
 

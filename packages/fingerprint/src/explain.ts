@@ -1,9 +1,7 @@
 import type { Fact, FactEdge, FactKind, TreeFacts } from "./fact.js";
-import { FIELDS, fieldOf } from "./fingerprint.js";
-import type { FieldName } from "./fingerprint.js";
+import { FIELDS, fieldOf, type FieldName } from "./fingerprint.js";
 import { originalOf, splitEdges } from "./split-edges.js";
-import { countedNames } from "./surroundings.js";
-import type { Surroundings } from "./surroundings.js";
+import { countedNames, type Surroundings } from "./surroundings.js";
 
 /** One input of a fingerprint. */
 export interface Entry {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { join } from "node:path";
 import { buildHistory, gitIn, gitTestEnv, suiteDir } from "@skein/testing";
-import { openDiffs } from "./diffs.js";
-import type { DiffReader } from "./diffs.js";
+import { openDiffs, type DiffReader } from "./diffs.js";
 import { GitError, openGit } from "./git.js";
 
 const dir = await suiteDir(afterAll);

@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { DIFF_RAW_ARGS, parseDiffRaw } from "./diff-raw.js";
-import type { DiffEntry } from "./diff-raw.js";
-import { GitError } from "./git.js";
-import type { Git } from "./git.js";
+import { DIFF_RAW_ARGS, parseDiffRaw, type DiffEntry } from "./diff-raw.js";
+import { GitError, type Git } from "./git.js";
 import type { KeptAnswers } from "./kept-answers.js";
 import { isObjectId } from "./refs.js";
 import { streamGit, withEnv } from "./stream.js";

@@ -1,13 +1,10 @@
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { gitTestEnv } from "@skein/testing";
-import { fileState } from "./file-state.js";
-import type { FileState } from "./file-state.js";
-import { openGit } from "./git.js";
-import type { Git } from "./git.js";
+import { fileState, type FileState } from "./file-state.js";
+import { openGit, type Git } from "./git.js";
 import { readKeptStatus } from "./kept-status.js";
-import { parseStatusV2, STATUS_ARGS } from "./status-v2.js";
-import type { Status } from "./status-v2.js";
+import { parseStatusV2, STATUS_ARGS, type Status } from "./status-v2.js";
 
 /** A worktree whose state is read with a cached copy of its index. */
 export interface Worktree {

@@ -11,8 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { fileState } from "./file-state.js";
-import type { FileState } from "./file-state.js";
+import { fileState, type FileState } from "./file-state.js";
 import type { Git } from "./git.js";
 import { splitNul } from "./split-nul.js";
 import {

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { RepositoryError } from "./errors.js";
-import { openGit } from "./git.js";
-import type { Git, OpenGitOptions } from "./git.js";
+import { openGit, type Git, type OpenGitOptions } from "./git.js";
 import type { KeptAnswers } from "./kept-answers.js";
 import { canBeRef } from "./refs.js";
 

@@ -1,5 +1,4 @@
-import { DIFF_KINDS, side } from "./diff-raw.js";
-import type { DiffEntry } from "./diff-raw.js";
+import { DIFF_KINDS, side, type DiffEntry } from "./diff-raw.js";
 import { splitNul } from "./split-nul.js";
 
 /** A difference that `git status` reports. A path can occur twice: staged, and changed again since. */

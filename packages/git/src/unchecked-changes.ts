@@ -1,13 +1,11 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { blobId } from "./blob-id.js";
-import { side } from "./diff-raw.js";
-import type { DiffKind } from "./diff-raw.js";
+import { side, type DiffKind } from "./diff-raw.js";
 import type { Git } from "./git.js";
 import type { StatusEntry } from "./status-v2.js";
 import { splitNul } from "./split-nul.js";
-import { uncheckedEntries } from "./unchecked-entries.js";
-import type { UncheckedEntry } from "./unchecked-entries.js";
+import { uncheckedEntries, type UncheckedEntry } from "./unchecked-entries.js";
 
 const LINK = "120000";
 const SUBMODULE = "160000";

@@ -1,9 +1,6 @@
-import { brokenAnswer } from "./client.js";
-import type { Client } from "./client.js";
-import type { RemoteFile } from "./files.js";
-import { readFiles } from "./files.js";
-import type { RepositoryName } from "./repository-name.js";
-import { showRepository } from "./repository-name.js";
+import { brokenAnswer, type Client } from "./client.js";
+import { readFiles, type RemoteFile } from "./files.js";
+import { showRepository, type RepositoryName } from "./repository-name.js";
 
 /** The differences between the merge base of two commits and the second of them. */
 export interface Comparison {

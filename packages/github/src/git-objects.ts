@@ -1,7 +1,5 @@
-import { brokenAnswer } from "./client.js";
-import type { Client } from "./client.js";
-import type { RepositoryName } from "./repository-name.js";
-import { showRepository } from "./repository-name.js";
+import { brokenAnswer, type Client } from "./client.js";
+import { showRepository, type RepositoryName } from "./repository-name.js";
 
 /** A file, symlink or submodule of a commit. */
 export interface RemoteTreeEntry {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { buildHistory, startFakeGitHub, tempDir } from "@skein/testing";
 import type { FakeGitHubOptions } from "@skein/testing";
-import { openGitHub } from "./index.js";
-import type { GitHub, GitHubOptions } from "./index.js";
+import { openGitHub, type GitHub, type GitHubOptions } from "./index.js";
 
 export const octo = { owner: "octo", name: "app" };
 export const PULL = "GET /repos/{owner}/{repo}/pulls/{pull_number}";

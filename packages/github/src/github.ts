@@ -4,14 +4,11 @@ import {
   readNewestArtifacts,
 } from "./artifacts.js";
 import type { Artifact } from "./artifacts.js";
-import { openClient } from "./client.js";
-import type { GitHubOptions } from "./client.js";
-import { publishCheckRun } from "./check-runs.js";
-import type { CheckRun } from "./check-runs.js";
+import { openClient, type GitHubOptions } from "./client.js";
+import { publishCheckRun, type CheckRun } from "./check-runs.js";
 import { editComment, readComments, writeComment } from "./comments.js";
 import type { Comment } from "./comments.js";
-import { readComparison } from "./comparisons.js";
-import type { Comparison } from "./comparisons.js";
+import { readComparison, type Comparison } from "./comparisons.js";
 import { cancelRun, dispatchWorkflow, rerunFailedJobs } from "./dispatches.js";
 import type { Dispatch } from "./dispatches.js";
 import type { RemoteFile } from "./files.js";
@@ -22,11 +19,9 @@ import {
   readPullRequest,
   readPullRequestFiles,
   readPullRequestsOf,
-} from "./pull-requests.js";
-import type {
-  MergedPull,
-  OpenPullRequest,
-  PullRequest,
+  type MergedPull,
+  type OpenPullRequest,
+  type PullRequest,
 } from "./pull-requests.js";
 import { readDefaultBranch, resolveRef } from "./repositories.js";
 import type { PullRequestName, RepositoryName } from "./repository-name.js";
@@ -34,11 +29,9 @@ import {
   readWorkflowJobs,
   readWorkflowRun,
   readWorkflowRuns,
-} from "./workflow-runs.js";
-import type {
-  WorkflowJob,
-  WorkflowRun,
-  WorkflowRunQuery,
+  type WorkflowJob,
+  type WorkflowRun,
+  type WorkflowRunQuery,
 } from "./workflow-runs.js";
 
 /**

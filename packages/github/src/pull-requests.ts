@@ -1,7 +1,5 @@
-import { brokenAnswer } from "./client.js";
-import type { Client } from "./client.js";
-import type { RemoteFile } from "./files.js";
-import { readFiles } from "./files.js";
+import { brokenAnswer, type Client } from "./client.js";
+import { readFiles, type RemoteFile } from "./files.js";
 import type { PullRequestName, RepositoryName } from "./repository-name.js";
 import { showRepository } from "./repository-name.js";
 

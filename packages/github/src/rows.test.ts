@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildHistory, startFakeGitHub, suiteDir } from "@skein/testing";
-import type { GitHubOptions, Usage } from "./index.js";
-import { openRows } from "./index.js";
+import { openRows, type GitHubOptions, type Usage } from "./index.js";
 
 const octo = { owner: "octo", name: "app" };
 const AT = Date.UTC(2026, 0, 5);

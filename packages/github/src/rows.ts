@@ -1,5 +1,4 @@
-import { openClient } from "./client.js";
-import type { GitHubOptions } from "./client.js";
+import { openClient, type GitHubOptions } from "./client.js";
 import { GitHubError } from "./errors.js";
 import type { RepositoryName } from "./repository-name.js";
 

@@ -1,5 +1,4 @@
-import { GitHubError, TransferError } from "./errors.js";
-import type { GitHubErrorKind } from "./errors.js";
+import { GitHubError, TransferError, type GitHubErrorKind } from "./errors.js";
 
 /** The fields of Octokit's own error that are used here. */
 interface OctokitError {

@@ -10,5 +10,4 @@ export type {
 } from "./graph.js";
 export { readReferences } from "./read-references.js";
 export { variablesIn } from "./scan/variables.js";
-export { beginReading } from "./reading.js";
-export type { Reading } from "./reading.js";
+export { beginReading, type Reading } from "./reading.js";

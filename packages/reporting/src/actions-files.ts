@@ -1,6 +1,5 @@
 import { appendFile } from "node:fs/promises";
-import { ciOf } from "@skein/ci";
-import type { Env } from "@skein/ci";
+import { ciOf, type Env } from "@skein/ci";
 import { outputEntry } from "./actions.js";
 
 /**

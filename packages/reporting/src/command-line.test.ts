@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
 import { Command as Program, Option } from "commander";
-import { examples, parseCommandLine } from "./command-line.js";
-import type { Declare } from "./command-line.js";
+import { examples, parseCommandLine, type Declare } from "./command-line.js";
 
 interface Greet {
   readonly kind: "greet";

@@ -1,11 +1,8 @@
 import { readFileSync } from "node:fs";
-import { Argument, CommanderError } from "commander";
-import type { Command as Program } from "commander";
-import { completionScript, SHELLS } from "./completion.js";
-import type { Shell } from "./completion.js";
+import { Argument, CommanderError, type Command as Program } from "commander";
+import { completionScript, SHELLS, type Shell } from "./completion.js";
 import { ExitCode } from "./exit-codes.js";
-import { finishHelp, HELP_SETTINGS } from "./help.js";
-import type { HelpParts } from "./help.js";
+import { finishHelp, HELP_SETTINGS, type HelpParts } from "./help.js";
 import type { CliWorld } from "./run-cli.js";
 import { usageError } from "./usage-error.js";
 

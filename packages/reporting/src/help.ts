@@ -1,5 +1,4 @@
-import { Help } from "commander";
-import type { Command as Program, Option } from "commander";
+import { Help, type Command as Program, type Option } from "commander";
 import type { ExitCode } from "./exit-codes.js";
 import { wrapWords } from "./wrap-words.js";
 

@@ -1,24 +1,20 @@
 export { ExitCode } from "./exit-codes.js";
-export { Failure, systemWords, usageFailure } from "./failure.js";
-export type { Place } from "./failure.js";
+export { Failure, systemWords, usageFailure, type Place } from "./failure.js";
 export {
   assertReadable,
   readRegularFile,
   readRegularText,
   streamRegularFile,
 } from "./regular-file.js";
-export { renderFailure, runCli } from "./run-cli.js";
-export type { CliWorld, Out } from "./run-cli.js";
+export { renderFailure, runCli, type CliWorld, type Out } from "./run-cli.js";
 export { worldOf } from "./world-of.js";
 export { inertLog, workflowCommand } from "./actions.js";
 export { count, formatBytes, formatDuration, formatNumber } from "./amounts.js";
-export { palette, wantsColour } from "./colour.js";
-export type { Style } from "./colour.js";
+export { palette, wantsColour, type Style } from "./colour.js";
 export { markdownCode, markdownTable, markdownText } from "./markdown.js";
 export { didYouMean, nearest } from "./nearest.js";
 export { printable, printableLines, withoutControls } from "./printable.js";
 export { withoutSecrets } from "./secrets.js";
-export { renderTable } from "./table.js";
-export type { Column, TableOptions } from "./table.js";
+export { renderTable, type Column, type TableOptions } from "./table.js";
 export { cutTo, displayWidth } from "./width.js";
 export { wrapWords } from "./wrap-words.js";

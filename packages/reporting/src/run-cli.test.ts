@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { Failure } from "./failure.js";
-import type { FailureOptions } from "./failure.js";
+import { Failure, type FailureOptions } from "./failure.js";
 import { renderFailure } from "./run-cli.js";
 
 test.each<[sentence: string, options: FailureOptions, words: string]>([

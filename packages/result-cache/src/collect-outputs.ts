@@ -1,8 +1,7 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { isForbidden, manifestRefusal } from "./manifest.js";
-import type { OutputItem } from "./manifest.js";
+import { isForbidden, manifestRefusal, type OutputItem } from "./manifest.js";
 import type { OutputRules } from "./output-rules.js";
 import type { Store } from "./store.js";
 

@@ -1,12 +1,9 @@
 export { sharedCacheDir } from "./location.js";
-export { Memory } from "./memory.js";
-export type { MemoryReport } from "./memory.js";
+export { Memory, type MemoryReport } from "./memory.js";
 export type { Wanted } from "./kept-result.js";
-export { scopeOf } from "./scope.js";
+export { scopeOf, type Scope } from "./scope.js";
 export { identityOfCi, identityOfRemote } from "./repository-identity.js";
-export type { Scope } from "./scope.js";
-export { Store } from "./store.js";
-export type { StoreSize } from "./store.js";
+export { Store, type StoreSize } from "./store.js";
 export { parseBytes } from "./bytes.js";
 export { Remote } from "./remote/remote.js";
 export { remoteSettings } from "./remote/remote-settings.js";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Via } from "@skein/runner";
-import { manifestRefusal } from "./manifest.js";
-import type { OutputItem } from "./manifest.js";
+import { manifestRefusal, type OutputItem } from "./manifest.js";
 
 /** The cached result of a unit that passed. */
 export interface KeptResult {

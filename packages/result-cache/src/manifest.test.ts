@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { manifestRefusal } from "./manifest.js";
-import type { OutputItem } from "./manifest.js";
+import { manifestRefusal, type OutputItem } from "./manifest.js";
 
 const hash = "a".repeat(64);
 const file = (path: string, mode = 0o644): OutputItem => ({

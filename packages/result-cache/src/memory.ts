@@ -12,8 +12,7 @@ import {
 } from "./kept-result.js";
 import type { KeptResult, Wanted } from "./kept-result.js";
 import { isExpired, keepRefusal } from "./may-keep.js";
-import { outputRules } from "./output-rules.js";
-import type { OutputRules } from "./output-rules.js";
+import { outputRules, type OutputRules } from "./output-rules.js";
 import { restoreOutputs } from "./restore-outputs.js";
 import type { Scope } from "./scope.js";
 import type { Store } from "./store.js";

@@ -1,5 +1,4 @@
-import { GITHUB } from "@skein/ci";
-import type { Ci } from "@skein/ci";
+import { GITHUB, type Ci } from "@skein/ci";
 
 /** Protocols of git whose addresses name a host. */
 const PROTOCOLS = ["https:", "http:", "ssh:", "git:", "git+ssh:"];

@@ -11,10 +11,8 @@ import {
   symlink,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { findOutputs } from "./collect-outputs.js";
-import type { Found } from "./collect-outputs.js";
-import { parentsOf } from "./manifest.js";
-import type { OutputItem } from "./manifest.js";
+import { findOutputs, type Found } from "./collect-outputs.js";
+import { parentsOf, type OutputItem } from "./manifest.js";
 import type { OutputRules } from "./output-rules.js";
 import type { Store } from "./store.js";
 

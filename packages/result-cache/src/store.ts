@@ -14,10 +14,8 @@ import {
 import { chmod, copyFile, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { filesToPrune } from "./prune.js";
-import type { StoredFile } from "./prune.js";
-import { seal, unseal } from "./seal.js";
-import type { Opened } from "./seal.js";
+import { filesToPrune, type StoredFile } from "./prune.js";
+import { seal, unseal, type Opened } from "./seal.js";
 
 /**
  * Raised if the form of the store changes. Older programs prune the results of older versions, or `clear` deletes them.

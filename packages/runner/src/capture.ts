@@ -1,5 +1,4 @@
-import { createWriteStream } from "node:fs";
-import type { WriteStream } from "node:fs";
+import { createWriteStream, type WriteStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import type { UnitOutput } from "./unit.js";

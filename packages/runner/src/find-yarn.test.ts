@@ -1,9 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { join } from "node:path";
-import { tempDir, writeFiles } from "@skein/testing";
-import type { Files } from "@skein/testing";
-import { findYarn, rcScalar } from "./find-yarn.js";
-import type { FindYarnInput } from "./find-yarn.js";
+import { tempDir, writeFiles, type Files } from "@skein/testing";
+import { findYarn, rcScalar, type FindYarnInput } from "./find-yarn.js";
 
 const cliDist: Files = {
   "cli/package.json": '{"name":"@yarnpkg/cli-dist","version":"4.18.1"}',

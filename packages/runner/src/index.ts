@@ -1,8 +1,7 @@
 export { planUnits } from "./plan-units.js";
 export type { PlanUnitsInput, RunnableWorkspace } from "./plan-units.js";
 export type { Pipeline } from "./pipeline.js";
-export { findYarn } from "./find-yarn.js";
-export type { YarnCommand } from "./find-yarn.js";
+export { findYarn, type YarnCommand } from "./find-yarn.js";
 export type { Job } from "./executor.js";
 export { keepCompiledOption } from "./keep-compiled-option.js";
 export { openYarnProject } from "./yarn-project.js";
@@ -29,7 +28,6 @@ export type { Durations } from "./durations.js";
 export { reportJson } from "./render-json.js";
 export { renderJunit } from "./render-junit.js";
 export { renderRunMarkdown } from "./render-run-markdown.js";
-export { renderUnit } from "./render-unit.js";
-export type { OutputMode } from "./render-unit.js";
+export { renderUnit, type OutputMode } from "./render-unit.js";
 export { isBad, replayedWords, statusWords } from "./render-words.js";
 export { openRunView } from "./run-view.js";

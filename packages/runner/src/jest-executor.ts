@@ -1,14 +1,11 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
-import type { Duplex } from "node:stream";
-import { PassThrough } from "node:stream";
+import { PassThrough, type Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Executor, Job, JobEnd, RunningJob } from "./executor.js";
 import { CHANNEL } from "./jest-host/protocol.js";
 import type { HostReply, HostRequest } from "./jest-host/protocol.js";
-import { endGroup } from "./process-group.js";
-import type { Kill } from "./process-group.js";
+import { endGroup, type Kill } from "./process-group.js";
 import { canShareEnv, parsePlainJest } from "./jest/plain-jest.js";
 
 export interface JestExecutorOptions {

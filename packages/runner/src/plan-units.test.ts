@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { planUnits } from "./plan-units.js";
-import type { PlanUnitsInput } from "./plan-units.js";
+import { planUnits, type PlanUnitsInput } from "./plan-units.js";
 
 const all = { build: "tsc", test: "jest" };
 const workspace = (name: string, scripts: Record<string, string> = all) => ({

@@ -6,8 +6,7 @@ import { openNodeModulesBins } from "./node-modules-bins.js";
 import { readPnpBins } from "./read-pnp-bins.js";
 import { scriptEnv } from "./script-env.js";
 import type { Unit } from "./unit.js";
-import { openWrapperFolders } from "./wrappers.js";
-import type { Bins } from "./wrappers.js";
+import { openWrapperFolders, type Bins } from "./wrappers.js";
 import type { YarnProject } from "./yarn-project.js";
 
 /** Makes the job of a unit: its command in its folder, with its environment. */

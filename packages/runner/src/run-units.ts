@@ -7,8 +7,7 @@ import type { Executor, Job } from "./executor.js";
 import { prepareShellJobs, prepareYarnJobs } from "./prepare-jobs.js";
 import type { PrepareJob } from "./prepare-jobs.js";
 import { openReadyQueue } from "./ready-queue.js";
-import { openBatch } from "./jest/batch.js";
-import type { Batch } from "./jest/batch.js";
+import { openBatch, type Batch } from "./jest/batch.js";
 import { openShellExecutor } from "./shell-executor.js";
 import type {
   PassedUnit,

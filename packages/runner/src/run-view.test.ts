@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openRunView } from "./run-view.js";
-import type { RunViewOptions } from "./run-view.js";
+import { openRunView, type RunViewOptions } from "./run-view.js";
 import {
   sampleReport,
   sampleResults,

@@ -1,12 +1,8 @@
 import { ciOf } from "@skein/ci";
-import { wantsColour } from "@skein/reporting";
-import type { Out } from "@skein/reporting";
-import { estimateLeft, renderLive } from "./render-live.js";
-import type { LiveState } from "./render-live.js";
-import { renderSummary } from "./render-summary.js";
-import type { SummaryOptions } from "./render-summary.js";
-import { renderUnit } from "./render-unit.js";
-import type { OutputMode } from "./render-unit.js";
+import { wantsColour, type Out } from "@skein/reporting";
+import { estimateLeft, renderLive, type LiveState } from "./render-live.js";
+import { renderSummary, type SummaryOptions } from "./render-summary.js";
+import { renderUnit, type OutputMode } from "./render-unit.js";
 import { isBad } from "./render-words.js";
 import type { RunEvent, RunReport, UnitId, UnitPlan } from "./unit.js";
 

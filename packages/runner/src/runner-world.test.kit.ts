@@ -10,10 +10,8 @@ import {
   yarnTestEnv,
 } from "@skein/testing";
 import { openYarnProject } from "./yarn-project.js";
-import { planUnits } from "./plan-units.js";
-import type { PlanUnitsInput } from "./plan-units.js";
-import { runUnits } from "./run-units.js";
-import type { RunUnitsOptions } from "./run-units.js";
+import { planUnits, type PlanUnitsInput } from "./plan-units.js";
+import { runUnits, type RunUnitsOptions } from "./run-units.js";
 import type { RunReport, UnitResult } from "./unit.js";
 
 const scripts = {

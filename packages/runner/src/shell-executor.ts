@@ -1,5 +1,4 @@
-import { fork } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,8 +10,7 @@ import type {
   Launcher,
   RunningJob,
 } from "./executor.js";
-import { endGroup } from "./process-group.js";
-import type { Kill } from "./process-group.js";
+import { endGroup, type Kill } from "./process-group.js";
 import { FIRST_PIPE } from "./shell-host/protocol.js";
 import type { RunReply, RunRequest } from "./shell-host/protocol.js";
 

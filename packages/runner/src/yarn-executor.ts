@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { drained } from "./drain.js";
 import type { Executor, Job, JobEnd, RunningJob } from "./executor.js";
 import type { YarnCommand } from "./find-yarn.js";
-import { endGroup } from "./process-group.js";
-import type { Kill } from "./process-group.js";
+import { endGroup, type Kill } from "./process-group.js";
 
 export interface YarnExecutorOptions {
   readonly yarn: YarnCommand;

@@ -1,7 +1,6 @@
 import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { findYarn, rcScalar } from "./find-yarn.js";
-import type { YarnCommand } from "./find-yarn.js";
+import { findYarn, rcScalar, type YarnCommand } from "./find-yarn.js";
 import { readRegularText } from "@skein/reporting";
 
 /** The Node that runs us and will run the scripts. `process` has this type. */

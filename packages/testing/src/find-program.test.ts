@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { findProgram } from "./find-program.js";
-import type { NeededProgram } from "./find-program.js";
+import { findProgram, type NeededProgram } from "./find-program.js";
 import { tempDir, writeFiles } from "./temp-dir.js";
 
 const tool: NeededProgram = {

@@ -1,13 +1,11 @@
-export { artifactServer } from "./artifact-server.js";
-export type { ArtifactServer } from "./artifact-server.js";
+export { artifactServer, type ArtifactServer } from "./artifact-server.js";
 export { certificates } from "./certificates.js";
 export { findChromium } from "./chromium.js";
 export { findProgram } from "./find-program.js";
 export { faultsOfHelp, helpOfEachVerb } from "./helps.js";
 export { json, suiteDir, tempDir, writeFiles } from "./temp-dir.js";
 export type { Files, FileSpec } from "./temp-dir.js";
-export { buildHistory, gitIn, gitTestEnv } from "./history.js";
-export type { CommitSpec } from "./history.js";
+export { buildHistory, gitIn, gitTestEnv, type CommitSpec } from "./history.js";
 export {
   startedByYarn,
   yarnIn,

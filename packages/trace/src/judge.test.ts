@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { NoEffect } from "@skein/workspaces";
-import { findMisses, findUnusedEdges } from "./judge.js";
-import type { Selection } from "./judge.js";
+import { findMisses, findUnusedEdges, type Selection } from "./judge.js";
 import type { UnitTrace } from "./unit-trace.js";
 
 const OWNERS = ["a", "b", "c"];

@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { TraceEvent } from "./event.js";
-import { Observer } from "./observe.js";
-import type { Observations } from "./observe.js";
+import { Observer, type Observations } from "./observe.js";
 import { PathResolver } from "./resolve-path.js";
 
 type Lists = Partial<Record<keyof Observations, readonly string[]>>;

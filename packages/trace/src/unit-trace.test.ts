@@ -2,8 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { Gap } from "./event.js";
 import type { Observations } from "./observe.js";
 import { Places } from "./place.js";
-import { makeTraces } from "./unit-trace.js";
-import type { RecordedUnit } from "./unit-trace.js";
+import { makeTraces, type RecordedUnit } from "./unit-trace.js";
 
 const places = new Places({
   root: "/r/p",

@@ -1,6 +1,5 @@
 import type { UnitId } from "@skein/runner";
-import { draftTrace } from "./draft-trace.js";
-import type { TraceDraft } from "./draft-trace.js";
+import { draftTrace, type TraceDraft } from "./draft-trace.js";
 import type { Gap } from "./event.js";
 import type { Observations } from "./observe.js";
 import type { Places } from "./place.js";

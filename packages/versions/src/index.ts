@@ -2,5 +2,4 @@ export { globMatches } from "./glob.js";
 export { manifestOf, readCatalogs } from "./members.js";
 export type { Catalogs, Member } from "./members.js";
 export { breakingPart, COMPARABLE } from "./ranges.js";
-export { runVersions } from "./run-versions.js";
-export type { VersionsOptions } from "./run-versions.js";
+export { runVersions, type VersionsOptions } from "./run-versions.js";

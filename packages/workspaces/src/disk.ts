@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { openGit } from "@skein/git";
+import { openGit, type OpenGitOptions } from "@skein/git";
 import { readRegularFile } from "@skein/reporting";
-import type { OpenGitOptions } from "@skein/git";
 import type { ProjectFiles } from "./read-packages.js";
 
 /** Finds the root as Yarn does: the nearest folder above with a yarn.lock, else the highest with a package.json. */

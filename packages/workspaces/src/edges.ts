@@ -7,8 +7,7 @@ import {
   workspaceDirOf,
   locatorOf,
 } from "./lockfile/lockfile.js";
-import { openReach } from "./lockfile/reach.js";
-import type { Reach } from "./lockfile/reach.js";
+import { openReach, type Reach } from "./lockfile/reach.js";
 import type { Dependency } from "./manifest/manifest.js";
 import { isWithin, resolveFrom } from "./paths.js";
 import type {

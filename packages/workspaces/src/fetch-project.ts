@@ -1,5 +1,4 @@
-import { fetchBlobsOf } from "@skein/git";
-import type { Repository } from "@skein/git";
+import { fetchBlobsOf, type Repository } from "@skein/git";
 import { Failure } from "@skein/reporting";
 
 /** The files that every run reads from a project. Git fetches other files when they are read. */

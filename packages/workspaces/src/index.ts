@@ -4,8 +4,7 @@ export { identOf, LockfileError } from "./lockfile/lockfile.js";
 export type { LockEntry, Lockfile } from "./lockfile/lockfile.js";
 export { parseLockfile } from "./lockfile/parse.js";
 export { isJsonLockfile } from "./lockfile/parse-json.js";
-export { compareLockfiles } from "./lockfile/compare.js";
-export type { LockChange } from "./lockfile/compare.js";
+export { compareLockfiles, type LockChange } from "./lockfile/compare.js";
 export { ManifestError, parseManifest } from "./manifest/manifest.js";
 export type { Dependency, Manifest } from "./manifest/manifest.js";
 export { compileWorkspaceGlobs } from "./manifest/globs.js";
@@ -30,8 +29,7 @@ export {
 } from "./fetch-project.js";
 export { filesOnDisk, findRoot } from "./disk.js";
 export { speaking } from "./problems.js";
-export { openWorkspaceCheck } from "./read-packages.js";
-export type { ProjectFiles } from "./read-packages.js";
+export { openWorkspaceCheck, type ProjectFiles } from "./read-packages.js";
 export { readProject } from "./read-project.js";
 export { defaultSettings } from "./settings/settings.js";
 export type { AffectedSettings, Settings } from "./settings/settings.js";
@@ -39,13 +37,11 @@ export {
   defaultDispatch,
   MATRIX_CAP,
   POOL_NAME,
-} from "./settings/dispatch-settings.js";
-export type {
-  ApplicationStep,
-  DispatchSettings,
-  InlineMode,
-  TraceSettings,
-  TimeoutSettings,
+  type ApplicationStep,
+  type DispatchSettings,
+  type InlineMode,
+  type TraceSettings,
+  type TimeoutSettings,
 } from "./settings/dispatch-settings.js";
 export { defaultMetrics } from "./settings/metrics-settings.js";
 export type { MetricsSettings } from "./settings/metrics-settings.js";
@@ -62,8 +58,7 @@ export type { Filter } from "./query/select.js";
 export { tagReader } from "./query/tags.js";
 export { parseSettings } from "./settings/parse-settings.js";
 export { unmatchedSettings } from "./settings/unmatched-settings.js";
-export { scriptCache } from "./settings/cache-settings.js";
-export type { CacheSettings } from "./settings/cache-settings.js";
+export { scriptCache, type CacheSettings } from "./settings/cache-settings.js";
 export { scriptsBefore } from "./affected/classify.js";
 export { compileGlobs, compileInputs, compileTests } from "./affected/globs.js";
 export type { PathMatcher } from "./affected/globs.js";
@@ -76,8 +71,7 @@ export type {
   Reason,
   Referrer,
 } from "./affected/reason.js";
-export { treeFacts } from "./affected/tree-facts.js";
-export type { TreeFile } from "./affected/tree-facts.js";
+export { treeFacts, type TreeFile } from "./affected/tree-facts.js";
 export { reasonSpreads } from "./affected/reason.js";
 export { declaredEdges, withOnward } from "./affected/onward.js";
 export { allPaths, shortestPath } from "./paths-between.js";

@@ -1,8 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { Edge, EdgeKind } from "./graph.js";
-import { allPaths, shortestPath } from "./paths-between.js";
-import type { AllPaths } from "./paths-between.js";
+import { allPaths, shortestPath, type AllPaths } from "./paths-between.js";
 import { toyGraph } from "./query/toy-graph.test.support.js";
 
 type Pair = readonly [from: string, to: string, kind?: EdgeKind];

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { identOf, workspaceDirOf } from "./lockfile/lockfile.js";
-import type { Lockfile } from "./lockfile/lockfile.js";
+import { identOf, workspaceDirOf, type Lockfile } from "./lockfile/lockfile.js";
 import { compileWorkspaceGlobs } from "./manifest/globs.js";
 import { parseManifest } from "./manifest/manifest.js";
 import type { Dependency, Manifest } from "./manifest/manifest.js";
-import { openMembership } from "./manifest/membership.js";
-import type { GlobsAt } from "./manifest/membership.js";
+import { openMembership, type GlobsAt } from "./manifest/membership.js";
 import type { PackageFacts, Project } from "./project.js";
 
 /** The files of a project, relative to its root: from the disk, from a commit, or through an API. */

@@ -1,8 +1,7 @@
 import { ciOf } from "@skein/ci/ci-of";
 import type { Begun, Changeset } from "@skein/changes";
 import { readGitChangeset } from "@skein/changes/git-changeset";
-import { RepositoryError } from "@skein/git";
-import type { Repository } from "@skein/git";
+import { RepositoryError, type Repository } from "@skein/git";
 import type { CliWorld } from "@skein/reporting";
 import type { Settings } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";

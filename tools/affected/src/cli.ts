@@ -14,8 +14,7 @@ import { addTargets } from "./cli/targets.js";
 import { addTrace } from "./cli/trace.js";
 import { addWatch } from "./cli/watch.js";
 import { adderOfWhy } from "./cli/why.js";
-import { verbs } from "./command.js";
-import type { Command } from "./command.js";
+import { verbs, type Command } from "./command.js";
 
 const DECLARE: Record<(typeof verbs)[number], Declare<Command>> = {
   list: addList,

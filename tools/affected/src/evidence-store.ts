@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { deflateSync, inflateSync } from "node:zlib";
 import { readKept, writeKept } from "@skein/git";
-import { packEvidence, unpackEvidence } from "@skein/trace";
-import type { Evidence } from "@skein/trace";
+import { packEvidence, unpackEvidence, type Evidence } from "@skein/trace";
 
 /** The maximum size of one script's evidence, in compressed bytes. */
 const MOST_BYTES = 4 * 2 ** 20;

@@ -1,6 +1,5 @@
 import type { Changeset } from "@skein/changes";
-import { fetchBlobs } from "@skein/git";
-import type { Repository } from "@skein/git";
+import { fetchBlobs, type Repository } from "@skein/git";
 import {
   fetchProjectFiles,
   isOfProject,

@@ -1,7 +1,6 @@
 import { lstatSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { readListChangeset } from "@skein/changes";
-import type { Changeset } from "@skein/changes";
+import { readListChangeset, type Changeset } from "@skein/changes";
 import type { Repository } from "@skein/git";
 import {
   Failure,

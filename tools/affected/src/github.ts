@@ -1,5 +1,4 @@
-import { ciOf, githubAccessOf } from "@skein/ci";
-import type { Env } from "@skein/ci";
+import { ciOf, githubAccessOf, type Env } from "@skein/ci";
 import type { Changeset } from "@skein/changes";
 import {
   findRemoteRepository,
@@ -9,8 +8,7 @@ import {
   readEventChangeset,
   readPullRequestChangeset,
 } from "@skein/changes/github";
-import { findCommit } from "@skein/git";
-import type { Repository, Tree } from "@skein/git";
+import { findCommit, type Repository, type Tree } from "@skein/git";
 import {
   apiUrlOf,
   GitHubError,

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { ciOf } from "@skein/ci";
-import { begin } from "@skein/changes";
-import type { Begun, Guess } from "@skein/changes";
+import { begin, type Begun, type Guess } from "@skein/changes";
 import { cacheDirOf } from "./cache-dir.js";
 import { COMPARE_FLAGS, nameOf } from "./cli/select-flags.js";
 import { findProjectRoot } from "./find-root.js";

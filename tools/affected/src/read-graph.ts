@@ -13,14 +13,12 @@ import {
   openLookupCheck,
   openSettingsCheck,
   openWorkspaceCheck,
-} from "@skein/workspaces";
-import type {
-  AffectedSettings,
-  PackageFacts,
-  PathMatcher,
-  Project,
-  ProjectFiles,
-  Settings,
+  type AffectedSettings,
+  type PackageFacts,
+  type PathMatcher,
+  type Project,
+  type ProjectFiles,
+  type Settings,
 } from "@skein/workspaces";
 import { isOnDisk } from "./files.js";
 

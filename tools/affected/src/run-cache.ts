@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { ciOf } from "@skein/ci";
-import type { Ci } from "@skein/ci";
+import { ciOf, type Ci } from "@skein/ci";
 import {
   Memory,
   Remote,
@@ -21,8 +20,7 @@ import type { Unit, UnitId, UnitPlan } from "@skein/runner";
 import { scriptCache } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
 import { diskFiles } from "./files.js";
-import { lookAtTree } from "./fingerprints/look.js";
-import type { TreeLook } from "./fingerprints/look.js";
+import { lookAtTree, type TreeLook } from "./fingerprints/look.js";
 import { surveyTree } from "./fingerprints/open-tree.js";
 import { isInstallStale } from "./install-state.js";
 import { memoryWords } from "./render/cache-words.js";

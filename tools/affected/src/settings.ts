@@ -1,5 +1,4 @@
-import { commitTree, openObjects } from "@skein/git";
-import type { Repository } from "@skein/git";
+import { commitTree, openObjects, type Repository } from "@skein/git";
 import type { ProjectFiles, Settings } from "@skein/workspaces";
 import { defaultSettings } from "@skein/workspaces/default-settings";
 import { prefixOf } from "./files.js";

@@ -1,6 +1,5 @@
 import { delimiter } from "node:path";
-import { stableEnvironment } from "@skein/fingerprint";
-import type { Variables } from "@skein/fingerprint";
+import { stableEnvironment, type Variables } from "@skein/fingerprint";
 import type { Settings } from "@skein/workspaces";
 import type { AffectedWorld } from "./world.js";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { FAILURE_CLASSES } from "./attestation.js";
-import type { FailureClass } from "./attestation.js";
+import { FAILURE_CLASSES, type FailureClass } from "./attestation.js";
 import { classAfterPass, exitCodeOf, FAILURES } from "./failure-classes.js";
 
 const failing = (kind: FailureClass) => ({ class: kind, evidence: [] });

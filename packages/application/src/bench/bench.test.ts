@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { lastWords } from "./measure/failure.js";
-import type { Sample } from "./measure/measure.js";
-import { measure } from "./measure/measure.js";
+import { measure, type Sample } from "./measure/measure.js";
 import { rounds } from "./measure/rounds.js";
 import { median } from "./measure/statistics.js";
 import { parseOptions } from "./options.js";

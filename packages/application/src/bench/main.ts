@@ -2,8 +2,7 @@
 // results.
 import { installAll } from "./install.js";
 import { parseOptions, USAGE } from "./options.js";
-import { measureAffected } from "./parts/affected.js";
-import type { SizeResult } from "./parts/affected.js";
+import { measureAffected, type SizeResult } from "./parts/affected.js";
 import { measureLockfile } from "./parts/lockfile.js";
 import { measureRunning } from "./parts/running.js";
 import { BLOCK } from "./report/document.js";

@@ -6,9 +6,8 @@ import type { Files } from "@skein/testing";
 import { bigWorkspace, buildHistory, gitIn, yarnIn } from "@skein/testing";
 import { repositoryFile } from "../packed.js";
 import type { Installed } from "./install.js";
-import type { Site } from "./site.js";
+import { membersOf, type Site } from "./site.js";
 import type { Tool } from "./tools/tool.js";
-import { membersOf } from "./site.js";
 
 export interface SiteRequest {
   readonly dir: string;

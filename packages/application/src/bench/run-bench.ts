@@ -3,8 +3,7 @@ import { resolve } from "node:path";
 import { tempDir } from "@skein/testing";
 import { skeinRoot } from "../packed.js";
 import { readMachine } from "./machine.js";
-import { openBlock } from "./report/document.js";
-import type { Block } from "./report/document.js";
+import { openBlock, type Block } from "./report/document.js";
 import type { Machine } from "./report/report.js";
 
 /** A benchmark as a command of this repository. */

@@ -1,5 +1,4 @@
-import { json } from "@skein/testing";
-import type { Files } from "@skein/testing";
+import { json, type Files } from "@skein/testing";
 
 /**
  * A stand-in for one of GitHub's actions, as a Bash script for act. It does what the workflows need, and is as strict

@@ -2,8 +2,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { gitIn, json, writeFiles } from "@skein/testing";
 import { shownWorkflows } from "../workflows/shown.js";
-import { checkOut } from "./shop.js";
-import type { Shop } from "./shop.js";
+import { checkOut, type Shop } from "./shop.js";
 
 /** Records the variables of the page's example that a step sees. */
 const note = (who: string) =>

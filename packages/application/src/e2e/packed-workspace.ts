@@ -1,8 +1,7 @@
 import { cp, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { certificates, gitIn, yarnPath } from "@skein/testing";
-import { packAll, repositoryFile } from "../packed.js";
-import type { Tarball } from "../packed.js";
+import { packAll, repositoryFile, type Tarball } from "../packed.js";
 import { runProgram } from "../process.js";
 
 /** The tools in their published form, for a workspace that installs them from tarballs in its own folder. */

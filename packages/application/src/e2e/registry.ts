@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { startFakeRegistry } from "@skein/testing";
-import type { FakeRegistry } from "@skein/testing";
+import { startFakeRegistry, type FakeRegistry } from "@skein/testing";
 import type { Tarball } from "../packed.js";
 
 /** The publication time of the packed packages, in milliseconds since 1970. */

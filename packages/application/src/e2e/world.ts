@@ -5,12 +5,10 @@ import { tempDir, writeFiles } from "@skein/testing";
 import { startFakeGitHub } from "@skein/testing/fake-github";
 import type { FakeGitHub, FakeRepository } from "@skein/testing";
 import { skeinRoot } from "../packed.js";
-import { runAct } from "./act.js";
-import type { ActResult } from "./act.js";
+import { runAct, type ActResult } from "./act.js";
 import { planIdOf } from "./plan-id.js";
 import { startPackageRegistry } from "./registry.js";
-import { checkOut, makeShop } from "./shop.js";
-import type { Shop } from "./shop.js";
+import { checkOut, makeShop, type Shop } from "./shop.js";
 
 /** The plan's artifact. */
 const PLAN = "ci-dispatch-plan/plan.json";

@@ -12,8 +12,7 @@ import {
 } from "@skein/testing";
 import { parse } from "yaml";
 import { repositoryFile, skeinRoot } from "../packed.js";
-import { runProgram } from "../process.js";
-import type { Outcome } from "../process.js";
+import { runProgram, type Outcome } from "../process.js";
 import { buildkiteSteps } from "./buildkite-steps.js";
 
 /** Runs pipelines of GitLab CI on this machine. It validates them with GitLab's own schema first. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { RepositoryError } from "@skein/git";
-import { buildHistory, gitIn, tempDir } from "@skein/testing";
-import type { CommitSpec } from "@skein/testing";
+import { buildHistory, gitIn, tempDir, type CommitSpec } from "@skein/testing";
 import type { GitChangesetRequest } from "../git-changeset.js";
 import { changesetOf, lines } from "./change-lines.test.kit.js";
 

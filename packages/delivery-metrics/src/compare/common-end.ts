@@ -1,5 +1,4 @@
-import type { Until } from "../report/report.js";
-import { UNTILS } from "../report/report.js";
+import { UNTILS, type Until } from "../report/report.js";
 
 /**
  * Returns the nearest of several ends, which all of the windows can be measured to. A merge is earlier than a

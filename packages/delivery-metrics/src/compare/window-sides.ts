@@ -3,18 +3,15 @@ import type { EventLog } from "../log/event-log.js";
 import type { Sample } from "../report/distribution.js";
 import { DEFAULT_MINIMUM, measureWindow } from "../report/make-report.js";
 import type { MeasuredWindow, ReportOptions } from "../report/make-report.js";
-import { MEASURES } from "../report/report.js";
-import type { DeliveryReport, Until } from "../report/report.js";
+import { MEASURES, type DeliveryReport, type Until } from "../report/report.js";
 import {
   buildSamples,
   measureSamples,
   stageSamples,
 } from "../report/samples.js";
 import { isHuman, STAGES } from "../report/stages.js";
-import { showWindow } from "../report/windows.js";
-import type { Window } from "../report/windows.js";
-import { changeOf, sideOf } from "./change.js";
-import type { Change, Side } from "./change.js";
+import { showWindow, type Window } from "../report/windows.js";
+import { changeOf, sideOf, type Change, type Side } from "./change.js";
 import type { KeptReport } from "./kept-report.js";
 import type { StageTable } from "./stage-table.js";
 

@@ -1,5 +1,4 @@
-import type { Instant, Job } from "./event.js";
-import { CONCLUSIONS } from "./event.js";
+import { CONCLUSIONS, type Instant, type Job } from "./event.js";
 import type { Column, ColumnReader } from "./columns/column-reader.js";
 import { listOf, oneOf, text, whole } from "./field.js";
 import type { Packer, Unpacker } from "../log/packing.js";

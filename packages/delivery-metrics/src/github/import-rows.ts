@@ -7,8 +7,7 @@ import type { UpgradeRule } from "./upgrades.js";
 import { pullEvents } from "./pull-events.js";
 import type { TimelineFact } from "./pull-facts.js";
 import { readRestPull, readRestReview, readRestTimeline } from "./rest-pull.js";
-import { kindOfRow } from "./row-kind.js";
-import type { RowKind } from "./row-kind.js";
+import { kindOfRow, type RowKind } from "./row-kind.js";
 import { Row } from "./row.js";
 import { importRuns } from "./import-runs.js";
 

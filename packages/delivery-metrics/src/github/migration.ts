@@ -1,5 +1,4 @@
-import type { Row } from "./row.js";
-import { clean } from "./row.js";
+import { clean, type Row } from "./row.js";
 
 /**
  * Returns the title of the merge with which `migrate-repo` imports a repository.

@@ -6,8 +6,7 @@ import type {
   RunCompleted,
   RunStarted,
 } from "../events/event.js";
-import { taggedPackages } from "./publish-rule.js";
-import type { PublishRule } from "./publish-rule.js";
+import { taggedPackages, type PublishRule } from "./publish-rule.js";
 import type { Row } from "./row.js";
 
 type Found = Pick<Published, "key" | "at"> &

@@ -1,8 +1,7 @@
 import type { DeliveryEvent } from "../events/event.js";
 import { pullKeyed } from "./annotations.js";
 import type { PullFacts, TimelineFact } from "./pull-facts.js";
-import { upgradesOf } from "./upgrades.js";
-import type { UpgradeRule } from "./upgrades.js";
+import { upgradesOf, type UpgradeRule } from "./upgrades.js";
 
 /** The pull request of an event. */
 interface OfPull {

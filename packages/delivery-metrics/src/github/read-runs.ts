@@ -1,5 +1,4 @@
-import type { JobFacts, RunFacts } from "./run-facts.js";
-import { conclusionOf } from "./run-facts.js";
+import { conclusionOf, type JobFacts, type RunFacts } from "./run-facts.js";
 import type { Row } from "./row.js";
 
 /**

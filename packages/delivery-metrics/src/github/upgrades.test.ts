@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { PullFacts } from "./pull-facts.js";
-import { upgradesOf } from "./upgrades.js";
-import type { UpgradeRule } from "./upgrades.js";
+import { upgradesOf, type UpgradeRule } from "./upgrades.js";
 
 const PULL: PullFacts = {
   pull: 1,

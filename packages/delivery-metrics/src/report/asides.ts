@@ -5,8 +5,7 @@ import type { RepositoryLog } from "../log/repository-log.js";
 import { ReliabilityTally } from "./reliability.js";
 import { ReuseTally } from "./reuse.js";
 import { SavingsTally } from "./savings.js";
-import { within } from "./windows.js";
-import type { Bounds } from "./windows.js";
+import { within, type Bounds } from "./windows.js";
 
 /** A note from the store, with its time in ISO 8601. */
 export interface Annotation {

@@ -1,5 +1,4 @@
-import { durationsOf } from "../statistics/kaplan-meier.js";
-import type { Duration } from "../statistics/kaplan-meier.js";
+import { durationsOf, type Duration } from "../statistics/kaplan-meier.js";
 import { nearestRank } from "../statistics/nearest-rank.js";
 import type { PullRef } from "./report.js";
 

@@ -1,5 +1,4 @@
-import { distribution } from "./distribution.js";
-import type { Distribution } from "./distribution.js";
+import { distribution, type Distribution } from "./distribution.js";
 import type { Measured } from "./measured.js";
 import { measureSamples } from "./samples.js";
 

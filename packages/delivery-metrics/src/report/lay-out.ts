@@ -1,6 +1,5 @@
 import type { Instant, Published } from "../events/event.js";
-import { gatherFacts } from "../facts/facts.js";
-import type { PullFacts } from "../facts/facts.js";
+import { gatherFacts, type PullFacts } from "../facts/facts.js";
 import { linkMerged } from "../link/link-events.js";
 import type { EventLog } from "../log/event-log.js";
 import type { RepositoryLog } from "../log/repository-log.js";
@@ -11,8 +10,7 @@ import { timelineOf } from "../timeline/timeline.js";
 import type { Excluded, Timeline } from "../timeline/timeline.js";
 import { withUpgrades } from "../timeline/upgrades.js";
 import type { ExclusionReason } from "./coverage.js";
-import { Measured, MeasuredStore } from "./measured.js";
-import type { Shared } from "./measured.js";
+import { Measured, MeasuredStore, type Shared } from "./measured.js";
 import type { PullRef, Until } from "./report.js";
 
 /** A display of the progress of measuring. */

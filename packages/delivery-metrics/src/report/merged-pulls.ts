@@ -1,8 +1,7 @@
 import type { Instant } from "../events/event.js";
 import type { EventLog } from "../log/event-log.js";
 import type { PullRef } from "./report.js";
-import type { Bounds } from "./windows.js";
-import { within } from "./windows.js";
+import { within, type Bounds } from "./windows.js";
 
 /** A pull request that was merged in a window. */
 export interface MergedPull extends PullRef {

@@ -2,12 +2,9 @@ import type { Conclusion } from "../events/event.js";
 import type { RunJudged } from "../events/own-event.js";
 import { ownJobs } from "../events/run-end.js";
 import type { RunFacts } from "../facts/facts.js";
-import { failedThenPassed, FlakyJobs } from "./flaky-jobs.js";
-import type { FlakyName } from "./flaky-jobs.js";
-import { rate } from "./rate.js";
-import type { Rate } from "./rate.js";
-import { within } from "./windows.js";
-import type { Bounds } from "./windows.js";
+import { failedThenPassed, FlakyJobs, type FlakyName } from "./flaky-jobs.js";
+import { rate, type Rate } from "./rate.js";
+import { within, type Bounds } from "./windows.js";
 
 /** Runs, jobs and units that failed and then passed. */
 export interface Flakes {

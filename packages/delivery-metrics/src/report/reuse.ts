@@ -1,6 +1,5 @@
 import type { FalseHitFields, UnitsReused } from "../events/own-event.js";
-import { rate } from "./rate.js";
-import type { Rate } from "./rate.js";
+import { rate, type Rate } from "./rate.js";
 
 /** The units that the runs of the window reused, because they had passed under the same fingerprint. */
 export interface Reuse {

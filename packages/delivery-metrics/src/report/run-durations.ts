@@ -1,8 +1,7 @@
 import type { Conclusion, Instant } from "../events/event.js";
 import { ownJobs } from "../events/run-end.js";
 import type { EventLog } from "../log/event-log.js";
-import type { Bounds } from "./windows.js";
-import { within } from "./windows.js";
+import { within, type Bounds } from "./windows.js";
 
 /** One attempt of a run that ended in a window, with durations in milliseconds. */
 export interface RunDuration {

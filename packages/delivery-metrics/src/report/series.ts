@@ -1,10 +1,8 @@
-import { durationsOf } from "../statistics/kaplan-meier.js";
-import type { Duration } from "../statistics/kaplan-meier.js";
+import { durationsOf, type Duration } from "../statistics/kaplan-meier.js";
 import type { Interval } from "./distribution.js";
 import type { Measured } from "./measured.js";
 import { headlineAt } from "./samples.js";
-import { DAY_MS, within } from "./windows.js";
-import type { Bounds } from "./windows.js";
+import { DAY_MS, within, type Bounds } from "./windows.js";
 
 /** The trailing window at the end of a day in UTC. */
 export interface SeriesPoint {

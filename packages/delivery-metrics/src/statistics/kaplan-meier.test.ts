@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { durationsOf } from "./kaplan-meier.js";
-import type { Duration } from "./kaplan-meier.js";
+import { durationsOf, type Duration } from "./kaplan-meier.js";
 import { nearestRank } from "./nearest-rank.js";
 import { seededRandom } from "./random.js";
 

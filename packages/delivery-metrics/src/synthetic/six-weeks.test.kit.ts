@@ -3,8 +3,7 @@ import { seededRandom } from "../statistics/random.js";
 import { releaseTrain } from "./releases.test.kit.js";
 import type { Told } from "./told.test.kit.js";
 import { tellPull } from "./tell-pull.test.kit.js";
-import type { Truth } from "./truth.test.kit.js";
-import { sumUp } from "./truth.test.kit.js";
+import { sumUp, type Truth } from "./truth.test.kit.js";
 
 export interface SyntheticOptions {
   /** The same number results in the same weeks. */

@@ -1,8 +1,7 @@
 import { ownJobs } from "../events/run-end.js";
 import type { Instant } from "../events/event.js";
 import type { PullFacts, RepositoryFacts, RunFacts } from "../facts/facts.js";
-import type { Span, Spans } from "../spans/spans.js";
-import { union } from "../spans/spans.js";
+import { union, type Span, type Spans } from "../spans/spans.js";
 import { PipelineClock, partsOf } from "./pipeline-spans.js";
 import type { PipelineSpans } from "./pipeline-spans.js";
 import type { Skew } from "./skew.js";

@@ -1,6 +1,5 @@
 import type { Job } from "../events/event.js";
-import type { Span, Spans } from "../spans/spans.js";
-import { both, minus, union } from "../spans/spans.js";
+import { both, minus, union, type Span, type Spans } from "../spans/spans.js";
 import type { Skew } from "./skew.js";
 
 /** The part that a job plays in the pipeline of ci-dispatch. Any other job counts as a leg without a set-up. */

@@ -1,7 +1,6 @@
 import type { Instant, Published } from "../events/event.js";
 import type { PullFacts } from "../facts/facts.js";
-import type { Tips } from "./base-branch.js";
-import { firstFrom } from "./base-branch.js";
+import { firstFrom, type Tips } from "./base-branch.js";
 
 /** The publication of a pull request. */
 export type Publication =

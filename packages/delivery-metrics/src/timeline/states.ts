@@ -1,7 +1,6 @@
 import type { Instant, ReviewState } from "../events/event.js";
 import type { Mark, PullFacts } from "../facts/facts.js";
-import type { Span, Spans } from "../spans/spans.js";
-import { union } from "../spans/spans.js";
+import { union, type Span, type Spans } from "../spans/spans.js";
 
 /** The times during which a pull request was in some state, up to its merge. */
 export interface States {

@@ -1,8 +1,6 @@
 import type { Instant, PublishedPackage } from "../events/event.js";
-import { HUMAN_STAGES, STAGES } from "../report/stages.js";
-import type { Stage } from "../report/stages.js";
-import type { Spans } from "../spans/spans.js";
-import { both, minus, union } from "../spans/spans.js";
+import { HUMAN_STAGES, STAGES, type Stage } from "../report/stages.js";
+import { both, minus, union, type Spans } from "../spans/spans.js";
 import type { Excluded, StageSpans, Timeline } from "./timeline.js";
 
 /** The stages of an upgrading pull request that are added to the same stages: human ones, and those after its merge. */

@@ -1,7 +1,6 @@
 import { appendFile, mkdir, readFile, rm, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { SyncState } from "../sync/sync-state.js";
-import { parseState } from "../sync/sync-state.js";
+import { parseState, type SyncState } from "../sync/sync-state.js";
 
 /** A completed step: events, and the state that was reached with them. Both are written together. */
 export interface JournalEntry {

@@ -1,5 +1,4 @@
-import { parseEvents } from "@skein/delivery-metrics";
-import type { DeliveryEvent } from "@skein/delivery-metrics";
+import { parseEvents, type DeliveryEvent } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import { readDays } from "./day-files.js";
 import type { EventStore } from "./store.js";

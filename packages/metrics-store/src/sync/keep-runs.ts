@@ -7,11 +7,9 @@ import {
   Row,
   runCompleted,
   runStarted,
-} from "@skein/delivery-metrics";
-import type {
-  DeliveryEvent,
-  JobFacts,
-  RunFacts,
+  type DeliveryEvent,
+  type JobFacts,
+  type RunFacts,
 } from "@skein/delivery-metrics";
 import { GitHubError } from "@skein/github";
 import { inHalves } from "./batches.js";

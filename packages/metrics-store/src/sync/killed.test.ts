@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import type { Rows } from "@skein/github";
 import { fillPast } from "./past.test.kit.js";
-import { DAY, syncWorld } from "./sync.test.kit.js";
-import type { SyncWorld } from "./sync.test.kit.js";
+import { DAY, syncWorld, type SyncWorld } from "./sync.test.kit.js";
 
 const START = Date.UTC(2026, 0, 5, 7);
 

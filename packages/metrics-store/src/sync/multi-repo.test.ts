@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { makeReport } from "@skein/delivery-metrics";
-import type { MeasuringRules } from "@skein/delivery-metrics";
+import { makeReport, type MeasuringRules } from "@skein/delivery-metrics";
 import { GitHubError } from "@skein/github";
 import { startFakeRegistry } from "@skein/testing";
 import type { RecordedPull, RecordedRun } from "@skein/testing";

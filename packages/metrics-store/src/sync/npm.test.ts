@@ -3,8 +3,7 @@ import type { MeasuringRules } from "@skein/delivery-metrics";
 import { startFakeRegistry } from "@skein/testing";
 import type { FakeRegistry, RegistryFault } from "@skein/testing";
 import { openRegistry } from "./registry.js";
-import { DAY, syncWorld } from "./sync.test.kit.js";
-import type { SyncWorld } from "./sync.test.kit.js";
+import { DAY, syncWorld, type SyncWorld } from "./sync.test.kit.js";
 
 const START = Date.UTC(2026, 0, 5, 7);
 const SINCE = START - 7 * DAY;

@@ -1,8 +1,7 @@
 import { readActivity, Row } from "@skein/delivery-metrics";
 import { GitHubError } from "@skein/github";
 import type { Session } from "./session.js";
-import { walkDown } from "./walk.js";
-import type { WalkedPage } from "./walk.js";
+import { walkDown, type WalkedPage } from "./walk.js";
 
 /**
  * Reads the pushes to branches, newest first. Pull requests don't contain the time at which a change first reached the

@@ -1,7 +1,6 @@
 import { readPackument } from "@skein/delivery-metrics";
 import { RegistryError } from "./registry.js";
-import { Stopped } from "./session.js";
-import type { Session } from "./session.js";
+import { Stopped, type Session } from "./session.js";
 
 /**
  * Reads the times at which packages were published to npm. If a registry fails for one package, the others are still

@@ -13,8 +13,7 @@ import type { DeliveryEvent, ReadPull } from "@skein/delivery-metrics";
 import { GitHubError } from "@skein/github";
 import { inBatches } from "./batches.js";
 import type { Session } from "./session.js";
-import { walkDown } from "./walk.js";
-import type { WalkedPage } from "./walk.js";
+import { walkDown, type WalkedPage } from "./walk.js";
 
 /** The number of pull requests in one query. GitHub fails for larger queries if timelines are long. */
 const PAGE = 25;

@@ -1,5 +1,4 @@
-import { readRun, Row } from "@skein/delivery-metrics";
-import type { RunFacts } from "@skein/delivery-metrics";
+import { readRun, Row, type RunFacts } from "@skein/delivery-metrics";
 import { dayOf, daysToRead, halves, rangeOfDay, tidyDays } from "./days.js";
 import { keepRuns } from "./keep-runs.js";
 import type { Session } from "./session.js";

@@ -1,5 +1,4 @@
-import { members, Malformed } from "@skein/reporting/json";
-import type { Members } from "@skein/reporting/json";
+import { members, Malformed, type Members } from "@skein/reporting/json";
 
 /**
  * The progress of reading repositories. It matches the events that are stored with it. Times are in milliseconds since

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { formatEvent, mergeEvents } from "@skein/delivery-metrics";
 import type { DeliveryEvent, MeasuringRules } from "@skein/delivery-metrics";
-import { openRows } from "@skein/github";
-import type { Rows } from "@skein/github";
+import { openRows, type Rows } from "@skein/github";
 import { buildHistory, startFakeGitHub, tempDir } from "@skein/testing";
 import type { FakeDelivery, FakeGitHub } from "@skein/testing";
 import { folderStore } from "../store/folder-store.js";
@@ -10,8 +9,7 @@ import { openLedger } from "../store/ledger.js";
 import { readEvents } from "../store/read-store.test.kit.js";
 import { openMeter } from "./meter.js";
 import { openRegistry } from "./registry.js";
-import { sync } from "./sync.js";
-import type { Synced } from "./sync.js";
+import { sync, type Synced } from "./sync.js";
 
 export const DAY = 86_400_000;
 export const RULES: MeasuringRules = {

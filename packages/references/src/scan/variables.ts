@@ -1,6 +1,5 @@
 import type { Reference } from "../reference.js";
-import { fileKind } from "./file-kinds.js";
-import type { FileKind } from "./file-kinds.js";
+import { fileKind, type FileKind } from "./file-kinds.js";
 
 /** `process.env.X`, `import.meta.env.X`, `env?.["x"]`, `Deno.env.get("x")`: of any object with the name `env`. */
 const MEMBER =

@@ -7,8 +7,7 @@ import {
   expect,
   test,
 } from "@jest/globals";
-import { artifactServer, tempDir } from "@skein/testing";
-import type { ArtifactServer } from "@skein/testing";
+import { artifactServer, tempDir, type ArtifactServer } from "@skein/testing";
 import { blobsOf, encodeResult, resultKey } from "../kept-result.js";
 import type { KeptResult, Wanted } from "../kept-result.js";
 import { Store } from "../store.js";

@@ -5,12 +5,10 @@ import { readdirSync, readFileSync, writeSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { Socket } from "node:net";
 import { performance } from "node:perf_hooks";
-import type { HostReply, HostRequest } from "./protocol.js";
+import { CHANNEL, type HostReply, type HostRequest } from "./protocol.js";
 import { unsafeSettings } from "../jest/settings.js";
 import { openModules } from "./modules.js";
-import { CHANNEL } from "./protocol.js";
-import { openState } from "./state.js";
-import type { State } from "./state.js";
+import { openState, type State } from "./state.js";
 
 type Listener = (...args: unknown[]) => unknown;
 type ReadConfigs = (...args: unknown[]) => Promise<{

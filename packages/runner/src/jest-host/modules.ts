@@ -2,8 +2,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, extname, join, sep } from "node:path";
 import { types } from "node:util";
-import { firstDifference, snapshotsOfModule } from "./facts.js";
-import type { Snapshot } from "./facts.js";
+import { firstDifference, snapshotsOfModule, type Snapshot } from "./facts.js";
 
 /** The modules that runs of Jest load into the host's own realm: settings, transforms, environments. */
 export interface Modules {

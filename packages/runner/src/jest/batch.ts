@@ -1,8 +1,7 @@
 import type { Durations } from "../durations.js";
 import { openJestExecutor } from "../jest-executor.js";
 import { statusWords } from "../render-words.js";
-import { runUnit } from "../run-unit.js";
-import type { RunUnitOptions } from "../run-unit.js";
+import { runUnit, type RunUnitOptions } from "../run-unit.js";
 import type { Unit, UnitPlan, UnitResult } from "../unit.js";
 import type { YarnProject } from "../yarn-project.js";
 import { parsePlainJest } from "./plain-jest.js";

@@ -5,8 +5,7 @@ import { planUnits } from "../plan-units.js";
 import { runUnits } from "../run-units.js";
 import type { UnitResult } from "../unit.js";
 import { openYarnProject } from "../yarn-project.js";
-import { SHARED } from "./zoo.test.data.js";
-import type { Species } from "./zoo.test.data.js";
+import { SHARED, type Species } from "./zoo.test.data.js";
 
 /** The parts of a result that are compared. */
 export interface Seen {

@@ -1,5 +1,4 @@
-import { strToU8, zipSync } from "fflate";
-import type { Zippable } from "fflate";
+import { strToU8, zipSync, type Zippable } from "fflate";
 import { gitIn } from "../history.js";
 import { noDelivery } from "./delivery.js";
 import { writePullRefs } from "./pull-refs.js";

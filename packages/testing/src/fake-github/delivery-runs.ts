@@ -1,5 +1,4 @@
-import { attemptEnd, iso } from "./delivery.js";
-import type { RecordedRun } from "./delivery.js";
+import { attemptEnd, iso, type RecordedRun } from "./delivery.js";
 import type { FakeAttempt, FakeRepository, FakeRun } from "./state.js";
 
 /**

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Ajv } from "ajv";
-import type { ErrorObject, ValidateFunction } from "ajv";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 
 /** A parsed request. */

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildHistory, gitIn } from "../history.js";
 import { suiteDir } from "../temp-dir.js";
 import { isDescribed } from "./description.js";
-import { startFakeGitHub } from "./fake-github.js";
-import type { FakeGitHubOptions } from "./fake-github.js";
+import { startFakeGitHub, type FakeGitHubOptions } from "./fake-github.js";
 import { routes } from "./resources/index.js";
 
 const dir = await suiteDir(afterAll);

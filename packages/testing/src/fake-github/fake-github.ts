@@ -29,10 +29,8 @@ import type {
   RepositorySpec,
   RunSpec,
 } from "./add.js";
-import { Faults } from "./faults.js";
-import type { Fault } from "./faults.js";
-import { listen, serve } from "./server.js";
-import type { LoggedRequest, Tokens } from "./server.js";
+import { Faults, type Fault } from "./faults.js";
+import { listen, serve, type LoggedRequest, type Tokens } from "./server.js";
 import type {
   FakeArtifact,
   FakeJob,

@@ -1,5 +1,4 @@
-import { Malformed, members } from "@skein/reporting/json";
-import type { Members } from "@skein/reporting/json";
+import { Malformed, members, type Members } from "@skein/reporting/json";
 import type { Entry, Evidence } from "./evidence.js";
 
 /** Raised if the form or the meaning of evidence changes. Evidence of other versions is ignored. */

@@ -1,8 +1,7 @@
 import type { TraceEvent } from "../event.js";
 import { isDone, Lost, NOTHING } from "./call-effect.js";
 import type { CallContext, CallEffect, Read } from "./call-effect.js";
-import { decodeDescriptor, decodeString } from "./read-call.js";
-import type { Call } from "./read-call.js";
+import { decodeDescriptor, decodeString, type Call } from "./read-call.js";
 import { bound, connected, messageName, sent } from "./sockets.js";
 
 /** The name doesn't exist, or one of the folders above it isn't a folder. */

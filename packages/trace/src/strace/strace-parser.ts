@@ -1,8 +1,7 @@
 import { addTo } from "@skein/reporting/group-by";
 import type { TraceEvent } from "../event.js";
 import { effectOf } from "./calls.js";
-import { readCall, readLine } from "./read-call.js";
-import type { Call } from "./read-call.js";
+import { readCall, readLine, type Call } from "./read-call.js";
 
 /** The working folder of one process, or of threads that share it. */
 interface Folder {

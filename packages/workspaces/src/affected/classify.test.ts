@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { defaultSettings } from "../settings/settings.js";
-import { openClassifier, withinOwner } from "./classify.js";
-import type { FileClass } from "./classify.js";
+import { openClassifier, withinOwner, type FileClass } from "./classify.js";
 
 const inputs = {
   build: ["docs/**", "!src/**/*.snap", "!**/*.test.ts"],

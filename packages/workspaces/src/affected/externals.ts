@@ -1,13 +1,11 @@
 import { programsLoading } from "@skein/known-tools";
 import { addTo } from "@skein/reporting/group-by";
-import type { LockEntry } from "../lockfile/lockfile.js";
-import { identOf } from "../lockfile/lockfile.js";
+import { identOf, type LockEntry } from "../lockfile/lockfile.js";
 import type { LockChange } from "../lockfile/compare.js";
 import type { Dependency } from "../manifest/manifest.js";
 import type { PackageFacts, Project } from "../project.js";
 import type { AffectedInput } from "./input.js";
-import { fieldReaders } from "./lookups.js";
-import type { Lookups } from "./lookups.js";
+import { fieldReaders, type Lookups } from "./lookups.js";
 import type { ExternalUse, Reason } from "./reason.js";
 import type { Lookup, Units } from "./units.js";
 import { COMPARED } from "./unowned.js";

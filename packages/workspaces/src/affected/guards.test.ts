@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Change } from "@skein/changes";
-import { memoryFiles } from "../memory-files.test.support.js";
-import type { MemoryFiles } from "../memory-files.test.support.js";
+import { memoryFiles, type MemoryFiles } from "../memory-files.test.support.js";
 import { readProject } from "../read-project.js";
 import { defaultSettings } from "../settings/settings.js";
 import { decideAffected } from "./affected.js";

@@ -7,8 +7,7 @@ import { readProject } from "../read-project.js";
 import { defaultSettings } from "../settings/settings.js";
 import { decideToys } from "./decide-toys.test.support.js";
 import { referencesOf } from "./toy-references.test.support.js";
-import { change } from "./toy.test.support.js";
-import type { Toy } from "./toy.test.support.js";
+import { change, type Toy } from "./toy.test.support.js";
 import { treeFacts } from "./tree-facts.js";
 
 async function fingerprintsOf(

@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { fieldReaders, openLookups } from "./lookups.js";
-import type { Reader } from "./lookups.js";
+import { fieldReaders, openLookups, type Reader } from "./lookups.js";
 
 const root = {
   fields: {

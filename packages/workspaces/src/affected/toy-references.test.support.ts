@@ -1,8 +1,7 @@
 import type { Edge } from "../graph.js";
 import type { References } from "./input.js";
 import { FILES } from "./toy-files.test.support.js";
-import { SCRIPTS } from "./toy.test.support.js";
-import type { Toy, ToyPackage } from "./toy.test.support.js";
+import { SCRIPTS, type Toy, type ToyPackage } from "./toy.test.support.js";
 
 /**
  * Returns the references of a toy's sources.

@@ -1,8 +1,7 @@
 import type { Change } from "@skein/changes";
 import type { Fact, TreeFacts } from "@skein/fingerprint";
 import { digest } from "@skein/fingerprint/digest";
-import { closuresOf } from "../lockfile/closures.js";
-import type { LockClosures } from "../lockfile/closures.js";
+import { closuresOf, type LockClosures } from "../lockfile/closures.js";
 import type { Project } from "../project.js";
 import type { AffectedSettings, Settings } from "../settings/settings.js";
 import { type Effect, openEffects } from "./effects.js";

@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { SettingsName } from "@skein/known-tools";
-import { openUnits } from "./units.js";
-import type { Scripts } from "./units.js";
+import { openUnits, type Scripts } from "./units.js";
 
 /** Tells how the scripts of a package `a` look settings up; of all packages only `rust` speaks another language. */
 function lookup(

@@ -5,8 +5,7 @@ import type { AffectedInput, References } from "./input.js";
 import { openFoldersAbove, openLookups } from "./lookups.js";
 import type { Lookups, Reader } from "./lookups.js";
 import { CONCERNS_EVERYBODY } from "./root-manifest.js";
-import { openUnits } from "./units.js";
-import type { Units } from "./units.js";
+import { openUnits, type Units } from "./units.js";
 
 /** The facts that the rules of one decision share. */
 export interface DecisionWorld {

@@ -1,15 +1,13 @@
 import type { Edge, WorkspaceGraph } from "../graph.js";
 import { graphOver } from "../make-graph.js";
-import { parseManifest } from "../manifest/manifest.js";
-import type { Dependency } from "../manifest/manifest.js";
+import { parseManifest, type Dependency } from "../manifest/manifest.js";
 import type {
   NamedByExternals,
   PackageFacts,
   PathTarget,
   Project,
 } from "../project.js";
-import type { Columns } from "./columns.js";
-import { readColumns } from "./columns.js";
+import { readColumns, type Columns } from "./columns.js";
 import { FIELDS, KINDS, OPTIONAL } from "./keep-project.js";
 
 /**

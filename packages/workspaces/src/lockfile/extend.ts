@@ -1,6 +1,5 @@
 import type { PackageExtension } from "../catalogs.js";
-import { identOf, workspaceDirOf } from "./lockfile.js";
-import type { Lockfile } from "./lockfile.js";
+import { identOf, workspaceDirOf, type Lockfile } from "./lockfile.js";
 
 /**
  * Adds `packageExtensions` to the entries of a lockfile: Yarn installs their dependencies, but writes none of them into

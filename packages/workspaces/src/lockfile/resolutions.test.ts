@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { parseResolutions } from "./resolutions.js";
-import type { ResolutionRule } from "./resolutions.js";
+import { parseResolutions, type ResolutionRule } from "./resolutions.js";
 
 test.each<[pattern: string, to: string, rule: ResolutionRule]>([
   ["a", "1.0.0", { ident: "a", to: "npm:1.0.0" }],

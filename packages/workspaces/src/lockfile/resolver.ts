@@ -1,7 +1,6 @@
 import { decode, identOf, rangeOf } from "./lockfile.js";
 import type { LockDependency, LockEntry, Lockfile } from "./lockfile.js";
-import { withProtocol } from "./resolutions.js";
-import type { ResolutionRule } from "./resolutions.js";
+import { withProtocol, type ResolutionRule } from "./resolutions.js";
 
 /**
  * Other settings that influence how a dependency resolves: the root manifest's `resolutions`, and the catalogs of

@@ -1,5 +1,4 @@
-import type { MemoryFiles } from "../memory-files.test.support.js";
-import { textOf } from "../memory-files.test.support.js";
+import { textOf, type MemoryFiles } from "../memory-files.test.support.js";
 import { identOf, rangeOf, workspaceDirOf } from "./lockfile.js";
 import type { LockDependency, LockEntry } from "./lockfile.js";
 import { parseLockfile } from "./parse.js";

@@ -1,5 +1,4 @@
-import type { FolderMatcher } from "./globs.js";
-import { compileWorkspaceGlobs } from "./globs.js";
+import { compileWorkspaceGlobs, type FolderMatcher } from "./globs.js";
 
 /**
  * A function that returns the `workspaces` globs of the workspace in a folder, `.` for the root; undefined if there is

@@ -1,9 +1,6 @@
-import { defaultMetrics } from "./metrics-settings.js";
-import type { MetricsSettings } from "./metrics-settings.js";
-import { defaultCache } from "./cache-settings.js";
-import type { CacheSettings } from "./cache-settings.js";
-import { defaultDispatch } from "./dispatch-settings.js";
-import type { DispatchSettings } from "./dispatch-settings.js";
+import { defaultMetrics, type MetricsSettings } from "./metrics-settings.js";
+import { defaultCache, type CacheSettings } from "./cache-settings.js";
+import { defaultDispatch, type DispatchSettings } from "./dispatch-settings.js";
 
 /** The effect of a changed file that no package owns: nothing, everything, or the named packages are affected. */
 export type UnownedEffect = "nothing" | "everything" | readonly string[];

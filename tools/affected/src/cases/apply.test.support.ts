@@ -11,8 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { isRecord } from "@skein/reporting/is-record";
 import { gitIn, gitTestEnv } from "@skein/testing";
-import { casesFolder } from "./case.test.support.js";
-import type { Step } from "./case.test.support.js";
+import { casesFolder, type Step } from "./case.test.support.js";
 
 /** The files that recipes change: on the disk, or in memory. Paths are relative to the top of the repository. */
 export interface CaseFiles {

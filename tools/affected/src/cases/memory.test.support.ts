@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { buildHistory } from "@skein/testing";
 import type { CommitSpec, Files, FileSpec } from "@skein/testing";
-import { applyToFiles, pathsOf } from "./apply.test.support.js";
-import type { CaseFiles } from "./apply.test.support.js";
+import { applyToFiles, pathsOf, type CaseFiles } from "./apply.test.support.js";
 import type { Case, Step } from "./case.test.support.js";
 
 /** A repository with an empty working tree that contains the commits of many recipes. */

@@ -1,9 +1,7 @@
-import { Option } from "commander";
-import type { Command as Program } from "commander";
+import { Option, type Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
-import { yardsticks } from "../compare/comparison.js";
-import type { YardstickName } from "../compare/comparison.js";
+import { yardsticks, type YardstickName } from "../compare/comparison.js";
 import { SCRIPT } from "./selection.js";
 import { wholeNumber } from "./whole-number.js";
 

@@ -1,5 +1,4 @@
-import { Option } from "commander";
-import type { Command as Program } from "commander";
+import { Option, type Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 import { filterOption } from "./selection.js";

@@ -1,10 +1,7 @@
-import { Option } from "commander";
-import type { Command as Program } from "commander";
+import { Option, type Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
-import { graphFormats } from "../command.js";
-import type { Command, GraphFormat } from "../command.js";
-import { select, selectOptions } from "./selection.js";
-import type { SelectFlags } from "./selection.js";
+import { graphFormats, type Command, type GraphFormat } from "../command.js";
+import { select, selectOptions, type SelectFlags } from "./selection.js";
 
 interface Flags extends SelectFlags {
   readonly format: GraphFormat;

@@ -1,5 +1,4 @@
-import { DEFAULT_OPTIONS } from "../command.js";
-import type { Command } from "../command.js";
+import { DEFAULT_OPTIONS, type Command } from "../command.js";
 import { COMPARE_FLAGS, isSwitch, LIST_FLAGS, nameOf } from "./select-flags.js";
 
 const FLAGS: ReadonlySet<string> = new Set(

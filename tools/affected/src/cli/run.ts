@@ -1,10 +1,8 @@
-import { Option } from "commander";
-import type { Command as Program } from "commander";
+import { Option, type Command as Program } from "commander";
 import { shellWord } from "@skein/git";
 import { nearest, printable } from "@skein/reporting";
 import { examples } from "@skein/reporting/command-line";
-import { verbs } from "../command.js";
-import type { Command, RunOptions } from "../command.js";
+import { verbs, type Command, type RunOptions } from "../command.js";
 import {
   ALL,
   CONCURRENCY,

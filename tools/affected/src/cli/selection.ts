@@ -1,5 +1,4 @@
-import { Option } from "commander";
-import type { Command as Program } from "commander";
+import { Option, type Command as Program } from "commander";
 import type { SelectOptions } from "../command.js";
 import { COMPARE_FLAGS, type SelectFlag } from "./select-flags.js";
 import { wholeNumber } from "./whole-number.js";

@@ -15,11 +15,9 @@ import {
   isTypeImport,
   problemsToJson,
   renderProblems,
-} from "@skein/references/audit";
-import type {
-  AuditProblem,
-  Crossing,
-  ManifestText,
+  type AuditProblem,
+  type Crossing,
+  type ManifestText,
 } from "@skein/references/audit";
 import { nameMatcher, unmatchedSettings } from "@skein/workspaces";
 import type { ProjectFiles } from "@skein/workspaces";
@@ -28,8 +26,7 @@ import type { Command } from "../command.js";
 import { diskFiles } from "../files.js";
 import { readGraph } from "../read-graph.js";
 import { warn } from "../select.js";
-import { asItIs, assertLocal, survey } from "../survey.js";
-import type { LocalSurvey } from "../survey.js";
+import { asItIs, assertLocal, survey, type LocalSurvey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 
 /**

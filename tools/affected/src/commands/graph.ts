@@ -13,11 +13,8 @@ import { openFile } from "../open-file.js";
 import { readOwners } from "../owners.js";
 import { assertScript, planOf } from "../plan.js";
 import { reasonWords } from "../render/words.js";
-import { select } from "../select.js";
-import type { Selection } from "../select.js";
-import { survey } from "../survey.js";
-import type { SurveyWorld } from "../survey.js";
-import type { Survey } from "../survey.js";
+import { select, type Selection } from "../select.js";
+import { survey, type SurveyWorld, type Survey } from "../survey.js";
 import { wholeGraph } from "../whole-graph.js";
 import { writeText } from "../write-text.js";
 

@@ -2,8 +2,7 @@ import { ExitCode, usageFailure, wantsColour } from "@skein/reporting";
 import type { Command, InitOptions } from "../command.js";
 import type { InitPlan } from "../init/look.js";
 import { planInit } from "../init/plan-init.js";
-import { readLook } from "../init/read-look.js";
-import type { InitPlace } from "../init/read-look.js";
+import { readLook, type InitPlace } from "../init/read-look.js";
 import {
   initJson,
   renderCheck,

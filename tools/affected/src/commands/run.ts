@@ -1,9 +1,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { shellWord } from "@skein/git";
-import { ExitCode, printable } from "@skein/reporting";
+import { ExitCode, printable, type Out } from "@skein/reporting";
 import { appendSummary } from "@skein/reporting/actions-files";
-import type { Out } from "@skein/reporting";
 import type { Memory } from "@skein/result-cache";
 import {
   isBad,
@@ -18,21 +17,17 @@ import {
   runUnits,
   withRun,
   writeDurations,
-} from "@skein/runner";
-import type {
-  RunEvent,
-  RunReport,
-  Unit,
-  UnitPlan,
-  UnitResult,
+  type RunEvent,
+  type RunReport,
+  type Unit,
+  type UnitPlan,
+  type UnitResult,
 } from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
-import type { Command, RunOptions } from "../command.js";
-import { verbs } from "../command.js";
+import { verbs, type Command, type RunOptions } from "../command.js";
 import { withEvidence } from "../evidence.js";
 import { fileClock } from "../file-clock.js";
-import { lookAtTree } from "../fingerprints/look.js";
-import type { TreeLook } from "../fingerprints/look.js";
+import { lookAtTree, type TreeLook } from "../fingerprints/look.js";
 import { openTree } from "../fingerprints/open-tree.js";
 import { findPlace } from "../place.js";
 import { chosen, planOf } from "../plan.js";
@@ -42,10 +37,8 @@ import { changesetWords, reasonWords } from "../render/words.js";
 import { isInstalled } from "../install-state.js";
 import { openCachePlace, openRunCache } from "../run-cache.js";
 import type { CachePlace, RunProject } from "../run-cache.js";
-import { select, selectAll, warn } from "../select.js";
-import type { Selection } from "../select.js";
-import { asItIs, assertLocal, survey } from "../survey.js";
-import type { Survey } from "../survey.js";
+import { select, selectAll, warn, type Selection } from "../select.js";
+import { asItIs, assertLocal, survey, type Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 import { writeText } from "../write-text.js";
 

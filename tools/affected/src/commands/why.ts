@@ -3,8 +3,7 @@ import type { Command } from "../command.js";
 import { findWorkspace } from "../find-workspace.js";
 import { explain, renderWhy, renderWhyNot } from "../render/why.js";
 import { select } from "../select.js";
-import { survey } from "../survey.js";
-import type { SurveyWorld } from "../survey.js";
+import { survey, type SurveyWorld } from "../survey.js";
 
 /**
  * Runs `affected why` and `affected why-not`. It returns 0 if the package is affected, or not affected, as the verb

@@ -1,7 +1,6 @@
 import type { Change } from "@skein/changes";
 import { addTo } from "@skein/reporting/group-by";
-import { compareLockfiles } from "@skein/workspaces";
-import type { Project } from "@skein/workspaces";
+import { compareLockfiles, type Project } from "@skein/workspaces";
 
 /** The input of the yardstick. */
 export interface ManifestFacts {

@@ -1,5 +1,4 @@
-import type { Repository } from "@skein/git";
-import { resolveCommit } from "@skein/git";
+import { resolveCommit, type Repository } from "@skein/git";
 import type { Commit } from "./comparison.js";
 
 /** The commits to compare. */

@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { differenceOf, summarize } from "./comparison.js";
-import type { JudgedCommit } from "./comparison.js";
+import { differenceOf, summarize, type JudgedCommit } from "./comparison.js";
 
 const commit = { commit: "c", parent: "p", subject: "s" };
 

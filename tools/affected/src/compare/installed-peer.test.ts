@@ -1,7 +1,6 @@
 import { relative } from "node:path";
 import { expect, test } from "@jest/globals";
-import { tempDir, writeFiles } from "@skein/testing";
-import type { Files } from "@skein/testing";
+import { tempDir, writeFiles, type Files } from "@skein/testing";
 import { installedPeer, modulesOf } from "./ask-peer.js";
 
 test.each<[string, Files, string | undefined]>([

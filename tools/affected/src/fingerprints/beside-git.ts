@@ -1,5 +1,4 @@
-import { readdirSync } from "node:fs";
-import type { Dirent } from "node:fs";
+import { readdirSync, type Dirent } from "node:fs";
 import { join, sep } from "node:path";
 import type { Repository } from "@skein/git";
 import { ignoredOf, pathsFromTop } from "../files.js";

@@ -1,10 +1,8 @@
 import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
-import { digest, FORMAT } from "@skein/fingerprint";
-import type { TreeFingerprint } from "@skein/fingerprint";
+import { digest, FORMAT, type TreeFingerprint } from "@skein/fingerprint";
 import { readKept, writeKept } from "@skein/git";
-import { entriesOf } from "./beside-git.js";
-import type { BesideGit } from "./beside-git.js";
+import { entriesOf, type BesideGit } from "./beside-git.js";
 import { areSameFolders, withoutTimes } from "./folder-times.js";
 import { filesOfIgnored } from "./ignored-files.js";
 

@@ -1,18 +1,14 @@
-import { readStatus } from "@skein/git";
-import type { Repository, Status } from "@skein/git";
+import { readStatus, type Repository, type Status } from "@skein/git";
 import type { Settings } from "@skein/workspaces";
 import { cacheDirOf } from "../cache-dir.js";
 import { fileClock } from "../file-clock.js";
 import { diskFiles, pathsFromTop } from "../files.js";
-import { findPlace } from "../place.js";
-import type { Place } from "../place.js";
+import { findPlace, type Place } from "../place.js";
 import { readSettings } from "../settings.js";
 import type { AffectedWorld } from "../world.js";
-import { listBesideGit } from "./beside-git.js";
-import type { BesideGit } from "./beside-git.js";
+import { listBesideGit, type BesideGit } from "./beside-git.js";
 import type { OpenedTree } from "./open-tree.js";
-import { readUnreported } from "./unreported.js";
-import type { UnreportedFiles } from "./unreported.js";
+import { readUnreported, type UnreportedFiles } from "./unreported.js";
 
 /** Facts about trees that machines share. */
 export interface SharedFacts {

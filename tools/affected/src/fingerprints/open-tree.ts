@@ -1,17 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { digest, hashTree } from "@skein/fingerprint";
-import type { TreeFacts } from "@skein/fingerprint";
-import { resolveCommit } from "@skein/git";
-import type { Repository } from "@skein/git";
-import { scriptsBefore, treeFacts } from "@skein/workspaces";
-import type { Settings } from "@skein/workspaces";
-import { DEFAULT_OPTIONS } from "../command.js";
-import type { SelectOptions } from "../command.js";
+import { digest, hashTree, type TreeFacts } from "@skein/fingerprint";
+import { resolveCommit, type Repository } from "@skein/git";
+import { scriptsBefore, treeFacts, type Settings } from "@skein/workspaces";
+import { DEFAULT_OPTIONS, type SelectOptions } from "../command.js";
 import { pathsFromTop, prefixOf } from "../files.js";
 import { programVersion } from "../program-version.js";
-import { asItIs, assertLocal, survey } from "../survey.js";
-import type { LocalSurvey } from "../survey.js";
+import { asItIs, assertLocal, survey, type LocalSurvey } from "../survey.js";
 import { wholeGraph } from "../whole-graph.js";
 import type { AffectedWorld } from "../world.js";
 import { areSure, timesAgain } from "./folder-times.js";
@@ -26,8 +21,7 @@ import {
   writeFingerprints,
 } from "./kept.js";
 import type { KeptFingerprints, KeptKey, KeptKind } from "./kept.js";
-import { lookAtTree } from "./look.js";
-import type { TreeLook } from "./look.js";
+import { lookAtTree, type TreeLook } from "./look.js";
 import {
   areSettled,
   listTree,

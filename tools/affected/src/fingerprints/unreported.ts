@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseDiffRaw, readAbsent } from "@skein/git";
-import type { Repository } from "@skein/git";
+import { parseDiffRaw, readAbsent, type Repository } from "@skein/git";
 import { pathsFromTop } from "../files.js";
 
 /** The state of a file that doesn't exist. */

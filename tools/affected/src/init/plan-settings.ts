@@ -1,6 +1,5 @@
 import { compileGlobs } from "@skein/workspaces";
-import { memberOf, readJson } from "./knowledge/literal.js";
-import type { Literal } from "./knowledge/literal.js";
+import { memberOf, readJson, type Literal } from "./knowledge/literal.js";
 import type { Knowledge, Look } from "./look.js";
 import type { Part } from "./plan-init.js";
 

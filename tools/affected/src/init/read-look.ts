@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { ciOf, ENGINES } from "@skein/ci";
-import type { Engine } from "@skein/ci";
+import { ciOf, ENGINES, type Engine } from "@skein/ci";
 import { findDefaultBranch, openGit, RepositoryError } from "@skein/git";
 import type { Git, Repository } from "@skein/git";
 import { Failure, usageFailure } from "@skein/reporting";

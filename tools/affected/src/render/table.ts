@@ -1,5 +1,4 @@
-import { renderTable } from "@skein/reporting";
-import type { TableOptions } from "@skein/reporting";
+import { renderTable, type TableOptions } from "@skein/reporting";
 import type { AffectedPackage } from "@skein/workspaces";
 import { reasonWords } from "./words.js";
 

@@ -6,13 +6,11 @@ import {
   reasonSpreads,
   shortestPath,
   withOnward,
-} from "@skein/workspaces";
-import type {
-  AffectedPackage,
-  Edge,
-  EdgeLookup,
-  PackagePath,
-  Reason,
+  type AffectedPackage,
+  type Edge,
+  type EdgeLookup,
+  type PackagePath,
+  type Reason,
 } from "@skein/workspaces";
 import type { Selection } from "../select.js";
 import type { Survey } from "../survey.js";

@@ -1,6 +1,5 @@
 import { Option } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { Command, ExecCommand } from "../command.js";
 import { ATTEMPT, PLAN_ID, whole } from "./options.js";
 

@@ -1,8 +1,6 @@
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { Command, HistoryAction } from "../command.js";
-import { branchOptions } from "./metrics/place.js";
-import type { BranchFlags } from "./metrics/place.js";
+import { branchOptions, type BranchFlags } from "./metrics/place.js";
 import { each, NAME, whole } from "./options.js";
 
 type Flags<Kind extends HistoryAction["kind"]> = BranchFlags &

@@ -1,5 +1,4 @@
-import { Option } from "commander";
-import type { Command as Program } from "commander";
+import { Option, type Command as Program } from "commander";
 import { LAYOUTS } from "../verdict/layout.js";
 import { NAME, PLAN_ID } from "./options.js";
 

@@ -1,7 +1,5 @@
-import { InvalidArgumentError } from "commander";
-import type { Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { InvalidArgumentError, type Command as Program } from "commander";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { Command, LaunchCommand, LaunchTarget } from "../command.js";
 import { whole } from "./options.js";
 

@@ -1,5 +1,4 @@
-import { InvalidArgumentError } from "commander";
-import type { Command as Program } from "commander";
+import { InvalidArgumentError, type Command as Program } from "commander";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
 import { DEFAULT_NAME } from "../verdict/layout.js";
 

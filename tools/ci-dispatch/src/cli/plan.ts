@@ -2,8 +2,7 @@ import { Option } from "commander";
 import { examples, versionAbove } from "@skein/reporting/command-line";
 import type { Declare } from "@skein/reporting/command-line";
 import type { Command, PipelineOptions, PlanCommand } from "../command.js";
-import { PIPELINES } from "../pipeline/pipeline.js";
-import type { PipelineEngine } from "../pipeline/pipeline.js";
+import { PIPELINES, type PipelineEngine } from "../pipeline/pipeline.js";
 import {
   BEGAN,
   changeOptions,

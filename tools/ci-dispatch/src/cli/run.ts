@@ -1,5 +1,4 @@
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { Command, RunCommand } from "../command.js";
 import { changeOptions, planFlags, planOverrides, whole } from "./options.js";
 import type { PlanFlags } from "./options.js";

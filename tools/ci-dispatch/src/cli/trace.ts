@@ -1,5 +1,4 @@
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { Command, TraceCommand } from "../command.js";
 import { PLAN_ID } from "./options.js";
 

@@ -1,5 +1,4 @@
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { Command, VerdictCommand } from "../command.js";
 import { judgingFlags } from "./judging.js";
 import { BEGAN, measuredMs } from "./options.js";

@@ -14,10 +14,8 @@ import {
 import { sinceBegan, timeLine } from "../render/time-line.js";
 import type { Verdict } from "../verdict.js";
 import { judge } from "../verdict/judge.js";
-import { layoutOf } from "../verdict/layout.js";
-import type { Layout } from "../verdict/layout.js";
-import { readAttestations } from "../verdict/read-attestations.js";
-import type { Found } from "../verdict/read-attestations.js";
+import { layoutOf, type Layout } from "../verdict/layout.js";
+import { readAttestations, type Found } from "../verdict/read-attestations.js";
 import { sift } from "../verdict/sift.js";
 import type { DispatchWorld } from "../world.js";
 

@@ -1,8 +1,6 @@
 import { expect, test } from "@jest/globals";
-import type { Facts } from "./classify.js";
-import { classify, classifyAll } from "./classify.js";
-import { NO_TROUBLE } from "./machine.js";
-import type { MachineState } from "./machine.js";
+import { classify, classifyAll, type Facts } from "./classify.js";
+import { NO_TROUBLE, type MachineState } from "./machine.js";
 
 const facts = (more: Partial<Facts>): Facts => ({
   outcome: "failed",

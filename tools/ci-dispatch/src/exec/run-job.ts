@@ -8,13 +8,11 @@ import { unknownLimitMs } from "../plan/estimate.js";
 import { runtimeOf } from "../plan/read-fingerprints.js";
 import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
 import { coverageJson } from "../covered/coverage-json.js";
-import { openProject } from "../project.js";
-import type { OpenProject } from "../project.js";
+import { openProject, type OpenProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
 import { attestUnit } from "./facts.js";
 import { openMachineWatch } from "./machine.js";
-import { runRounds } from "./rounds.js";
-import type { Progress } from "./rounds.js";
+import { runRounds, type Progress } from "./rounds.js";
 import { openRunnerRuns } from "./runner-runs.js";
 import { planJob } from "./unit-plan.js";
 

@@ -1,8 +1,6 @@
-import type { Git } from "@skein/git";
-import { GitError } from "@skein/git";
+import { GitError, type Git } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
-import { parseEvents } from "./event.js";
-import type { HistoryEvent } from "./event.js";
+import { parseEvents, type HistoryEvent } from "./event.js";
 import { dayOfFile, unpackDay } from "./days.js";
 
 /** The branch that stores the history. */

@@ -1,6 +1,5 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import type { HistoryEvent } from "./event.js";
-import { eventLine } from "./event.js";
+import { eventLine, type HistoryEvent } from "./event.js";
 
 /** Returns the day of an event in UTC. Each day has one file. */
 export function dayOf({ at }: HistoryEvent): string {

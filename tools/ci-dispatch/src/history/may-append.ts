@@ -1,5 +1,4 @@
-import { ciOf } from "@skein/ci";
-import type { Env } from "@skein/ci";
+import { ciOf, type Env } from "@skein/ci";
 import { parsePayload, textOf } from "../github-event.js";
 
 /**

@@ -1,6 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { HistoryEvent } from "./event.js";
-import { eventLine, parseEvents } from "./event.js";
+import { eventLine, parseEvents, type HistoryEvent } from "./event.js";
 import { measure, p90, recoveries } from "./measure.js";
 
 const event = (

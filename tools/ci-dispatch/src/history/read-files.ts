@@ -6,8 +6,7 @@ import {
   usageFailure,
   systemWords,
 } from "@skein/reporting";
-import type { ParsedEvents } from "./event.js";
-import { parseEvents } from "./event.js";
+import { parseEvents, type ParsedEvents } from "./event.js";
 
 /**
  * Reads NDJSON files of earlier runs, plain or gzip.

@@ -1,9 +1,7 @@
 import type { Git } from "@skein/git";
 import { groupBy } from "@skein/reporting/group-by";
-import { UNIT_STATES } from "../verdict.js";
-import type { UnitState, Verdict } from "../verdict.js";
-import { blob } from "./branch.js";
-import type { Tip } from "./branch.js";
+import { UNIT_STATES, type UnitState, type Verdict } from "../verdict.js";
+import { blob, type Tip } from "./branch.js";
 import { dayOfName, STATE_FILE } from "@skein/metrics-store";
 import { medianSetup } from "./delivery.js";
 import { appendDay, dayOf, dayOfFile, fileOfDay, unpackDay } from "./days.js";

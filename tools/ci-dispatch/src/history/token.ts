@@ -1,5 +1,4 @@
-import { githubAccessOf } from "@skein/ci";
-import type { Env } from "@skein/ci";
+import { githubAccessOf, type Env } from "@skein/ci";
 
 /**
  * Returns the environment in which git sends the workflow's token only to GitHub. The token never appears in an

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { chooseTraces } from "../plan/choose-traces.js";
 import type { HistoryEvent } from "./event.js";
-import { dayOfTraces, proofsOf, superseded } from "./traces.js";
-import type { TraceRun } from "./traces.js";
+import { dayOfTraces, proofsOf, superseded, type TraceRun } from "./traces.js";
 
 /** A run on a day of January, with units; those with a `?` have no evidence. */
 const run = (day: number, units: string, more: Partial<TraceRun> = {}) => {

@@ -2,8 +2,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Git } from "@skein/git";
 import { Malformed, members } from "@skein/reporting/json";
 import type { Attested } from "../plan.js";
-import { blob } from "./branch.js";
-import type { Tip } from "./branch.js";
+import { blob, type Tip } from "./branch.js";
 import type { HistoryEvent } from "./event.js";
 
 /** The evidence of one run of the main branch that recorded traces. Each run has a file on the branch. */

@@ -1,6 +1,5 @@
 import type { LaunchedJob, LaunchState } from "../launch.js";
-import type { LaunchEvent } from "./event.js";
-import { lossWords } from "./event.js";
+import { lossWords, type LaunchEvent } from "./event.js";
 
 /** Returns the events of all jobs between two states. Pure. */
 export function changes(

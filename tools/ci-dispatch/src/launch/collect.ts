@@ -6,10 +6,8 @@ import { printable } from "@skein/reporting";
 import type { Attestation, AttestedUnit } from "../attestation.js";
 import { Malformed } from "@skein/reporting/json";
 import type { LaunchedJob, LaunchState } from "../launch.js";
-import { parseAttestation } from "../verdict/read-attestations.js";
-import type { Found } from "../verdict/read-attestations.js";
-import { lossWords } from "./event.js";
-import type { LaunchEvent } from "./event.js";
+import { parseAttestation, type Found } from "../verdict/read-attestations.js";
+import { lossWords, type LaunchEvent } from "./event.js";
 
 /** The prefix of the names of artifacts that contain attestations. */
 const PREFIX = "ci-dispatch-attestation";

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { openGitHub } from "@skein/github";
-import type { GitHub } from "@skein/github";
-import { buildHistory, suiteDir } from "@skein/testing";
-import type { FaultKind } from "@skein/testing";
+import { openGitHub, type GitHub } from "@skein/github";
+import { buildHistory, suiteDir, type FaultKind } from "@skein/testing";
 import type { LaunchState } from "../launch.js";
 import { openCollection } from "./collect.js";
-import { eventWords } from "./event.js";
-import type { LaunchEvent } from "./event.js";
-import { launch } from "./launcher.js";
-import type { LauncherOptions } from "./launcher.js";
+import { eventWords, type LaunchEvent } from "./event.js";
+import { launch, type LauncherOptions } from "./launcher.js";
 import { planFor, startLegs, stateFor } from "./legs.test.kit.js";
 import type { Leg, Legs } from "./legs.test.kit.js";
 import { settle } from "./settle.js";

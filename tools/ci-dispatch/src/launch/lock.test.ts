@@ -2,8 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suiteDir } from "@skein/testing";
-import { draftOf, takeLock } from "./lock.js";
-import type { Holder } from "./lock.js";
+import { draftOf, takeLock, type Holder } from "./lock.js";
 
 const dir = await suiteDir(afterAll);
 let count = 0;

@@ -2,10 +2,8 @@ import { readFile } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
 import { Malformed, members } from "@skein/reporting/json";
-import { PHASES } from "../launch.js";
-import type { LaunchState } from "../launch.js";
-import { draftOf, takeLock } from "./lock.js";
-import type { Holder } from "./lock.js";
+import { PHASES, type LaunchState } from "../launch.js";
+import { draftOf, takeLock, type Holder } from "./lock.js";
 
 /** The file of a launch's state, locked by one dispatcher until it is disposed of. */
 export interface StateFile extends AsyncDisposable {

@@ -5,8 +5,7 @@ import type { Plan } from "../plan.js";
 import { renderVerdict } from "../render/render-verdict.js";
 import type { Verdict } from "../verdict.js";
 import type { DispatchWorld } from "../world.js";
-import { eventWords } from "./event.js";
-import type { LaunchEvent } from "./event.js";
+import { eventWords, type LaunchEvent } from "./event.js";
 
 /** A display of the progress of a launch. */
 export interface LaunchView {

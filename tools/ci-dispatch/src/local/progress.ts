@@ -1,6 +1,5 @@
 import { ciOf } from "@skein/ci";
-import { cutTo, formatDuration } from "@skein/reporting";
-import type { CliWorld } from "@skein/reporting";
+import { cutTo, formatDuration, type CliWorld } from "@skein/reporting";
 import type { PlannedJob } from "../plan.js";
 
 /** A display of the progress of a run. */

@@ -1,8 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { makeReport } from "@skein/delivery-metrics";
-import type { DeliveryEvent } from "@skein/delivery-metrics";
-import { judgeBudget } from "./budget.js";
-import type { BudgetVerdict } from "./budget.js";
+import { makeReport, type DeliveryEvent } from "@skein/delivery-metrics";
+import { judgeBudget, type BudgetVerdict } from "./budget.js";
 import { END, weeks } from "./dashboard/dashboard.test.kit.js";
 
 const DAY = 86_400_000;

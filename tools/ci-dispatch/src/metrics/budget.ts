@@ -1,5 +1,4 @@
-import { showLeadTime } from "@skein/delivery-metrics";
-import type { DeliveryReport } from "@skein/delivery-metrics";
+import { showLeadTime, type DeliveryReport } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 
 /** Whether the headline's P90 is within a budget. `words` give the reason if it isn't, or if that is unknown. */

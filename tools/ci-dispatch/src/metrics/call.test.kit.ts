@@ -1,10 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { formatEvent } from "@skein/delivery-metrics";
-import type { DeliveryEvent } from "@skein/delivery-metrics";
-import { dispatchIn } from "../cli.test.kit.js";
-import type { Ended } from "../cli.test.kit.js";
+import { formatEvent, type DeliveryEvent } from "@skein/delivery-metrics";
+import { dispatchIn, type Ended } from "../cli.test.kit.js";
 
 /** Calls `ci-dispatch metrics …`, on 16 February 2026. */
 export const metricsIn = (

@@ -26,8 +26,7 @@ import { renderModel } from "./render/render-model.js";
 import { renderChanges } from "./render/render-report.js";
 import { UNTIL_WORDS, windowWords } from "./render/words.js";
 import { SEED, sideOfEvents } from "./measure.js";
-import { alignSides } from "./sides.js";
-import type { WindowSide } from "./sides.js";
+import { alignSides, type WindowSide } from "./sides.js";
 
 /** One side: a window, which has all P90s, or a stage table, which has only those of stages. */
 type Side =

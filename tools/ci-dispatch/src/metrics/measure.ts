@@ -6,21 +6,17 @@ import {
   sidesOf,
   sidesOfEvents,
   sidesOfReport,
-} from "@skein/delivery-metrics";
-import type {
-  DeliveryReport,
-  EventLog,
-  ReportOptions,
+  type DeliveryReport,
+  type EventLog,
+  type ReportOptions,
 } from "@skein/delivery-metrics";
 import type { DispatchWorld } from "../world.js";
 import type { Measuring } from "./action.js";
 import { parseAsOf } from "./as-of.js";
 import { reportOptions, warnOfEnd } from "./options.js";
-import { openEvents } from "./read-events.js";
-import type { StoredEvents } from "./read-events.js";
+import { openEvents, type StoredEvents } from "./read-events.js";
 import { readKeptReport } from "./read-kept-report.js";
-import { alignSides } from "./sides.js";
-import type { WindowSide } from "./sides.js";
+import { alignSides, type WindowSide } from "./sides.js";
 
 /** The seed of the resamples. It is fixed, so that the same events result in the same report. */
 export const SEED = 1;

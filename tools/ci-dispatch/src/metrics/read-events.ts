@@ -18,8 +18,7 @@ import { withToken } from "../history/token.js";
 import type { DispatchWorld } from "../world.js";
 import type { EventSource } from "./action.js";
 import { openProgress } from "./progress.js";
-import { eachFile, isEventFile } from "@skein/metrics-store";
-import type { StoredFiles } from "@skein/metrics-store";
+import { eachFile, isEventFile, type StoredFiles } from "@skein/metrics-store";
 
 /** A store whose events can be read several times. */
 export interface StoredEvents {

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
-import { parseKeptReport } from "@skein/delivery-metrics";
-import type { KeptReport } from "@skein/delivery-metrics";
+import { parseKeptReport, type KeptReport } from "@skein/delivery-metrics";
 import { readRegularText, usageFailure, systemWords } from "@skein/reporting";
 
 /**

@@ -1,6 +1,5 @@
 import type { MeasuringRules, PublishRule } from "@skein/delivery-metrics";
-import { defaultMetrics } from "@skein/workspaces";
-import type { MetricsSettings } from "@skein/workspaces";
+import { defaultMetrics, type MetricsSettings } from "@skein/workspaces";
 
 /**
  * Returns the measuring rules of a repository from the settings in the working tree. A rule that names a repository

@@ -14,8 +14,7 @@ import {
 } from "@skein/testing";
 import type { FakeDelivery, FakeGitHub } from "@skein/testing";
 import { dispatchIn, program } from "../cli.test.kit.js";
-import { folderStore } from "@skein/metrics-store";
-import type { EventStore } from "@skein/metrics-store";
+import { folderStore, type EventStore } from "@skein/metrics-store";
 import { fillPast, readEvents } from "@skein/metrics-store/test-kit";
 import { branchStore } from "./branch-store.js";
 

@@ -6,10 +6,8 @@ import { Failure, printable } from "@skein/reporting";
 import { eventPayload } from "../github-event.js";
 import type { Attested } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
-import { attestedBy } from "./attested-by.js";
-import type { Attestations } from "./attested-by.js";
-import { isOwnRun, ownPullOf } from "./own-pull.js";
-import type { OwnPull } from "./own-pull.js";
+import { attestedBy, type Attestations } from "./attested-by.js";
+import { isOwnRun, ownPullOf, type OwnPull } from "./own-pull.js";
 import { findVerdict, readKeptVerdict } from "./kept-verdict.js";
 
 /** The parts of the world that reading needs. */

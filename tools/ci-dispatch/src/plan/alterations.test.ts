@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { parseSettings } from "@skein/workspaces";
-import { alterationsOf } from "./alterations.js";
-import type { Deciding } from "./alterations.js";
+import { alterationsOf, type Deciding } from "./alterations.js";
 
 const deciding = (
   settings: unknown,

@@ -5,8 +5,7 @@ import { withToken } from "../history/token.js";
 import { installedProgram } from "../installed-program.js";
 import type { PlannedTraces } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
-import { parseAffected } from "./affected-answer.js";
-import type { AffectedAnswer } from "./affected-answer.js";
+import { parseAffected, type AffectedAnswer } from "./affected-answer.js";
 
 /**
  * Returns what is affected: from the given files, or from `affected list --json`. It asks once per script, because each

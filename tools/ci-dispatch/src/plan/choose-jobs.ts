@@ -1,5 +1,4 @@
-import { pack } from "../pack/pack.js";
-import type { Packing } from "../pack/pack.js";
+import { pack, type Packing } from "../pack/pack.js";
 import type { PlanOptions } from "../plan.js";
 
 export interface ChooseOptions extends Pick<PlanOptions, "jobs" | "maxJobs"> {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { HistoryEvent } from "../history/event.js";
-import { knownResults } from "../own-runs/attested-by.js";
-import type { Attestations } from "../own-runs/attested-by.js";
+import { knownResults, type Attestations } from "../own-runs/attested-by.js";
 import type { Candidate } from "./candidates.js";
 import { notReusedWords } from "../render/reused-lines.js";
 import { chooseReuse } from "./choose-reuse.js";

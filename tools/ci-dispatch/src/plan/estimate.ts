@@ -1,6 +1,5 @@
 import type { TimeoutSettings } from "@skein/workspaces";
-import type { Measured } from "../history/measure.js";
-import { p90 } from "../history/measure.js";
+import { p90, type Measured } from "../history/measure.js";
 import type { Estimate, PlannedUnit } from "../plan.js";
 import type { Candidate } from "./candidates.js";
 import { runnerOf } from "../runners/find-runner.js";

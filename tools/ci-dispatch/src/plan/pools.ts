@@ -1,7 +1,6 @@
 import { printable, usageFailure } from "@skein/reporting";
 import { Malformed, members } from "@skein/reporting/json";
-import { nameMatcher } from "@skein/workspaces";
-import type { DispatchSettings } from "@skein/workspaces";
+import { nameMatcher, type DispatchSettings } from "@skein/workspaces";
 import type { Plan } from "../plan.js";
 
 /**

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { GitError, openRepository } from "@skein/git";
-import type { Git } from "@skein/git";
+import { GitError, openRepository, type Git } from "@skein/git";
 import { defaultSettings, parseSettings } from "@skein/workspaces";
 import type { Settings } from "@skein/workspaces";
 import { withToken } from "../history/token.js";

@@ -4,12 +4,10 @@ import { printable } from "@skein/reporting";
 import type { PlanOverrides } from "../command.js";
 import { fetchedTip, fetchTip, readBranch } from "../history/branch.js";
 import { dayOfFile } from "../history/days.js";
-import { malformedWords } from "../history/event.js";
-import type { HistoryEvent } from "../history/event.js";
+import { malformedWords, type HistoryEvent } from "../history/event.js";
 import { readHistoryFiles } from "../history/read-files.js";
 import { withToken } from "../history/token.js";
-import { dayOfTraces, readTraces } from "../history/traces.js";
-import type { TraceRun } from "../history/traces.js";
+import { dayOfTraces, readTraces, type TraceRun } from "../history/traces.js";
 import type { DispatchWorld } from "../world.js";
 import { DIGESTS_FILE, digestsIn } from "./trusted-index.js";
 

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { Failure, printable, systemWords } from "@skein/reporting";
-import { Malformed, members } from "@skein/reporting/json";
-import type { Members } from "@skein/reporting/json";
+import { Malformed, members, type Members } from "@skein/reporting/json";
 import { POOL_NAME } from "@skein/workspaces";
 import { readPlainFile } from "../plain-file.js";
 import { checkPlanId } from "./plan-id.js";

@@ -1,7 +1,6 @@
 import { pack } from "../pack/pack.js";
 import type { PlannedUnit } from "../plan.js";
-import type { Timed } from "./estimate.js";
-import { timeoutOf } from "./estimate.js";
+import { timeoutOf, type Timed } from "./estimate.js";
 import type { TimeoutSettings } from "@skein/workspaces";
 
 export interface SplitOptions {

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Git } from "@skein/git";
-import { blob } from "../history/branch.js";
-import type { Tip } from "../history/branch.js";
+import { blob, type Tip } from "../history/branch.js";
 import { members } from "@skein/reporting/json";
 import { readPlainBytes } from "../plain-file.js";
 

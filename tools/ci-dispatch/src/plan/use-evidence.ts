@@ -10,8 +10,7 @@ import { mayAppend } from "../history/may-append.js";
 import { proofsOf } from "../history/traces.js";
 import type { Attested, PlannedTraces } from "../plan.js";
 import type { DispatchWorld } from "../world.js";
-import { chooseTraces } from "./choose-traces.js";
-import type { Traceable } from "./choose-traces.js";
+import { chooseTraces, type Traceable } from "./choose-traces.js";
 import { oldestOf, runtimeOf } from "./read-fingerprints.js";
 import type { KnownHistory } from "./read-history.js";
 

@@ -1,5 +1,4 @@
-import { showLeadTime } from "@skein/delivery-metrics";
-import type { KeptReport } from "@skein/delivery-metrics";
+import { showLeadTime, type KeptReport } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import type { Plan } from "../plan.js";
 

@@ -1,9 +1,6 @@
-import { githubRunUrl } from "@skein/ci";
-import type { Ci } from "@skein/ci";
-import { parseRepository } from "@skein/github";
-import type { RepositoryName } from "@skein/github";
-import { parsePayload, textOf } from "../github-event.js";
-import type { GitHubEvent } from "../github-event.js";
+import { githubRunUrl, type Ci } from "@skein/ci";
+import { parseRepository, type RepositoryName } from "@skein/github";
+import { parsePayload, textOf, type GitHubEvent } from "../github-event.js";
 
 /**
  * The place where a verdict is published, or why it isn't. It comes from GitHub's own event, never from the verdict.

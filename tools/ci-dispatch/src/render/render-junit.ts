@@ -1,7 +1,6 @@
 import { renderJunit } from "@skein/reporting/junit";
 import type { JunitCase, JunitSuite } from "@skein/reporting/junit";
-import { isRed } from "../verdict.js";
-import type { JudgedUnit, Verdict } from "../verdict.js";
+import { isRed, type JudgedUnit, type Verdict } from "../verdict.js";
 
 /**
  * Renders the verdict as JUnit XML: a suite for each unit, a case for each failed test, and one case for the unit itself

@@ -1,6 +1,5 @@
 import { judgingSettings } from "@skein/runner";
-import { members } from "@skein/reporting/json";
-import type { JsonObject } from "@skein/reporting/json";
+import { members, type JsonObject } from "@skein/reporting/json";
 import type { RunSettings } from "./test-runner.js";
 
 interface ShownSettings {

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { groupBy } from "@skein/reporting/group-by";
-import { textOf, writeReport } from "./our-reporter.js";
-import type { FileResult } from "./our-reporter.js";
+import { textOf, writeReport, type FileResult } from "./our-reporter.js";
 
 /** The task of the reporter in one run of Playwright. */
 export interface PlaywrightTask {

@@ -1,7 +1,6 @@
 import type { FailedTest } from "../attestation.js";
-import { members } from "@skein/reporting/json";
+import { members, type Members } from "@skein/reporting/json";
 import { readRegularText } from "@skein/reporting";
-import type { Members } from "@skein/reporting/json";
 import { within } from "./choose-tests.js";
 
 /**

@@ -1,10 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import { chooseTests } from "./choose-tests.js";
-import type { Choice } from "./choose-tests.js";
-import { textOf, writeReport } from "./our-reporter.js";
-import type { FileResult } from "./our-reporter.js";
+import { chooseTests, type Choice } from "./choose-tests.js";
+import { textOf, writeReport, type FileResult } from "./our-reporter.js";
 
 /** The task of the reporter in one run of Vitest. */
 export interface VitestTask {

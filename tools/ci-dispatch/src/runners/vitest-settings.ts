@@ -1,6 +1,5 @@
 import { isHarmlessCoverage } from "@skein/runner";
-import { members } from "@skein/reporting/json";
-import type { Members } from "@skein/reporting/json";
+import { members, type Members } from "@skein/reporting/json";
 import type { RunSettings } from "./test-runner.js";
 import { namesOf } from "./words.js";
 

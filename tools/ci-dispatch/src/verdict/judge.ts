@@ -11,8 +11,7 @@ import { workloadOf } from "../plan/workload.js";
 import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
 import type { JudgedUnit, Refused, UnitState, Verdict } from "../verdict.js";
 import { isRed, UNIT_STATES } from "../verdict.js";
-import { FILES } from "./layout.js";
-import type { Layout } from "./layout.js";
+import { FILES, type Layout } from "./layout.js";
 import type { Found } from "./read-attestations.js";
 import { sift } from "./sift.js";
 import {

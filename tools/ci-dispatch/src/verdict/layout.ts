@@ -1,5 +1,4 @@
-import { ciOf } from "@skein/ci";
-import type { Env } from "@skein/ci";
+import { ciOf, type Env } from "@skein/ci";
 
 /** The ways in which attestations arrive in their folder. */
 export const LAYOUTS = ["artifacts", "files"] as const;

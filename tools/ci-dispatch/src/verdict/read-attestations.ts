@@ -8,12 +8,10 @@ import type {
   FailedTest,
   Failing,
 } from "../attestation.js";
-import { Malformed, members } from "@skein/reporting/json";
-import type { Members } from "@skein/reporting/json";
+import { Malformed, members, type Members } from "@skein/reporting/json";
 import { readPlainFile, TooLarge } from "../plain-file.js";
 import type { Refused } from "../verdict.js";
-import { FILES } from "./layout.js";
-import type { Layout } from "./layout.js";
+import { FILES, type Layout } from "./layout.js";
 
 /** A file with a well-formed attestation. The plan determines whether it counts. */
 export interface Found {

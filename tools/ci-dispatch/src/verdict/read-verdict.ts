@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { Failure, systemWords } from "@skein/reporting";
-import { Malformed, members } from "@skein/reporting/json";
-import type { Members } from "@skein/reporting/json";
+import { Malformed, members, type Members } from "@skein/reporting/json";
 import {
   readReuse,
   readReused,

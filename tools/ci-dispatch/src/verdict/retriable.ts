@@ -1,10 +1,8 @@
 import type { Plan, PlannedUnit } from "../plan.js";
 import { FAILURES } from "../failure-classes.js";
-import { isRed } from "../verdict.js";
-import type { JudgedUnit, Verdict } from "../verdict.js";
+import { isRed, type JudgedUnit, type Verdict } from "../verdict.js";
 import type { Found } from "./read-attestations.js";
-import { FILES } from "./layout.js";
-import type { Layout } from "./layout.js";
+import { FILES, type Layout } from "./layout.js";
 import { sift } from "./sift.js";
 
 /** A job that may turn green on another machine, and the reasons. */

@@ -11,8 +11,7 @@ import type { Built } from "./build.js";
 import { distinct, type LfsPointer } from "../lfs/lfs.js";
 import type { StepPlan } from "../migration.js";
 import type { Plan } from "../plan/plan.js";
-import type { Warning } from "../plan/warnings.js";
-import { explainWarning } from "../plan/warnings.js";
+import { explainWarning, type Warning } from "../plan/warnings.js";
 import type { PackedApart } from "../receipt/proof.js";
 import { renderOpenPulls } from "../pulls/render-pulls.js";
 

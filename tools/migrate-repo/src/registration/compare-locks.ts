@@ -1,6 +1,5 @@
 import { byDescriptor, byIdent } from "./lock-index.js";
-import { identOf } from "@skein/workspaces";
-import type { LockEntry, Lockfile } from "@skein/workspaces";
+import { identOf, type LockEntry, type Lockfile } from "@skein/workspaces";
 import type { OwnLock } from "./own-lock/own-lock.js";
 import { npmVersion } from "./own-lock/npm-version.js";
 

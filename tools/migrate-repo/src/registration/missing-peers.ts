@@ -1,12 +1,9 @@
-import { identOf } from "@skein/workspaces";
-import type { LockEntry, Lockfile } from "@skein/workspaces";
+import { identOf, type LockEntry, type Lockfile } from "@skein/workspaces";
 import { type Member } from "@skein/versions";
 import type { Usage } from "./align.js";
 import { npmVersion } from "./own-lock/npm-version.js";
-import { openPeerGraph } from "./peer-graph.js";
-import type { Need, PeerGraph } from "./peer-graph.js";
-import { chooseRange } from "./peer-range.js";
-import type { ChosenRange, Had } from "./peer-range.js";
+import { openPeerGraph, type Need, type PeerGraph } from "./peer-graph.js";
+import { chooseRange, type ChosenRange, type Had } from "./peer-range.js";
 
 /** A package that a newcomer's dependencies require as a peer and that no package provides. */
 export interface MissingPeer extends ChosenRange {

@@ -1,5 +1,4 @@
-import { wrapWords } from "@skein/reporting";
-import type { Out } from "@skein/reporting";
+import { wrapWords, type Out } from "@skein/reporting";
 import type { Tell } from "../world.js";
 import { doneEvent, eventLine } from "./events.js";
 

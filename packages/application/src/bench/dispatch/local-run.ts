@@ -1,13 +1,11 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Files } from "@skein/testing";
-import { bigWorkspace, json } from "@skein/testing";
+import { bigWorkspace, json, type Files } from "@skein/testing";
 import { skeinRoot } from "../../packed.js";
 import { installAll } from "../install.js";
 import { makeSite } from "../make-site.js";
 import { problemOf } from "../measure/failure.js";
-import type { Sample } from "../measure/measure.js";
-import { measure } from "../measure/measure.js";
+import { measure, type Sample } from "../measure/measure.js";
 import { rounds } from "../measure/rounds.js";
 import { median } from "../measure/statistics.js";
 import { stopAll } from "../parts/affected.js";

@@ -4,12 +4,10 @@ import { inFolder } from "../env.js";
 import type { Installed } from "../install.js";
 import { makeSite } from "../make-site.js";
 import { failureOf } from "../measure/failure.js";
-import type { Sample } from "../measure/measure.js";
-import { measure } from "../measure/measure.js";
+import { measure, type Sample } from "../measure/measure.js";
 import { rounds } from "../measure/rounds.js";
 import type { BenchOptions } from "../options.js";
-import type { Site } from "../site.js";
-import { expectedAffected } from "../site.js";
+import { expectedAffected, type Site } from "../site.js";
 import type { Question, Tool } from "../tools/tool.js";
 
 /** One row of the table at one size. */

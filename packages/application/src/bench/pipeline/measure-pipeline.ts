@@ -4,11 +4,9 @@ import { startPackageRegistry } from "../../e2e/registry.js";
 import { installAll } from "../install.js";
 import { markdownTable } from "../report/markdown-table.js";
 import { turborepo } from "../tools/turborepo.js";
-import { carryOut } from "./carry-out.js";
-import type { Carried } from "./carry-out.js";
+import { carryOut, type Carried } from "./carry-out.js";
 import { makeBenchWorkspace } from "./make-workspace.js";
-import { modelOf, waysOf } from "./model.js";
-import type { Steps } from "./model.js";
+import { modelOf, waysOf, type Steps } from "./model.js";
 import { startSlowRegistry } from "./slow-registry.js";
 
 export interface PipelineBench {

@@ -8,13 +8,11 @@ import {
   writeFile,
 } from "node:fs/promises";
 import { join } from "node:path";
-import { json } from "@skein/testing";
-import type { Files } from "@skein/testing";
+import { json, type Files } from "@skein/testing";
 import { measure } from "../measure/measure.js";
 import { commandOf, forget } from "./measure-site.js";
 import type { Runner } from "./runners.js";
-import { writeSite, yarnBin } from "./site.js";
-import type { Contestant } from "./site.js";
+import { writeSite, yarnBin, type Contestant } from "./site.js";
 
 /** One kind of input, and a package whose script reads it. */
 interface Kind {

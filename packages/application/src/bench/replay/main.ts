@@ -8,8 +8,7 @@ import { measureSite } from "./measure-site.js";
 import { parseOptions, USAGE } from "./options.js";
 import { renderReplay } from "./render.js";
 import { startServer } from "./server.js";
-import { idleYarnBin, makeReplaySite } from "./site.js";
-import type { Kind } from "./site.js";
+import { idleYarnBin, makeReplaySite, type Kind } from "./site.js";
 import { measureWatch } from "./watch.js";
 
 const WATCHED_SAVES = 20;

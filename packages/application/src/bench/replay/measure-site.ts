@@ -2,11 +2,9 @@ import { appendFile, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inFolder } from "../env.js";
 import { lastWords } from "../measure/failure.js";
-import { measure } from "../measure/measure.js";
-import type { Sample } from "../measure/measure.js";
+import { measure, type Sample } from "../measure/measure.js";
 import type { Runner } from "./runners.js";
-import { JEST_CACHE } from "./site.js";
-import type { Contestant, ReplaySite } from "./site.js";
+import { JEST_CACHE, type Contestant, type ReplaySite } from "./site.js";
 
 /** The measured scenarios, in the order of the table. */
 export const SCENARIOS = [

@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { oneOf } from "../options.js";
-import { RUNNERS } from "./runners.js";
-import type { Runner } from "./runners.js";
+import { RUNNERS, type Runner } from "./runners.js";
 
 /** The options of `yarn bench:run`. */
 export interface ReplayOptions {

@@ -1,7 +1,5 @@
-import { json } from "@skein/testing";
-import type { Files } from "@skein/testing";
-import type { Arguments, Tool } from "../tools/tool.js";
-import { numberIn } from "../tools/tool.js";
+import { json, type Files } from "@skein/testing";
+import { numberIn, type Arguments, type Tool } from "../tools/tool.js";
 import { lage } from "../tools/lage.js";
 import { nx, nxSettings } from "../tools/nx.js";
 import { skein } from "../tools/skein.js";

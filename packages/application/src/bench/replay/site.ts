@@ -11,8 +11,7 @@ import {
 } from "@skein/testing";
 import type { Files } from "@skein/testing";
 import { addOrigin, linkTool } from "../make-site.js";
-import { membersOf } from "../site.js";
-import type { Member } from "../site.js";
+import { membersOf, type Member } from "../site.js";
 import type { Runner } from "./runners.js";
 
 /** A workspace in which all runners run. */

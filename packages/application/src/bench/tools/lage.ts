@@ -1,5 +1,4 @@
-import type { Tool } from "./tool.js";
-import { numberIn } from "./tool.js";
+import { numberIn, type Tool } from "./tool.js";
 
 const LAGE = "node_modules/.bin/lage";
 

@@ -1,7 +1,6 @@
 import type { Files } from "@skein/testing";
 import type { Member, Site } from "../site.js";
-import type { Tool } from "./tool.js";
-import { namesOf } from "./tool.js";
+import { namesOf, type Tool } from "./tool.js";
 
 /**
  * moon. It reads package.json through a plugin that it downloads from a host that a closed network may not reach, so

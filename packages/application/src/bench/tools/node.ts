@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { Tool } from "./tool.js";
-import { linesOf } from "./tool.js";
+import { linesOf, type Tool } from "./tool.js";
 
 const FLOOR = fileURLToPath(new URL("../children/floor.js", import.meta.url));
 

@@ -1,7 +1,5 @@
-import { json } from "@skein/testing";
-import type { Files } from "@skein/testing";
-import type { Tool } from "./tool.js";
-import { numberIn } from "./tool.js";
+import { json, type Files } from "@skein/testing";
+import { numberIn, type Tool } from "./tool.js";
 
 const NX = "node_modules/.bin/nx";
 const RANGE = ["--base=main", "--head=HEAD"];

@@ -1,6 +1,5 @@
 import { relative } from "node:path";
-import type { Tool } from "./tool.js";
-import { linesOf, namesOf } from "./tool.js";
+import { linesOf, namesOf, type Tool } from "./tool.js";
 
 /** pnpm: the filter `...[main]`. */
 export const pnpm: Tool = {

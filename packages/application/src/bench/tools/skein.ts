@@ -1,8 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Site } from "../site.js";
-import type { Tool } from "./tool.js";
-import { linesOf } from "./tool.js";
+import { linesOf, type Tool } from "./tool.js";
 import { YARN, YARN_ENV } from "./yarn.js";
 
 const BIN = "node_modules/@skein/affected/bin/affected.js";

@@ -1,8 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { json } from "@skein/testing";
-import type { Tool } from "./tool.js";
-import { numberIn } from "./tool.js";
+import { numberIn, type Tool } from "./tool.js";
 
 const ASK = ["ls", "--affected", "--output", "json"];
 const env = { TURBO_SCM_BASE: "main" };

@@ -1,5 +1,4 @@
-import type { Tool } from "./tool.js";
-import { linesOf, namesOf } from "./tool.js";
+import { linesOf, namesOf, type Tool } from "./tool.js";
 
 /** The command for Yarn according to its own guide: through Corepack, which caches it in compiled form. */
 export const YARN = ["node", "node_modules/corepack/dist/yarn.js"];

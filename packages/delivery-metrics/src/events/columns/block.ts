@@ -3,8 +3,7 @@ import { EVENT_KINDS, ownFields } from "../event-fields.js";
 import { instant, oneOf, repository } from "../field.js";
 import { openJobs } from "../job-columns.js";
 import { NoField } from "../no-field.js";
-import { ColumnReader } from "./column-reader.js";
-import type { Take } from "./column-reader.js";
+import { ColumnReader, type Take } from "./column-reader.js";
 
 /**
  * The version of blocks. Until 0.1 the store wrote a day's events as one line, with a column for each field. Blocks are

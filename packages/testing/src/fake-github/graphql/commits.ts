@@ -1,7 +1,5 @@
-import { iso } from "../delivery.js";
-import type { FakeDelivery } from "../delivery.js";
-import { connection } from "./connection.js";
-import type { ListArguments } from "./connection.js";
+import { iso, type FakeDelivery } from "../delivery.js";
+import { connection, type ListArguments } from "./connection.js";
 import { describeMessage, describePull, seePull } from "./pulls.js";
 
 export interface HistoryArguments extends ListArguments {

@@ -1,7 +1,6 @@
 import { iso } from "../delivery.js";
 import type { FakeDelivery, RecordedItem, RecordedPull } from "../delivery.js";
-import { connection } from "./connection.js";
-import type { ListArguments } from "./connection.js";
+import { connection, type ListArguments } from "./connection.js";
 
 /** Returns a pull request as it was at the repository's clock; undefined if it didn't exist yet. */
 export function seePull(pull: RecordedPull, clock: number) {

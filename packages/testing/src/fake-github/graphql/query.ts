@@ -1,10 +1,7 @@
-import { attemptEnd, iso } from "../delivery.js";
-import type { RecordedRun } from "../delivery.js";
+import { attemptEnd, iso, type RecordedRun } from "../delivery.js";
 import type { FakeRepository, State } from "../state.js";
-import { connection } from "./connection.js";
-import type { ListArguments } from "./connection.js";
-import { listCommits } from "./commits.js";
-import type { HistoryArguments } from "./commits.js";
+import { connection, type ListArguments } from "./connection.js";
+import { listCommits, type HistoryArguments } from "./commits.js";
 import { describePull, listPulls, seePull } from "./pulls.js";
 
 /** Returns the roots of all queries. graphql-js uses members and functions of these objects as the fields' values. */

@@ -1,5 +1,4 @@
-import type { ApiRequest, Route } from "../http.js";
-import { ApiError, notFound } from "../http.js";
+import { ApiError, notFound, type ApiRequest, type Route } from "../http.js";
 import type { FakeCheckRun, FakeRepository } from "../state.js";
 
 /** The maximum number of annotations that GitHub accepts in one request. */

@@ -1,7 +1,5 @@
-import type { Route } from "../http.js";
-import { ApiError, notFound } from "../http.js";
-import type { StoredCommit } from "../git-store.js";
-import { readCommit, resolveCommit } from "../git-store.js";
+import { ApiError, notFound, type Route } from "../http.js";
+import { readCommit, resolveCommit, type StoredCommit } from "../git-store.js";
 import type { FakeRepository } from "../state.js";
 
 const ID = /^[0-9a-f]{40}$/;

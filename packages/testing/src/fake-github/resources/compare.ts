@@ -1,5 +1,4 @@
-import type { Route } from "../http.js";
-import { ApiError, notFound, paged } from "../http.js";
+import { ApiError, notFound, paged, type Route } from "../http.js";
 import {
   aheadBehind,
   commitsBetween,

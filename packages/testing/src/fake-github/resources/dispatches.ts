@@ -1,6 +1,5 @@
 import { addRun } from "../add.js";
-import type { ApiRequest, Route } from "../http.js";
-import { ApiError } from "../http.js";
+import { ApiError, type ApiRequest, type Route } from "../http.js";
 
 interface DispatchBody {
   readonly ref?: unknown;

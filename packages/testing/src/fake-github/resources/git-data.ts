@@ -1,5 +1,4 @@
-import type { Route } from "../http.js";
-import { notFound } from "../http.js";
+import { notFound, type Route } from "../http.js";
 import { gitBytes, listTree, readBlob, resolveCommit } from "../git-store.js";
 
 const ID = /^[0-9a-f]{40}$/;

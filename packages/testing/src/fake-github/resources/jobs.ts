@@ -1,5 +1,4 @@
-import type { ApiRequest, Route } from "../http.js";
-import { notFound, paged } from "../http.js";
+import { notFound, paged, type ApiRequest, type Route } from "../http.js";
 import type { FakeJob, FakeRepository, FakeRun } from "../state.js";
 import { runOf } from "./runs.js";
 

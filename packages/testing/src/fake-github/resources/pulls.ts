@@ -1,5 +1,4 @@
-import type { ApiRequest, Route } from "../http.js";
-import { notFound, paged } from "../http.js";
+import { notFound, paged, type ApiRequest, type Route } from "../http.js";
 import { aheadBehind, diff, mergeBase } from "../git-store.js";
 import type { FakePull, FakeRepository } from "../state.js";
 import { describeFile } from "./files.js";

@@ -1,6 +1,5 @@
 import { iso } from "../delivery.js";
-import type { Route } from "../http.js";
-import { paged } from "../http.js";
+import { paged, type Route } from "../http.js";
 import { describeUser } from "./users.js";
 
 const NONE = "0".repeat(40);

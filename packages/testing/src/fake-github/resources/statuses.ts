@@ -1,5 +1,4 @@
-import type { Route } from "../http.js";
-import { ApiError } from "../http.js";
+import { ApiError, type Route } from "../http.js";
 import { describeUser } from "./users.js";
 
 /** The maximum length of a description that GitHub accepts. */

@@ -1,6 +1,5 @@
 import { recordedRuns } from "../delivery-runs.js";
-import type { ApiRequest, Route } from "../http.js";
-import { notFound, paged } from "../http.js";
+import { notFound, paged, type ApiRequest, type Route } from "../http.js";
 import type { FakeAttempt, FakeRepository, FakeRun } from "../state.js";
 import { describeRepository } from "./repositories.js";
 

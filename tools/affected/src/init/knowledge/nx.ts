@@ -1,6 +1,5 @@
 import type { Knowledge, Look, LookPackage } from "../look.js";
-import { collect } from "./collect.js";
-import type { Collector } from "./collect.js";
+import { collect, type Collector } from "./collect.js";
 import {
   entriesOf,
   itemsOf,

@@ -1,8 +1,6 @@
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { MetricsAction } from "../../metrics/action.js";
-import type { MeasuringFlags } from "./measuring.js";
-import { measuring, measuringFlags } from "./measuring.js";
+import { measuring, measuringFlags, type MeasuringFlags } from "./measuring.js";
 
 type Flags = MeasuringFlags & {
   readonly stages: boolean;

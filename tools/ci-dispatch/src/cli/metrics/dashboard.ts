@@ -1,5 +1,4 @@
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { DashboardAction, MetricsAction } from "../../metrics/action.js";
 import type { MeasuringFlags } from "./measuring.js";
 import { measuring, measuringFlags, span } from "./measuring.js";

@@ -1,8 +1,6 @@
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { MetricsAction } from "../../metrics/action.js";
-import { placeOf, storeOptions } from "./place.js";
-import type { BranchFlags } from "./place.js";
+import { placeOf, storeOptions, type BranchFlags } from "./place.js";
 
 interface Flags extends BranchFlags {
   readonly to: string;

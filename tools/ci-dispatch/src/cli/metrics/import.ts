@@ -1,8 +1,6 @@
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { ImportAction } from "../../metrics/action.js";
-import { placeOf, placeOptions } from "./place.js";
-import type { PlaceFlags } from "./place.js";
+import { placeOf, placeOptions, type PlaceFlags } from "./place.js";
 
 /** Declares `metrics import`. */
 export const addMetricsImport: Declare<ImportAction> = (metrics, emit) => {

@@ -7,8 +7,7 @@ import {
 } from "@skein/delivery-metrics";
 import type { Measuring } from "../../metrics/action.js";
 import { whole } from "../options.js";
-import { placeOf, storeOptions } from "./place.js";
-import type { BranchFlags } from "./place.js";
+import { placeOf, storeOptions, type BranchFlags } from "./place.js";
 
 /** The options that commander passes to the action of a verb that measures. */
 export type MeasuringFlags = BranchFlags &

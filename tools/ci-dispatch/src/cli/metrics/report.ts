@@ -1,5 +1,4 @@
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { MetricsAction, ReportFormat } from "../../metrics/action.js";
 import { REPORT_FORMATS } from "../../metrics/action.js";
 import type { MeasuringFlags } from "./measuring.js";

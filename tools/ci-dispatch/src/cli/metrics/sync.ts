@@ -1,9 +1,7 @@
-import { examples } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { examples, type Declare } from "@skein/reporting/command-line";
 import type { SyncAction } from "../../metrics/action.js";
 import { whole } from "../options.js";
-import { placeOf, placeOptions } from "./place.js";
-import type { PlaceFlags } from "./place.js";
+import { placeOf, placeOptions, type PlaceFlags } from "./place.js";
 
 type Flags = PlaceFlags &
   Omit<SyncAction, "kind" | "to" | "repository"> & { readonly repo?: string };

@@ -1,6 +1,5 @@
 import type { Change } from "@skein/delivery-metrics";
-import { html } from "./html.js";
-import type { Html } from "./html.js";
+import { html, type Html } from "./html.js";
 
 /**
  * The direction in which a P90 changed. A change is clear if its interval excludes 0. It is unknown without an

@@ -1,6 +1,5 @@
 import type { PullRef } from "@skein/delivery-metrics";
-import { html } from "./html.js";
-import type { Content, Html } from "./html.js";
+import { html, type Content, type Html } from "./html.js";
 
 /** Functions that link to pull requests and runs. */
 export interface Links {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { dashboardOf, END, HOSTILE, weeks } from "./dashboard.test.kit.js";
-import { STAGES } from "@skein/delivery-metrics";
-import type { DeliveryEvent } from "@skein/delivery-metrics";
+import { STAGES, type DeliveryEvent } from "@skein/delivery-metrics";
 import { reliabilityWords } from "../render/words.js";
 import { renderDashboard } from "./render-dashboard.js";
 

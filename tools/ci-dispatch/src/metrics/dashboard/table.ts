@@ -1,5 +1,4 @@
-import { html, Html } from "./html.js";
-import type { Content } from "./html.js";
+import { html, Html, type Content } from "./html.js";
 
 /** A column of a table: its title, and the classes of its cells. */
 export type Head = readonly [title: Content, classes?: string];

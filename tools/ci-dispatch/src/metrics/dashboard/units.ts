@@ -1,5 +1,4 @@
-import { html } from "./html.js";
-import type { Html } from "./html.js";
+import { html, type Html } from "./html.js";
 
 /** A column whose spans share a unit, so that a longer number is a longer span. */
 export interface Column {

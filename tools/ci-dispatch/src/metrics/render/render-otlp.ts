@@ -4,13 +4,11 @@ import {
   PERCENTILES,
   runDurations,
   STAGES,
-} from "@skein/delivery-metrics";
-import type {
-  Conclusion,
-  DeliveryReport,
-  Distribution,
-  EventLog,
-  Instant,
+  type Conclusion,
+  type DeliveryReport,
+  type Distribution,
+  type EventLog,
+  type Instant,
 } from "@skein/delivery-metrics";
 
 type Attributes = Readonly<Record<string, string | number>>;

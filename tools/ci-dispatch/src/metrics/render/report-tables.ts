@@ -7,8 +7,7 @@ import type {
   Group,
   PullRef,
 } from "@skein/delivery-metrics";
-import { formatNumber } from "@skein/reporting";
-import type { Column } from "@skein/reporting";
+import { formatNumber, type Column } from "@skein/reporting";
 import {
   COMPARED_WORDS,
   flakedOf,

@@ -7,8 +7,7 @@ import {
   parseCodeowners,
 } from "@skein/workspaces";
 import type { Codeowners } from "@skein/workspaces";
-import { openProject } from "../../project.js";
-import type { OpenProject } from "../../project.js";
+import { openProject, type OpenProject } from "../../project.js";
 import type { DispatchWorld } from "../../world.js";
 import type { Session } from "@skein/metrics-store/sync";
 

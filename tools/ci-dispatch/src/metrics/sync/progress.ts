@@ -1,9 +1,6 @@
 import { ciOf } from "@skein/ci";
-import { count, cutTo, formatNumber } from "@skein/reporting";
-import type { CliWorld } from "@skein/reporting";
-import type { Meter } from "@skein/metrics-store/sync";
-import { STAGES } from "@skein/metrics-store/sync";
-import type { Stage } from "@skein/metrics-store/sync";
+import { count, cutTo, formatNumber, type CliWorld } from "@skein/reporting";
+import { STAGES, type Meter, type Stage } from "@skein/metrics-store/sync";
 
 /** A display of the progress and the cost of a sync. */
 export interface SyncProgress {

@@ -1,8 +1,7 @@
 import { showLeadTime } from "@skein/delivery-metrics";
 import type { JobTimes, RunTimes } from "@skein/delivery-metrics";
 import { cutTo } from "@skein/reporting";
-import { html } from "../html.js";
-import type { Html } from "../html.js";
+import { html, type Html } from "../html.js";
 import { CONCLUSION } from "../words.js";
 import { at, spanScale } from "./time-scale.js";
 

@@ -1,9 +1,7 @@
-import { showLeadTime } from "@skein/delivery-metrics";
-import type { SeriesPoint } from "@skein/delivery-metrics";
+import { showLeadTime, type SeriesPoint } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import { area, line } from "d3-shape";
-import { html } from "../html.js";
-import type { Html } from "../html.js";
+import { html, type Html } from "../html.js";
 import { dayOf } from "../words.js";
 import { showBound, showInterval } from "../../render/words.js";
 import { at } from "./time-scale.js";

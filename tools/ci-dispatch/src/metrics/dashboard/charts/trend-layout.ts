@@ -1,7 +1,6 @@
 import type { SeriesPoint } from "@skein/delivery-metrics";
 import { scaleUtc } from "d3-scale";
-import { spanScale } from "./time-scale.js";
-import type { SpanScale } from "./time-scale.js";
+import { spanScale, type SpanScale } from "./time-scale.js";
 
 /** A day with annotations, and its number in the list below the chart. */
 export interface Marker {

@@ -5,11 +5,9 @@ import type {
 } from "@skein/delivery-metrics";
 import { UNTIL_WORDS } from "../../render/words.js";
 import { changeCell } from "../change.js";
-import { html } from "../html.js";
-import type { Content, Html } from "../html.js";
+import { html, type Content, type Html } from "../html.js";
 import { table } from "../table.js";
-import { columnOf } from "../units.js";
-import type { Column } from "../units.js";
+import { columnOf, type Column } from "../units.js";
 import { dateOf, lastDayOf, MEASURE, stageName } from "../words.js";
 
 /** Renders an earlier window next to the current one. */

@@ -1,7 +1,6 @@
 import type { DeliveryReport } from "@skein/delivery-metrics";
 import { count, formatNumber } from "@skein/reporting";
-import { html } from "../html.js";
-import type { Content, Html } from "../html.js";
+import { html, type Content, type Html } from "../html.js";
 import type { Links } from "../links.js";
 import { table } from "../table.js";
 import {

@@ -1,7 +1,6 @@
 import type { DeliveryReport } from "@skein/delivery-metrics";
 import { fieldWords } from "../../render/words.js";
-import { html } from "../html.js";
-import type { Html } from "../html.js";
+import { html, type Html } from "../html.js";
 import { table } from "../table.js";
 
 /** Renders the fingerprints under which scripts passed and failed. Returns undefined if there are none. */

@@ -1,7 +1,6 @@
 import type { DeliveryReport } from "@skein/delivery-metrics";
 import { formatNumber } from "@skein/reporting";
-import { html } from "../html.js";
-import type { Html } from "../html.js";
+import { html, type Html } from "../html.js";
 import { table } from "../table.js";
 import { flakedOf, percent } from "../../render/words.js";
 

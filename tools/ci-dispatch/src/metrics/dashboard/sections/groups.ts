@@ -4,11 +4,9 @@ import type {
   Group,
 } from "@skein/delivery-metrics";
 import { count, formatNumber } from "@skein/reporting";
-import { html } from "../html.js";
-import type { Content, Html } from "../html.js";
+import { html, type Content, type Html } from "../html.js";
 import { table } from "../table.js";
-import { columnOf } from "../units.js";
-import type { Column } from "../units.js";
+import { columnOf, type Column } from "../units.js";
 
 /** The number of rows that are visible at first. One click shows the others. */
 const FIRST = 15;

@@ -1,10 +1,8 @@
-import { showLeadTime } from "@skein/delivery-metrics";
-import type { RunTimes } from "@skein/delivery-metrics";
+import { showLeadTime, type RunTimes } from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 import { ganttChart, shownJobs } from "../charts/gantt-chart.js";
 import type { Dashboard } from "../dashboard.js";
-import { html } from "../html.js";
-import type { Html } from "../html.js";
+import { html, type Html } from "../html.js";
 import type { Links } from "../links.js";
 import { CONCLUSION, timeOf } from "../words.js";
 

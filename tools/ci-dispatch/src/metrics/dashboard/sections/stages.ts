@@ -7,12 +7,10 @@ import type {
 } from "@skein/delivery-metrics";
 import { formatNumber } from "@skein/reporting";
 import type { Dashboard } from "../dashboard.js";
-import { html } from "../html.js";
-import type { Content, Html } from "../html.js";
+import { html, type Content, type Html } from "../html.js";
 import type { Links } from "../links.js";
 import { table } from "../table.js";
-import { columnOf } from "../units.js";
-import type { Column } from "../units.js";
+import { columnOf, type Column } from "../units.js";
 import { stageName } from "../words.js";
 
 /**
