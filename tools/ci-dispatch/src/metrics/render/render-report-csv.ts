@@ -2,22 +2,12 @@ import { MEASURES, PERCENTILES, STAGES } from "@skein/delivery-metrics";
 import type { DeliveryReport, Distribution } from "@skein/delivery-metrics";
 import { showPull } from "./words.js";
 
-const COLUMNS = [
-  "kind",
-  "name",
-  "n",
-  "p50_ms",
-  "p75_ms",
-  "p90_ms",
-  "p95_ms",
-  "p90_low_ms",
-  "p90_high_ms",
-  "p90_pull",
-  "flakes",
-  "rate",
-  "unfinished",
-  "at_least",
-] as const;
+const COLUMNS =
+  `kind name n p50_ms p75_ms p90_ms p95_ms p90_low_ms p90_high_ms p90_pull flakes rate
+  unfinished at_least`.split(/\s+/);
+
+/** The cells of a line by the names of their columns. A missing value is an empty cell. */
+type Line = Readonly<Record<string, string | number | null | undefined>>;
 
 /**
  * Renders a report as CSV (RFC 4180, but lines end as on Unix). It has a line for each distribution (`measure`, `stage`,
@@ -35,80 +25,48 @@ export function renderReportCsv({
   series,
   flakes,
 }: DeliveryReport): string {
-  const lines: (readonly string[])[] = [
-    COLUMNS,
+  const lines: readonly Line[] = [
+    Object.fromEntries(COLUMNS.map((name) => [name, name])),
     ...MEASURES.map((name) => line("measure", name, measures[name])),
     line("builds", "builds", builds),
     ...STAGES.map((name) => line("stage", name, stages[name])),
     ...packages.map(({ name, headline }) => line("package", name, headline)),
     ...owners.map(({ name, headline }) => line("owner", name, headline)),
-    ...series.map(({ day, n, p90, atLeast, interval }) => [
-      "day",
-      day,
-      String(n),
-      "",
-      "",
-      known(p90),
-      "",
-      known(interval?.low),
-      known(interval?.high),
-      ...["", "", "", ""],
-      atLeast ? "p90" : "",
-    ]),
+    ...series.map(({ day, n, p90, atLeast, interval }) => ({
+      ...{ kind: "day", name: day, n, p90_ms: p90 },
+      ...{ p90_low_ms: interval?.low, p90_high_ms: interval?.high },
+      at_least: atLeast ? "p90" : "",
+    })),
     ...(["runs", "units"] as const).map((name) => {
       const { count, of, rate } = flakes[name];
-      return flakyLine("flaky", name, of, count, rate);
+      return { kind: "flaky", name, n: of, flakes: count, rate };
     }),
-    ...flakes.worst.map(({ kind, name, flakes: times, of, rate }) =>
-      flakyLine(`flaky ${kind}`, name, of, times, rate),
-    ),
+    ...flakes.worst.map(({ kind, name, flakes: times, of, rate }) => ({
+      ...{ kind: `flaky ${kind}`, name, n: of, flakes: times, rate },
+    })),
   ];
   return lines
-    .map((cells) => COLUMNS.map((_, index) => cells[index] ?? ""))
-    .map((cells) => `${cells.map(cell).join(",")}\n`)
+    .map((cells) => COLUMNS.map((name) => cell(String(cells[name] ?? ""))))
+    .map((cells) => `${cells.join(",")}\n`)
     .join("");
-}
-
-function flakyLine(
-  kind: string,
-  name: string,
-  of: number,
-  flakes: number,
-  rate: number | null,
-): readonly string[] {
-  const none = ["", "", "", "", "", "", ""];
-  return [kind, name, String(of), ...none, String(flakes), known(rate)];
 }
 
 function line(
   kind: string,
   name: string,
   { n, unfinished, values }: Distribution,
-): readonly string[] {
-  if (!values)
-    return [
-      ...[kind, name, String(n), "", "", "", "", "", "", "", "", ""],
-      String(unfinished),
-    ];
-  const { p50, p75, p90, p95, p90Interval } = values;
-  return [
-    kind,
-    name,
-    String(n),
-    ...[p50, p75, p90, p95].map(({ ms }) => String(ms)),
-    known(p90Interval?.low),
-    known(p90Interval?.high),
-    showPull(p90.pull),
-    ...["", ""],
-    String(unfinished),
-    PERCENTILES.filter((p) => values[`p${p}`].atLeast)
+): Line {
+  const interval = values?.p90Interval;
+  return {
+    ...{ kind, name, n, unfinished },
+    ...{ p50_ms: values?.p50.ms, p75_ms: values?.p75.ms },
+    ...{ p90_ms: values?.p90.ms, p95_ms: values?.p95.ms },
+    ...{ p90_low_ms: interval?.low, p90_high_ms: interval?.high },
+    p90_pull: values && showPull(values.p90.pull),
+    at_least: PERCENTILES.filter((p) => values?.[`p${p}`].atLeast)
       .map((p) => `p${p}`)
       .join(" "),
-  ];
-}
-
-function known(value: number | null | undefined): string {
-  return value === null || value === undefined ? "" : String(value);
+  };
 }
 
 /** Quotes a cell if necessary. A name that a spreadsheet would run as a formula gets an apostrophe before it. */
