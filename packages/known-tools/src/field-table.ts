@@ -1,4 +1,4 @@
-import type { SettingsName } from "./tool.js";
+import { rowsOf } from "./rows.js";
 
 /** The meaning of the values of one field of settings, in every form of these settings. */
 export interface Field {
@@ -39,258 +39,126 @@ export interface Field {
 export interface ToolFields {
   readonly fields: Readonly<Record<string, Field>>;
   /** Whether a path in the settings may begin without a dot. Then any field may contain a path. */
-  readonly hasBarePaths?: true;
+  readonly hasBarePaths: boolean;
 }
 
-/** A field with an unambiguous name. */
-const PLAIN = {
-  names: "packages",
-  inSources: "any",
-  isMap: true,
-} as const satisfies Field;
-const SHARED = { ...PLAIN, names: "shared" } as const satisfies Field;
-const PLUGINS = { ...PLAIN, hasNamesAsKeys: true } as const satisfies Field;
-/** A field with a name that has many uses. */
-const COMMON = { names: "packages" } as const satisfies Field;
-const WDIO_REPORTERS = ["wdio-*-reporter", "@wdio/*-reporter"] as const;
-const LIST = { names: "packages", inSources: "list" } as const satisfies Field;
-const TASKS = { names: "tasks" } as const satisfies Field;
+/** The meanings of fields that the table names in capitals. */
+const MEANINGS: Readonly<Record<string, Field>> = {
+  /** A field with an unambiguous name. */
+  PLAIN: { names: "packages", inSources: "any", isMap: true },
+  SHARED: { names: "shared", inSources: "any", isMap: true },
+  LIST: { names: "packages", inSources: "list" },
+  /** A field with a name that has many uses. */
+  COMMON: { names: "packages" },
+  TASKS: { names: "tasks" },
+  PATHS: { names: "paths" },
+  FOLDERS: { names: "folders" },
+};
+const FLAGS = /^(?:hasNamesAsKeys|holdsModules|hasAliases)$/;
 
 /** Settings that their programs look for only in the folder in which they run. */
-export const OTHER_SETTINGS = [
-  "next",
-  "docusaurus",
-  "webdriverio",
-  "cucumber",
-  "textlint",
-  "solhint",
-  "markdownlint",
-] as const;
-export type OtherSettings = (typeof OTHER_SETTINGS)[number];
+export const OTHER_SETTINGS: ReadonlySet<string> = new Set(
+  "next docusaurus webdriverio cucumber textlint solhint markdownlint".split(
+    " ",
+  ),
+);
 
 /**
  * The fields of settings that name packages, files or folders, by group of settings. The source is each program's
  * documentation. All forms of the settings derive from this table: JSON, YAML, JavaScript, fields of a package.json, options
  * of the command line. Fields of the same name mean the same in every group, because one program's settings may be part of
  * another's. Browserslist's `extends` isn't a field but the first word of a string, so it is not in this table.
+ *
+ * A row has the words of a `Field`: its meaning, a prefix (`jest-watch-`), forms (`@vitest/coverage-*`), options
+ * (`--preset`), options of one program (`mocha=-R`), and properties that are true.
  */
-export const TOOL_FIELDS: Readonly<
-  Partial<Record<SettingsName | OtherSettings, ToolFields>>
-> = {
-  jest: {
-    fields: {
-      preset: { ...SHARED, options: ["--preset"] },
-      setupFiles: { ...PLAIN, options: ["--setupFiles"] },
-      setupFilesAfterEnv: { ...PLAIN, options: ["--setupFilesAfterEnv"] },
-      globalSetup: { ...PLAIN, options: ["--globalSetup"] },
-      globalTeardown: { ...PLAIN, options: ["--globalTeardown"] },
-      testEnvironment: {
-        ...PLAIN,
-        prefix: "jest-environment",
-        options: ["--env", "--testEnvironment"],
-      },
-      runner: { ...PLAIN, prefix: "jest-runner", options: ["--runner"] },
-      testRunner: { ...PLAIN, options: ["--testRunner"] },
-      reporters: { ...PLAIN, options: ["--reporters"] },
-      resolver: { ...PLAIN, options: ["--resolver"] },
-      snapshotSerializers: { ...PLAIN, options: ["--snapshotSerializers"] },
-      snapshotResolver: PLAIN,
-      transform: PLAIN,
-      watchPlugins: { ...PLAIN, prefix: "jest-watch" },
-      testResultsProcessor: {
-        ...PLAIN,
-        options: ["--testResultsProcessor"],
-      },
-      dependencyExtractor: PLAIN,
-      testSequencer: { ...PLAIN, options: ["--testSequencer"] },
-      filter: COMMON,
-      projects: { names: "folders" },
-      roots: { names: "folders" },
-      rootDir: { names: "paths" },
-      modulePaths: { names: "paths", holdsModules: true },
-      moduleDirectories: { holdsModules: true },
-      moduleNameMapper: { names: "paths", hasAliases: true },
-      haste: { names: "paths" },
-    },
-  },
-  vitest: {
-    fields: {
-      reporters: { ...PLAIN, options: ["--reporter"] },
-      environment: {
-        ...COMMON,
-        prefix: "vitest-environment",
-        options: ["--environment"],
-      },
-      provider: {
-        ...COMMON,
-        forms: ["@vitest/coverage-*"],
-        options: ["--coverage.provider"],
-      },
-      customProviderModule: COMMON,
-    },
-  },
-  vite: {
-    fields: { minify: COMMON, cssMinify: COMMON, transformer: COMMON },
-  },
-  mocha: {
-    fields: {
-      require: { ...PLAIN, options: ["-r", "--require"] },
-      import: { ...COMMON, options: ["--import"] },
-      loader: { ...COMMON, options: ["--loader"] },
-      reporter: {
-        ...COMMON,
-        options: ["--reporter"],
-        programOptions: ["mocha -R"],
-      },
-      ui: { ...COMMON, options: ["--ui"], programOptions: ["mocha -u"] },
-      "node-option": COMMON,
-      file: { names: "paths" },
-      spec: { names: "paths" },
-    },
-  },
-  ava: { fields: { require: PLAIN, nodeArguments: COMMON } },
-  tap: {
-    fields: { plugin: LIST, reporter: COMMON, import: COMMON },
-    hasBarePaths: true,
-  },
-  coverage: { fields: { extends: SHARED, require: PLAIN, reporter: COMMON } },
-  eslint: {
-    fields: {
-      extends: { ...SHARED, prefix: "eslint-config" },
-      plugins: { ...PLAIN, prefix: "eslint-plugin", options: ["--plugin"] },
-      parser: { ...COMMON, options: ["--parser"] },
-      formatter: {
-        ...COMMON,
-        prefix: "eslint-formatter",
-        options: ["--custom-formatter"],
-        programOptions: ["eslint -f", "eslint --format"],
-      },
-      "import/resolver": {
-        ...COMMON,
-        prefix: "eslint-import-resolver",
-        hasNamesAsKeys: true,
-      },
-    },
-  },
-  stylelint: {
-    fields: {
-      extends: SHARED,
-      plugins: PLAIN,
-      customSyntax: { ...PLAIN, options: ["--custom-syntax"] },
-    },
-  },
-  prettier: { fields: { plugins: PLAIN, parser: COMMON } },
-  babel: {
-    fields: {
-      extends: SHARED,
-      presets: { ...PLAIN, prefix: "babel-preset", options: ["--presets"] },
-      plugins: { ...PLAIN, prefix: "babel-plugin", options: ["--plugins"] },
-      importSource: COMMON,
-    },
-  },
-  swc: { fields: { plugins: PLAIN } },
-  postcss: {
-    fields: {
-      plugins: { ...PLUGINS, programOptions: ["postcss -u", "postcss --use"] },
-      parser: COMMON,
-    },
-  },
-  rollup: {
-    fields: {
-      plugin: {
-        ...LIST,
-        forms: ["@rollup/plugin-*", "rollup-plugin-*"],
-        options: ["--configPlugin"],
-        programOptions: ["rollup -p", "rollup --plugin"],
-      },
-    },
-  },
-  webpack: { fields: { loader: COMMON } },
-  commitlint: {
-    fields: {
-      extends: {
-        ...SHARED,
-        prefix: "commitlint-config",
-        options: ["--extends"],
-        programOptions: ["commitlint -x"],
-      },
-      plugins: PLAIN,
-    },
-    hasBarePaths: true,
-  },
-  graphql: {
-    fields: {
-      preset: { ...SHARED, forms: ["@graphql-codegen/*-preset"] },
-      plugins: { ...PLUGINS, forms: ["@graphql-codegen/*"] },
-    },
-  },
-  markdown: {
-    fields: {
-      plugins: {
-        ...PLAIN,
-        prefix: "remark",
-        programOptions: ["remark -u", "remark --use"],
-      },
-    },
-    hasBarePaths: true,
-  },
-  spelling: { fields: { import: COMMON }, hasBarePaths: true },
-  typedoc: {
-    fields: { extends: SHARED, plugin: LIST },
-    hasBarePaths: true,
-  },
-  storybook: { fields: { addons: LIST } },
-  next: { fields: { swcPlugins: LIST, transpilePackages: LIST } },
-  docusaurus: {
-    fields: {
-      plugins: { ...PLAIN, prefix: "docusaurus-plugin" },
-      presets: { ...PLAIN, prefix: "docusaurus-preset" },
-      themes: { ...COMMON, prefix: "docusaurus-theme" },
-    },
-  },
-  webdriverio: {
-    fields: {
-      services: {
-        ...COMMON,
-        forms: ["wdio-*-service", "@wdio/*-service"],
-      },
-      reporters: { ...PLAIN, forms: WDIO_REPORTERS },
-      // The option `--reporter` means this field.
-      reporter: { ...COMMON, forms: WDIO_REPORTERS },
-      framework: {
-        ...COMMON,
-        forms: ["wdio-*-framework", "@wdio/*-framework"],
-      },
-    },
-  },
-  karma: {
-    fields: {
-      frameworks: { ...COMMON, prefix: "karma" },
-      reporters: { ...PLAIN, prefix: "karma" },
-      reporter: { ...COMMON, prefix: "karma" },
-    },
-  },
-  cucumber: { fields: { requireModule: PLAIN, format: COMMON } },
-  textlint: { fields: { plugins: { ...PLAIN, prefix: "textlint-plugin" } } },
-  solhint: {
-    fields: {
-      plugins: { ...PLAIN, prefix: "solhint-plugin" },
-      extends: { ...SHARED, prefix: "solhint-config" },
-    },
-  },
-  markdownlint: {
-    fields: {
-      customRules: COMMON,
-      markdownItPlugins: COMMON,
-      outputFormatters: COMMON,
-    },
-  },
-  // These settings contain commands, which may be in any field.
-  lintStaged: { fields: {} },
-  nx: {
-    fields: { implicitDependencies: TASKS, dependsOn: TASKS, executor: TASKS },
-    hasBarePaths: true,
-  },
-  // moon has `deps`.
-  turbo: { fields: { dependsOn: TASKS, with: TASKS, deps: TASKS } },
-};
+const TABLE = `
+  jest: preset SHARED --preset; setupFiles PLAIN --setupFiles; setupFilesAfterEnv PLAIN --setupFilesAfterEnv;
+    globalSetup PLAIN --globalSetup; globalTeardown PLAIN --globalTeardown;
+    testEnvironment PLAIN jest-environment- --env --testEnvironment; runner PLAIN jest-runner- --runner;
+    testRunner PLAIN --testRunner; reporters PLAIN --reporters; resolver PLAIN --resolver;
+    snapshotSerializers PLAIN --snapshotSerializers; snapshotResolver PLAIN; transform PLAIN;
+    watchPlugins PLAIN jest-watch-; testResultsProcessor PLAIN --testResultsProcessor; dependencyExtractor PLAIN;
+    testSequencer PLAIN --testSequencer; filter COMMON; projects FOLDERS; roots FOLDERS; rootDir PATHS;
+    modulePaths PATHS holdsModules; moduleDirectories holdsModules; moduleNameMapper PATHS hasAliases; haste PATHS
+  vitest: reporters PLAIN --reporter; environment COMMON vitest-environment- --environment;
+    provider COMMON @vitest/coverage-* --coverage.provider; customProviderModule COMMON
+  vite: minify COMMON; cssMinify COMMON; transformer COMMON
+  mocha: require PLAIN -r --require; import COMMON --import; loader COMMON --loader;
+    reporter COMMON --reporter mocha=-R; ui COMMON --ui mocha=-u; node-option COMMON; file PATHS; spec PATHS
+  ava: require PLAIN; nodeArguments COMMON
+  tap: plugin LIST; reporter COMMON; import COMMON
+  coverage: extends SHARED; require PLAIN; reporter COMMON
+  eslint: extends SHARED eslint-config-; plugins PLAIN eslint-plugin- --plugin; parser COMMON --parser;
+    formatter COMMON eslint-formatter- --custom-formatter eslint=-f eslint=--format;
+    import/resolver COMMON hasNamesAsKeys eslint-import-resolver-
+  stylelint: extends SHARED; plugins PLAIN; customSyntax PLAIN --custom-syntax
+  prettier: plugins PLAIN; parser COMMON
+  babel: extends SHARED; presets PLAIN babel-preset- --presets; plugins PLAIN babel-plugin- --plugins;
+    importSource COMMON
+  swc: plugins PLAIN
+  postcss: plugins PLAIN hasNamesAsKeys postcss=-u postcss=--use; parser COMMON
+  rollup: plugin LIST @rollup/plugin-* rollup-plugin-* --configPlugin rollup=-p rollup=--plugin
+  webpack: loader COMMON
+  commitlint: extends SHARED commitlint-config- --extends commitlint=-x; plugins PLAIN
+  graphql: preset SHARED @graphql-codegen/*-preset; plugins PLAIN hasNamesAsKeys @graphql-codegen/*
+  markdown: plugins PLAIN remark- remark=-u remark=--use
+  spelling: import COMMON
+  typedoc: extends SHARED; plugin LIST
+  storybook: addons LIST
+  next: swcPlugins LIST; transpilePackages LIST
+  docusaurus: plugins PLAIN docusaurus-plugin-; presets PLAIN docusaurus-preset-; themes COMMON docusaurus-theme-
+  # The option --reporter means the field "reporter".
+  webdriverio: services COMMON wdio-*-service @wdio/*-service; reporters PLAIN wdio-*-reporter @wdio/*-reporter;
+    reporter COMMON wdio-*-reporter @wdio/*-reporter; framework COMMON wdio-*-framework @wdio/*-framework
+  karma: frameworks COMMON karma-; reporters PLAIN karma-; reporter COMMON karma-
+  cucumber: requireModule PLAIN; format COMMON
+  textlint: plugins PLAIN textlint-plugin-
+  solhint: plugins PLAIN solhint-plugin-; extends SHARED solhint-config-
+  markdownlint: customRules COMMON; markdownItPlugins COMMON; outputFormatters COMMON
+  # These settings contain commands, which may be in any field.
+  lintStaged:
+  nx: implicitDependencies TASKS; dependsOn TASKS; executor TASKS
+  # moon has "deps".
+  turbo: dependsOn TASKS; with TASKS; deps TASKS
+`;
+
+/** Settings in which a path may begin without a dot, in any field. */
+const HAS_BARE_PATHS: ReadonlySet<string> = new Set(
+  "tap commitlint markdown spelling typedoc nx".split(" "),
+);
+
+/** Reads a row of the table. @throws an Error for an unknown word */
+function fieldIn(words: readonly string[]): Field {
+  const options: string[] = [];
+  const programOptions: string[] = [];
+  const forms: string[] = [];
+  let field: Field = { options, programOptions, forms };
+  for (const word of words) {
+    const meaning = MEANINGS[word];
+    if (meaning) field = { ...field, ...meaning };
+    else if (word.startsWith("-")) options.push(word);
+    else if (word.includes("=")) programOptions.push(word.replace("=", " "));
+    else if (word.includes("*")) forms.push(word);
+    else if (word.endsWith("-"))
+      field = { ...field, prefix: word.slice(0, -1) };
+    else if (FLAGS.test(word)) field = { ...field, [word]: true };
+    else throw new Error(`no field has ${word}`);
+  }
+  return field;
+}
+
+/** Reads the fields of a group: `vite: minify COMMON; cssMinify COMMON`. */
+function groupIn(line: string): readonly [group: string, ToolFields] {
+  const [group = "", rows = ""] = line.trim().split(/:\s*(.*)/s);
+  const fields = rows.split(";").flatMap((row) => {
+    const [name = "", ...words] = row.trim().split(/\s+/);
+    return name === "" ? [] : [[name, fieldIn(words)] as const];
+  });
+  const hasBarePaths = HAS_BARE_PATHS.has(group);
+  return [group, { fields: Object.fromEntries(fields), hasBarePaths }];
+}
+
+/** The fields of all programs' settings, by group of settings. */
+export const TOOL_FIELDS: Readonly<Record<string, ToolFields>> =
+  Object.fromEntries(rowsOf(TABLE).map(groupIn));

@@ -74,18 +74,14 @@ export const LOADING_OPTIONS: readonly string[] = [
 export const MANIFEST_FIELDS: readonly {
   readonly name: string;
   readonly hasBarePaths: boolean;
-}[] = Object.entries(TOOL_FIELDS).flatMap(([group, { hasBarePaths = false }]) =>
-  isOther(group)
+}[] = Object.entries(TOOL_FIELDS).flatMap(([group, { hasBarePaths }]) =>
+  OTHER_SETTINGS.has(group)
     ? []
     : (settingsOf(group as SettingsName).fields ?? []).map((name) => ({
         name,
         hasBarePaths,
       })),
 );
-
-function isOther(group: string): boolean {
-  return OTHER_SETTINGS.some((name) => name === group);
-}
 
 /** An option of Node that loads a module, with or without its dashes. */
 const NODE_LOADS =

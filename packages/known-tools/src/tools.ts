@@ -1,9 +1,9 @@
 import { SETTINGS_NAMES, type SettingsName, type Tool } from "./tool.js";
+import { rowsOf } from "./rows.js";
 import { COMPILES, LINTS, LINTS_WITH } from "./lookups.js";
 
 /**
- * The supported programs, one row each: the purpose, the programs, and further members of a `Tool` behind semicolons. A long
- * row continues on an indented line. Some words in capitals mean lists of `lookups.ts`.
+ * The supported programs, one row each: the purpose, the programs, and further members of a `Tool` behind semicolons. Some words in capitals mean lists of `lookups.ts`.
  */
 const TABLE = `
   # Test runners.
@@ -127,7 +127,4 @@ function toolIn(row: string): Tool {
 }
 
 /** The supported programs. A script that runs any other program may read everything in the groups of `SETTINGS`. */
-export const TOOLS: readonly Tool[] = TABLE.replaceAll(/^ *#.*$|\n {4}/gm, " ")
-  .split("\n")
-  .filter((row) => row.trim() !== "")
-  .map(toolIn);
+export const TOOLS: readonly Tool[] = rowsOf(TABLE).map(toolIn);

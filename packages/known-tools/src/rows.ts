@@ -1,0 +1,7 @@
+/** Returns the rows of a table: a row continues on lines that are indented by four spaces, and `#` begins a comment. */
+export function rowsOf(table: string): readonly string[] {
+  return table
+    .replaceAll(/^ *#.*$|\n {4}/gm, " ")
+    .split("\n")
+    .filter((row) => row.trim() !== "");
+}
