@@ -1,6 +1,6 @@
 import type { Collector } from "./positions.js";
 import { endOfPattern } from "./path-strings.js";
-import { valuesOf } from "./variable-paths.js";
+import { openValues } from "./variable-paths.js";
 
 /**
  * A variable in the place of a package's name: `yarn workspace "$p" build`, `--filter=${p}`, `["yarn", "workspace", p]`;
@@ -21,12 +21,13 @@ export function addListedPackages(
   start = 0,
 ): void {
   if (!/[$]|xargs|["']workspace["']/.test(text)) return;
+  const valuesOf = openValues(text);
   const seen = new Set<string>();
   for (const { 1: plain, 2: listed, index } of text.matchAll(SELECTS)) {
     const variable = plain ?? listed ?? "";
     if (seen.has(variable)) continue;
     seen.add(variable);
-    const { words, isArgument } = valuesOf(text, variable, new Set());
+    const { words, isArgument } = valuesOf(variable);
     for (const word of words) found.add(word, "name-string", start + index);
     if (isArgument) addArgumentsOfFunctions();
     if (variable !== "") continue;

@@ -27,26 +27,19 @@ interface Values {
 const ASSIGNED =
   /(\w+)["']?[ \t]*(?:[:?+]?=|:)|\b(?:for|foreach)[ \t]+(?:_,[ \t]*)?(\w+)|\|(\w+)\||"(\w+)"[ \t]*\{/g;
 
-/** The names that were found in the last text. Most variables of a program get their values elsewhere. */
-let assignedIn: { readonly text: string; readonly names: Set<string> } = {
-  text: "",
-  names: new Set(),
-};
-
-function isAssigned(text: string, name: string): boolean {
-  if (assignedIn.text !== text) {
-    const names = new Set<string>();
-    for (const match of text.matchAll(ASSIGNED))
-      names.add(match[1] ?? match[2] ?? match[3] ?? match[4] ?? "");
-    assignedIn = { text, names };
-  }
-  return assignedIn.names.has(name);
+/** Returns the names that a text assigns something to. Most variables of a program get their values elsewhere. */
+function assignedIn(text: string): ReadonlySet<string> {
+  return new Set(
+    Array.from(
+      text.matchAll(ASSIGNED),
+      ([, name, looped, given, block]) =>
+        name ?? looped ?? given ?? block ?? "",
+    ),
+  );
 }
 
 /** Returns the texts that a variable gets: by an assignment, a loop, a default, or a block that is called for each element. */
-function textsOf(text: string, variable: string): readonly string[] {
-  const name = variable === "ITEM" ? "for" : variable;
-  if (!isAssigned(text, name)) return [];
+function textsOf(text: string, name: string): readonly string[] {
   const assigned = new RegExp(
     [
       String.raw`(?<![\w$.-])["']?${name}["']?[ \t]*(?::?=|[?+]=|:)[ \t]*(?:range[ \t]*(?:\[\]\w+)?)?(?<value>\{[^{}\n]*\}|\([^()]*\)|\[[^\]]*\]|[^\n#;]*)`,
@@ -67,33 +60,41 @@ const REFERENCE = /(?:\$\$?[({]?|\{\{\s*\.?)(\w+)/g;
 const ARGUMENT = /^\d$|^[@*]$/;
 const ARGUMENTS = /\b(?:argv|ARGV|Args)\b/;
 
-/** Returns the words that a text assigns to a variable. */
-export function valuesOf(
-  text: string,
-  variable: string,
-  asked: Set<string>,
-): Values {
-  if (ARGUMENT.test(variable))
-    return { words: [], isArgument: true, isOpen: false };
-  if (variable === "") return { words: [], isArgument: false, isOpen: true };
-  const values = { words: [] as string[], isArgument: false, isOpen: false };
-  const texts = asked.has(variable) ? [] : textsOf(text, variable);
-  asked.add(variable);
-  for (const list of texts) {
-    for (const [, inner = ""] of list.matchAll(REFERENCE)) {
-      const of = valuesOf(text, inner, asked);
-      values.words.push(...of.words);
-      values.isArgument ||= of.isArgument;
-      values.isOpen ||= of.isOpen;
+/** Returns a function that returns the words that a text assigns to a variable. */
+export function openValues(text: string): (variable: string) => Values {
+  const known = new Map<string, Values>();
+  let assigned: ReadonlySet<string> | undefined;
+  return (variable) => {
+    let values = known.get(variable);
+    if (!values) known.set(variable, (values = find(variable, new Set())));
+    return values;
+  };
+
+  function find(variable: string, asked: Set<string>): Values {
+    if (ARGUMENT.test(variable))
+      return { words: [], isArgument: true, isOpen: false };
+    if (variable === "") return { words: [], isArgument: false, isOpen: true };
+    const values = { words: [] as string[], isArgument: false, isOpen: false };
+    const name = variable === "ITEM" ? "for" : variable;
+    const isAssigned = (assigned ??= assignedIn(text)).has(name);
+    const texts = isAssigned && !asked.has(variable) ? textsOf(text, name) : [];
+    asked.add(variable);
+    for (const list of texts) {
+      for (const [, inner = ""] of list.matchAll(REFERENCE)) {
+        const of = find(inner, asked);
+        values.words.push(...of.words);
+        values.isArgument ||= of.isArgument;
+        values.isOpen ||= of.isOpen;
+      }
+      if (list.trim() === "" || /`|\$\(\w+\s/.test(list)) values.isOpen = true;
+      if (ARGUMENTS.test(list)) values.isArgument = true;
+      else
+        values.words.push(
+          ...(list.replaceAll(REFERENCE, " ").match(/[\w@][\w@./-]*/g) ?? []),
+        );
     }
-    if (list.trim() === "" || /`|\$\(\w+\s/.test(list)) values.isOpen = true;
-    if (ARGUMENTS.test(list)) values.isArgument = true;
-    else
-      values.words.push(
-        ...(list.replaceAll(REFERENCE, " ").match(/[\w@][\w@./-]*/g) ?? []),
-      );
+    return texts.length === 0 ? { ...values, isOpen: true } : values;
   }
-  return texts.length === 0 ? { ...values, isOpen: true } : values;
 }
 
 /** The folders in which an argument's path may begin: those above a script. */
@@ -115,7 +116,7 @@ export function addVariablePaths(
   isProgram: boolean,
 ): void {
   if (text.length > LONGEST) return;
-  const known = new Map<string, Values>();
+  const valuesOf = openValues(text);
   const added = new Set<string>();
   if (/\/["']?[$#{]|[$#{(]\w+[)}]*\/\w/.test(text))
     for (const { groups = {}, 0: whole, index } of text.matchAll(PATH)) {
@@ -156,14 +157,11 @@ export function addVariablePaths(
 
   function addPath(
     folder: string,
-    variable: string | undefined,
+    variable = "",
     end: string,
     offset: number,
   ): void {
-    const name = variable ?? "";
-    let values = known.get(name);
-    if (!values) known.set(name, (values = valuesOf(text, name, new Set())));
-    const { words, isArgument, isOpen } = values;
+    const { words, isArgument, isOpen } = valuesOf(variable);
     if (words.length <= MOST_WORDS && (folder !== "" || end !== ""))
       for (const word of words) addWord(folder + word + end, offset);
     if (folder === "" || folder.startsWith("..")) return;
