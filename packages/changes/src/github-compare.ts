@@ -1,8 +1,4 @@
-import {
-  COMPARISON_FILES_CAP,
-  GitHubError,
-  showRepository,
-} from "@skein/github";
+import { COMPARISON_FILES_CAP, orNothing, showRepository } from "@skein/github";
 import type { Comparison, GitHub, RepositoryName } from "@skein/github";
 import type { Changeset, Unknown } from "./changeset.js";
 import { changesOfFiles, reversed } from "./github-files.js";
@@ -84,18 +80,4 @@ export function movedFromNowhere(paths: readonly string[]): string[] {
     (path) =>
       `GitHub says that ${JSON.stringify(path)} was renamed, but not from which path`,
   );
-}
-
-/**
- * Returns an answer, or undefined if GitHub reports `not-found`.
- * @throws {GitHubError} of any other kind
- */
-export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof GitHubError && error.kind === "not-found")
-      return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,5 @@
 import type { GitHub, RepositoryName, WorkflowRun } from "@skein/github";
-import { showRepository } from "@skein/github";
-import { orNothing } from "./github-compare.js";
+import { orNothing, showRepository } from "@skein/github";
 
 export interface LastGreenRequest {
   readonly github: GitHub;

@@ -1,5 +1,9 @@
 import { RepositoryError, findCommit, type Repository } from "@skein/git";
-import { PULL_REQUEST_FILES_CAP, showRepository } from "@skein/github";
+import {
+  orNothing,
+  PULL_REQUEST_FILES_CAP,
+  showRepository,
+} from "@skein/github";
 import type {
   GitHub,
   PullRequest,
@@ -8,7 +12,7 @@ import type {
 } from "@skein/github";
 import type { Change, Changeset, Revision, Unknown } from "./changeset.js";
 import { readGitChangeset } from "./git-changeset.js";
-import { movedFromNowhere, orNothing } from "./github-compare.js";
+import { movedFromNowhere } from "./github-compare.js";
 import { changesOfFiles } from "./github-files.js";
 
 export interface PullRequestRequest {

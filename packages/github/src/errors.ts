@@ -77,3 +77,17 @@ export class TransferError extends Error {
     this.detail = detail;
   }
 }
+
+/**
+ * Returns an answer, or undefined if GitHub reports `not-found`.
+ * @throws {GitHubError} of any other kind
+ */
+export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof GitHubError && error.kind === "not-found")
+      return undefined;
+    throw error;
+  }
+}

@@ -1,18 +1,8 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { openGit, type OpenGitOptions } from "@skein/git";
 import { readRegularFile } from "@skein/reporting";
 import type { ProjectFiles } from "./read-packages.js";
-
-/** Finds the root as Yarn does: the nearest folder above with a yarn.lock, else the highest with a package.json. */
-export function findRoot(cwd: string): string | undefined {
-  let highest: string | undefined;
-  for (let dir = cwd; ; dir = dirname(dir)) {
-    if (existsSync(join(dir, "yarn.lock"))) return dir;
-    if (existsSync(join(dir, "package.json"))) highest = dir;
-    if (dir === dirname(dir)) return highest;
-  }
-}
 
 /** Returns the files of a workspace on the disk: tracked files, and untracked files that aren't ignored. */
 export function filesOnDisk(

@@ -27,7 +27,8 @@ export {
   isOfProject,
   missingFiles,
 } from "./fetch-project.js";
-export { filesOnDisk, findRoot } from "./disk.js";
+export { filesOnDisk } from "./disk.js";
+export { findRoot } from "./find-root.js";
 export { speaking } from "./problems.js";
 export { openWorkspaceCheck, type ProjectFiles } from "./read-packages.js";
 export { readProject } from "./read-project.js";

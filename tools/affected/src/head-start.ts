@@ -3,7 +3,7 @@ import { ciOf } from "@skein/ci";
 import { begin, type Begun, type Guess } from "@skein/changes";
 import { cacheDirOf } from "./cache-dir.js";
 import { COMPARE_FLAGS, nameOf } from "./cli/select-flags.js";
-import { findProjectRoot } from "./find-root.js";
+import { findRoot } from "@skein/workspaces/find-root";
 import type { AffectedWorld } from "./world.js";
 
 /** The processes of git that started before the command line was parsed. */
@@ -26,7 +26,7 @@ export function headStart({
   | undefined {
   const guess = guessQuestion(argv, env);
   if (!guess) return undefined;
-  const root = findProjectRoot(cwd);
+  const root = findRoot(cwd);
   if (root === undefined) return undefined;
   const keepIn = cacheDirOf(env, { commonDir: join(root, ".git") });
   try {

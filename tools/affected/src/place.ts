@@ -3,7 +3,7 @@ import type { Repository } from "@skein/git";
 import type { CliWorld } from "@skein/reporting";
 import { usageFailure } from "@skein/reporting/failure";
 import { findCommittedRoot } from "@skein/workspaces/committed";
-import { findProjectRoot } from "./find-root.js";
+import { findRoot } from "@skein/workspaces/find-root";
 import type { HeadStart } from "./head-start.js";
 
 /** The location of the project. */
@@ -31,7 +31,7 @@ export async function findPlace(
   begun?: HeadStart,
   { base }: { readonly base?: string | undefined } = {},
 ): Promise<Place> {
-  const found = findProjectRoot(cwd);
+  const found = findRoot(cwd);
   const root = found ?? cwd;
   const mine = begun?.root === root ? begun : undefined;
   const opening =

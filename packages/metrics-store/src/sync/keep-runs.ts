@@ -11,7 +11,7 @@ import {
   type JobFacts,
   type RunFacts,
 } from "@skein/delivery-metrics";
-import { GitHubError } from "@skein/github";
+import { orNothing } from "@skein/github";
 import { inHalves } from "./batches.js";
 import type { Session } from "./session.js";
 
@@ -123,7 +123,7 @@ async function restJobs(
 ): Promise<readonly JobFacts[] | undefined> {
   const jobs: JobFacts[] = [];
   for (let page = 1; ; page++) {
-    const answer = await orGone(
+    const answer = await orNothing(
       session.get(`/actions/runs/${run}/jobs`, {
         filter: "all",
         per_page: 100,
@@ -145,7 +145,7 @@ async function attemptsOf(
   const all: RunFacts[] = [];
   for (let attempt = 1; attempt < newest.attempt; attempt++) {
     const path = `/actions/runs/${newest.run}/attempts/${attempt}`;
-    const answer = await orGone(
+    const answer = await orNothing(
       session.get(path, { exclude_pull_requests: "true" }),
     );
     const row = answer?.kind === "new" ? Row.of(answer.body) : undefined;
@@ -153,14 +153,4 @@ async function attemptsOf(
     if (facts) all.push(facts);
   }
   return [...all, newest];
-}
-
-async function orGone<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof GitHubError && error.kind === "not-found")
-      return undefined;
-    throw error;
-  }
 }

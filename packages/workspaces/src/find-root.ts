@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
  * highest one with a package.json.
  * @returns its absolute path; undefined if there is none
  */
-export function findProjectRoot(cwd: string): string | undefined {
+export function findRoot(cwd: string): string | undefined {
   let found: string | undefined;
   for (let dir = cwd; ; dir = dirname(dir)) {
     if (existsSync(join(dir, "yarn.lock"))) return dir;
