@@ -128,35 +128,41 @@ const HAS_BARE_PATHS: ReadonlySet<string> = new Set(
   "tap commitlint markdown spelling typedoc nx".split(" "),
 );
 
-/** Reads a row of the table. @throws an Error for an unknown word */
+/** Reads the words of a field. @throws an Error for an unknown word */
 function fieldIn(words: readonly string[]): Field {
   const options: string[] = [];
   const programOptions: string[] = [];
   const forms: string[] = [];
-  let field: Field = { options, programOptions, forms };
+  const field = { options, programOptions, forms };
   for (const word of words) {
     const meaning = MEANINGS[word];
-    if (meaning) field = { ...field, ...meaning };
+    if (meaning) Object.assign(field, meaning);
     else if (word.startsWith("-")) options.push(word);
     else if (word.includes("=")) programOptions.push(word.replace("=", " "));
     else if (word.includes("*")) forms.push(word);
     else if (word.endsWith("-"))
-      field = { ...field, prefix: word.slice(0, -1) };
-    else if (FLAGS.test(word)) field = { ...field, [word]: true };
+      Object.assign(field, { prefix: word.slice(0, -1) });
+    else if (FLAGS.test(word)) Object.assign(field, { [word]: true });
     else throw new Error(`no field has ${word}`);
   }
   return field;
 }
 
 /** Reads the fields of a group: `vite: minify COMMON; cssMinify COMMON`. */
-function groupIn(line: string): readonly [group: string, ToolFields] {
-  const [group = "", rows = ""] = line.trim().split(/:\s*(.*)/s);
-  const fields = rows.split(";").flatMap((row) => {
-    const [name = "", ...words] = row.trim().split(/\s+/);
-    return name === "" ? [] : [[name, fieldIn(words)] as const];
-  });
-  const hasBarePaths = HAS_BARE_PATHS.has(group);
-  return [group, { fields: Object.fromEntries(fields), hasBarePaths }];
+function groupIn(row: string): readonly [group: string, ToolFields] {
+  const [group = "", fields = ""] = row.split(/:(?: |$)/);
+  return [
+    group,
+    {
+      fields: Object.fromEntries(
+        (fields === "" ? [] : fields.split("; ")).map((field) => {
+          const [name = "", ...words] = field.split(" ");
+          return [name, fieldIn(words)];
+        }),
+      ),
+      hasBarePaths: HAS_BARE_PATHS.has(group),
+    },
+  ];
 }
 
 /** The fields of all programs' settings, by group of settings. */

@@ -3,5 +3,6 @@ export function rowsOf(table: string): readonly string[] {
   return table
     .replaceAll(/^ *#.*$|\n {4}/gm, " ")
     .split("\n")
-    .filter((row) => row.trim() !== "");
+    .map((row) => row.trim())
+    .filter((row) => row !== "");
 }

@@ -82,48 +82,53 @@ const TABLE = `
   build docker docker-compose podman; looksUp docker
 `;
 
-/** Lists of settings that many programs look up. */
-const LISTS: Readonly<Record<string, readonly SettingsName[]>> = {
-  COMPILES,
-  LINTS,
-};
+/** The settings that a word means: a list that many programs look up, or the settings of this name. */
+const LISTS = new Map<string, readonly SettingsName[]>([
+  ["COMPILES", COMPILES],
+  ["LINTS", LINTS],
+  ...SETTINGS_NAMES.map((name) => [name, [name]] as const),
+]);
 
 /** Returns the settings that a word of the table means. @throws an Error if there are no such settings */
 function settingsIn(word: string): readonly SettingsName[] {
-  const names = LISTS[word] ?? SETTINGS_NAMES.filter((name) => name === word);
-  if (names.length === 0) throw new Error(`there are no settings ${word}`);
+  const names = LISTS.get(word);
+  if (!names) throw new Error(`there are no settings ${word}`);
   return names;
 }
 
-const MEMBERS = /^(?:packages|looksUp|looksUpWith|loads|reads)$/;
-
 /** Reads a row of the table. @throws an Error for an unknown member */
 function toolIn(row: string): Tool {
-  const [[purpose, ...programs] = [], ...members] = row
-    .split("; ")
-    .map((member) => member.trim().split(/\s+/));
-  const all = new Map(members.map(([name, ...words]) => [name, words]));
-  const unknown = Array.from(all.keys()).find(
-    (name = "") => !MEMBERS.test(name),
-  );
-  if (unknown !== undefined) throw new Error(`no tool has ${unknown}: ${row}`);
-  const lookedUpWith = members.flatMap(
-    ([name, settings = "", ...packages]): (readonly [string, unknown])[] => {
-      if (name !== "looksUpWith") return [];
-      return settings === "LINTS_WITH"
-        ? Object.entries(LINTS_WITH)
-        : settingsIn(settings).map((each) => [each, packages]);
-    },
-  );
-  return {
+  const [first = "", ...members] = row.split("; ");
+  const [purpose, ...programs] = first.split(" ");
+  const tool = {
     programs,
-    packages: all.get("packages") ?? [],
     purpose: purpose as Tool["purpose"],
-    looksUp: (all.get("looksUp") ?? []).flatMap(settingsIn),
-    looksUpWith: Object.fromEntries(lookedUpWith),
-    loads: all.get("loads") ?? [],
-    reads: all.get("reads") ?? [],
+    looksUp: [] as readonly SettingsName[],
+    looksUpWith: {},
   };
+  for (const member of members) {
+    const [name = "", ...words] = member.split(" ");
+    switch (name) {
+      case "looksUp":
+        tool.looksUp = words.flatMap(settingsIn);
+        break;
+      case "looksUpWith": {
+        const [settings = "", ...packages] = words;
+        const added =
+          settings === "LINTS_WITH" ? LINTS_WITH : { [settings]: packages };
+        tool.looksUpWith = { ...tool.looksUpWith, ...added };
+        break;
+      }
+      case "packages":
+      case "loads":
+      case "reads":
+        Object.assign(tool, { [name]: words });
+        break;
+      default:
+        throw new Error(`no tool has ${member}: ${row}`);
+    }
+  }
+  return tool;
 }
 
 /** The supported programs. A script that runs any other program may read everything in the groups of `SETTINGS`. */
