@@ -142,6 +142,9 @@ export function nameAndText(
   return [specifier.slice(0, end), specifier.slice(end + 1)];
 }
 
+/** The suffix of a path that means a package in a folder, and no other file: `join(__dirname, "../..", name)`. */
+export const BESIDE = "/.";
+
 const BEFORE_SUFFIX = "\x02";
 
 /** Joins the beginning of a pattern and the end that all its targets have to one specifier. */

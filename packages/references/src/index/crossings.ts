@@ -1,4 +1,5 @@
 import type { Crossing } from "../graph.js";
+import { BESIDE } from "../reference.js";
 import { isWithin, unfinishedPart } from "../resolve.js";
 import { beginsHere } from "./file-of.js";
 import { KIND_TRAITS } from "./kinds.js";
@@ -99,7 +100,8 @@ class AllCrossings implements Crossings {
         )
           see(layer, row, from, to);
       });
-    else
+    // An unknown name beside packages may be one of them; a name in the root is a file or another folder.
+    else if (target.path !== "" || layer.table.suffixOf(row) !== BESIDE)
       for (const [to] of this.#below(target.path, begins, from))
         see(layer, row, from, to);
   }

@@ -103,16 +103,14 @@ export function scanCall(
   return true;
 
   function take(source: Node, kind: ReferenceKind, folder = false): void {
-    const text = textOf(source);
-    if (!text) return;
-    taken.add(source);
-    // A pattern that is built as a URL for a `glob`.
-    const wild = kind === "url" ? surelyWildAt(text.text) : -1;
-    if (wild >= 0) {
-      found.add(text.text.slice(0, wild), "glob", source.start + 1, true);
-      return;
-    }
     for (const each of places.texts(source)) {
+      taken.add(source);
+      // A pattern that is built as a URL for a `glob`.
+      const wild = kind === "url" ? surelyWildAt(each.text) : -1;
+      if (wild >= 0) {
+        found.add(each.text.slice(0, wild), "glob", source.start + 1, true);
+        continue;
+      }
       // A path that is only found (`require.resolve`) may be used for its folder; a path that is loaded is one file.
       const isLoaded = each.partial && name !== "resolve";
       found.add(

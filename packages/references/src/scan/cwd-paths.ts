@@ -72,7 +72,7 @@ export function addUnknownCwd(property: Node, found: Collector): void {
 /** Functions that look for a file in each folder above, and those that look for a tool's settings there. */
 const FINDS_UP =
   /^(?:find-?up|findFileUp|lookItUp|searchUp)(?:Multiple)?(?:Sync)?$/i;
-const FINDS_SETTINGS = /^(?:cosmiconfig|lilconfig)(?:Sync)?$/;
+const FINDS_SETTINGS = /^(?:(?:cosmiconfig|lilconfig)(?:Sync)?|rc)$/;
 
 /** Notes the files of the root that a call may find by their names: `findUp("x.json")`, `cosmiconfig("tool")`. */
 export function addLookup(call: Node, found: Collector): void {

@@ -101,8 +101,9 @@ export function openPlaces(
     all: (node) => placesOf(node, following, ofBindings),
     texts(node) {
       const text = textOf(node);
-      if (!text?.partial || !isWhole || !makesPlaces) return text ? [text] : [];
-      return following.turns.all(() => wordsOf(node, following));
+      if (isWhole && makesPlaces && (text?.partial ?? isJoined(node)))
+        return following.turns.all(() => wordsOf(node, following));
+      return text ? [text] : [];
     },
     isOutside: (node) =>
       isAnyOutside &&
@@ -111,6 +112,9 @@ export function openPlaces(
         .every((answer) => answer),
   };
 }
+
+const isJoined = (node: unknown) =>
+  isNode(node) && /^(?:TemplateLiteral|BinaryExpression)$/.test(node.type);
 
 const NONE: readonly Place[] = [];
 

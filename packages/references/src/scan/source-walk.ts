@@ -7,7 +7,6 @@ import {
   nameOfKey,
   nodesOf,
   startOfWords,
-  type BeginningText,
   type Node,
   textOf,
 } from "./ast.js";
@@ -50,6 +49,7 @@ import {
 } from "./code-commands.js";
 import { addSaid, EXPECTS } from "./said-strings.js";
 import { scanScript } from "./shell-words.js";
+import { aboveIn, addBeside, addBesideText } from "./beside.js";
 import { addStyleRules } from "./style.js";
 
 interface Walk {
@@ -320,16 +320,12 @@ function place(expression: Node, walk: Walk): boolean {
         offset,
         found,
       );
-    // Settings that resolve a package's name to a folder beside this one: `join(__dirname, "..", name)`.
-    if (isSettings && partial && SIBLING.test(text))
-      found.add(text, "glob", offset, true, "/package.json");
+    addBeside(each, expression, offset, isSettings, found);
   }
   for (const part of nodesOf(expression)) taken.add(part);
   own.settle(expression);
   return true;
 }
-
-const SIBLING = /^(?:\.\.\/)+$/;
 
 /** A string of unknown purpose counts if it can only be a path, or a package's name. */
 function string(literal: Node, walk: Walk): void {
@@ -340,6 +336,10 @@ function string(literal: Node, walk: Walk): void {
   if (!isTaken && text && path === undefined) {
     if (!text.partial && SCOPED.test(text.text) && !keys.has(literal))
       found.add(text.text, "name-string", literal.start + 1);
+    if (text.partial && text.text.startsWith("@"))
+      for (const each of walk.places.texts(literal))
+        if (!each.partial && SCOPED.test(each.text))
+          found.add(each.text, "name-string", literal.start + 1);
     own.addName(literal, text);
     if (!text.partial) bare.see(literal, text.text);
     addExporter(text.text, literal.start + 1, found);
@@ -361,17 +361,11 @@ function string(literal: Node, walk: Walk): void {
     // In settings, a template is a pattern or a path that the program opens.
     const goesOn =
       walk.isSettings && each.partial && /^[/\\]./.test(endOf(literal));
-    // Without more, it only says where the project is.
-    if (!goesOn && aboveIn(each) !== undefined) continue;
+    if (!goesOn && addBesideText(each, literal, found)) continue;
     const end = goesOn ? endOf(literal) : endIn(literal, walk);
     const meant = { ...each, text: pathIn(each.text) ?? path, goesOn, end };
     addPath(meant, literal.start + 1, found);
   }
-}
-
-/** Returns the folder above, if a string begins with it and nothing more of it is known: `../${name}`. */
-function aboveIn({ text, partial }: BeginningText): string | undefined {
-  return partial && text === "../" ? text : undefined;
 }
 
 /**

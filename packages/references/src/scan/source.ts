@@ -120,8 +120,9 @@ function attemptsFor(name: string): readonly Attempt[] {
 const LOADS_ANY =
   /\b(?:require|import)\s*\(\s*[^"'`)\s/]|=\s*require\s*(?:[;,\n]|$)/;
 
-/** A path that goes up, with a part that is computed. */
-const COMPUTES_ABOVE = /\.\.\/[^"'`\n]*(?:\$\{|["'][ \t]*\+)/;
+/** A path that goes up, or the name of a package, with a part that is computed. */
+const COMPUTES =
+  /(?:\.\.\/[^"'`\n]*|@[\w-]+\/)(?:\$\{|["'][ \t]*\+)|["']@[\w-]+\/?["']/;
 
 /**
  * Returns the place where the file may be cut because nothing after it matters. If a cut breaks a statement, the rest doesn't
@@ -136,7 +137,7 @@ function headOf(text: string, trigger: number): number | undefined {
   if (end < 0 || NAMES_ITS_PLACE.test(text) || LOADS_ANY.test(text))
     return undefined;
   // The rest shows how the constants are used, and which values names have.
-  if (mayCompare(text) || COMPUTES_ABOVE.test(text)) return undefined;
+  if (mayCompare(text) || COMPUTES.test(text)) return undefined;
   const skip = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
   skip.lastIndex = end;
   skip.exec(text);

@@ -25,6 +25,8 @@ import {
   addJoined,
   addVariableFolder,
   addVariablePaths,
+  openValues,
+  variableAt,
 } from "./variable-paths.js";
 import { addWholeFolders } from "./whole-folders.js";
 import { addNearGuesses, addWordLists } from "./word-lists.js";
@@ -320,6 +322,7 @@ function addUpwardPaths(text: string, found: Collector): void {
       found.add(path.replaceAll("\\/", "/"), "path-string", index);
   const isWindows = text.includes("..\\");
   if (!isWindows && !text.includes("../")) return;
+  const valuesOf = openValues(text);
   const climbing = upwardPathsIn(text, CLIMBING);
   // Rust: the file is in a folder of the crate.
   if (text.includes("CARGO_MANIFEST_DIR"))
@@ -334,15 +337,22 @@ function addUpwardPaths(text: string, found: Collector): void {
       const end = text[index + path.length] ?? "";
       const isFolder = /^[./\\]+[/\\]$/.test(path);
       if (isFolder && /[${%]/.test(end))
-        addVariableFolder(path, text, index, found);
+        addVariableFolder(path, text, index, found, valuesOf);
       else {
         if (isFolder && /["']/.test(end)) addJoined(path, text, index, found);
         const isBeginning = text[index + path.length] === "$";
-        addPath(
-          { text: path.replaceAll(/\\+/g, "/"), partial: isBeginning },
-          index,
-          found,
-        );
+        const beginning = path.replaceAll(/\\+/g, "/");
+        const { words, isArgument } = isBeginning
+          ? variableAt(text, index + path.length, valuesOf)
+          : { words: [], isArgument: false };
+        for (const word of words)
+          found.add(beginning + word, "path-string", index);
+        if (words.length === 0)
+          addPath(
+            { text: beginning, partial: isBeginning, isArgument },
+            index,
+            found,
+          );
         const whole = quotedPath(text, index, index + path.length);
         if (whole !== undefined) found.add(whole, "path-string", index);
       }

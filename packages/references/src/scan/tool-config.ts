@@ -16,7 +16,7 @@ import {
 import { addMappedNames, aliasesOf, foldersOfModules } from "./mappings.js";
 import { addPath, pathIn, upwardPathsIn } from "./path-strings.js";
 import type { Collector } from "./positions.js";
-import { COMPARING, isSelecting } from "./selecting.js";
+import { COMPARING, ignoresAll, isSelecting } from "./selecting.js";
 import { scanAliases } from "./tsconfig.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
 
@@ -157,7 +157,9 @@ export function addToolConfig(node: Node, found: Collector): void {
     for (const string of stringsOf(at(node, field))) see(field, string);
   // A plug-in's own settings name files by paths, in any field; so does a command.
   for (const { key, value } of propertiesOf(node))
-    for (const string of key === "extends" ? [] : usedStringsOf(value))
+    for (const string of key === "extends" || ignoresAll(key)
+      ? []
+      : usedStringsOf(value))
       if (!seen.has(string.offset)) addUpwardPaths(string, found);
   for (const { key, keyNode, value } of ALIASES.flatMap((field) =>
     propertiesOf(at(node, field)),

@@ -40,7 +40,7 @@ const TRIGGERS = [
   "PROJECT_CWD",
   String.raw`\b(?:join|resolve)\([^"'${"`"};\n]*,\s*["'${"`"}]`, // join(root, "packages", "b")
   String.raw`\bcwd["']?\s*:`, // where a pattern is looked for
-  String.raw`\b(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync)?\s*\(`,
+  String.raw`\b(?:(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync)?|rc)\s*\(`,
   String.raw`\b(?:execArgv|execPath|NODE_OPTIONS)\b`, // options of Node that load modules
   "<rootDir>",
   String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s|(?<=\$.)[a-z]|-(?:r|-require|-import|-loader|-experimental-loader)["'\`=]|~[a-z][\w.-]*\/)`, // a command and its words, a command line, or one of zx
@@ -51,6 +51,7 @@ const TRIGGERS = [
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
   String.raw`\.\.[/\\"'${"`"}]`, // a path that goes up, also as the end of a template's part
   String.raw`["'${"`"}]\./`,
+  String.raw`\`@[\w-]+/\$\{`, // the name of a package in a template
   String.raw`\}(?:(?:/[\w@-][\w.@-]*)+/\$\{|\s+workspace\s)`, // folders between two parts of a template; yarn workspace x
   String.raw`\.[cm]?[jt]sx?["'${"`"}]`, // a script's name
 ];

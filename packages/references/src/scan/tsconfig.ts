@@ -67,9 +67,16 @@ export function scanTsconfig(text: string): FileFacts {
   for (const string of stringsOf(at(options, "typeRoots"))) {
     asPath(string, "type");
     if (/types|typings/.test(string.text)) continue;
-    if (types.length === 0) asPath(string, "glob");
-    for (const { text } of types)
-      asPath({ ...string, text: `${string.text}/${text}` }, "glob");
+    const folder = string.text.replace(/\/$/, "");
+    for (const name of at(options, "types") ? types : [undefined])
+      found.add(
+        name ? `${folder}/${name.text}/` : `${folder}/`,
+        "glob",
+        string.offset,
+        true,
+        "",
+        true,
+      );
   }
   for (const string of stringsOf(at(root, "files")))
     asPath(string, "tsconfig-include", true);

@@ -181,6 +181,25 @@ function partsOf(words = ""): readonly string[] {
   );
 }
 
+/** A variable in a shell, a Makefile or a Dockerfile. */
+const VARIABLE_HERE = /\$\$?[({]?(\w+)[)}]?/y;
+
+/** Returns the words of the variable at a place of a text; all of them are known, or they are arguments. */
+export function variableAt(
+  text: string,
+  index: number,
+  valuesOf: (variable: string) => Values,
+): { readonly words: readonly string[]; readonly isArgument: boolean } {
+  VARIABLE_HERE.lastIndex = index;
+  const [, name] = VARIABLE_HERE.exec(text) ?? [];
+  const { words, isArgument, isOpen } = valuesOf(name ?? "");
+  const isKnown = !isOpen && !isArgument && words.length <= MOST_WORDS;
+  return {
+    words: isKnown ? words : [],
+    isArgument: isArgument && !isOpen && words.length === 0,
+  };
+}
+
 /** The rest of a path after a variable, as in a shell or a template: `/src/x.js` of `../$p/src/x.js`. */
 const BEHIND_VARIABLE =
   /(?:\$(?:\w+|\{\w+\}|\(\w+\))|\{\{\s*\.?\w+\s*\}\}|\{\w*(?::[^{}]*)?\}|%)((?:[/\\][\w.@-]+)+\.\w+)(?![\w*?{[/\\$])/y;
@@ -194,7 +213,11 @@ export function addVariableFolder(
   text: string,
   index: number,
   found: Collector,
+  valuesOf: (variable: string) => Values,
 ): void {
+  const { words } = variableAt(text, index + folder.length, valuesOf);
+  for (const word of words) found.add(folder + word, "path-string", index);
+  if (words.length > 0) return;
   BEHIND_VARIABLE.lastIndex = index + folder.length;
   // `cd ../$p`: every sibling folder that is a package.
   const end =
