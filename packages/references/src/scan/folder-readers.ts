@@ -61,19 +61,27 @@ export function addFolderReaders(
   let here = ".";
   for (const { 0: whole, index } of text.matchAll(COMMAND)) {
     const command = whole.trim();
-    const [, step] = /^cd\s+["']?([\w.@/-]+)["']?$/.exec(command) ?? [];
-    if (step !== undefined) here = posix.join(here, step);
-    else
-      for (const { folder, end } of foldersReadBy(command, here))
+    const [, step] = /^(?:cd|pushd)\b\s*(.*)$/.exec(command) ?? [];
+    if (step !== undefined) {
+      const [, path] = /^["']?([\w.@/-]+)["']?$/.exec(step) ?? [];
+      // `cd $INIT_CWD`: the folder isn't known; usually it is the package that calls the script.
+      if (path === undefined) return;
+      here = posix.join(here, path);
+    } else
+      for (const { folder, end } of foldersReadBy(command, here, isRoot))
         if (/^(?:\.\.(?:\/|$))+$/.test(folder) || (isRoot && folder === "."))
           found.add(posix.join(folder, "/"), "glob", offset + index, true, end);
   }
 }
 
-/** Returns the folders that a command reads completely, from the folder of the script. */
+/**
+ * Returns the folders that a command reads completely, from the folder of the script.
+ * @param takesMore whether packages may call the script with paths: then a program without a path reads those
+ */
 function foldersReadBy(
   command: string,
   here: string,
+  takesMore: boolean,
 ): readonly { readonly folder: string; readonly end: string }[] {
   const words = command.replace(BEFORE, "").replace(/^\.?[\w./]*\.bin\//, "");
   const [program = ""] = /^(?:git\s+)?[\w-]+(?=\s|$)/.exec(words) ?? [];
@@ -92,7 +100,9 @@ function foldersReadBy(
       (word) => word !== "" && !word.startsWith("-") && !VERBS.test(word),
     );
   if (named.length === 0)
-    return reader.readsHere ? [{ folder, end: reader.end }] : [];
+    return reader.readsHere && (!takesMore || program.startsWith("git"))
+      ? [{ folder, end: reader.end }]
+      : [];
   return named.flatMap((word) => {
     const [, start = ""] = /^((?:\.\.?\/?)*)(?:$|[*{])/.exec(word) ?? [];
     const isWhole = start !== "" || /^[*{]/.test(word);

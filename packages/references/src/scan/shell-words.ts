@@ -99,7 +99,7 @@ export function scanScript(
   addCode(text, kind, offset, found);
   for (const { 1: target = "", 2: link = "", index } of text.matchAll(LINKS))
     found.add(posix.join(posix.dirname(link), target), kind, offset + index);
-  addPackages(text, kind, offset, found);
+  addPackages(text, kind, offset, found, name === "");
   addTestedFolders(text, kind, offset, found);
   addManifestReaders(text, offset, found);
   if (name !== "") {
@@ -261,25 +261,34 @@ const ASKED =
 const VALUES =
   /(?<=(?:=|(?<!\S)-(?:\S*|[A-Za-z-][\w.-]*\s+[^\s"']*):)\\?["']?|\s--?[A-Za-z][\w.-]*\s+["']?|[\s[{,:]\\?["'])[a-z][a-z\d.]*(?:-[a-z\d.]+)+(?:\/[\w.@-]+)*(?=$|[\s"'`\\,;&|)\]}?])/g;
 
+/** A program to which a pattern of names may be given. */
+const MANAGER =
+  /(?<![\w./@-])(?:npm|npx|yarn|jlpm|pnpm|bunx?|lerna|nx|turbo|lage|moon|wsrun)(?=\s)/;
+
 /** A pattern of names in a scope: `yarn workspaces foreach --include '@m/{a,b}'`. */
 const PATTERN = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w.-]*(?=[*{?$])/g;
 
 /**
  * Notes the words of a command that are packages: those in a scope, and any that an option names.
  * @param offset where the command begins
+ * @param isString whether it is a string of a source
  */
 export function addPackages(
   command: string,
   kind: ReferenceKind,
   offset: number,
   found: Collector,
+  isString = false,
 ): void {
   if (command.includes("@")) {
     const used = command.replaceAll(ASKED, (words) => " ".repeat(words.length));
     for (const { 0: name, index } of used.matchAll(SCOPED))
       found.add(name, kind, offset + index);
+    // A string of a source may be a sentence with a command in it, whose arguments follow its program.
+    const program = isString ? command.search(MANAGER) : 0;
     for (const { 0: start, index } of command.matchAll(PATTERN))
-      found.add(start, "name-string", offset + index, true);
+      if (index >= program)
+        found.add(start, "name-string", offset + index, true);
   }
   for (const { name, index } of loadedByOptions(command))
     found.add(name, kind, offset + index);
