@@ -70,7 +70,7 @@ function tableOf(rows) {
 const text = readFileSync(PAGE, "utf8");
 const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
 if (from < 0 || to < from) throw new Error("docs/precision.md has no markers");
-/** What a row compares: the repository, and the other tool without its version. */
+/** Returns the repository and the other tool, without its version: a row is about these two. */
 const keyOf = ([repository, peer]) => `${repository} ${peer.split(" ")[0]}`;
 const rows = new Map();
 for (const line of text.slice(from, to).split("\n").slice(4)) {

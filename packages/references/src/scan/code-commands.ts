@@ -1,6 +1,7 @@
 import { TOOLS } from "@skein/known-tools";
 import {
   dotted,
+  endOf,
   isNode,
   listOf,
   literalText,
@@ -66,9 +67,18 @@ export function addEnteredFolder(template: Node, found: Collector): void {
 
 const ENTERS = /\bcd\s+["']?((?:\.\.\/)+)$/;
 
-/** Returns whether a template is a command for a package whose name it substitutes: `yarn workspace ${n} build`. */
-export function selectsAny(template: Node): boolean {
-  return listOf(template, "quasis")
+/**
+ * Returns whether a template or a sum is a command for a package whose name it substitutes: `yarn workspace ${n} build`,
+ * `"yarn workspace " + n`.
+ */
+export function selectsAny(command: Node): boolean {
+  if (command.type === "BinaryExpression")
+    return (
+      command["operator"] === "+" &&
+      literalText(command["right"]) === undefined &&
+      SELECTS.test(endOf(command["left"]))
+    );
+  return listOf(command, "quasis")
     .slice(0, -1)
     .some((quasi) =>
       SELECTS.test((quasi["value"] as { raw?: string } | undefined)?.raw ?? ""),

@@ -210,7 +210,10 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "BinaryExpression":
     case "Literal": {
-      if (node.type === "BinaryExpression") skipCompared(node, walk);
+      if (node.type === "BinaryExpression") {
+        skipCompared(node, walk);
+        if (selectsAny(node)) bare.loadsAny();
+      }
       string(node, walk);
       return;
     }

@@ -12,9 +12,9 @@ import { run } from "./affected.test.kit.js";
 const manifest = (name: string, more: object = {}) =>
   json({ name, version: "1.0.0", scripts: { test: "node t.js" }, ...more });
 
-/** The name that the tests compute. With another value, they would read other files. */
+/** The name that the tests compute, from a text in reverse. With another text, they would read other files. */
 const computed = (name: string, rest = "") =>
-  `const q = process.env.NOT_SET || "${name}"; const read = require("fs").readFileSync; ${rest}`;
+  `const q = Array.from("${Array.from(name).reverse().join("")}").reverse().join(""); const read = require("fs").readFileSync; ${rest}`;
 
 /** Each package reads files in another way. No test reads a file with "two" or "unread" in its name. */
 const FILES = {
