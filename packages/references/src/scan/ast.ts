@@ -85,6 +85,13 @@ export function textOf(node: unknown): BeginningText | undefined {
   }
 }
 
+/** Returns whether an expression is a template or a sum, whose parts may be names. */
+export function isJoined(node: unknown): boolean {
+  return (
+    isNode(node) && /^(?:TemplateLiteral|BinaryExpression)$/.test(node.type)
+  );
+}
+
 function ofTemplate(node: Node): BeginningText | undefined {
   const [first] = listOf(node, "quasis");
   const value = first?.["value"] as { cooked?: string | null } | undefined;

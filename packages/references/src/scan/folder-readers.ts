@@ -26,8 +26,9 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 const LISTS = /^(?:fd|rg|tree|find|grep|tar|zip)$/;
 
 interface Reader {
-  /** Whether it reads the current directory if no argument names a folder. */
+  /** It reads the current directory if no argument names a folder. */
   readonly readsHere: boolean;
+  /** The end of the names of files that matter to it; empty for all files. */
   readonly end: string;
 }
 

@@ -1,14 +1,15 @@
 import { posix } from "node:path";
 import {
+  type BeginningText,
   dotted,
   endOf,
+  isJoined,
   isNode,
   listOf,
   nameOf,
+  type Node,
   textOf,
   unwrap,
-  type BeginningText,
-  type Node,
 } from "./ast.js";
 import { GOES_UP } from "./path-strings.js";
 import { isArgument } from "./argument-values.js";
@@ -112,9 +113,6 @@ export function openPlaces(
         .every((answer) => answer),
   };
 }
-
-const isJoined = (node: unknown) =>
-  isNode(node) && /^(?:TemplateLiteral|BinaryExpression)$/.test(node.type);
 
 const NONE: readonly Place[] = [];
 
