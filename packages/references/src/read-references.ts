@@ -17,6 +17,7 @@ import { Layer } from "./index/layer.js";
 import { keyOfFacts, Layout, layoutFacts } from "./index/layout.js";
 import { openGraph } from "./index/open-graph.js";
 import { withEdges } from "./index/with-edges.js";
+import type { ScanBytes } from "./scan/scanners.js";
 import { keyOfBlob, type TreeSource } from "./index/read-whole.js";
 import type { FileToScan } from "./index/scan-files.js";
 import { noStore, openStore, type Store, VERSION } from "./index/store.js";
@@ -213,12 +214,12 @@ async function readOverlay(
     if (facts) recent.set(keyOfBlob(kind, id), facts);
     else unreadable.push(path);
   });
+  let scanBytes: ScanBytes | undefined;
   for (const { toScan, bytes } of onDisk) {
     if (!isUnknown(toScan)) continue;
     const [, kind, id] = toScan;
-    const { scanBytes } = await import("./scan/scanners.js");
-    const { loadParser } = await import("./scan/load-parser.js");
-    recent.set(keyOfBlob(kind, id), scanBytes(kind, bytes, await loadParser()));
+    scanBytes ??= await loadScanner();
+    recent.set(keyOfBlob(kind, id), scanBytes(kind, bytes));
   }
   for (const [path, kind, id] of all) {
     const facts = recent.get(keyOfBlob(kind, id));
@@ -237,14 +238,22 @@ async function scan(
   const { scanFiles } = await import("./index/scan-files.js");
   const ids = files.map(([, , id]) => id);
   // Most of them are on the disk. Git needs to look for missing blobs only if it has to read some.
-  const onDisk = await scanFiles(files, { git, dir, absent: new Set(ids) });
+  const near = { git, dir, absent: new Set(ids) };
+  const scanBytes = await loadScanner();
+  const onDisk = await scanFiles(files, near, scanBytes);
   const others = files.filter((_, index) => !onDisk[index]);
   if (others.length === 0) return onDisk;
   const wanted = others.map(([, , id]) => id);
   const absent = await absentAfterFetch(git, tree, wanted);
-  const read = await scanFiles(others, { git, dir: undefined, absent });
+  const far = { git, dir: undefined, absent };
+  const read = await scanFiles(others, far, scanBytes);
   const inGit = new Map(others.map((file, index) => [file, read[index]]));
   return files.map((file, index) => onDisk[index] ?? inGit.get(file) ?? null);
+}
+
+/** Loads the scanners. Most runs find all facts in the index, and need none. */
+async function loadScanner(): Promise<ScanBytes> {
+  return (await import("./scan/load-scanner.js")).loadScanner();
 }
 
 /** Reads a file or a symlink of the working folder; undefined for anything else, which is treated as deleted. */

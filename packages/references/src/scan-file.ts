@@ -1,6 +1,5 @@
-import { loadParser } from "./scan/load-parser.js";
 import { fileKind } from "./scan/file-kinds.js";
-import { scanBytes } from "./scan/scanners.js";
+import { loadScanner } from "./scan/load-scanner.js";
 import type { ReferenceKind } from "./reference.js";
 import { resolveReference } from "./resolve.js";
 
@@ -27,12 +26,11 @@ export async function packagesNamedBy(
   if (!kind) return [];
   const bytes = await read();
   if (!bytes) return [];
-  return scanBytes(kind, bytes, await loadParser()).references.flatMap(
-    (reference) => {
-      const target = resolveReference(path, reference);
-      return target?.kind === "package"
-        ? [{ name: target.name, kind: reference.kind, line: reference.line }]
-        : [];
-    },
-  );
+  const scanBytes = await loadScanner();
+  return scanBytes(kind, bytes).references.flatMap((reference) => {
+    const target = resolveReference(path, reference);
+    return target?.kind === "package"
+      ? [{ name: target.name, kind: reference.kind, line: reference.line }]
+      : [];
+  });
 }

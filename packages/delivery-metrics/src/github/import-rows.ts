@@ -1,7 +1,10 @@
 import type { DeliveryEvent } from "../events/event.js";
 import { readActivity } from "./activity-events.js";
-import { readDeployment, readRelease } from "./publish-events.js";
-import { publishedByRuns } from "./publish-events.js";
+import {
+  publishedByRuns,
+  readDeployment,
+  readRelease,
+} from "./publish-events.js";
 import type { PublishRule } from "./publish-rule.js";
 import type { UpgradeRule } from "./upgrades.js";
 import { pullEvents } from "./pull-events.js";

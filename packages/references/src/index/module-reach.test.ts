@@ -2,11 +2,13 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { parseSync } from "oxc-parser";
 import { fileKind } from "../scan/file-kinds.js";
-import { scanBytes } from "../scan/scanners.js";
+import { openScanner } from "../scan/scanners.js";
 import { buildTable } from "./build-table.js";
 import { Layer } from "./layer.js";
 import { Layout } from "./layout.js";
 import { openGraph } from "./open-graph.js";
+
+const scanBytes = openScanner(parseSync);
 
 const PACKAGES = [0, 1, 2, 3];
 const FILES = [0, 1, 2];
@@ -104,7 +106,7 @@ function graphOf(all: World) {
     return {
       path,
       id: "",
-      facts: scanBytes(kind, Buffer.from(text), parseSync),
+      facts: scanBytes(kind, Buffer.from(text)),
     };
   });
   return openGraph({

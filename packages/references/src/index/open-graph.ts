@@ -1,7 +1,7 @@
 import { addTo } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
-import { openClimb, usersThroughRoot } from "./climb.js";
+import { openClimb } from "./climb.js";
 import { isClosed } from "./closed.js";
 import { openCrossings } from "./crossings.js";
 import { openReached, type Reached } from "./reached.js";
@@ -15,6 +15,7 @@ import type { Match } from "./match.js";
 import { Matches } from "./matches.js";
 import { openModuleReach } from "./module-reach.js";
 import { sourceEdges } from "./source-edges.js";
+import { usersThroughRoot } from "./users-through-root.js";
 import { readManifestScripts, type ManifestScripts } from "./called-scripts.js";
 import { namersOf, undeclaredImportersOf } from "./namers.js";
 import { speakersOf } from "./speakers.js";

@@ -7,6 +7,7 @@ import {
   partOfFiles,
   scanFiles,
 } from "./scan-files.js";
+import { loadScanner } from "../scan/load-scanner.js";
 import type { ScannedPart, WorkerStart } from "./worker.js";
 
 /** Below this number of files, starting threads costs more than it saves. */
@@ -28,7 +29,9 @@ export async function scanAll(
   source.git.signal?.throwIfAborted();
   const workers = Math.min(availableParallelism(), 8);
   if (files.length < FEW || workers < 2) {
-    const coded = new FactsCoder().code(await scanFiles(files, source));
+    const scanBytes = await loadScanner();
+    const facts = await scanFiles(files, source, scanBytes);
+    const coded = new FactsCoder().code(facts);
     take(0, new FactsDecoder().part(coded));
     return;
   }

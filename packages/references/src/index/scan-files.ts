@@ -1,9 +1,8 @@
 import { type Git, openObjects } from "@skein/git";
 import { Checkout } from "./checkout.js";
 import type { FileFacts } from "../reference.js";
-import { loadParser } from "../scan/load-parser.js";
 import type { FileKind } from "../scan/file-kinds.js";
-import { scanBytes } from "../scan/scanners.js";
+import type { ScanBytes } from "../scan/scanners.js";
 
 /** A file to read: its path, its kind and its blob id. */
 export type FileToScan = readonly [path: string, kind: FileKind, id: string];
@@ -41,8 +40,8 @@ export interface FileSource {
 export async function scanFiles(
   files: readonly FileToScan[],
   { git, dir, absent }: FileSource,
+  scanBytes: ScanBytes,
 ): Promise<readonly (FileFacts | null)[]> {
-  const parseSync = await loadParser();
   const objects = openObjects(git);
   const checkout = dir === undefined ? undefined : new Checkout(dir);
   const facts = files.map((): FileFacts | null => null);
@@ -52,13 +51,13 @@ export async function scanFiles(
       const [, kind, id] = file;
       const bytes = checkout?.read(file);
       if (bytes) {
-        facts[index] = scanBytes(kind, bytes, parseSync);
+        facts[index] = scanBytes(kind, bytes);
         continue;
       }
       if (absent.has(id)) continue;
       waiting.push(
         objects.read(id).then((object) => {
-          if (object) facts[index] = scanBytes(kind, object.content, parseSync);
+          if (object) facts[index] = scanBytes(kind, object.content);
         }),
       );
       // At most this many answers are in memory at the same time.

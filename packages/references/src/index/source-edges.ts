@@ -10,12 +10,7 @@ import {
 import { keyOf, packageNameOf, pathFrom } from "../resolve.js";
 import { openAliasTargets } from "./aliases.js";
 import { wordsAt } from "./called-scripts.js";
-import {
-  isOfProgram,
-  isRun,
-  type Climb,
-  type ReferenceWorld,
-} from "./climb.js";
+import type { Climb, ReferenceWorld } from "./climb.js";
 import type { Crossings } from "./crossings.js";
 import { EdgeNotes, type LastReference } from "./edge-notes.js";
 import { openGivenArguments } from "./given-arguments.js";
@@ -24,6 +19,7 @@ import type { Layout } from "./layout.js";
 import { SCRIPT_TEXTS } from "./table.js";
 import { namesOf, type ModuleReach } from "./module-reach.js";
 import { narrowedUses } from "./narrowed-uses.js";
+import { isOfProgram, isRun } from "./users-through-root.js";
 
 /** Kinds with which a file of the root describes only itself, or only selects files. */
 const KEPT_TO_ITSELF: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openGit, openObjects } from "@skein/git";
 import { type CodedFacts, FactsCoder } from "./coded-facts.js";
+import { loadScanner } from "../scan/load-scanner.js";
 import { filesOfPart, scanFiles } from "./scan-files.js";
 
 /** The data that the main thread gives a worker at its start. */
@@ -26,11 +27,13 @@ const git = openGit({ cwd, env });
 // Open for all parts, so that not each of them starts a git process.
 const objects = openObjects(git);
 const coder = new FactsCoder();
+const scanBytes = await loadScanner();
 for (;;) {
   const part = Atomics.add(next, 0, 1);
   const text = parts[part];
   if (text === undefined) break;
-  const facts = await scanFiles(filesOfPart(text), { git, dir, absent });
+  const source = { git, dir, absent };
+  const facts = await scanFiles(filesOfPart(text), source, scanBytes);
   const coded = coder.code(facts);
   const scanned: ScannedPart = { part, coded };
   parentPort?.postMessage(scanned, [coded.numbers.buffer as ArrayBuffer]);

@@ -1,12 +1,4 @@
-import {
-  isNode,
-  listOf,
-  literalText,
-  nameOf,
-  nodesOf,
-  withoutTypes,
-  type Node,
-} from "./ast.js";
+import { listOf, literalText, nameOf, withoutTypes, type Node } from "./ast.js";
 import {
   ASKS,
   CHOOSES,
@@ -16,6 +8,7 @@ import {
   SAME,
   type ParentOf,
 } from "./compared-elements.js";
+import { stringsIn } from "./constant-strings.js";
 import type { Names } from "./names.js";
 import type { Collector } from "./positions.js";
 
@@ -156,53 +149,5 @@ function isListing(value: unknown): value is Node {
     call?.type === "CallExpression" &&
     LISTS.test(nameOf(call["callee"])) &&
     listOf(call, "arguments").length === 1
-  );
-}
-
-/** Returns the strings of a constant: a string, a list, a set; none of any other value. */
-function stringsIn(value: Node): readonly Node[] {
-  switch (value.type) {
-    case "Literal":
-    case "TemplateLiteral":
-      return [value];
-    case "ArrayExpression":
-      return listOf(value, "elements").flatMap(stringsIn);
-    case "NewExpression":
-      return nameOf(value["callee"]) === "Set"
-        ? listOf(value, "arguments").flatMap(stringsIn)
-        : [];
-    case "CallExpression": {
-      const { callee } = value;
-      const list = isNode(callee) ? callee["object"] : undefined;
-      const [change, ...others] = listOf(value, "arguments");
-      return nameOf(callee) === "map" &&
-        isNode(list) &&
-        change?.type === "ArrowFunctionExpression" &&
-        others.length === 0 &&
-        listOf(change, "params").every(({ type }) => type === "Identifier") &&
-        isNode(change["body"]) &&
-        onlyMakesStrings(change["body"])
-        ? [...stringsIn(list), change["body"]]
-        : [];
-    }
-    default:
-      return [];
-  }
-}
-
-/** Methods of strings and functions of paths, none of which opens anything. */
-const MAKES_STRINGS =
-  /^(?:concat|join|normalize|padEnd|padStart|relative|repeat|replace|replaceAll|resolve|slice|split|substring|toLowerCase|toUpperCase|trim)$/;
-/** Expressions that make strings of others, with the parts of them. */
-const OF_STRINGS =
-  /^(?:Identifier|Literal|TemplateLiteral|TemplateElement|MemberExpression|BinaryExpression|ConditionalExpression|LogicalExpression|ParenthesizedExpression|CallExpression)$/;
-
-/** Returns whether an expression makes another string, and does nothing else: `join(root, x.replaceAll("/", sep))`. */
-function onlyMakesStrings(node: Node): boolean {
-  return (
-    OF_STRINGS.test(node.type) &&
-    (node.type !== "CallExpression" ||
-      MAKES_STRINGS.test(nameOf(node["callee"]))) &&
-    nodesOf(node).every(onlyMakesStrings)
   );
 }

@@ -8,17 +8,15 @@ import {
   STARTER,
 } from "../reference.js";
 import { fileKind } from "./file-kinds.js";
-import { scanBytes } from "./scanners.js";
+import { openScanner } from "./scanners.js";
+
+const scanBytes = openScanner(parseSync);
 
 /** Returns all facts of a file by line, each as `line kind specifier`; `fixtures/scan/README.md` describes the words. */
 export function factsOf(path: string, text: string): readonly string[] {
   const kind = fileKind(path, "100644");
   if (!kind) throw new Error(`${path} is not read`);
-  const { references, unparsed } = scanBytes(
-    kind,
-    Buffer.from(text),
-    parseSync,
-  );
+  const { references, unparsed } = scanBytes(kind, Buffer.from(text));
   return [
     ...references
       .toSorted((a, b) => a.line - b.line)

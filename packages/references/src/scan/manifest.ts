@@ -12,7 +12,7 @@ import {
 } from "./json.js";
 import { addDependencies, addLinks } from "./dependencies.js";
 import { Collector } from "./positions.js";
-import { scanScript, scriptPart } from "./shell-words.js";
+import { scanScript, type ScanOwnScript } from "./shell-words.js";
 import { addProgramsInSettings } from "./started-programs.js";
 import { addUnknownSettings } from "./text.js";
 import { addToolField } from "./tool-settings.js";
@@ -74,7 +74,10 @@ const KNOWN_FIELDS = new Set([
 ]);
 
 /** Returns the references of a package.json: dependencies, entry points, scripts, and settings of tools. */
-export function scanManifest(text: string): FileFacts {
+export function scanManifest(
+  text: string,
+  scanOwnScript: ScanOwnScript,
+): FileFacts {
   const found = new Collector(text);
   const root = readJson(text);
   const fields = fieldsOf(root);
@@ -97,7 +100,7 @@ export function scanManifest(text: string): FileFacts {
   for (const { key, value } of scripts)
     for (const string of stringsOf(value)) {
       if (isRoot) scanScript(key, string, found, own);
-      else found.addPart(scriptPart(key, string.text), string.offset);
+      else found.addPart(scanOwnScript(key, string.text), string.offset);
       found.addScript(key, string.text, string.offset);
     }
   addBins(fields, found);

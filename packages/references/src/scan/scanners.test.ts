@@ -5,11 +5,13 @@ import { expect, test } from "@jest/globals";
 import { parseSync } from "oxc-parser";
 import { factsOf } from "./facts.test.support.js";
 import { fileKind, type FileKind } from "./file-kinds.js";
-import { scanBytes } from "./scanners.js";
+import { openScanner } from "./scanners.js";
 
 const FOLDER = fileURLToPath(new URL("../../fixtures/scan", import.meta.url));
 const REWRITES =
   process.env["WRITE_FACTS"] !== undefined && process.env["CI"] === undefined;
+
+const scanBytes = openScanner(parseSync);
 
 const names = new Set(
   readdirSync(FOLDER, { recursive: true, withFileTypes: true })
@@ -71,11 +73,7 @@ test.each<[kind: FileKind, text: string]>([
     `f(${"<a>".repeat(50_000)}${"</a>".repeat(50_000)}, require("../x"))`,
   ].map((text): [FileKind, string] => ["js", text]),
 ])("%s that is nested too deeply to be walked is searched", (kind, text) => {
-  const { references, unparsed } = scanBytes(
-    kind,
-    Buffer.from(text),
-    parseSync,
-  );
+  const { references, unparsed } = scanBytes(kind, Buffer.from(text));
   expect(unparsed).toBe("nested too deeply");
   expect(references).toContainEqual(
     expect.objectContaining({ specifier: "../x" }),
@@ -84,17 +82,17 @@ test.each<[kind: FileKind, text: string]>([
 
 test("text in UTF-16 is read", () => {
   const text = Buffer.from('\uFEFFimport "../x";\n', "utf16le");
-  expect(scanBytes("ts", text, parseSync).references).toEqual([
+  expect(scanBytes("ts", text).references).toEqual([
     expect.objectContaining({ specifier: "../x", kind: "import" }),
   ]);
 });
 
 test("files that are too large or not text are counted, not read", () => {
-  expect(scanBytes("js", Buffer.alloc(5_000_001, "x"), parseSync)).toEqual({
+  expect(scanBytes("js", Buffer.alloc(5_000_001, "x"))).toEqual({
     references: [],
     unparsed: "larger than 5000000 bytes",
   });
-  expect(scanBytes("js", Buffer.from("import 'x'\0"), parseSync)).toEqual({
+  expect(scanBytes("js", Buffer.from("import 'x'\0"))).toEqual({
     references: [],
     unparsed: "not text",
   });

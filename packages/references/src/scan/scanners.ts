@@ -9,6 +9,7 @@ import { isProgram, scanForeignPrograms } from "./foreign-programs.js";
 import { scanManifest } from "./manifest.js";
 import { withManifestFields } from "./manifest-fields.js";
 import { scanSettingsSource, scanSource, type ParseSync } from "./source.js";
+import { openOwnScripts, type ScanOwnScript } from "./shell-words.js";
 import { scanPackageLists } from "./package-lists.js";
 import { scanPage } from "./page.js";
 import { scanStyle } from "./style.js";
@@ -24,27 +25,33 @@ import { scanToolConfig } from "./tool-settings.js";
 import { scanTsconfig } from "./tsconfig.js";
 import { scanVariables } from "./variables.js";
 
-/** Reads one kind of file. It depends only on the text. */
-export type Scanner = (text: string, parseSync: ParseSync) => FileFacts;
+/** Tools that the scanners of all files share. */
+interface ScanTools {
+  readonly parseSync: ParseSync;
+  readonly scanOwnScript: ScanOwnScript;
+}
+
+/** Reads one kind of file. The facts depend only on the text. */
+type Scanner = (text: string, tools: ScanTools) => FileFacts;
 
 type SourceEnding = (typeof SOURCE_ENDINGS)[number];
 
 const sources = Object.fromEntries(
   SOURCE_ENDINGS.map((ending): [string, Scanner] => [
     ending,
-    (text, parseSync) => scanSource(`file.${ending}`, text, parseSync),
+    (text, { parseSync }) => scanSource(`file.${ending}`, text, parseSync),
   ]),
 ) as Record<SourceEnding, Scanner>;
 
 const settingsSources = Object.fromEntries(
   SETTINGS_ENDINGS.map((ending): [string, Scanner] => [
     `settings.${ending}`,
-    (text, parseSync) =>
+    (text, { parseSync }) =>
       scanSettingsSource(`settings.${ending}`, text, parseSync),
   ]),
 ) as Record<`settings.${(typeof SETTINGS_ENDINGS)[number]}`, Scanner>;
 
-const compiledSettings: Scanner = (text, parseSync) => {
+const compiledSettings: Scanner = (text, { parseSync }) => {
   const facts = scanSettingsSource("settings.js", text, parseSync);
   const loaders = named(["@babel/register"]);
   return { ...facts, references: [...facts.references, ...loaders] };
@@ -54,7 +61,7 @@ const loadedSettings = Object.fromEntries(
   Object.entries(LOADERS_OF_SETTINGS).map(
     ([tool, packages]): [string, Scanner] => [
       `settings.${tool}.ts`,
-      (text, parseSync) => {
+      (text, { parseSync }) => {
         const facts = scanSettingsSource("settings.ts", text, parseSync);
         return {
           ...facts,
@@ -102,7 +109,7 @@ function scanElements(
 
 /** All kinds of files. A new kind without a scanner doesn't compile. */
 const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
-  manifest: scanManifest,
+  manifest: (text, { scanOwnScript }) => scanManifest(text, scanOwnScript),
   tsconfig: scanTsconfig,
   tool: scanToolConfig,
   settings: scanSettings,
@@ -147,11 +154,15 @@ const LARGEST_FILE = 5_000_000;
  * Returns the references of a file. They depend only on its kind and its bytes.
  * @returns facts with a reason in `unparsed` for a file that is too large or isn't text
  */
-export function scanBytes(
-  kind: FileKind,
-  bytes: Buffer,
-  parseSync: ParseSync,
-): FileFacts {
+export type ScanBytes = (kind: FileKind, bytes: Buffer) => FileFacts;
+
+/** Opens a scanner of files, which remembers scripts that many files have. */
+export function openScanner(parseSync: ParseSync): ScanBytes {
+  const tools = { parseSync, scanOwnScript: openOwnScripts() };
+  return (kind, bytes) => scanBytes(kind, bytes, tools);
+}
+
+function scanBytes(kind: FileKind, bytes: Buffer, tools: ScanTools): FileFacts {
   if (bytes.length > LARGEST_FILE)
     return { references: [], unparsed: `larger than ${LARGEST_FILE} bytes` };
   if (bytes.length > 2 && bytes[0] === 0xff && bytes[1] === 0xfe)
@@ -176,7 +187,7 @@ export function scanBytes(
       : { ...facts, references: [...facts.references, ...more] };
   };
   try {
-    return and(SCANNERS[kind](plain, parseSync));
+    return and(SCANNERS[kind](plain, tools));
   } catch (error) {
     // Thousands of terms in one sum, or of nested brackets: the walk is as deep as they are.
     if (!(error instanceof RangeError)) throw error;

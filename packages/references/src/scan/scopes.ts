@@ -8,7 +8,7 @@ import {
   withoutTypes,
   type Node,
 } from "./ast.js";
-import { giveElements, rememberLoop, type Loops } from "./listed-values.js";
+import { giveElements, rememberLoop, type Loops } from "./loop-elements.js";
 
 /** An expression, and the scope of its names. */
 export interface Value {

@@ -149,20 +149,24 @@ function isOfTypes(text: string, index: number): boolean {
   return text.includes("oxlint") && TYPES_OF_LINTER.test(text.slice(0, index));
 }
 
-/** The references of scripts that were scanned before. Most packages of a project have the same scripts. */
-const SCANNED = new Map<string, Collector>();
-const MOST_SCANNED = 1000;
-
 /** Returns the references of a script of a package that isn't a root, at offsets in the script. */
-export function scriptPart(name: string, text: string): Collector {
-  const key = `${name}\n${text}`;
-  let part = SCANNED.get(key);
-  if (!part) {
-    part = new Collector(text);
-    scanScript(name, { text, offset: 0 }, part);
-    if (SCANNED.size < MOST_SCANNED) SCANNED.set(key, part);
-  }
-  return part;
+export type ScanOwnScript = (name: string, text: string) => Collector;
+
+const MOST_REMEMBERED = 1000;
+
+/** Opens a scanner that scans equal scripts once: most packages of a project have the same scripts. */
+export function openOwnScripts(): ScanOwnScript {
+  const scanned = new Map<string, Collector>();
+  return (name, text) => {
+    const key = `${name}\n${text}`;
+    let part = scanned.get(key);
+    if (!part) {
+      part = new Collector(text);
+      scanScript(name, { text, offset: 0 }, part);
+      if (scanned.size < MOST_REMEMBERED) scanned.set(key, part);
+    }
+    return part;
+  };
 }
 
 /** A path in a commit or from the root, as git has it: `git show HEAD:packages/b/x.js`, `git grep x -- :/packages/b`. */

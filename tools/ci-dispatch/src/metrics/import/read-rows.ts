@@ -1,9 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { RecordedRow } from "@skein/delivery-metrics";
-import { parseEvents } from "@skein/delivery-metrics";
-import type { DeliveryEvent } from "@skein/delivery-metrics";
+import {
+  parseEvents,
+  type DeliveryEvent,
+  type RecordedRow,
+} from "@skein/delivery-metrics";
 import { readRegularFile, usageFailure, systemWords } from "@skein/reporting";
 import { unpackText } from "@skein/metrics-store";
 
