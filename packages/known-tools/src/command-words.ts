@@ -1,3 +1,5 @@
+import type { Walks } from "./tool.js";
+
 /** Programs that look up no settings: those of the shell, and small ones that move files. */
 export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
   `: . [ [[ basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
@@ -11,6 +13,19 @@ export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
     .split(/\s+/)
     .filter(Boolean),
 );
+
+/** Programs of the shell that read all files of a folder, and git's command that lists them. */
+export const SHELL_WALKS: ReadonlyMap<string, Walks> = new Map([
+  ...walking(true, "fd", "rg", "tree", "ag", "cloc", "git ls-files"),
+  ...walking(false, "find", "grep", "tar", "zip"),
+]);
+
+function walking(here: boolean, ...programs: readonly string[]) {
+  return programs.map((name) => [name, { end: "", here }] as const);
+}
+
+/** Programs of the shell that read a folder only if an argument names it. */
+export const COPIES: readonly string[] = ["ls", "rsync", "cp"];
 
 /** Programs that run another program: the next word after options and assignments. */
 export const WRAPPERS: ReadonlySet<string> = new Set(

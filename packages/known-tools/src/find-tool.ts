@@ -28,23 +28,27 @@ export function toolIn(external: string): Tool | undefined {
 /** Returns the programs that load an installed package although no file names it: plug-ins. */
 export function programsLoading(external: string): ReadonlySet<string> {
   return new Set(
-    TOOLS.flatMap(({ programs, loads = [] }) =>
-      loads.some((start) => external.startsWith(start)) ? programs : [],
+    programsWhere(
+      ({ loads }) =>
+        loads?.some((start) => external.startsWith(start)) === true,
     ),
   );
+}
+
+/** Returns the programs for whose entries a condition holds, in the table's order. */
+export function programsWhere(
+  isMeant: (tool: Tool) => boolean,
+): readonly string[] {
+  return TOOLS.flatMap((tool) => (isMeant(tool) ? tool.programs : []));
 }
 
 /** Returns the programs that look up a group of settings. */
 export function programsOf(settings: SettingsName): ReadonlySet<string> {
-  return new Set(
-    TOOLS.flatMap(({ programs, looksUp }) =>
-      looksUp.includes(settings) ? programs : [],
-    ),
-  );
+  return new Set(programsWhere(({ looksUp }) => looksUp.includes(settings)));
 }
 
 /** The programs that look up settings of another language. */
-export const FOREIGN_PROGRAMS: readonly string[] = TOOLS.flatMap(
-  ({ programs, looksUp }) =>
-    looksUp.some((name) => settingsOf(name).foreignEndings) ? programs : [],
+export const FOREIGN_PROGRAMS: readonly string[] = programsWhere(
+  ({ looksUp }) =>
+    looksUp.some((name) => settingsOf(name).foreignEndings !== undefined),
 );

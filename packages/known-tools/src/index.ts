@@ -1,9 +1,11 @@
 export { isOfCi } from "./ci-files.js";
 export {
+  COPIES,
   isCheckScript,
   PLAIN_PROGRAMS,
   RUN_MANY,
   RUN_SCRIPTS,
+  SHELL_WALKS,
 } from "./command-words.js";
 export {
   FIELD_OF_OPTION,
@@ -22,6 +24,8 @@ export {
   packagesOf,
   programsLoading,
   programsOf,
+  programsWhere,
+  toolCalled,
 } from "./find-tool.js";
 export {
   CHECKS_IN_BUILDS,
@@ -39,5 +43,5 @@ export {
 export { PACKAGE_MANAGERS, programsIn, staysInFolder } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";
-export type { SettingsName, Tool } from "./tool.js";
+export type { SettingsName, Tool, Walks } from "./tool.js";
 export { TOOLS } from "./tools.js";

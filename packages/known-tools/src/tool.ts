@@ -55,6 +55,22 @@ export interface Tool {
   readonly loads?: readonly string[];
   /** Globs of files that it reads by convention although no file names them, relative to the package's folder. */
   readonly reads?: readonly string[];
+  /** How it reads whole folders; undefined if it doesn't. */
+  readonly walks?: Walks;
+  /** It is a test runner: no word of its command is a script. */
+  readonly runsTests?: true;
+  /** Its options name packages that it loads. */
+  readonly loadsByOption?: true;
+  /** It puts the packages that a package imports into its output: always, or with this command (`vite build`). */
+  readonly bundles?: true | string;
+}
+
+/** How a program reads whole folders. */
+export interface Walks {
+  /** The end of the names of files that matter to it; empty for all files. */
+  readonly end: string;
+  /** It reads the current directory if no argument names a folder. */
+  readonly here: boolean;
 }
 
 /** Every group of settings. */
@@ -79,7 +95,7 @@ const SETTINGS = {
   tailwind: "Tailwind's settings; files tailwind.config.*",
   webpack: "webpack's settings; files webpack.config.*",
   rspack: "Rspack's settings; files {rspack,rsbuild,rslib}.config.*; isNamed",
-  rollup: "Rollup's settings; files rollup.config.*",
+  rollup: "Rollup's settings; files {rollup,rolldown}.config.*",
   tsup: "a bundler's settings; files {tsup,tsdown,unbuild,build}.config.*; fields tsup",
   parcel: "Parcel's settings; files .parcelrc .proxyrc{,.*}; fields @parcel/*",
   metro:
@@ -120,6 +136,7 @@ const SETTINGS = {
   spelling:
     "settings of a spelling checker; files cspell.* .cspell.* cspell.config.*; fields cspell; isNamed",
   knip: "settings of a dependency checker; files {,.}knip.{json{,c},ts,js,config.*} knip.config.* .depcheckrc{,.*} .madgerc; fields knip depcheck; isNamed",
+  duplicates: "jscpd's settings; files .jscpd.json; fields jscpd; isNamed",
   // TypeDocReader looks in the current directory alone.
   typedoc:
     "TypeDoc's settings; files typedoc.*; fields typedocOptions; isNamed; stopsAtManifest",

@@ -7,34 +7,36 @@ import { COMPILES, LINTS, LINTS_WITH } from "./lookups.js";
  */
 const TABLE = `
   # Test runners.
-  run jest jest-cli; looksUp jest mocks COMPILES
-  run vitest; looksUp vitest vite mocks COMPILES
-  run mocha _mocha mochapack; looksUp mocha COMPILES
-  run ava; looksUp ava COMPILES
-  run tap; looksUp tap coverage COMPILES
-  run jasmine; looksUp jasmine COMPILES
+  run jest jest-cli; looksUp jest mocks COMPILES; runsTests; loadsByOption; walks .js here
+  run vitest; looksUp vitest vite mocks COMPILES; runsTests; loadsByOption; walks .js here
+  run mocha _mocha mochapack; looksUp mocha COMPILES; runsTests; loadsByOption
+  run ava; looksUp ava COMPILES; runsTests; loadsByOption; walks .js here
+  run tap; looksUp tap coverage COMPILES; runsTests
+  run jasmine; looksUp jasmine COMPILES; runsTests
   run puppeteer; packages puppeteer-core; looksUp puppeteer
-  run karma; looksUp karma webpack rollup vite COMPILES; loads karma-
-  run playwright; packages @playwright/test; looksUp playwright vite COMPILES
-  run cypress; looksUp cypress vite webpack COMPILES
-  run nyc c8; looksUp coverage
-  check tsd tstyche dtslint attw publint
+  run karma; looksUp karma webpack rollup vite COMPILES; loads karma-; runsTests
+  run playwright; packages @playwright/test; looksUp playwright vite COMPILES; runsTests
+  run cypress; looksUp cypress vite webpack COMPILES; runsTests
+  run nyc c8; looksUp coverage; loadsByOption
+  check tsd tstyche attw publint
   # Compilers and bundlers.
   build tsc vue-tsc tsgo ttsc tspc; packages typescript
   build tsc-alias resolve-tspaths
-  build babel babel-node; packages @babel/core @babel/cli @babel/register @babel/node; looksUp COMPILES
-  build swc spack; packages @swc/core @swc/cli @swc-node/register; looksUp COMPILES
-  build esbuild
+  build babel babel-node; packages @babel/core @babel/cli @babel/register @babel/node; looksUp COMPILES;
+    loadsByOption
+  build swc spack; packages @swc/core @swc/cli @swc-node/register; looksUp COMPILES; loadsByOption
+  build esbuild ncc; packages @vercel/ncc; bundles
   build webpack webpack-cli webpack-dev-server rspack rsbuild rslib; packages @rspack/core @rsbuild/core; looksUp
-    webpack rspack COMPILES
-  build rollup microbundle bunchee; looksUp rollup COMPILES
-  build vite vite-node; looksUp vite COMPILES
-  build tsup tsdown unbuild pkgroll bob api-extractor; packages @microsoft/api-extractor; looksUp tsup apiExtractor
-    COMPILES
-  build parcel; looksUp parcel COMPILES
+    webpack rspack COMPILES; loadsByOption; bundles
+  build rollup rolldown microbundle bunchee; looksUp rollup COMPILES; loadsByOption; bundles
+  build vite; looksUp vite COMPILES; bundles build
+  build vite-node; looksUp vite COMPILES
+  build tsup tsdown unbuild pkgroll; looksUp tsup COMPILES; bundles
+  build bob api-extractor; packages @microsoft/api-extractor; looksUp tsup apiExtractor COMPILES
+  build parcel; looksUp parcel COMPILES; bundles
   build sass node-sass lessc stylus
   build postcss tailwindcss; looksUp postcss tailwind browserslist
-  build graphql-codegen gql-gen; packages @graphql-codegen/cli; looksUp graphql COMPILES
+  build graphql-codegen gql-gen; packages @graphql-codegen/cli; looksUp graphql COMPILES; loadsByOption
   build protoc grpc_tools_node_protoc buf openapi-typescript openapi-generator-cli json2ts; packages grpc-tools
     @openapitools/openapi-generator-cli
   # Site generators. They read pages that no file names.
@@ -50,27 +52,34 @@ const TABLE = `
     **/*.{md,mdx}
   build storybook start-storybook build-storybook test-storybook; packages @storybook/core; looksUp storybook vite
     webpack COMPILES; reads **/*.{md,mdx}
-  check typedoc; looksUp typedoc; reads **/*.md
+  check typedoc; looksUp typedoc; reads **/*.md; loadsByOption
   # "expo lint" runs ESLint.
   build react-native expo metro; looksUp metro eslint COMPILES; looksUpWith LINTS_WITH
   # Checkers and formatters.
-  check eslint eslint_d xo standard dtslint; looksUp LINTS; looksUpWith LINTS_WITH
+  check eslint eslint_d xo; looksUp LINTS; looksUpWith LINTS_WITH; loadsByOption; walks .js here
+  # A word of prose, too.
+  check standard dtslint; looksUp LINTS; looksUpWith LINTS_WITH; walks .js here
   check tslint; looksUp tslint LINTS; looksUpWith LINTS_WITH
   check prettier pretty-quick; looksUp prettier editorconfig anyTool; looksUpWith tailwind
-    prettier-plugin-tailwindcss; loads prettier-plugin- @prettier/plugin-; reads **/*.{md,mdx,markdown}
-  check stylelint; looksUp stylelint prettier anyTool; looksUpWith editorconfig stylelint-prettier prettier;
+    prettier-plugin-tailwindcss; loads prettier-plugin- @prettier/plugin-; reads **/*.{md,mdx,markdown}; loadsByOption; walks *
+    check stylelint; looksUp stylelint prettier anyTool; loadsByOption; walks *; looksUpWith editorconfig
+    stylelint-prettier prettier;
     looksUpWith browserslist stylelint-no-unsupported-browser-features stylelint-plugin-use-baseline
-  check oxlint oxfmt; looksUp oxc eslint prettier editorconfig
-  check biome rome; packages @biomejs/biome; looksUp biome
-  check dprint; looksUp dprint; reads **/*.{md,mdx,markdown}
+  check oxlint; looksUp oxc eslint prettier editorconfig; walks .js here
+  check oxfmt; looksUp oxc eslint prettier editorconfig; walks * here
+  check biome rome; packages @biomejs/biome; looksUp biome; walks * here
+  check dprint; looksUp dprint; reads **/*.{md,mdx,markdown}; walks * here
   check markdownlint markdownlint-cli2 remark alex; looksUp markdown; reads **/*.{md,mdx}
-  check cspell cspell-cli; looksUp spelling; reads **/*.{md,mdx,markdown}
+  check cspell cspell-cli; looksUp spelling; reads **/*.{md,mdx,markdown}; walks *
   check syncpack; looksUp syncpack
   check npmPkgJsonLint; packages npm-package-json-lint; looksUp packageJsonLint
-  check knip depcheck madge dpdm depcruise dependency-cruiser; looksUp knip COMPILES
+  check knip; looksUp knip COMPILES; walks .js here
+  check depcheck; looksUp knip COMPILES; walks * here
+  check madge dpdm depcruise dependency-cruiser; looksUp knip COMPILES
+  check jscpd; looksUp duplicates; walks * here
   check size-limit bundlesize; looksUp COMPILES; loads @size-limit/ size-limit-
   check lint-staged; looksUp lintStaged LINTS; looksUpWith LINTS_WITH
-  check commitlint; packages @commitlint/cli; looksUp commitlint
+  check commitlint; packages @commitlint/cli; looksUp commitlint; loadsByOption
   # Other languages, native code, images.
   build cargo rustc wasm-pack napi neon maturin; looksUp cargo
   build go gofmt golangci-lint; looksUp go
@@ -119,6 +128,19 @@ function toolIn(row: string): Tool {
         tool.looksUpWith = { ...tool.looksUpWith, ...added };
         break;
       }
+      case "walks": {
+        const [end = "", here] = words;
+        const walks = { end: end === "*" ? "" : end, here: here === "here" };
+        Object.assign(tool, { walks });
+        break;
+      }
+      case "bundles":
+        Object.assign(tool, { bundles: words[0] ?? true });
+        break;
+      case "runsTests":
+      case "loadsByOption":
+        Object.assign(tool, { [name]: true });
+        break;
       case "packages":
       case "loads":
       case "reads":

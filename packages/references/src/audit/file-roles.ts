@@ -1,3 +1,5 @@
+import { TOOLS } from "@skein/known-tools";
+
 /** Returns whether dependents don't use a file, by its name: tests, fixtures, stories, benchmarks and settings of tools. */
 export function isDevelopmentFile(file: string): boolean {
   return /(^|\/)(__tests__|__mocks__|__fixtures__|fixtures|tests?|e2e|stories|benchmarks?)\/|\.(test|spec|stories|story|bench)\.[^/]+$|(^|\/)[^/]*\.(config|setup)\.[^/]+$|(^|\/)\.[^/]*rc(\.[^/]+)?$|(^|\/)[^/]*tsconfig[^/]*\.json$/.test(
@@ -40,8 +42,9 @@ export function isForAuthors(
 }
 
 /** Programs that bundle what a package imports into the files that it publishes. */
-const BUNDLERS =
-  /(?:^|[\s/&|;'"])(?:[\w-]*bundle[\w-]*|bunchee|esbuild|microbundle|ncc|parcel|pkgroll|rolldown|rollup|rsbuild|rslib|rspack|tsdown|tsup|unbuild|vite build|webpack)(?=$|[\s&|;'":-])/;
+const BUNDLERS = new RegExp(
+  String.raw`(?:^|[\s/&|;'"])(?:[\w-]*bundle[\w-]*|${TOOLS.flatMap(({ programs, bundles }) => (bundles === undefined ? [] : programs.map((program) => (bundles === true ? program : `${program} ${bundles}`)))).join("|")})(?=$|[\s&|;'":-])`,
+);
 
 /**
  * Returns whether a package bundles what it imports, as far as its manifest shows: one of its scripts runs a bundler, or all

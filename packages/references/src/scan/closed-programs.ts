@@ -1,3 +1,9 @@
+import {
+  SETTINGS_NAMES,
+  settingsOf,
+  toolCalled,
+  type SettingsName,
+} from "@skein/known-tools";
 import { CLOSED_SIGN } from "../reference.js";
 import {
   dotted,
@@ -34,9 +40,15 @@ const IMPORTS =
  */
 const MAY_DO_MORE =
   /\b(?:INIT_CWD|PROJECT_CWD|OLDPWD|PWD|eval|Function|WebAssembly|getBuiltinModule|mainModule|binding|dlopen|Worker|fork|_load|Module|register|arguments)\b|[.["']constructor\b|\b(?:readdir|opendir|glob|scandir|cp|copy(?:Dir|Folder)\w*)(?:Sync)?\b|\.conf(?:ig)?\b|\.\w+rc\b|[iI]gnore["'`]|app\.json|__mocks__/;
-/** Names of programs, and of the fields of a manifest that contain their settings. The code may read these settings. */
-const NAMES_SETTINGS =
-  /\b(?:ava|babel|browserslist|c8|commitlint|cspell|depcheck|eslint\w*|jasmine|jest|karma|knip|lage|lint-staged|metro|mocha|nx|nyc|parcel|postcss|prettier|remark\w*|rollup|rspack|stylelint|swc|tailwind\w*|tap|tsup|turbo|typedoc\w*|vite|vitest|webpack|wireit|xo)\b/;
+/**
+ * Names of programs whose settings any code may read, and the fields of a manifest that contain settings. Code that names one
+ * may read them.
+ */
+const NAMES_SETTINGS = new RegExp(
+  String.raw`\b(?:${SETTINGS_NAMES.flatMap(namesOf)
+    .map((name) => `${/\w[\w-]*/.exec(name)?.[0] ?? ""}\\w*`)
+    .join("|")})\b`,
+);
 /** Comments for linters, which name them. */
 const FOR_LINTERS =
   /\/[/*]\s*(?:eslint|oxlint|prettier|istanbul|c8|v8)[\w-]*[^\n]*/g;
@@ -54,6 +66,12 @@ export function addClosed(program: unknown, found: Collector): void {
   if (!IMPORTS.test(text) || MAY_DO_MORE.test(text)) return;
   if (NAMES_SETTINGS.test(text.replaceAll(FOR_LINTERS, ""))) return;
   if (new Loads(program).areKnown()) found.add(CLOSED_SIGN, "program", 0);
+}
+
+function namesOf(name: SettingsName): readonly string[] {
+  const { foreignEndings, isNamed, files, fields = [] } = settingsOf(name);
+  if (foreignEndings || files.length + fields.length === 0) return [];
+  return isNamed && !toolCalled(name) ? fields : [name, ...fields];
 }
 
 /** The modules that a program loads, and the commands that it starts. */

@@ -1,36 +1,6 @@
 import { posix } from "node:path";
+import { SHELL_WALKS, toolCalled } from "@skein/known-tools";
 import type { Collector } from "./positions.js";
-
-/** Programs that read a whole folder, with the end of the files that matter to them. */
-const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ...[
-    "jest",
-    "vitest",
-    "ava",
-    "eslint",
-    "oxlint",
-    "xo",
-    "standard",
-    "knip",
-  ].map((name) => [name, { readsHere: true, end: ".js" }] as const),
-  ...["biome", "dprint", "oxfmt", "depcheck", "jscpd", "fd", "rg", "tree"].map(
-    (name) => [name, { readsHere: true, end: "" }] as const,
-  ),
-  ...["prettier", "stylelint", "cspell", "find", "grep", "tar", "zip"].map(
-    (name) => [name, { readsHere: false, end: "" }] as const,
-  ),
-  ["git ls-files", { readsHere: true, end: "" }],
-]);
-
-/** Programs whose arguments `addWholeFolders` reads. */
-const LISTS = /^(?:fd|rg|tree|find|grep|tar|zip)$/;
-
-interface Reader {
-  /** It reads the current directory if no argument names a folder. */
-  readonly readsHere: boolean;
-  /** The end of the names of files that matter to it; empty for all files. */
-  readonly end: string;
-}
 
 const COMMAND = /[^;&|\n]+/g;
 /** Programs that start another one, and variables before it. */
@@ -86,11 +56,12 @@ function foldersReadBy(
 ): readonly { readonly folder: string; readonly end: string }[] {
   const words = command.replace(BEFORE, "").replace(/^\.?[\w./]*\.bin\//, "");
   const [program = ""] = /^(?:git\s+)?[\w-]+(?=\s|$)/.exec(words) ?? [];
-  const reader = READERS.get(program.replace(/\s+/, " "));
-  if (!reader) return [];
+  const ofShell = SHELL_WALKS.get(program.replace(/\s+/, " "));
+  const walks = ofShell ?? toolCalled(program)?.walks;
+  if (!walks) return [];
   const rest = words.slice(program.length);
-  if (CHOOSES.test(rest) || (LISTS.test(program) && rest.includes("..")))
-    return [];
+  // `addWholeFolders` reads these arguments of the shell's programs.
+  if (CHOOSES.test(rest) || (ofShell && rest.includes(".."))) return [];
   const [, in_ = "."] = IN_FOLDER.exec(words) ?? [];
   const folder = posix.join(here, in_);
   const named = rest
@@ -101,13 +72,13 @@ function foldersReadBy(
       (word) => word !== "" && !word.startsWith("-") && !VERBS.test(word),
     );
   if (named.length === 0)
-    return reader.readsHere && (!takesMore || program.startsWith("git"))
-      ? [{ folder, end: reader.end }]
+    return walks.here && (!takesMore || program.startsWith("git"))
+      ? [{ folder, end: walks.end }]
       : [];
   return named.flatMap((word) => {
     const [, start = ""] = /^((?:\.\.?\/?)*)(?:$|[*{])/.exec(word) ?? [];
     const isWhole = start !== "" || /^[*{]/.test(word);
-    const [, end = reader.end] = /\*(\.\w+)$/.exec(word) ?? [];
+    const [, end = walks.end] = /\*(\.\w+)$/.exec(word) ?? [];
     return isWhole ? [{ folder: posix.join(folder, start), end }] : [];
   });
 }

@@ -1,4 +1,4 @@
-import { isCheckScript, TOOLS } from "@skein/known-tools";
+import { isCheckScript, toolCalled } from "@skein/known-tools";
 import type { Collector } from "./positions.js";
 
 /** One word of a command, and its position. */
@@ -90,14 +90,10 @@ export function addCheckCalls(
 /** One command of several. */
 const ONE_COMMAND = /[^;&|\n]+/g;
 
-const RUNS_TESTS = /^(?:jest|vitest|mocha|ava|playwright|cypress)$/;
-
 /** Returns whether the words of a program's command are known to be no scripts: `vitest lint`, `tsc`. */
 function runsNoScript(program: string): boolean {
-  const tool = TOOLS.find(({ programs }) => programs.includes(program));
-  return (
-    RUNS_TESTS.test(program) || (tool !== undefined && tool.purpose !== "run")
-  );
+  const tool = toolCalled(program);
+  return tool?.runsTests === true || (tool && tool.purpose !== "run") === true;
 }
 
 /** The word that a command starts with, after programs that start other programs and their options. */
@@ -137,7 +133,7 @@ export function addProgramsOfShell(text: string, found: Collector): void {
   for (const { 0: program, index } of text.matchAll(PROGRAM)) {
     if (IN_SHELL.test(program)) continue;
     addProgram(program, index, found);
-    const tool = TOOLS.find(({ programs }) => programs.includes(program));
+    const tool = toolCalled(program);
     if (tool || STARTS.test(text.slice(Math.max(0, index - 40), index)))
       for (const name of [program, ...(tool?.packages ?? [])])
         found.add(name, "name-string", index);

@@ -1,3 +1,4 @@
+import { programsWhere } from "@skein/known-tools";
 import type { ReferenceKind } from "../reference.js";
 import { MAY_SELECT, selectedIn } from "./selected-packages.js";
 import type { Collector } from "./positions.js";
@@ -9,8 +10,10 @@ const MAKES =
 const CHECKS =
   /test|spec|jest|mocha|check|lint|e2e|verify|coverage|\b(?:ava|ci)\b/i;
 /** Test runners use the folder of their settings as the folder of the tests, unless an option names another one. */
-const CONFIGURED =
-  /^(?!.*\s--root(?:Dir)?[\s=]).*?\b(?:jest|vitest|mocha|ava|playwright|cypress)\b.*?\s(?:-c|--config|--project)(?:\s+|=)["']?(\.\.\/[^\s"']*\/)[^\s"'/]+/dg;
+const CONFIGURED = new RegExp(
+  String.raw`^(?!.*\s--root(?:Dir)?[\s=]).*?\b(?:${programsWhere(({ runsTests }) => runsTests === true).join("|")})\b.*?\s(?:-c|--config|--project)(?:\s+|=)["']?(\.\.\/[^\s"']*\/)[^\s"'/]+`,
+  "dg",
+);
 
 /**
  * Notes the folders of packages whose own tests a script runs: `yarn workspace x test`, `jest -c ../x/jest.config.js`. A

@@ -1,3 +1,4 @@
+import { COPIES, SHELL_WALKS } from "@skein/known-tools";
 import type { ReferenceKind } from "../reference.js";
 import type { Collector } from "./positions.js";
 
@@ -8,8 +9,10 @@ const EVERY =
 const RUNS = /yarn|lerna|nx|npm/;
 
 /** Programs that read everything in a folder. */
-const LISTS =
-  /(?:^|[;&|(`\n]|\$\(|\bxargs\s|\bthen\s|\bdo\s)\s*(?:find|fd|ls|tree|grep|rg|ag|tar|zip|rsync|cp|cloc)\s([^;&|)`\n]*)/dg;
+const LISTS = new RegExp(
+  String.raw`(?:^|[;&|(\`\n]|\$\(|\bxargs\s|\bthen\s|\bdo\s)\s*(?:${[...SHELL_WALKS.keys(), ...COPIES].join("|")})\s([^;&|)\`\n]*)`,
+  "dg",
+);
 const FOLDER =
   /(?<![\w./\\$}@!*-])(?:\.\.\/)*\.\.(?:\/[\w@-][\w.@-]*)*\/?(?![\w./*{])/g;
 
