@@ -19,7 +19,7 @@ test("a program that changed is compiled again, even if its length is the same",
     start,
     `require(${JSON.stringify(loader)})(${JSON.stringify(program)}, ["list"]).say();\n`,
   );
-  const said: string[] = [];
+  const output: string[] = [];
   for (const word of ["one", "one", "two", "two"]) {
     await writeFile(
       program,
@@ -29,9 +29,9 @@ test("a program that changed is compiled again, even if its length is the same",
       start,
       "list",
     ]);
-    said.push(stdout);
+    output.push(stdout);
   }
-  expect(said).toEqual(["one\n", "one\n", "two\n", "two\n"]);
+  expect(output).toEqual(["one\n", "one\n", "two\n", "two\n"]);
   // Node 22 and later cache compiled code themselves.
   if (process.versions.node.startsWith("20."))
     expect((await readdir(dir.path)).map((name) => name.split("-")[0])).toEqual(

@@ -31,7 +31,7 @@ export interface BeginOptions extends OpenGitOptions {
 }
 
 /** Questions that git answers while the rest of the program is still loading. */
-export interface Begun {
+export interface EarlyAnswers {
   readonly opening: Promise<Repository>;
   readonly diffs: DiffReader;
   readonly status: Promise<Status> | undefined;
@@ -51,7 +51,7 @@ export function openProjectRepository(
   return openRepository({
     ...options,
     answers,
-    meeting: base ?? ORIGIN_HEAD,
+    mergeBase: base ?? ORIGIN_HEAD,
     files: FILES,
   });
 }
@@ -64,7 +64,7 @@ export function openProjectRepository(
 export function begin(
   options: BeginOptions,
   { base, workingTree, compares }: Guess,
-): Begun | undefined {
+): EarlyAnswers | undefined {
   const { cwd, env, keepIn } = options;
   const gitDir = join(cwd, ".git");
   if (env["GIT_DIR"] || env["GIT_WORK_TREE"] || !isFolder(gitDir))

@@ -78,7 +78,7 @@ test("the usual case takes one more round of git commands", async () => {
   const repository = await openRepository({
     cwd: dir.path,
     env: gitTestEnv,
-    meeting: ORIGIN_HEAD,
+    mergeBase: ORIGIN_HEAD,
   });
   const counted = rounds(repository.git);
   const changeset = await readGitChangeset(
@@ -95,17 +95,17 @@ test("no round follows commands that were started early, and the result is the s
   await writeFiles(dir.path, { "end\n": "1", c: "1" });
   gitIn(dir.path, "add", "end\n");
   gitIn(dir.path, "commit", "-q", "-m", "a file that is called like the end");
-  const begun = begin(
+  const early = begin(
     { cwd: dir.path, env: gitTestEnv },
     { base: undefined, workingTree: true, compares: true },
   );
   try {
-    if (!begun) throw new Error("it is a plain clone");
-    const repository = await begun.opening;
+    if (!early) throw new Error("it is a plain clone");
+    const repository = await early.opening;
     const counted = rounds(repository.git);
     const changeset = await readGitChangeset(
       { ...repository, git: counted.git },
-      { ...REQUEST, begun },
+      { ...REQUEST, early },
     );
     expect(changeset).toEqual(await readGitChangeset(repository, REQUEST));
     expect(lines(changeset)).toEqual([
@@ -115,7 +115,7 @@ test("no round follows commands that were started early, and the result is the s
     ]);
     expect(counted.asked).toEqual([]);
   } finally {
-    begun?.close();
+    early?.close();
   }
 });
 

@@ -1,21 +1,21 @@
 import { DIFF_RAW_ARGS, parseDiffRaw, withoutIndex } from "@skein/git";
 import type { DiffEntry, Repository } from "@skein/git";
 import type { Change } from "./changeset.js";
-import type { Begun } from "./begin.js";
+import type { EarlyAnswers } from "./begin.js";
 
 /**
  * Lists the differences between two commits, by their ids.
- * @param begun its reader is used; without it, a process is started
+ * @param early its reader is used; without it, a process is started
  */
 export async function readDiff(
   repository: Repository,
   from: string,
   to: string,
-  begun?: Begun,
+  early?: EarlyAnswers,
 ): Promise<Change[]> {
   if (from === to) return [];
-  const entries = begun
-    ? await begun.diffs.read(from, to)
+  const entries = early
+    ? await early.diffs.read(from, to)
     : await ask(repository, from, to);
   return entries.map((entry) => ({ ...entry, origin: "committed" as const }));
 }

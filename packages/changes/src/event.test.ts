@@ -237,12 +237,12 @@ describe("push", () => {
   test("the same on the default branch: everything is selected, with the reason", async () => {
     const after = it.id("main");
     const clone = await it.checkout(after);
-    const said = async (event: EventSpec) =>
+    const output = async (event: EventSpec) =>
       summary(await it.read(event, { clone })).slice(3);
-    expect(await said(push("main", ZERO, after))).toEqual([
+    expect(await output(push("main", ZERO, after))).toEqual([
       'unknown: no-base: "main" was pushed for the first time, and it is the default branch',
     ]);
-    expect(await said(push("main", gone, after, { forced: true }))).toEqual([
+    expect(await output(push("main", gone, after, { forced: true }))).toEqual([
       'unknown: no-base: "main" was pushed by force over a commit that is gone, and it is the default branch',
     ]);
   });

@@ -30,10 +30,10 @@ export async function findBases(
   { base, since, deepen, defaultBranch }: BaseRequest,
   head: Tip,
 ): Promise<Bases> {
-  const { meeting } = repository.known;
+  const { mergeBase } = repository.known;
   const known = (ref: string) =>
-    meeting?.ref === ref && head.commit === repository.head
-      ? meeting.bases
+    mergeBase?.ref === ref && head.commit === repository.head
+      ? mergeBase.bases
       : undefined;
   const isHead = since === "HEAD" && head.commit === repository.head;
   if (since !== undefined && (isHead || since === head.name))

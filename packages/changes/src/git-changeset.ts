@@ -1,6 +1,6 @@
 import { readStatus, RepositoryError, resolveBase } from "@skein/git";
 import type { Repository, Tip } from "@skein/git";
-import type { Begun } from "./begin.js";
+import type { EarlyAnswers } from "./begin.js";
 import type { Change, Changeset, Revision, Unknown } from "./changeset.js";
 import { readDiff } from "./diff.js";
 import { findBases } from "./find-bases.js";
@@ -30,7 +30,7 @@ export interface GitChangesetRequest {
   /** The folder for the copy of a large index, with which git finds changes faster. Default: no copy. */
   readonly keepIn?: string | undefined;
   /** Git processes that already run in this repository. */
-  readonly begun?: Begun | undefined;
+  readonly early?: EarlyAnswers | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function readGitChangeset(
     request.workingTree && atHead && repository.topLevel !== undefined;
   const [status, range] = await Promise.all([
     includesWorkingTree
-      ? (request.begun?.status ??
+      ? (request.early?.status ??
         readStatus(repository.git, { ...repository, keepIn: request.keepIn }))
       : undefined,
     atHead
@@ -78,7 +78,7 @@ export async function readGitChangeset(
         repository,
         range.head,
         status?.head,
-        request.begun,
+        request.early,
       )),
       ...(status?.entries ?? []),
     ],
@@ -107,7 +107,7 @@ async function readRange(
       repository,
       bases.commits,
       commit,
-      request.begun,
+      request.early,
     );
     return { base, head, changes, unknown: [] };
   } catch (error) {
@@ -156,10 +156,10 @@ async function readDiffs(
   repository: Repository,
   bases: readonly string[],
   to: string,
-  begun: Begun | undefined,
+  early: EarlyAnswers | undefined,
 ): Promise<Change[]> {
   const diffs = await Promise.all(
-    bases.map((id) => readDiff(repository, id, to, begun)),
+    bases.map((id) => readDiff(repository, id, to, early)),
   );
   const each = diffs
     .flat()
@@ -175,10 +175,10 @@ async function changesSince(
   repository: Repository,
   head: Revision | undefined,
   later: string | undefined,
-  begun: Begun | undefined,
+  early: EarlyAnswers | undefined,
 ): Promise<Change[]> {
   if (head === undefined || later === undefined) return [];
   return head.commit === later
     ? []
-    : readDiff(repository, head.commit, later, begun);
+    : readDiff(repository, head.commit, later, early);
 }

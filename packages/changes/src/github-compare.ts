@@ -1,4 +1,8 @@
-import { COMPARISON_FILES_CAP, orNothing, showRepository } from "@skein/github";
+import {
+  COMPARISON_FILES_CAP,
+  unlessNotFound,
+  showRepository,
+} from "@skein/github";
 import type { Comparison, GitHub, RepositoryName } from "@skein/github";
 import type { Changeset, Unknown } from "./changeset.js";
 import { changesOfFiles, reversed } from "./github-files.js";
@@ -31,7 +35,7 @@ export async function compareOnGitHub(
 ): Promise<Range | undefined> {
   const { github, repository, base, head, how } = request;
   const ask = (one: string, other: string) =>
-    orNothing(github.compare(repository, one, other));
+    unlessNotFound(github.compare(repository, one, other));
   const there = await ask(base.commit, head.commit);
   if (!there) return undefined;
   const parted = how === "direct" && there.mergeBase !== base.commit;

@@ -1,5 +1,5 @@
 import type { GitHub, RepositoryName, WorkflowRun } from "@skein/github";
-import { orNothing, showRepository } from "@skein/github";
+import { unlessNotFound, showRepository } from "@skein/github";
 
 export interface LastGreenRequest {
   readonly github: GitHub;
@@ -57,7 +57,7 @@ export async function lastGreenCommit({
   const query = { workflow, branch, event, status: "success" } as const;
   const pages = github.workflowRuns(repository, query);
   for (;;) {
-    const page = await orNothing(pages.next());
+    const page = await unlessNotFound(pages.next());
     if (!page) return none(`GitHub has no workflow ${workflow}`);
     if (page.done) break;
     for (const run of page.value) {
@@ -99,7 +99,9 @@ async function isAncestor(
   commit: string,
   tip: string,
 ): Promise<boolean> {
-  const comparison = await orNothing(github.compare(repository, commit, tip));
+  const comparison = await unlessNotFound(
+    github.compare(repository, commit, tip),
+  );
   return (
     comparison?.relation === "ahead" || comparison?.relation === "identical"
   );

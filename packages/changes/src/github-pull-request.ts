@@ -1,6 +1,6 @@
 import { RepositoryError, findCommit, type Repository } from "@skein/git";
 import {
-  orNothing,
+  unlessNotFound,
   PULL_REQUEST_FILES_CAP,
   showRepository,
 } from "@skein/github";
@@ -126,7 +126,7 @@ async function findBase(
   { repository }: PullRequestName,
   { base, head }: PullRequest,
 ): Promise<Revision | undefined> {
-  const comparison = await orNothing(
+  const comparison = await unlessNotFound(
     github.compare(repository, base.commit, head.commit),
   );
   return comparison && { name: base.branch, commit: comparison.mergeBase };

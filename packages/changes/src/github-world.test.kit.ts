@@ -25,10 +25,10 @@ export async function githubWorld(
   const dir = await tempDir();
   buildHistory(dir.path, history);
   // Set below, because the server starts before the world exists.
-  const told: { world?: World } = {};
+  const reported: { world?: World } = {};
   const fake = await startFakeGitHub({
     before: (operation) => {
-      if (told.world) before?.(told.world, operation);
+      if (reported.world) before?.(reported.world, operation);
     },
   });
   const world: World = {
@@ -42,7 +42,7 @@ export async function githubWorld(
       await dir[Symbol.asyncDispose]();
     },
   };
-  told.world = world;
+  reported.world = world;
   return world;
 }
 

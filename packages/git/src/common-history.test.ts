@@ -218,11 +218,13 @@ test("a password in a remote's URL isn't printed", async () => {
   const url = "http://ada:s3cret@127.0.0.1:1/repository";
   gitIn(clone.clone, "remote", "set-url", "origin", url);
   const head = { name: "HEAD", commit: repository.head ?? "" };
-  const told = await problem(
+  const reported = await problem(
     findMergeBases(repository, { base, head, deepen: "auto" }),
   );
-  expect(told).toMatchObject({ message: expect.stringContaining("127.0.0.1") });
-  expect(JSON.stringify(told)).not.toContain("s3cret");
+  expect(reported).toMatchObject({
+    message: expect.stringContaining("127.0.0.1"),
+  });
+  expect(JSON.stringify(reported)).not.toContain("s3cret");
   expect(wordsOf(new Error(`cannot access '${url}'`))).toBe(
     "cannot access 'http://***@127.0.0.1:1/repository'",
   );

@@ -1,4 +1,4 @@
-import { deepenUntilMergeBase, meeting } from "./deepen.js";
+import { deepenUntilMergeBase, knownMergeBases } from "./deepen.js";
 import { RepositoryError, wordsOf } from "./errors.js";
 import { mergeBases } from "./merge-base.js";
 import { chooseRemote, openRemote } from "./remote.js";
@@ -54,7 +54,12 @@ export async function findMergeBases(
     if (bases.length === 0) throw unmet("unrelated");
     return bases;
   }
-  const here = await meeting(repository, base.commit, head.commit, known);
+  const here = await knownMergeBases(
+    repository,
+    base.commit,
+    head.commit,
+    known,
+  );
   if (here.cut.length === 0) {
     if (here.bases.length === 0) throw unmet("unrelated");
     return here.bases;

@@ -25,11 +25,11 @@ export async function deepenUntilMergeBase(
 ): Promise<readonly string[]> {
   const flags = [...STEPS.map((step) => `--deepen=${step}`), "--unshallow"];
   for (const flag of flags) {
-    const { bases, cut } = await meeting(clone, a, b);
+    const { bases, cut } = await knownMergeBases(clone, a, b);
     if (cut.length === 0) return bases;
     await remote.fetch([flag], cut);
   }
-  return (await meeting(clone, a, b)).bases;
+  return (await knownMergeBases(clone, a, b)).bases;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function deepenUntilFound<Found>(
 }
 
 /** The merge bases of two commits, as far as their histories are in the clone. */
-export interface Meeting {
+export interface KnownMergeBases {
   readonly bases: readonly string[];
   /**
    * The commits between the tips and their merge bases at which the history of a shallow clone was cut. As long as
@@ -69,12 +69,12 @@ export interface Meeting {
  * Finds the merge bases of two commits, as far as their histories are in the clone.
  * @param known the result of `mergeBases`, if the caller already has it
  */
-export async function meeting(
+export async function knownMergeBases(
   { git, commonDir }: Clone,
   a: string,
   b: string,
   known?: readonly string[],
-): Promise<Meeting> {
+): Promise<KnownMergeBases> {
   const bases = known ?? (await mergeBases(git, a, b));
   // A tip that is an ancestor of the other tip is the nearest possible merge base.
   if (bases.includes(a) || bases.includes(b)) return { bases, cut: [] };

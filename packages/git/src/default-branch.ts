@@ -43,13 +43,13 @@ export async function findDefaultBranch(
   { git, known }: Pick<Repository, "git" | "known">,
   setting?: string,
 ): Promise<DefaultBranch> {
-  const { meeting } = known;
+  const { mergeBase } = known;
   if (
     setting === undefined &&
-    meeting?.ref === ORIGIN_HEAD &&
-    meeting.target !== undefined
+    mergeBase?.ref === ORIGIN_HEAD &&
+    mergeBase.target !== undefined
   ) {
-    const { ref, commit, target } = meeting;
+    const { ref, commit, target } = mergeBase;
     return answer({ ref, commit, target }, "remote-head");
   }
   const wanted = setting === undefined ? [] : [setting];

@@ -18,8 +18,8 @@ export async function resolveBase(
 ): Promise<Tip> {
   const { git, known } = repository;
   const commit =
-    known.meeting?.ref === name
-      ? known.meeting.commit
+    known.mergeBase?.ref === name
+      ? known.mergeBase.commit
       : await findCommit(git, name);
   const ref = `refs/remotes/${name.replace(/^refs\/remotes\//, "")}`;
   if (commit !== undefined) return { name, ref, commit };

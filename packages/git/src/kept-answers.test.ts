@@ -42,11 +42,11 @@ async function ask({
   try {
     const { git, ...facts } = await openRepository({
       ...place,
-      meeting: ORIGIN_HEAD,
+      mergeBase: ORIGIN_HEAD,
       files: FILES,
       answers,
     });
-    const { bases = [] } = facts.known.meeting ?? {};
+    const { bases = [] } = facts.known.mergeBase ?? {};
     const entries = [];
     for (const base of bases)
       entries.push(await diffs.read(base, facts.head ?? ""));
@@ -138,11 +138,11 @@ test("a second run uses the cache, also with packed refs", async () => {
   clone(cwd);
   const place = { cwd, keepIn: join(cwd, ".git/skein") };
   expect(await isKept(place)).toBe(false);
-  const told = await ask(place);
-  expect(told.entries.flat().map(({ path }) => path)).toEqual(["a b/ü"]);
-  expect(await ask({ ...place, env: NO_GIT })).toEqual(told);
+  const reported = await ask(place);
+  expect(reported.entries.flat().map(({ path }) => path)).toEqual(["a b/ü"]);
+  expect(await ask({ ...place, env: NO_GIT })).toEqual(reported);
   gitIn(cwd, "pack-refs", "--all");
-  expect(await ask({ ...place, env: NO_GIT })).toEqual(told);
+  expect(await ask({ ...place, env: NO_GIT })).toEqual(reported);
 });
 
 test.each<

@@ -156,10 +156,10 @@ describe("the status with a copy of the index equals git's own", () => {
     write(dir.path, "c/new", "1");
     for (const [path, time] of times)
       setTime(join(dir.path, path), time / 1000);
-    const said = await kept();
-    expect(said).toEqual(await plain());
-    expect(said?.join("\n")).toContain('"c/new"');
-    expect(said?.join("\n")).toContain('"a/one"');
+    const output = await kept();
+    expect(output).toEqual(await plain());
+    expect(output?.join("\n")).toContain('"c/new"');
+    expect(output?.join("\n")).toContain('"a/one"');
   });
 
   test("if files change in the same tick of the clock in which git read them", async () => {
@@ -183,10 +183,10 @@ describe("the status with a copy of the index equals git's own", () => {
     write(dir.path, "a/two", "2");
     write(dir.path, "c/new", "1");
     for (const path of ["a/two", "c"]) setTime(at(path), before);
-    const said = await kept();
-    expect(said).toEqual(await plain());
+    const output = await kept();
+    expect(output).toEqual(await plain());
     for (const path of ["a/one", "a/two", "c/new"])
-      expect(said?.join("\n")).toContain(`"${path}"`);
+      expect(output?.join("\n")).toContain(`"${path}"`);
   });
 });
 
@@ -379,7 +379,8 @@ describe("the copy", () => {
     await kept();
     const right = await plain();
     const many = await Promise.all(Array.from({ length: 6 }, () => kept()));
-    for (const said of many) expect([undefined, right]).toContainEqual(said);
+    for (const output of many)
+      expect([undefined, right]).toContainEqual(output);
     expect(await kept()).toEqual(right);
     expect(readdirSync(join(dir.path, ".git/skein/index/.git"))).toHaveLength(
       1,

@@ -19,13 +19,13 @@ test("the name of a commit returns its id; other text returns nothing and has no
   const head = gitIn(dir.path, "rev-parse", "HEAD").trim();
   for (const ref of ["main", "HEAD", "v1", "v2", head, "@", "@{0}", "-x"])
     expect([ref, await findCommit(git, ref)]).toEqual([ref, head]);
-  for (const meeting of ["main", "HEAD", "v1", "v2", head, "@", "@{0}"]) {
+  for (const mergeBase of ["main", "HEAD", "v1", "v2", head, "@", "@{0}"]) {
     const { known } = await openRepository({
       cwd: dir.path,
       env: gitTestEnv,
-      meeting,
+      mergeBase,
     });
-    expect(known.meeting).toMatchObject({ commit: head, bases: [head] });
+    expect(known.mergeBase).toMatchObject({ commit: head, bases: [head] });
   }
   const before = await readdir(dir.path);
   for (const ref of [
@@ -47,9 +47,9 @@ test("the name of a commit returns its id; other text returns nothing and has no
     const { known } = await openRepository({
       cwd: dir.path,
       env: gitTestEnv,
-      meeting: ref,
+      mergeBase: ref,
     });
-    expect([ref, known.meeting]).toEqual([ref, undefined]);
+    expect([ref, known.mergeBase]).toEqual([ref, undefined]);
   }
   expect(await readdir(dir.path)).toEqual(before);
 });

@@ -30,7 +30,7 @@ export interface Repository {
  */
 export interface KnownOfHead {
   /** The merge bases of HEAD and `OpenRepositoryOptions.meeting`. */
-  readonly meeting?: Meeting;
+  readonly mergeBase?: CommonHistory;
   /** The id of the requested folder's tree at HEAD. */
   readonly tree?: string;
   /**
@@ -41,7 +41,7 @@ export interface KnownOfHead {
 }
 
 /** The common history of HEAD and another commit. */
-export interface Meeting {
+export interface CommonHistory {
   /** The ref as requested. */
   readonly ref: string;
   readonly commit: string;
@@ -53,10 +53,10 @@ export interface Meeting {
 
 export interface OpenRepositoryOptions extends OpenGitOptions {
   /** A ref that HEAD will probably be compared with. It may not exist. Text that cannot be a ref is ignored. */
-  readonly meeting?: string;
+  readonly mergeBase?: string;
   /** Files below the folder that will probably be needed. Files that certainly exist come first. */
   readonly files?: readonly string[];
-  /** Git's cached answers about HEAD and `meeting`. */
+  /** Git's cached answers about HEAD and `mergeBase`. */
   readonly answers?: KeptAnswers | undefined;
 }
 
@@ -127,7 +127,7 @@ async function survey(options: OpenRepositoryOptions): Promise<Repository> {
   const [head, ...ids] = rest.split("\n").filter(Boolean);
   const known = readKnown(ids, asked);
   if (!kept && exitCode === 0) {
-    answers?.confirm(head, known.meeting?.commit);
+    answers?.confirm(head, known.mergeBase?.commit);
     answers?.put(question, stdout);
   }
   const git = openGit({
@@ -150,15 +150,15 @@ async function survey(options: OpenRepositoryOptions): Promise<Repository> {
 
 interface Asked {
   readonly args: readonly string[];
-  readonly meeting: string | undefined;
+  readonly mergeBase: string | undefined;
   readonly files: readonly string[];
 }
 
 /** Returns questions about HEAD that the same process can answer. */
-function questionsOf({ meeting, files = [] }: OpenRepositoryOptions): Asked {
+function questionsOf({ mergeBase, files = [] }: OpenRepositoryOptions): Asked {
   const base =
-    meeting !== undefined && canBeRef(meeting) && !meeting.startsWith("-")
-      ? meeting
+    mergeBase !== undefined && canBeRef(mergeBase) && !mergeBase.startsWith("-")
+      ? mergeBase
       : undefined;
   return {
     args: [
@@ -167,7 +167,7 @@ function questionsOf({ meeting, files = [] }: OpenRepositoryOptions): Asked {
       ...files.map((file) => `HEAD:./${file}`),
       ...(base === undefined ? [] : ["--symbolic-full-name", base]),
     ],
-    meeting: base,
+    mergeBase: base,
     files,
   };
 }
@@ -177,14 +177,14 @@ function readKnown(lines: readonly string[], asked: Asked): KnownOfHead {
   const ids = [...lines];
   const last = ids.at(-1);
   const target = last?.startsWith("refs/") ? ids.pop() : undefined;
-  let meeting: Meeting | undefined;
-  if (asked.meeting !== undefined) {
+  let mergeBase: CommonHistory | undefined;
+  if (asked.mergeBase !== undefined) {
     const [, commit] = ids.splice(0, 2);
     const first = ids.findIndex((id) => !id.startsWith("^"));
     const bases = ids.splice(0, first < 0 ? ids.length : first);
     if (commit !== undefined)
-      meeting = {
-        ref: asked.meeting,
+      mergeBase = {
+        ref: asked.mergeBase,
         commit,
         target,
         bases: bases.map((id) => id.slice(1)),
@@ -193,7 +193,7 @@ function readKnown(lines: readonly string[], asked: Asked): KnownOfHead {
   const [tree, ...blobs] = ids;
   const answered = tree === undefined ? 0 : blobs.length + 1;
   return {
-    ...(meeting && { meeting }),
+    ...(mergeBase && { mergeBase }),
     ...(tree !== undefined && { tree }),
     blobs: new Map(
       asked.files.slice(0, answered).map((file, index) => [file, blobs[index]]),

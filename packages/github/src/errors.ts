@@ -82,7 +82,9 @@ export class TransferError extends Error {
  * Returns an answer, or undefined if GitHub reports `not-found`.
  * @throws {GitHubError} of any other kind
  */
-export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function unlessNotFound<T>(
+  answer: Promise<T>,
+): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {

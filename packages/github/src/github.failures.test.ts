@@ -144,7 +144,7 @@ describe("a failure", () => {
       { asked: 2, kind: "fine", waits: [waited("secondary rate limit", 5)] },
     ),
     row(
-      "a wait that is too long is not begun",
+      "a wait that is too long does not start",
       { kind: "too-many-requests", retryAfter: 500 },
       1,
       {

@@ -1,7 +1,7 @@
 export { openGitHub, type GitHub } from "./github.js";
 export type { GitHubOptions, Usage } from "./client.js";
 export { openRows, type Answer, type Query, type Rows } from "./rows.js";
-export { GitHubError, type GitHubErrorKind, orNothing } from "./errors.js";
+export { GitHubError, type GitHubErrorKind, unlessNotFound } from "./errors.js";
 export { explainGitHubError } from "./words.js";
 export {
   apiUrlOf,

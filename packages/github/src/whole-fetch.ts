@@ -22,7 +22,7 @@ export type Fetch = (
  */
 export function wholeFetch(
   timeout: number,
-  heard: (status: number, headers: Headers) => void = () => undefined,
+  onAnswer: (status: number, headers: Headers) => void = () => undefined,
 ): Fetch {
   return async (url, init) => {
     const limit = AbortSignal.timeout(timeout);
@@ -31,7 +31,7 @@ export function wholeFetch(
     let body: ArrayBuffer;
     try {
       response = await fetch(url, { ...init, signal });
-      heard(response.status, response.headers);
+      onAnswer(response.status, response.headers);
       body = await response.arrayBuffer();
     } catch (error) {
       // An abort by the caller isn't a connection failure.

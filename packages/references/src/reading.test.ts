@@ -38,7 +38,7 @@ test("reading starts before the workspaces are known, reads each file once, and 
   const reading = beginReading(project);
   expect(reading?.tree).toBe(project.tree);
   await reading?.base;
-  // With the folder and git out of reach, only what was begun can answer.
+  // With the folder and git out of reach, only files that were read earlier can answer.
   const elsewhere = join(dir.path, "b");
   const graph = await readReferences({
     ...{ ...project, checkout: elsewhere, reading, workspaces: WORKSPACES },

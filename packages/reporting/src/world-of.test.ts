@@ -27,12 +27,12 @@ describe("the process of a tool", () => {
        world.stderr.write("done");
        return 1;`,
     );
-    const said: Buffer[] = [];
-    tool.stderr.on("data", (bytes: Buffer) => said.push(bytes));
+    const output: Buffer[] = [];
+    tool.stderr.on("data", (bytes: Buffer) => output.push(bytes));
     await once(tool.stdout, "data");
     tool.stdout.destroy();
     expect(await once(tool, "close")).toEqual([1, null]);
-    expect(Buffer.concat(said).toString()).toBe("done");
+    expect(Buffer.concat(output).toString()).toBe("done");
   });
 
   test("more than ten listeners for Ctrl-C cause no warning", async () => {
@@ -55,8 +55,8 @@ describe("the process of a tool", () => {
       `for (let i = 0; i < ${times}; i++) world.stdout.write(String(i % 10).repeat(${length}) + "é\\n");
        return 0;`,
     );
-    const said = await text(tool.stdout);
-    expect(said).toBe(
+    const output = await text(tool.stdout);
+    expect(output).toBe(
       Array.from(
         { length: times },
         (_, i) => `${String(i % 10).repeat(length)}é\n`,
@@ -85,8 +85,8 @@ describe("the process of a tool", () => {
       `setTimeout(() => { throw new TypeError("of a listener"); }, 1);
        return new Promise((go) => setTimeout(go, 1e6, 0));`,
     );
-    const [said, ended] = [text(tool.stderr), once(tool, "close")];
-    expect((await said).split("\n    at ")[0]).toBe(
+    const [output, ended] = [text(tool.stderr), once(tool, "close")];
+    expect((await output).split("\n    at ")[0]).toBe(
       "tool: this is a bug\nhint: report it with these lines: https://github.com/skein-tools/skein/issues/new/choose\nTypeError: of a listener",
     );
     expect(await ended).toEqual([3, null]);
@@ -98,10 +98,10 @@ describe("the process of a tool", () => {
   ])("reports a full disk, %s", async (_, write) => {
     const full = await open("/dev/full", "w");
     const tool = start(`${write} return 0;`, full.fd);
-    const said = tool.stderr ? text(tool.stderr) : "";
+    const output = tool.stderr ? text(tool.stderr) : "";
     await once(tool, "close");
     await full.close();
-    expect([await said, tool.exitCode]).toEqual([
+    expect([await output, tool.exitCode]).toEqual([
       "tool: the output can't be written: ENOSPC: no space left on device, write\n",
       3,
     ]);

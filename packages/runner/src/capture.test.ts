@@ -19,11 +19,11 @@ test("characters are never split, and both ends of output beyond the cap are kep
       fc.integer({ min: 8, max: 400 }),
       async (text, sizes, cap) => {
         const file = join(dir.path, String(number++));
-        let told = "";
+        let reported = "";
         const capture = openCapture({
           cap,
           file,
-          onText: (more) => (told += more),
+          onText: (more) => (reported += more),
         });
         const stream = new PassThrough();
         capture.take(stream);
@@ -36,7 +36,7 @@ test("characters are never split, and both ends of output beyond the cap are kep
         stream.end();
         await new Promise((resolve) => stream.once("close", resolve));
         const output = await capture.finish();
-        expect(told).toBe(text);
+        expect(reported).toBe(text);
         expect(output.bytes).toBe(bytes.length);
         if (bytes.length <= cap) {
           expect(output).toEqual({ text, bytes: bytes.length });

@@ -145,7 +145,7 @@ test("a unit waits for its pipeline, and is skipped if the pipeline fails", asyn
 });
 
 test("a unit with a stored result doesn't run, and its dependents start; only units that ran and passed are stored", async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const started: string[] = [];
   const replayed = { commit: "c0ffee", at: 1 };
   const report = await it.run("ok", {
@@ -166,7 +166,7 @@ test("a unit with a stored result doesn't run, and its dependents start; only un
               }
             : undefined,
         ),
-      passed: ({ unit }) => Promise.resolve(void told.push(unit.id)),
+      passed: ({ unit }) => Promise.resolve(void reported.push(unit.id)),
     },
   });
   expect(report.results).toMatchObject([
@@ -174,7 +174,7 @@ test("a unit with a stored result doesn't run, and its dependents start; only un
     { unit: { id: "@m/a#shell" }, durationMs: 5, replayed },
     { unit: { id: "@m/a#ok" }, status: "passed" },
   ]);
-  expect([started, told]).toEqual([
+  expect([started, reported]).toEqual([
     ["@m/a#euro", "@m/a#ok"],
     ["@m/a#euro", "@m/a#ok"],
   ]);

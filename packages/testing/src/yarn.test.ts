@@ -37,14 +37,14 @@ test("prints the same version as Yarn's release, also if a project names another
     "named/below/package.json": "{}",
     "quoted/.yarnrc.yml": `"yarnPath": "${join(dir.path, "other.cjs")}"\n`,
   });
-  const told = (folder: string, file: string) =>
+  const reported = (folder: string, file: string) =>
     promisify(execFile)(process.execPath, [file, "--version"], {
       cwd: join(dir.path, folder),
       env: yarnTestEnv(),
     });
   const seen: Record<string, { stdout: string; stderr: string }> = {};
   for (const folder of [".", "own", "named", "named/below", "quoted"])
-    seen[folder] = await told(folder, yarnPath);
+    seen[folder] = await reported(folder, yarnPath);
   const own = { stdout: "4.18.1\n", stderr: "" };
   const another = { stdout: "another Yarn\n", stderr: "" };
   expect(seen).toEqual({
@@ -55,5 +55,5 @@ test("prints the same version as Yarn's release, also if a project names another
     quoted: another,
   });
   for (const folder of [".", "named"])
-    expect(await told(folder, yarnRelease)).toEqual(seen[folder]);
+    expect(await reported(folder, yarnRelease)).toEqual(seen[folder]);
 });

@@ -46,7 +46,7 @@ function trace(unit: string, more: Partial<UnitTrace>): UnitTrace {
   };
 }
 
-const told = (traces: readonly UnitTrace[], knows: () => Selection) =>
+const reported = (traces: readonly UnitTrace[], knows: () => Selection) =>
   findMisses(traces, knows).map(({ unit, owner, files, through, fix }) => [
     unit,
     owner,
@@ -62,7 +62,7 @@ test("a file is accounted for if its change would select the package", () => {
     "yarn.lock": "compared-by-meaning",
   });
   expect(
-    told(
+    reported(
       [
         trace("a#test", {
           read: ["a/x", "b/x", "yarn.lock"],
@@ -119,7 +119,7 @@ test.each([
     ["root", ["data"], "unowned"],
   ],
 ] as const)("a miss: %s", (_, given, knows, [owner, files, fix]) => {
-  expect(told([trace("a#test", given)], selection(knows))).toEqual([
+  expect(reported([trace("a#test", given)], selection(knows))).toEqual([
     ["a#test", owner, files, undefined, fix],
   ]);
 });
@@ -138,7 +138,7 @@ test("the inputs of a unit's products count for the unit, through any number of 
     "b/x": ["a", "b"],
     "a/x": ["a"],
   });
-  expect(told(traces, knows)).toEqual([
+  expect(reported(traces, knows)).toEqual([
     ["a#test", "c", ["c/x"], "c#build", "implicit"],
   ]);
 });

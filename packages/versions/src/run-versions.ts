@@ -28,7 +28,7 @@ import { surveyWorkspace, type WorkspaceOnDisk } from "./survey-workspace.js";
 /** The parts of the tool that the command needs. */
 export interface VersionsWorld extends Pick<CliWorld, "cwd" | "env"> {
   /** Prints words, and the same as one object for `--json`. */
-  readonly tell: (words: string, result: object) => void;
+  readonly print: (words: string, result: object) => void;
 }
 
 export interface VersionsOptions {
@@ -75,7 +75,7 @@ export async function runVersions(
     aligned,
     constraints,
   };
-  world.tell(renderVersions(result), versionsJson(result));
+  world.print(renderVersions(result), versionsJson(result));
   const left = options.dryRun
     ? violations.length
     : violations.length - aligned.length;

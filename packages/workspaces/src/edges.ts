@@ -152,12 +152,12 @@ function drawUsesByExternals(
   lock: LockState,
   reach: Reach,
 ): void {
-  const namers = new Map<string, LockEntry[]>();
+  const entriesByName = new Map<string, LockEntry[]>();
   for (const { entry, ident, dir } of usesByExternals(lock, redirected)) {
     if (dir === undefined) {
-      const known = namers.get(ident);
+      const known = entriesByName.get(ident);
       if (known) known.push(entry);
-      else if (byName.has(ident)) namers.set(ident, [entry]);
+      else if (byName.has(ident)) entriesByName.set(ident, [entry]);
       continue;
     }
     const to = byDir.get(dir)?.name;
@@ -166,7 +166,7 @@ function drawUsesByExternals(
     for (const from of reach.reaching([entry]).workspaces.keys())
       if (from !== to) edges.push({ from, to, kind: "dependencies", evidence });
   }
-  for (const [name, entries] of namers)
+  for (const [name, entries] of entriesByName)
     for (const from of reach.reaching(entries).workspaces.keys()) {
       if (from === name) continue;
       const names = namedByExternals.get(from) ?? new Set();

@@ -29,7 +29,7 @@ export {
 } from "./fetch-project.js";
 export { filesOnDisk } from "./disk.js";
 export { findRoot } from "./find-root.js";
-export { speaking } from "./problems.js";
+export { withTranslatedErrors } from "./problems.js";
 export { openWorkspaceCheck, type ProjectFiles } from "./read-packages.js";
 export { readProject } from "./read-project.js";
 export { defaultSettings } from "./settings/settings.js";

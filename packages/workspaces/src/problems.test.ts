@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { Failure } from "@skein/reporting";
-import { speaking } from "./problems.js";
+import { withTranslatedErrors } from "./problems.js";
 
 /** Returns an error like the system's. */
 function systemError(code: string): Error {
@@ -8,10 +8,12 @@ function systemError(code: string): Error {
 }
 
 test("an error of the system becomes a failure; a bug is thrown unchanged", async () => {
-  const told = (code: string) =>
-    speaking(() => Promise.reject(systemError(code))).catch(
+  const reported = (code: string) =>
+    withTranslatedErrors(() => Promise.reject(systemError(code))).catch(
       (error: unknown) => error,
     );
-  expect(await told("EACCES")).toEqual(new Failure("so it is, open '/r/a'"));
-  expect(await told("ENOENT")).toEqual(systemError("ENOENT"));
+  expect(await reported("EACCES")).toEqual(
+    new Failure("so it is, open '/r/a'"),
+  );
+  expect(await reported("ENOENT")).toEqual(systemError("ENOENT"));
 });

@@ -12,7 +12,9 @@ import { SettingsError } from "./settings/readers.js";
  * other error is a bug and stays unchanged.
  * @throws {Failure} instead of such an error
  */
-export async function speaking<T>(body: () => Promise<T>): Promise<T> {
+export async function withTranslatedErrors<T>(
+  body: () => Promise<T>,
+): Promise<T> {
   try {
     return await body();
   } catch (error) {

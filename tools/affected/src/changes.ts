@@ -1,5 +1,5 @@
 import { ciOf } from "@skein/ci/ci-of";
-import type { Begun, Changeset } from "@skein/changes";
+import type { EarlyAnswers, Changeset } from "@skein/changes";
 import { readGitChangeset } from "@skein/changes/git-changeset";
 import { RepositoryError, type Repository } from "@skein/git";
 import type { CliWorld } from "@skein/reporting";
@@ -17,7 +17,7 @@ export async function readChanges(
   opening: Promise<Repository>,
   settings: Settings,
   options: ChangeOptions,
-  begun?: Begun,
+  early?: EarlyAnswers,
 ): Promise<RemoteChangeset> {
   const { env } = world;
   // The code for GitHub is loaded only if it is needed.
@@ -57,7 +57,7 @@ export async function readChanges(
       ...(head !== undefined && { head }),
       workingTree: !options.committed,
       deepen: options.deepen,
-      begun,
+      early,
       keepIn: cacheDirOf(env, repository),
       onMissingBase: options.fallback === "all" ? "everything" : "error",
       ...(settings.defaultBranch !== undefined && {

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { ciOf } from "@skein/ci";
-import { begin, type Begun, type Guess } from "@skein/changes";
+import { begin, type EarlyAnswers, type Guess } from "@skein/changes";
 import { cacheDirOf } from "./cache-dir.js";
 import { COMPARE_FLAGS, nameOf } from "./cli/select-flags.js";
 import { findRoot } from "@skein/workspaces/find-root";
 import type { AffectedWorld } from "./world.js";
 
 /** The processes of git that started before the command line was parsed. */
-export interface HeadStart extends Begun {
+export interface HeadStart extends EarlyAnswers {
   /** The project's folder, absolute. */
   readonly root: string;
 }
@@ -30,8 +30,8 @@ export function headStart({
   if (root === undefined) return undefined;
   const keepIn = cacheDirOf(env, { commonDir: join(root, ".git") });
   try {
-    const begun = begin({ cwd: root, env, signal, keepIn }, guess);
-    return begun && { ...begun, root };
+    const early = begin({ cwd: root, env, signal, keepIn }, guess);
+    return early && { ...early, root };
   } catch {
     // Git could not be started. The code that needs git reports that.
     return undefined;

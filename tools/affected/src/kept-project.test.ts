@@ -157,9 +157,9 @@ test("ids of a working tree come from git for unchanged files, and otherwise fro
       repository,
       { changeset: { ...found, source: source ?? found.source }, prefix: "" },
     );
-    const told = [];
-    for (const path of sources) told.push(await files.id(path));
-    expect(told).toEqual(
+    const reported = [];
+    for (const path of sources) reported.push(await files.id(path));
+    expect(reported).toEqual(
       await Promise.all(
         sources.map(async (path) => {
           const bytes = await disk.read(path);
@@ -189,13 +189,13 @@ test("the result of a filter is cached under its own id", async () => {
   await using dir = await tempDir();
   const sources = sourcesOf(0, "");
   const files = filesOf(sources);
-  const told = { ...files, id: () => Promise.resolve("0".repeat(40)) };
-  await readKeptProject(told, dir.path);
+  const reported = { ...files, id: () => Promise.resolve("0".repeat(40)) };
+  await readKeptProject(reported, dir.path);
   const asked: string[] = [];
   const own = filesOf(sources, asked);
   await readKeptProject(own, dir.path);
   expect(asked).toEqual([]);
-  await readKeptProject({ ...own, id: told.id }, dir.path);
+  await readKeptProject({ ...own, id: reported.id }, dir.path);
   expect(asked).toEqual([]);
 });
 

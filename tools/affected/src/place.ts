@@ -15,7 +15,7 @@ export interface Place {
   /** False for a bare repository, or a clone in which nothing was checked out: then everything is read from commits. */
   readonly checkedOut: boolean;
   /** The processes of git that started early, if they are about this project. */
-  readonly begun: HeadStart | undefined;
+  readonly early: HeadStart | undefined;
 }
 
 /**
@@ -28,23 +28,23 @@ export interface Place {
 export async function findPlace(
   { cwd, env, signal }: CliWorld,
   anywhere: boolean,
-  begun?: HeadStart,
+  early?: HeadStart,
   { base }: { readonly base?: string | undefined } = {},
 ): Promise<Place> {
   const found = findRoot(cwd);
   const root = found ?? cwd;
-  const mine = begun?.root === root ? begun : undefined;
+  const mine = early?.root === root ? early : undefined;
   const opening =
     mine?.opening ?? openProjectRepository({ cwd: root, env, signal }, base);
   // The code that awaits `opening` reports its failure. This handler only prevents an unhandled rejection before that.
   opening.catch(() => undefined);
   if (found !== undefined || anywhere)
-    return { root, opening, checkedOut: true, begun: mine };
+    return { root, opening, checkedOut: true, early: mine };
   const committed = await opening.then(findCommittedRoot, () => undefined);
   if (committed === undefined) {
     throw usageFailure(`${cwd} is not in a Yarn workspace`, {
       hint: "run it in a folder below a package.json",
     });
   }
-  return { root: committed, opening, checkedOut: false, begun: undefined };
+  return { root: committed, opening, checkedOut: false, early: undefined };
 }

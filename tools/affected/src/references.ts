@@ -69,9 +69,10 @@ export async function openReferences(
     callersOf: (script) => graph.callersOf(script),
     ownerOfBin: (program) => graph.ownerOfBin(program),
     isClosed: (path) => graph.isClosed(path),
-    speakersOf: (programs, endings) => graph.speakersOf(programs, endings),
-    namersOf: (external) =>
-      graph.namersOf(external).map((naming) => ({
+    languageUsersOf: (programs, endings) =>
+      graph.languageUsersOf(programs, endings),
+    referencesToExternal: (external) =>
+      graph.referencesToExternal(external).map((naming) => ({
         workspace: naming.from,
         user() {
           const { reference, testOnly } = naming.look();

@@ -99,7 +99,7 @@ interface Seen {
   /** The scripts that were replayed, according to the summary. */
   readonly replayed: string[];
   /** The messages about the cache. */
-  readonly said: string[];
+  readonly output: string[];
   /** The last line, without the time. */
   readonly summary: string;
   readonly stdout: string;
@@ -119,7 +119,7 @@ async function affected(argv: string, env = {}, cwd = root): Promise<Seen> {
       .map(([, id = ""]) => id)
       .sort(),
     summary: /^\d+ scripts?: .*(?=, in )/m.exec(stdout)?.[0] ?? "",
-    said: stderr.split("\n").filter((line) => line.startsWith("cache: ")),
+    output: stderr.split("\n").filter((line) => line.startsWith("cache: ")),
   };
 }
 
@@ -136,11 +136,11 @@ const ALL_RAN = ["alone", "app", "lib", "lib-build"];
 
 test("passed scripts are replayed (status, duration, output, reports); --force and --no-cache run them", async () => {
   const first = await affected("test --all --output full --json");
-  expect(first).toMatchObject({ exitCode: 0, ran: ALL_RAN, said: [] });
+  expect(first).toMatchObject({ exitCode: 0, ran: ALL_RAN, output: [] });
   const again = await affected(
     "test --all --output full --json --junit ../junit.xml",
   );
-  expect(again).toMatchObject({ exitCode: 0, ran: [], said: [] });
+  expect(again).toMatchObject({ exitCode: 0, ran: [], output: [] });
   const units = ({ stdout }: Seen) =>
     (
       JSON.parse(stdout) as {
@@ -206,7 +206,7 @@ test("only scripts that passed cleanly with unchanged inputs are stored", async 
   const names = Object.keys(scripts).sort();
   const first = await affected("test --all --filter @bad/*");
   expect(first).toMatchObject({ exitCode: 1, ran: names });
-  expect(first.said.sort()).toEqual([
+  expect(first.output.sort()).toEqual([
     "cache: not stored: @bad/behind#test: processes that it left running were ended",
     "cache: not stored: @bad/edits#test: its inputs changed while it ran",
     "cache: not stored: @bad/restores#test: packages/restores/src.js was written while it ran",
@@ -252,7 +252,7 @@ describe("a cache that is", () => {
     for (const file of files("entries")) truncateSync(file, 0);
     expect(await affected("test --all")).toMatchObject({
       ran: ALL_RAN,
-      said: [
+      output: [
         "cache: not replayed: @m/alone#test, @m/lib#build, @m/app#test, @m/lib#test: the stored results are damaged",
       ],
     });
@@ -260,7 +260,9 @@ describe("a cache that is", () => {
     rmSync(join(root, "packages/lib/dist"), { recursive: true });
     expect(await affected("test --all")).toMatchObject({
       ran: ["lib-build"],
-      said: ["cache: not replayed: @m/lib#build: the stored result is damaged"],
+      output: [
+        "cache: not replayed: @m/lib#build: the stored result is damaged",
+      ],
     });
     expect((await affected("test --all")).ran).toEqual([]);
   });
@@ -295,10 +297,10 @@ describe("a cache that is", () => {
   test("read-only changes no verdict", async () => {
     writeFileSync(cache, "no folder");
     const none = await affected("test --all", { SKEIN_CACHE_SIZE: "0" });
-    expect(none).toMatchObject({ exitCode: 0, ran: ALL_RAN, said: [] });
-    const { exitCode, ran, said } = await affected("test --all");
+    expect(none).toMatchObject({ exitCode: 0, ran: ALL_RAN, output: [] });
+    const { exitCode, ran, output } = await affected("test --all");
     expect([exitCode, ran]).toEqual([0, ALL_RAN]);
-    expect(said).toEqual([
+    expect(output).toEqual([
       expect.stringMatching(/^cache: results could not be stored: ENOTDIR/),
     ]);
   });
@@ -325,7 +327,7 @@ test("another machine replays results from a server, and scripts don't see its c
   cache = `${cache}-other`;
   gitIn(root, "clean", "--quiet", "-ffdx");
   const other = await affected("test --all --output full", env);
-  expect(other).toMatchObject({ ran: [], replayed: EVERYTHING, said: [] });
+  expect(other).toMatchObject({ ran: [], replayed: EVERYTHING, output: [] });
   expect(other.stdout).toContain("API_TOKEN=***");
   // The fingerprints came from the server too, so no source was read.
   expect(readdirSync(cache).filter((name) => name.startsWith("ref"))).toEqual(
@@ -336,7 +338,7 @@ test("another machine replays results from a server, and scripts don't see its c
   expect(await affected("test --all", env)).toMatchObject({
     exitCode: 0,
     ran: ALL_RAN,
-    said: [
+    output: [
       "cache: the server of SKEIN_CACHE_URL was not used: it answered 500",
     ],
   });

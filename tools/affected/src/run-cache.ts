@@ -136,7 +136,7 @@ export async function openRunCache(
       if (isInstallStale(root))
         return new Map(passed.map(({ id }) => [id, STALE_INSTALL] as const));
       // Git's answers from the start no longer match the files.
-      const now = { ...world, begun: undefined };
+      const now = { ...world, early: undefined };
       const after = await hashUnits(
         now,
         await lookAtTree(now, undefined),

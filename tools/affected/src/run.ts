@@ -5,15 +5,17 @@ import { headStart } from "./head-start.js";
 
 /** Runs the tool: parses the command line and calls one command. @returns the exit code */
 export async function affected(world: AffectedWorld): Promise<number> {
-  const begun = headStart(world);
+  const early = headStart(world);
   try {
     const command =
       plainList(world.argv) ?? (await import("./cli.js")).parseCli(world);
     if (typeof command === "number") return command;
-    const { speaking } = await import("@skein/workspaces/problems");
-    return await speaking(() => perform({ ...world, begun }, command));
+    const { withTranslatedErrors } = await import("@skein/workspaces/problems");
+    return await withTranslatedErrors(() =>
+      perform({ ...world, early }, command),
+    );
   } finally {
-    begun?.close();
+    early?.close();
   }
 }
 

@@ -61,7 +61,7 @@ export function assertLocal(facts: Survey): asserts facts is LocalSurvey {
 
 /** A world in which git may have started early. */
 export interface SurveyWorld extends CliWorld {
-  readonly begun?: HeadStart | undefined;
+  readonly early?: HeadStart | undefined;
 }
 
 export interface SurveyRequest {
@@ -107,7 +107,7 @@ export async function survey(
   const { options } = request;
   const { base, since, pr } = options;
   const isAnywhere = pr !== undefined;
-  const place = await findPlace(world, isAnywhere, world.begun, {
+  const place = await findPlace(world, isAnywhere, world.early, {
     base: since === "HEAD" ? since : base === "last-green" ? undefined : base,
   });
   return place.checkedOut
@@ -165,7 +165,7 @@ async function surveyAt(
 async function surveyWith(
   ahead: ReadAhead,
   world: CliWorld,
-  { root, opening, checkedOut, begun, isPartial = false }: SurveyPlace,
+  { root, opening, checkedOut, early, isPartial = false }: SurveyPlace,
   request: SurveyRequest,
 ): Promise<Survey> {
   const disk = remembered(diskFiles(root, () => opening));
@@ -173,8 +173,8 @@ async function surveyWith(
     ? await readSettings(disk)
     : await committedSettings(await opening, root);
   const [{ changeset, treeAt }, opened] = await Promise.all([
-    readChanges(world, opening, settings, request.options, begun),
-    begun?.status === undefined ? undefined : ahead.openProject(),
+    readChanges(world, opening, settings, request.options, early),
+    early?.status === undefined ? undefined : ahead.openProject(),
   ]);
   if (treeAt)
     return surveyRemote(
@@ -196,7 +196,7 @@ async function surveyWith(
     return await readLocal({
       ...{ request, settings, cacheDir },
       ahead: isAsked ? ahead : undefined,
-      diffs: begun?.diffs,
+      diffs: early?.diffs,
       ends: openEnds({
         ...{ prefix, changeset, disk },
         treeAt: (commit) => commitTree(repository.git, objects, commit),

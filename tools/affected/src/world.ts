@@ -8,5 +8,5 @@ export interface AffectedWorld extends CliWorld {
   /** Returns an unguessable word. */
   readonly token: () => string;
   /** The processes of git that started before the command line was parsed. */
-  readonly begun?: HeadStart | undefined;
+  readonly early?: HeadStart | undefined;
 }

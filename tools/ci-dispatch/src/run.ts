@@ -13,8 +13,8 @@ export async function dispatch(world: DispatchWorld): Promise<number> {
     return await perform(world, command);
   } catch (error) {
     // Imported here because `metrics` doesn't need the workspace, which takes long to load.
-    const { speaking } = await import("@skein/workspaces");
-    return speaking(() => {
+    const { withTranslatedErrors } = await import("@skein/workspaces");
+    return withTranslatedErrors(() => {
       throw error;
     });
   }

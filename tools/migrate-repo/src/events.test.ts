@@ -38,22 +38,22 @@ afterAll(async () => {
  */
 async function events(...argv: readonly string[]) {
   const { code, stdout } = await migrate(pair.target, [...argv, "--json"]);
-  const said = stdout
+  const output = stdout
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { event: string });
-  for (const event of said) {
+  for (const event of output) {
     validate(event);
     expect(validate.errors).toBeNull();
   }
-  return { code, said: said.filter(({ event }) => event !== "phase") };
+  return { code, output: output.filter(({ event }) => event !== "phase") };
 }
 
 test("a refusal is the last event and contains its data; the plan and the report before it match the schema", async () => {
   const landed = await events("add", "../lib", ...historyOnly);
   expect(landed).toMatchObject({
     code: 0,
-    said: [
+    output: [
       {
         event: "plan",
         warnings: [
@@ -72,7 +72,7 @@ test("a refusal is the last event and contains its data; the plan and the report
   await writeFile(join(pair.target, "package.json"), "{}\n");
   expect(await events("add", "../lib")).toEqual({
     code: 3,
-    said: [
+    output: [
       {
         version: 1,
         event: "refused",
@@ -123,11 +123,11 @@ test("each command prints its result, and its end as the last event", async () =
   };
   expect(await events("undo", "lib")).toEqual({
     code: 0,
-    said: [{ version: 1, event: "undone", name }, done(0)],
+    output: [{ version: 1, event: "undone", name }, done(0)],
   });
   expect(await events("plan", manifest)).toEqual({
     code: 1,
-    said: [
+    output: [
       {
         ...repository,
         source: "../lib",
@@ -157,7 +157,7 @@ test("each command prints its result, and its end as the last event", async () =
   };
   expect(await events("apply", manifest)).toEqual({
     code: 1,
-    said: [
+    output: [
       {
         ...repository,
         source: "../lib",
@@ -190,7 +190,7 @@ test("each command prints its result, and its end as the last event", async () =
   await diverge("one");
   expect(await events("status", manifest)).toEqual({
     code: 1,
-    said: [
+    output: [
       {
         ...repository,
         source: "../lib",
@@ -218,22 +218,22 @@ test("each command prints its result, and its end as the last event", async () =
   });
   expect(await events("sync", "lib")).toEqual({
     code: 1,
-    said: [sync, conflicts, done(1)],
+    output: [sync, conflicts, done(1)],
   });
   expect(await events("abort")).toEqual({
     code: 0,
-    said: [{ version: 1, event: "aborted", name }, done(0)],
+    output: [{ version: 1, event: "aborted", name }, done(0)],
   });
   expect(await events("sync", "lib")).toMatchObject({ code: 1 });
   expect(await events("continue")).toEqual({
     code: 1,
-    said: [conflicts, done(1)],
+    output: [conflicts, done(1)],
   });
   await writeFile(join(pair.target, "packages/lib/index.js"), "both\n");
   gitIn(pair.target, "add", "--all");
   expect(await events("continue")).toEqual({
     code: 0,
-    said: [{ version: 1, event: "landed", name, head: head() }, done(0)],
+    output: [{ version: 1, event: "landed", name, head: head() }, done(0)],
   });
 
   const verified = {
@@ -256,7 +256,7 @@ test("each command prints its result, and its end as the last event", async () =
   };
   expect(await events("finish", "lib")).toEqual({
     code: 0,
-    said: [
+    output: [
       { ...sync, commits: 0, conflicts: [] },
       verified,
       {
@@ -283,7 +283,7 @@ test("each command prints its result, and its end as the last event", async () =
   gitIn(pair.target, "tag", "--delete", "@acme/lib@1.0.0");
   expect(await events("verify", "lib")).toEqual({
     code: 1,
-    said: [
+    output: [
       {
         ...verified,
         findings: [
@@ -302,7 +302,7 @@ test("each command prints its result, and its end as the last event", async () =
 test("a failure is the last event", async () => {
   expect(await events("add", `file://${pair.dir}/nowhere`)).toEqual({
     code: 3,
-    said: [
+    output: [
       {
         version: 1,
         event: "failed",

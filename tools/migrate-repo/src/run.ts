@@ -2,7 +2,7 @@ import { parseCli } from "./cli.js";
 import { ExitCode } from "@skein/reporting";
 import type { Command } from "./command.js";
 import { failedEvent, jsonProgress } from "./words/events.js";
-import { tellEvents, tellWords } from "./words/tell.js";
+import { printEvents, printWords } from "./words/print.js";
 import { explainFailure } from "./words/world-failure.js";
 import type { MigrateWorld, SilentWorld } from "./world.js";
 
@@ -16,18 +16,18 @@ export async function run(
 ): Promise<number> {
   const { stdout, now, signal } = world;
   if (!command.json)
-    return runKind({ ...world, tell: tellWords(stdout) }, command);
-  const { tell, end } = tellEvents(stdout);
+    return runKind({ ...world, print: printWords(stdout) }, command);
+  const { print, end } = printEvents(stdout);
   // `versions` prints one object, and no event after it.
   const isEvents = command.kind !== "versions";
   const progress = isEvents ? jsonProgress(stdout, now) : world.progress;
   try {
-    const code = await runKind({ ...world, progress, tell }, command);
+    const code = await runKind({ ...world, progress, print }, command);
     if (isEvents) end(code);
     return code;
   } catch (thrown) {
     const error = await explainFailure(thrown, signal.aborted);
-    tell("", failedEvent(error));
+    print("", failedEvent(error));
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { NodeProcess } from "@skein/runner";
 import type { Progress } from "./words/progress.js";
 
 /** Prints an answer: the words for people, or the events for a program that requested `--json`. */
-export type Tell = (words: string, ...events: readonly object[]) => void;
+export type Print = (words: string, ...events: readonly object[]) => void;
 
 /** The process in which a migration runs. */
 export interface MigrateWorld extends CliWorld {
@@ -15,8 +15,8 @@ export interface MigrateWorld extends CliWorld {
   readonly progress: Progress;
   /** Called before each step of a landing; a test stops there. */
   readonly checkpoint: (step: string) => void;
-  readonly tell: Tell;
+  readonly print: Print;
 }
 
 /** The same, before the kind of output is known. */
-export type SilentWorld = Omit<MigrateWorld, "tell">;
+export type SilentWorld = Omit<MigrateWorld, "print">;

@@ -67,22 +67,23 @@ export async function makeSource(dir, commits, more = PLAIN) {
     const isMerge = commit % 10 === 8 && commit > 20;
     const who = `Dev ${commit % 40} <dev${commit % 40}@example.com> ${1500000000 + commit * 600} +0200`;
     const words = `feat: change number ${commit} (#${commit})\n\nWhy it was needed.\n`;
-    let said = `commit refs/heads/${isSide ? "side" : "main"}\nmark :${mark}\nauthor ${who}\ncommitter ${who}\ndata ${words.length}\n${words}`;
-    if (isMerge) said += `from :${mark - 2}\nmerge :${mark - 1}\n`;
-    else if (commit > 0) said += `from :${mark - 1}\n`;
+    let output = `commit refs/heads/${isSide ? "side" : "main"}\nmark :${mark}\nauthor ${who}\ncommitter ${who}\ndata ${words.length}\n${words}`;
+    if (isMerge) output += `from :${mark - 2}\nmerge :${mark - 1}\n`;
+    else if (commit > 0) output += `from :${mark - 1}\n`;
     if (commit === 0) {
-      for (const [name, text] of Object.entries(more)) said += file(name, text);
+      for (const [name, text] of Object.entries(more))
+        output += file(name, text);
       for (let each = 0; each < FILES; each++)
-        said += file(pathOf(each), contentOf(each, 0));
+        output += file(pathOf(each), contentOf(each, 0));
     } else {
       for (let count = 1 + random(3); count > 0; count--) {
         const each = random(FILES);
-        said += file(pathOf(each), contentOf(each, commit));
+        output += file(pathOf(each), contentOf(each, commit));
       }
     }
     if (commit % 500 === 499)
-      said += `\ntag v1.0.${commit}\nfrom :${mark}\ntagger ${who}\ndata 4\nrel\n`;
-    if (!child.stdin.write(`${said}\n`)) await once(child.stdin, "drain");
+      output += `\ntag v1.0.${commit}\nfrom :${mark}\ntagger ${who}\ndata 4\nrel\n`;
+    if (!child.stdin.write(`${output}\n`)) await once(child.stdin, "drain");
   }
   child.stdin.end();
   await once(child, "close");

@@ -26,11 +26,11 @@ test("LinkedIn's table: from 38.9 h to 125.1 min is 94.6 % less, and to 70 min i
     }),
   );
   expect(showLeadTime(before)).toBe("38.9 h");
-  const told = ["125.1 min", "70 min"].map((reached) => {
+  const reported = ["125.1 min", "70 min"].map((reached) => {
     const after = linkedInModel(table({ workspace: reached }));
     return `${showLeadTime(after)} = ${(-(percentOf(before, after) ?? 0)).toFixed(1)} %`;
   });
-  expect(told).toEqual(["125.1 min = 94.6 %", "70 min = 97.0 %"]);
+  expect(reported).toEqual(["125.1 min = 94.6 %", "70 min = 97.0 %"]);
 });
 
 test.each([

@@ -61,16 +61,16 @@ test("a change of the configuration has the time of its pull request's merge, an
 });
 
 test("updates of actions by programs aren't changes of the configuration; an open pull request doesn't count", () => {
-  const told = (each: Row) =>
+  const reported = (each: Row) =>
     configurationEvents("o/n", new Map([["skein.json", [each]]])).map(
       ({ key }) => key,
     );
   const bot = { author: { __typename: "Bot", login: "renovate" } };
-  expect(told(commit("a", 5, broughtBy(bot)))).toEqual([]);
-  expect(told(commit("a", 5, { author: { name: "renovate[bot]" } }))).toEqual(
-    [],
-  );
-  expect(told(commit("a", 5, broughtBy({ mergedAt: null })))).toEqual([
+  expect(reported(commit("a", 5, broughtBy(bot)))).toEqual([]);
+  expect(
+    reported(commit("a", 5, { author: { name: "renovate[bot]" } })),
+  ).toEqual([]);
+  expect(reported(commit("a", 5, broughtBy({ mergedAt: null })))).toEqual([
     sha("a"),
   ]);
 });
@@ -80,12 +80,16 @@ test("a pushed migration is recognised only by the merge of migrate-repo", () =>
     `${title}\n\n12 commits of main, by graft.\n\nMigrated-Package: @acme/ui\nMigrated-From: acme/ui@${sha("d")}\nMigrated-To: ${sha("e")}\n`;
   const title = "Migrate acme/ui to packages/ui";
   const merge = { message: message(title), parents: { totalCount: 2 } };
-  const told = (more: object) =>
+  const reported = (more: object) =>
     migrationEvents("o/n", [commit("a", 5, more)]).map(({ text }) => text);
-  expect(told(merge)).toEqual([title]);
-  expect(told({ ...merge, parents: { totalCount: 1 } })).toEqual([]);
-  expect(told({ ...merge, message: message("Sync packages/ui") })).toEqual([]);
-  expect(told({ ...merge, message: "Migrate tests to Jest\n" })).toEqual([]);
+  expect(reported(merge)).toEqual([title]);
+  expect(reported({ ...merge, parents: { totalCount: 1 } })).toEqual([]);
+  expect(reported({ ...merge, message: message("Sync packages/ui") })).toEqual(
+    [],
+  );
+  expect(reported({ ...merge, message: "Migrate tests to Jest\n" })).toEqual(
+    [],
+  );
   // The pull request's own event reports it.
-  expect(told({ ...merge, ...broughtBy({}) })).toEqual([]);
+  expect(reported({ ...merge, ...broughtBy({}) })).toEqual([]);
 });

@@ -74,7 +74,7 @@ const ROW = {
 };
 
 /** Returns the events of a row, one line each, without the members that are the same in all. */
-function told(row: unknown): string[] {
+function reported(row: unknown): string[] {
   const read = readGraphqlPull(Row.of(row) ?? fail());
   return pullEvents("o/n", read?.facts ?? fail()).map((event) => {
     const { kind, at: when, ...rest } = event;
@@ -89,7 +89,7 @@ function fail(): never {
 }
 
 test("all events of a pull request are read", () => {
-  expect(told(ROW)).toEqual([
+  expect(reported(ROW)).toEqual([
     "00 pull-opened author=renovate[bot] bot=true branch=faster base=main draft=true fork=false title=Faster lists",
     "05 pull-ready",
     `10 pull-reviewed review=5000000001 reviewer=ghost bot=false state=approved`,
@@ -128,7 +128,7 @@ test.each([
   ["a squash under another title", commit("Something", 1), "unknown"],
   ["no commit is known", null, "unknown"],
 ])("merge method: %s", (_, mergeCommit, method) => {
-  expect(told({ ...bare, mergeCommit }).at(-1)).toMatch(
+  expect(reported({ ...bare, mergeCommit }).at(-1)).toMatch(
     new RegExp(`pull-merged .*method=${method}$`),
   );
 });
@@ -149,7 +149,7 @@ test.each([
   ["never changed", "ReopenedEvent", true, "true"],
 ])("drafts: %s", (_, typename, isDraft, draft) => {
   const nodes = [{ __typename: typename, createdAt: at(5) }];
-  expect(told({ ...bare, isDraft, timelineItems: { nodes } })[0]).toContain(
+  expect(reported({ ...bare, isDraft, timelineItems: { nodes } })[0]).toContain(
     `draft=${draft}`,
   );
 });
@@ -161,12 +161,12 @@ test("closing and reopening are read; without a timeline, the closing time count
     { __typename: "ReopenedEvent", createdAt: at(6) },
     { __typename: "ClosedEvent", createdAt: at(50) },
   ];
-  expect(told({ ...open, timelineItems: { nodes } }).slice(1)).toEqual([
+  expect(reported({ ...open, timelineItems: { nodes } }).slice(1)).toEqual([
     "05 pull-closed",
     "06 pull-reopened",
     "50 pull-closed",
   ]);
-  expect(told(open).slice(1)).toEqual(["50 pull-closed"]);
+  expect(reported(open).slice(1)).toEqual(["50 pull-closed"]);
 });
 
 test("a revert names the reverted pull request, by its branch or its text", () => {
@@ -183,11 +183,13 @@ test("a revert names the reverted pull request, by its branch or its text", () =
     by: 12,
   });
   expect(
-    told({ ...revert, mergedAt: null }).some((line) => line.includes("revert")),
+    reported({ ...revert, mergedAt: null }).some((line) =>
+      line.includes("revert"),
+    ),
   ).toBe(true);
-  expect(told({ ...revert, mergedAt: null })).toHaveLength(2);
+  expect(reported({ ...revert, mergedAt: null })).toHaveLength(2);
   const renamed = (body: string) =>
-    told({ ...revert, headRefName: "back", body }).filter((line) =>
+    reported({ ...revert, headRefName: "back", body }).filter((line) =>
       line.includes("pull-reverted"),
     );
   expect(renamed("Reverts O/N#7\n\nIt was slower.")).toHaveLength(1);

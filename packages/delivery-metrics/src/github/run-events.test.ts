@@ -181,8 +181,9 @@ test("only pushes to branches are read from the activity", () => {
     ref: "refs/heads/a/b",
     activity_type: "push",
   };
-  const told = (more: object) => readActivity("o/n", row({ ...push, ...more }));
-  expect(told({})).toEqual({
+  const reported = (more: object) =>
+    readActivity("o/n", row({ ...push, ...more }));
+  expect(reported({})).toEqual({
     kind: "branch-pushed",
     at: ms(0),
     repository: "o/n",
@@ -190,8 +191,10 @@ test("only pushes to branches are read from the activity", () => {
     sha: sha("a"),
     forced: false,
   });
-  expect(told({ activity_type: "force_push" })).toMatchObject({ forced: true });
-  expect(told({ activity_type: "branch_creation" })).toMatchObject({
+  expect(reported({ activity_type: "force_push" })).toMatchObject({
+    forced: true,
+  });
+  expect(reported({ activity_type: "branch_creation" })).toMatchObject({
     forced: false,
   });
   for (const other of [
@@ -201,7 +204,7 @@ test("only pushes to branches are read from the activity", () => {
     { after: "0000" },
     { timestamp: "yesterday" },
   ])
-    expect(told(other)).toBeUndefined();
+    expect(reported(other)).toBeUndefined();
 });
 
 test.each([

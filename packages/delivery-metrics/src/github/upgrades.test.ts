@@ -20,7 +20,7 @@ const PULL: PullFacts = {
 const ANN = { login: "ann", bot: false };
 
 /** Returns the upgrades, as `name@version`. */
-function told(
+function reported(
   change: Partial<PullFacts>,
   rules: readonly UpgradeRule[] = [],
 ): readonly string[] {
@@ -42,7 +42,7 @@ test.each([
   ["Lock file maintenance", []],
   ["Update dependency ../../etc to v1.0.0", []],
 ])("the title %s", (title, upgrades) => {
-  expect(told({ title })).toEqual(upgrades);
+  expect(reported({ title })).toEqual(upgrades);
 });
 
 test("Renovate's table is read, but not the tables of the release notes below it", () => {
@@ -65,7 +65,7 @@ test("Renovate's table is read, but not the tables of the release notes below it
 
 </details>
 `;
-  expect(told({ title: "Update acme packages", body })).toEqual([
+  expect(reported({ title: "Update acme packages", body })).toEqual([
     "@acme/ui@1.2.0",
     "@acme/grid@2.1.0",
     "plain@1.0.1",
@@ -90,13 +90,13 @@ Updates \`@acme/grid\` from 2.0.0 to 2.1.0
     branch: "dependabot/npm_and_yarn/acme-1a2b3c",
     body,
   };
-  expect(told(change)).toEqual(["@acme/ui@1.2.0", "@acme/grid@2.1.0"]);
+  expect(reported(change)).toEqual(["@acme/ui@1.2.0", "@acme/grid@2.1.0"]);
 });
 
 test("a person's pull request isn't an upgrade, even with the title of one; that of a Renovate with a person's account is", () => {
   const title = "Update dependency @acme/ui to v1.2.0";
-  expect(told({ title, author: ANN, branch: "ui" })).toEqual([]);
-  expect(told({ title, author: ANN })).toEqual(["@acme/ui@1.2.0"]);
+  expect(reported({ title, author: ANN, branch: "ui" })).toEqual([]);
+  expect(reported({ title, author: ANN })).toEqual(["@acme/ui@1.2.0"]);
 });
 
 test("a team's own program is recognised by its title, and by its account if the rule names one", () => {
@@ -106,15 +106,15 @@ test("a team's own program is recognised by its title, and by its account if the
     branch: "train",
   };
   const rule = { title: "[release-train] {package} {version}" };
-  expect(told(change, [{ ...rule, author: undefined }])).toEqual([
+  expect(reported(change, [{ ...rule, author: undefined }])).toEqual([
     "@acme/ui@1.2.0",
   ]);
-  expect(told(change, [{ ...rule, author: "ann" }])).toEqual([
+  expect(reported(change, [{ ...rule, author: "ann" }])).toEqual([
     "@acme/ui@1.2.0",
   ]);
-  expect(told(change, [{ ...rule, author: "train[bot]" }])).toEqual([]);
+  expect(reported(change, [{ ...rule, author: "train[bot]" }])).toEqual([]);
   expect(
-    told({ ...change, title: "Ride the train" }, [
+    reported({ ...change, title: "Ride the train" }, [
       { ...rule, author: undefined },
     ]),
   ).toEqual([]);
@@ -125,9 +125,12 @@ test("a text that is made to be slow is read quickly, and at most 200 upgrades c
     { length: 500 },
     (_, index) => `Updates \`p${index}\` from 1.0.0 to 1.0.1`,
   );
-  expect(told({ body: many.join("\n") })).toHaveLength(200);
+  expect(reported({ body: many.join("\n") })).toHaveLength(200);
   // With an ambiguous pattern, any of these would take for ever.
-  told({ body: `| [a](b) ${"`".repeat(60_000)}` });
-  told({ body: `| ${"a".repeat(60_000)}` });
-  told({ title: `bump ${"a ".repeat(500)}`, body: `|${" ".repeat(60_000)}x` });
+  reported({ body: `| [a](b) ${"`".repeat(60_000)}` });
+  reported({ body: `| ${"a".repeat(60_000)}` });
+  reported({
+    title: `bump ${"a ".repeat(500)}`,
+    body: `|${" ".repeat(60_000)}x`,
+  });
 });

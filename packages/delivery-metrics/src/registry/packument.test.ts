@@ -68,8 +68,8 @@ test("any answer of a registry results in events that can be stored and read, or
     ),
   );
   fc.assert(
-    fc.property(time, fc.jsonValue(), (told, versions) => {
-      const answer = { time: told, versions };
+    fc.property(time, fc.jsonValue(), (reported, versions) => {
+      const answer = { time: reported, versions };
       const events = readPackument("o/n", "p", answer, 0) ?? [];
       const text = events.map(formatEvent).join("");
       expect(parseEvents(text).events).toEqual(events);

@@ -27,7 +27,7 @@ function report(events: readonly DeliveryEvent[]): DeliveryReport {
  * Returns those stages of the story's only pull request that took any time, in minutes; or the reason for its
  * exclusion.
  */
-function told(events: readonly DeliveryEvent[]): unknown {
+function reported(events: readonly DeliveryEvent[]): unknown {
   const { slowest, coverage } = report(events);
   const only = slowest[0];
   if (!only) return coverage.excluded.map(({ reason }) => reason).join();
@@ -420,7 +420,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     "no-beginning",
   ],
 ])("%s", (_, events, expected) => {
-  expect(told(events)).toEqual(expected);
+  expect(reported(events)).toEqual(expected);
 });
 
 test("spans that end before they start are counted", () => {

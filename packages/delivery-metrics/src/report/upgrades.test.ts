@@ -55,7 +55,7 @@ function upgrade(pull: number, from: number, version: string): DeliveryEvent[] {
   ];
 }
 
-function told(events: readonly DeliveryEvent[]) {
+function reported(events: readonly DeliveryEvent[]) {
   const { until, slowest, coverage } = makeReport(events, {
     asOf: at(10 * DAY),
     days: 42,
@@ -81,7 +81,7 @@ function told(events: readonly DeliveryEvent[]) {
 
 test("a library's change ends when the application that upgrades to it is published", () => {
   expect(
-    told([...library(1, 0, "1.1.0"), ...upgrade(7, DAY, "1.1.0")]),
+    reported([...library(1, 0, "1.1.0"), ...upgrade(7, DAY, "1.1.0")]),
   ).toEqual({
     until: "upgraded",
     pulls: [
@@ -102,7 +102,7 @@ test("a library's change ends when the application that upgrades to it is publis
 });
 
 test("a skipped version is part of the next upgrade, and the last version is still waiting for one", () => {
-  const { pulls, excluded } = told([
+  const { pulls, excluded } = reported([
     ...library(1, 0, "1.1.0"),
     ...library(2, 60, "1.2.0"),
     ...library(3, 2 * DAY, "1.3.0"),
@@ -122,7 +122,7 @@ test("a skipped version is part of the next upgrade, and the last version is sti
 
 test("an upgrade that was merged before the version was published doesn't count", () => {
   // The first one upgrades to this very version, but is merged a minute before its publication. The second one counts.
-  const { pulls } = told([
+  const { pulls } = reported([
     ...library(1, 100, "1.1.0"),
     ...upgrade(7, 69, "1.1.0"),
     ...upgrade(8, DAY, "1.1.0"),
@@ -134,7 +134,7 @@ test("an upgrade that was merged before the version was published doesn't count"
 
 test("an upgrade to an earlier version, opened before the next one, doesn't contain the next one", () => {
   // It was opened before 1.2.0 was published, and merged after that.
-  const { pulls } = told([
+  const { pulls } = reported([
     ...library(1, 0, "1.1.0"),
     ...library(2, 60, "1.2.0"),
     ...upgrade(7, 80, "1.1.0"),
@@ -146,7 +146,7 @@ test("an upgrade to an earlier version, opened before the next one, doesn't cont
 });
 
 test("an upgrade in the library's own repository doesn't count", () => {
-  const { pulls } = told([
+  const { pulls } = reported([
     ...library(1, 0, "1.1.0"),
     opened(9, 100, { ...LIB, bot: true }),
     event("pull-upgrades", 100, {
@@ -164,7 +164,7 @@ test("an upgrade in the library's own repository doesn't count", () => {
 });
 
 test("a change that no other repository upgrades to ends with its publication", () => {
-  const { until, pulls } = told(library(1, 0, "1.1.0"));
+  const { until, pulls } = reported(library(1, 0, "1.1.0"));
   expect(until).toBe("published");
   expect(pulls.map(({ gross }) => gross)).toEqual([30]);
 });

@@ -1,8 +1,8 @@
 import type { DeliveryEvent } from "../events/event.js";
-import type { Told } from "./told.test.kit.js";
+import type { DrawnPull } from "./drawn-pull.test.kit.js";
 
 /** A pull request with its publication; null if no publication of these weeks contains it. */
-export interface Released extends Told {
+export interface Released extends DrawnPull {
   readonly publication: {
     readonly started: number;
     readonly at: number;
@@ -18,16 +18,16 @@ const TAKES = 420_000;
  * @param told in order of their merges
  */
 export function releaseTrain(
-  told: readonly Told[],
+  drawn: readonly DrawnPull[],
   { from, to, repository }: { from: number; to: number; repository: string },
-): { events: readonly DeliveryEvent[]; told: readonly Released[] } {
+): { events: readonly DeliveryEvent[]; drawn: readonly Released[] } {
   const events: DeliveryEvent[] = [];
   const released: Released[] = [];
-  let waiting: Told[] = [];
+  let waiting: DrawnPull[] = [];
   let next = 0;
   for (let started = from; started + TAKES < to; started += EVERY) {
-    for (; (told[next]?.merged ?? Infinity) <= started; next++) {
-      const each = told[next];
+    for (; (drawn[next]?.merged ?? Infinity) <= started; next++) {
+      const each = drawn[next];
       if (each) waiting.push(each);
     }
     const last = waiting.at(-1);
@@ -50,9 +50,9 @@ export function releaseTrain(
   }
   return {
     events,
-    told: [
+    drawn: [
       ...released,
-      ...[...waiting, ...told.slice(next)].map((each) => ({
+      ...[...waiting, ...drawn.slice(next)].map((each) => ({
         ...each,
         publication: null,
       })),

@@ -1,8 +1,8 @@
 import type { DeliveryEvent } from "../events/event.js";
 import { seededRandom } from "../statistics/random.js";
 import { releaseTrain } from "./releases.test.kit.js";
-import type { Told } from "./told.test.kit.js";
-import { tellPull } from "./tell-pull.test.kit.js";
+import type { DrawnPull } from "./drawn-pull.test.kit.js";
+import { drawPull } from "./draw-pull.test.kit.js";
 import { sumUp, type Truth } from "./truth.test.kit.js";
 
 export interface SyntheticOptions {
@@ -39,24 +39,24 @@ export function syntheticWeeks({
   repository = "acme/shop",
 }: SyntheticOptions): SyntheticWeeks {
   const random = seededRandom(seed);
-  const told: Told[] = [];
+  const drawn: DrawnPull[] = [];
   for (let day = 0; day < days; day++)
     for (let index = 0; index < pullsPerDay; index++) {
       // Between eight and eight, so that work ends on the same day.
       const begin = from + day * DAY + (8 + 12 * random()) * 3_600_000;
-      told.push(
-        tellPull(told.length + 1, Math.floor(begin / 1000) * 1000, {
+      drawn.push(
+        drawPull(drawn.length + 1, Math.floor(begin / 1000) * 1000, {
           random,
           repository,
         }),
       );
     }
   const to = from + days * DAY;
-  const merged = spreadMerges(told).filter((each) => each.merged < to);
+  const merged = spreadMerges(drawn).filter((each) => each.merged < to);
   const released = releaseTrain(merged, { from, to, repository });
   return {
     events: [...merged.flatMap(({ events }) => events), ...released.events],
-    truth: sumUp(released.told, { from, to, repository, days }),
+    truth: sumUp(released.drawn, { from, to, repository, days }),
   };
 }
 
@@ -64,9 +64,9 @@ export function syntheticWeeks({
  * Moves merges that are in the same second, which could not be ordered: the later one, with all its events, moves by a
  * second.
  */
-function spreadMerges(told: readonly Told[]): readonly Told[] {
+function spreadMerges(drawn: readonly DrawnPull[]): readonly DrawnPull[] {
   const taken = new Set<number>();
-  return told
+  return drawn
     .map((each) => {
       let shift = 0;
       while (taken.has(each.merged + shift)) shift += 1000;

@@ -50,7 +50,7 @@ const HUMAN = ["draft", "review", "approved"] as const;
 
 /** A pull request that counts, with its stages after the merge. */
 interface Way {
-  readonly told: Released;
+  readonly drawn: Released;
   /** The window's end if it has not ended. */
   readonly ended: number;
   readonly isOpen: boolean;
@@ -71,11 +71,11 @@ export function sumUp(
 ): Truth {
   const excluded = { bot: 0, "no-builds": 0 };
   const ways: Way[] = [];
-  for (const told of all) {
-    if (told.bot) excluded.bot++;
-    else ways.push(wayOf(told, to));
+  for (const drawn of all) {
+    if (drawn.bot) excluded.bot++;
+    else ways.push(wayOf(drawn, to));
   }
-  const withBuilds = ways.filter(({ told }) => !told.hidden);
+  const withBuilds = ways.filter(({ drawn }) => !drawn.hidden);
   excluded["no-builds"] = ways.length - withBuilds.length;
   const attempts = all
     .flatMap((each) => each.attempts)
@@ -117,8 +117,8 @@ export function sumUp(
       ]),
     ) as Truth["stages"],
     builds: percentiles(
-      withBuilds.flatMap(({ told }) =>
-        told.builds.map((ms) => ({ ms, isOpen: false })),
+      withBuilds.flatMap(({ drawn }) =>
+        drawn.builds.map((ms) => ({ ms, isOpen: false })),
       ),
     ),
     packages: groups(withBuilds, ({ packages }) => packages),
@@ -130,7 +130,7 @@ export function sumUp(
       const ofDay = upTo.filter(({ ended }) => ended >= start);
       // Human stages end with the merge, so all time since then is in the headline.
       const under = withBuilds
-        .filter(({ told, ended }) => told.merged < end && ended >= end)
+        .filter(({ drawn, ended }) => drawn.merged < end && ended >= end)
         .map(({ headline, ended }) => ({
           ms: headline - (ended - end),
           isOpen: true,
@@ -160,26 +160,26 @@ export function sumUp(
 }
 
 /** @param to a pull request that isn't published by then has not ended */
-function wayOf(told: Released, to: number): Way {
-  const { started, at } = told.publication ?? { started: to, at: to };
+function wayOf(drawn: Released, to: number): Way {
+  const { started, at } = drawn.publication ?? { started: to, at: to };
   // The publication may start while the post-merge build still runs. Then the overlap belongs to the publication.
-  const building = Math.max(0, Math.min(told.built, started) - told.merged);
+  const building = Math.max(0, Math.min(drawn.built, started) - drawn.merged);
   const stages = {
     ...(Object.fromEntries(STAGES.map((stage) => [stage, 0])) as Record<
       Stage,
       number
     >),
-    ...told.stages,
+    ...drawn.stages,
     "post-merge-build": building,
     publish: at - started,
-    "publish-wait": started - told.merged - building,
+    "publish-wait": started - drawn.merged - building,
   };
-  const gross = at - told.began;
+  const gross = at - drawn.began;
   const headline = HUMAN.reduce((rest, stage) => rest - stages[stage], gross);
   return {
-    told,
+    drawn,
     ended: at,
-    isOpen: !told.publication,
+    isOpen: !drawn.publication,
     stages,
     gross,
     headline,
@@ -211,12 +211,12 @@ function recovered(all: readonly Released[], to: number): number {
 
 function groups(
   ways: readonly Way[],
-  names: (told: Released) => readonly string[],
+  names: (drawn: Released) => readonly string[],
 ): Readonly<Record<string, TrueGroup>> {
-  const all = [...new Set(ways.flatMap(({ told }) => names(told)))];
+  const all = [...new Set(ways.flatMap(({ drawn }) => names(drawn)))];
   return Object.fromEntries(
     all.map((name) => {
-      const own = ways.filter(({ told }) => names(told).includes(name));
+      const own = ways.filter(({ drawn }) => names(drawn).includes(name));
       return [
         name,
         {

@@ -11,7 +11,7 @@ import {
   type JobFacts,
   type RunFacts,
 } from "@skein/delivery-metrics";
-import { orNothing } from "@skein/github";
+import { unlessNotFound } from "@skein/github";
 import { inHalves } from "./batches.js";
 import type { Session } from "./session.js";
 
@@ -123,7 +123,7 @@ async function restJobs(
 ): Promise<readonly JobFacts[] | undefined> {
   const jobs: JobFacts[] = [];
   for (let page = 1; ; page++) {
-    const answer = await orNothing(
+    const answer = await unlessNotFound(
       session.get(`/actions/runs/${run}/jobs`, {
         filter: "all",
         per_page: 100,
@@ -145,7 +145,7 @@ async function attemptsOf(
   const all: RunFacts[] = [];
   for (let attempt = 1; attempt < newest.attempt; attempt++) {
     const path = `/actions/runs/${newest.run}/attempts/${attempt}`;
-    const answer = await orNothing(
+    const answer = await unlessNotFound(
       session.get(path, { exclude_pull_requests: "true" }),
     );
     const row = answer?.kind === "new" ? Row.of(answer.body) : undefined;

@@ -150,12 +150,12 @@ test("a migration and people's changes of the configuration become annotations",
       },
     }),
   });
-  const told = (await world.events("store")).flatMap((event) =>
+  const reported = (await world.events("store")).flatMap((event) =>
     event.kind === "annotated"
       ? [[event.what, (event.at - START) / HOUR, event.text]]
       : [],
   );
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ["migration", 1, "Migrate acme/flags to packages/flags"],
     ["migration", 2, "Bring the libraries (#1)"],
     ["configuration", 3, "Longer jobs (#3) (.github/workflows, skein.json)"],

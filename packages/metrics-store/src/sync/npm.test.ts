@@ -102,9 +102,13 @@ test.each<[string, RegistryFault, number, string | undefined]>([
   registry.packages.set("ui", [{ version: "1.0.0", at: START }]);
   for (let time = 0; time < times; time++) registry.fail(fault);
   const timeout = fault.kind === "slow" ? 50 : 60_000;
-  const told = openRegistry({ second: 1, timeout }).read(registry.url, "ui");
-  if (message === undefined) expect(await told).toMatchObject({ kind: "new" });
-  else await expect(told).rejects.toThrow(message);
+  const reported = openRegistry({ second: 1, timeout }).read(
+    registry.url,
+    "ui",
+  );
+  if (message === undefined)
+    expect(await reported).toMatchObject({ kind: "new" });
+  else await expect(reported).rejects.toThrow(message);
 });
 
 test("an answer without publication times is refused", async () => {

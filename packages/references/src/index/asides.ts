@@ -52,7 +52,7 @@ export function openAsides({
   };
   const isOf = (owner: number, { layer, row }: Match) =>
     layer.from(row) === owner;
-  const takesFolder = (owner: number, loader: Match) =>
+  const coversFolder = (owner: number, loader: Match) =>
     loader.byFolder && owner !== layout.root && !isOf(layout.root, loader);
 
   function isAside(path: string): boolean {
@@ -69,7 +69,7 @@ export function openAsides({
         loaders.every(
           (one) =>
             own.includes(one) ||
-            takesFolder(owner, one) ||
+            coversFolder(owner, one) ||
             (isOf(layout.root, one) && isIdleInRoot(file, owner, one)),
         );
       if (!isMere) {

@@ -10,7 +10,7 @@ import type { Matches } from "./matches.js";
 const leaving = (layer: Layer) => layer.leavingRows();
 
 /** Receives one reference from one workspace into another, as numbers; nothing is decoded. */
-export type SeeCrossing = (
+export type OnCrossing = (
   layer: Layer,
   row: number,
   from: number,
@@ -23,7 +23,7 @@ export type SeeCrossing = (
 export interface Crossings {
   readonly layers: readonly Layer[];
   /** Calls `see` for each crossing among these rows, and for each that an alias makes. */
-  each(rowsOf: (layer: Layer) => Uint32Array, see: SeeCrossing): void;
+  each(rowsOf: (layer: Layer) => Uint32Array, see: OnCrossing): void;
   /** Whether a reference is a guess at a folder that contains the package itself: it only says where the project is. */
   isOnlyAbove(layer: Layer, row: number): boolean;
   /** Whether something in one workspace refers to another, or the manifest declares it. */
@@ -53,7 +53,7 @@ class AllCrossings implements Crossings {
     this.#matches = matches;
   }
 
-  each(rowsOf: (layer: Layer) => Uint32Array, see: SeeCrossing): void {
+  each(rowsOf: (layer: Layer) => Uint32Array, see: OnCrossing): void {
     const world = { layers: this.layers, layout: this.#layout };
     for (const layer of this.layers)
       for (const row of rowsOf(layer)) {
@@ -88,7 +88,7 @@ class AllCrossings implements Crossings {
    * Yields every package below a folder or in a scope, for `import(`../${name}`)` and `import(`@m/${name}`)`: the name is not
    * known.
    */
-  #spread(layer: Layer, row: number, from: number, see: SeeCrossing): void {
+  #spread(layer: Layer, row: number, from: number, see: OnCrossing): void {
     const target = layer.target(row);
     const begins = unfinishedPart(layer.table.specifierOf(row));
     if (target.kind === "package")
@@ -112,7 +112,7 @@ class AllCrossings implements Crossings {
     layer: Layer,
     row: number,
     from: number,
-    see: SeeCrossing,
+    see: OnCrossing,
   ): void {
     const begins = unfinishedPart(layer.table.specifierOf(row));
     for (const [to, dir] of this.#below(folder, begins, from))

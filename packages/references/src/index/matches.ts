@@ -19,7 +19,11 @@ import {
   type Aliases,
   type Rerouted,
 } from "./aliases.js";
-import { rerouteByFolders, rowsAtUsers, type RowAtUsers } from "./elsewhere.js";
+import {
+  rerouteByFolders,
+  rowsAtUsers,
+  type RowAtUsers,
+} from "./other-folders.js";
 import { beginsHere, type HereWorld } from "./file-of.js";
 import { openUsersOfSettings, settingsOver } from "./settings-users.js";
 import {
@@ -28,7 +32,7 @@ import {
   type ScriptWord,
 } from "./called-scripts.js";
 import { OF_MANIFESTS } from "./kinds.js";
-import { isGuessAbove, meansAny, takesFolder } from "./meant-folders.js";
+import { isGuessAbove, mayCoverAny, coversFolder } from "./covered-folders.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { byPlace, dedupe, match, NamesInFolder, type Match } from "./match.js";
@@ -260,8 +264,8 @@ export class Matches {
     for (const row of this.#rowsOf(layer, folder, only))
       // `join(root, name)` may be any file that no package owns; packages are usually named.
       if (
-        (isUnowned && meansAny(layer, row, folder, this.#layout)) ||
-        takesFolder(layer, row, folder, this.#layout)
+        (isUnowned && mayCoverAny(layer, row, folder, this.#layout)) ||
+        coversFolder(layer, row, folder, this.#layout)
       )
         names.add(match(layer, row, true), ...layer.namesIn(row, folder));
     return names;
@@ -352,7 +356,7 @@ export class Matches {
     if (names) return names;
     names = new NamesInFolder();
     for (const { layer, row, begins = "" } of this.rerouted().get(folder) ?? [])
-      if (takesFolder(layer, row, folder, this.#layout))
+      if (coversFolder(layer, row, folder, this.#layout))
         names.add(
           match(layer, row, true, folder),
           below(folder, begins),

@@ -1,7 +1,7 @@
 import { addTo } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
-import { openClimb } from "./climb.js";
+import { openUsers } from "./file-users.js";
 import { isClosed } from "./closed.js";
 import { openCrossings } from "./crossings.js";
 import { openReached, type Reached } from "./reached.js";
@@ -17,8 +17,11 @@ import { openModuleReach } from "./module-reach.js";
 import { sourceEdges } from "./source-edges.js";
 import { usersThroughRoot } from "./users-through-root.js";
 import { readManifestScripts, type ManifestScripts } from "./called-scripts.js";
-import { namersOf, undeclaredImportersOf } from "./namers.js";
-import { speakersOf } from "./speakers.js";
+import {
+  referencesToExternal,
+  undeclaredImportersOf,
+} from "./external-references.js";
+import { languageUsersOf } from "./language-users.js";
 import { VARIABLES } from "./table.js";
 
 export interface GraphWorld {
@@ -71,8 +74,8 @@ export function openGraph({
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
   const checks = openChecks(layers, layout);
-  const climb = openClimb({ layout, matches, asides, checks });
-  const world = { layout, matches, asides, checks, climb };
+  const findUsers = openUsers({ layout, matches, asides, checks });
+  const world = { layout, matches, asides, checks, findUsers };
   const crossings = openCrossings(layers, layout, matches);
   const reach = openModuleReach({
     layers,
@@ -93,7 +96,8 @@ export function openGraph({
     },
     checkAround: (reference) => checks.around(reference),
     callersOf: (script) => checks.callersOf(script),
-    namersOf: (external) => namersOf(external, layers, layout, asides),
+    referencesToExternal: (external) =>
+      referencesToExternal(external, layers, layout, asides),
     pathsIn: (file) =>
       layers.flatMap((layer) =>
         layer.rowsIn(file).flatMap((row) => {
@@ -102,8 +106,8 @@ export function openGraph({
         }),
       ),
     variables: () => variablesIn(layers),
-    speakersOf: (programs, endings) =>
-      speakersOf(programs, endings, layers, world),
+    languageUsersOf: (programs, endings) =>
+      languageUsersOf(programs, endings, layers, world),
     isClosed: (path) => isClosed(path, layers, layout),
     get unparsed() {
       return unparsed();
@@ -120,7 +124,7 @@ export function openGraph({
       asides.isAside(path)
         ? [
             ...asides.usersElsewhere(path),
-            ...usersThroughRoot(path, { layout, matches }, climb),
+            ...usersThroughRoot(path, { layout, matches }, findUsers),
           ]
         : [],
     undeclaredImportersOf: (name) =>

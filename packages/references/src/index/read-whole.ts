@@ -9,7 +9,7 @@ import { type FileKind, fileKind } from "../scan/file-kinds.js";
 import { type ScannedFile, TableBuilder } from "./build-table.js";
 import { ABSENT, endOfFacts, type FactsPart } from "./coded-facts.js";
 import { RecentFacts } from "./recent-facts.js";
-import type { TakeFacts } from "./scan-all.js";
+import type { ReceiveFacts } from "./scan-all.js";
 import type { FileSource, FileToScan } from "./scan-files.js";
 import type { Store } from "./store.js";
 import type { Table } from "./table.js";
@@ -110,7 +110,7 @@ type File =
 async function scanMissing(
   files: readonly FileToScan[],
   source: FileSource,
-  take: TakeFacts,
+  take: ReceiveFacts,
 ): Promise<void> {
   if (files.length === 0) return;
   const { scanAll } = await import("./scan-all.js");

@@ -15,7 +15,7 @@ const FEW = 1500;
 const CHUNK = 250;
 
 /** Receives the facts of files, beginning at the place `start`. */
-export type TakeFacts = (start: number, facts: FactsPart) => void;
+export type ReceiveFacts = (start: number, facts: FactsPart) => void;
 
 /**
  * Scans files on all cores.
@@ -24,7 +24,7 @@ export type TakeFacts = (start: number, facts: FactsPart) => void;
 export async function scanAll(
   files: readonly FileToScan[],
   source: FileSource,
-  take: TakeFacts,
+  take: ReceiveFacts,
 ): Promise<void> {
   source.git.signal?.throwIfAborted();
   const workers = Math.min(availableParallelism(), 8);
@@ -49,7 +49,7 @@ export async function scanAll(
 function runWorker(
   { git, dir, absent }: FileSource,
   work: Pick<WorkerStart, "parts" | "next">,
-  take: TakeFacts,
+  take: ReceiveFacts,
 ): Promise<void> {
   const { cwd, env, signal } = git;
   const workerData: WorkerStart = { cwd, env, dir, absent, ...work };

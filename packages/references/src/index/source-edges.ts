@@ -10,7 +10,7 @@ import {
 import { keyOf, packageNameOf, pathFrom } from "../resolve.js";
 import { openAliasTargets } from "./aliases.js";
 import { wordsAt } from "./called-scripts.js";
-import type { Climb, ReferenceWorld } from "./climb.js";
+import type { FindUsers, ReferenceWorld } from "./file-users.js";
 import type { Crossings } from "./crossings.js";
 import { EdgeNotes, type LastReference } from "./edge-notes.js";
 import { openGivenArguments } from "./given-arguments.js";
@@ -47,7 +47,7 @@ function isPassedOn(layer: Layer, row: number): boolean {
 const unshown = (layer: Layer) => layer.unshownRows();
 
 interface EdgesWorld extends ReferenceWorld {
-  readonly climb: Climb;
+  readonly findUsers: FindUsers;
 }
 
 /** Makes the edges that no manifest shows, and narrows declared ones. @see ReferenceGraph.edges */
@@ -181,14 +181,14 @@ function noteNamesInExternals(
 
 /** Notes the edges of the root's settings that begin at the folder of each package that includes them. */
 function noteOutside(
-  { layout, matches, climb }: EdgesWorld,
+  { layout, matches, findUsers }: EdgesWorld,
   notes: EdgeNotes,
 ): void {
   const { root } = layout;
   for (const { layer, row } of matches.atUsers()) {
     if (layer.from(row) !== root) continue;
     const { file, specifier, partial } = layer.found(row);
-    for (const { workspace, via, testOnly } of climb(file).packages) {
+    for (const { workspace, via, testOnly } of findUsers(file).packages) {
       const from = layout.byName.get(workspace) ?? -1;
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
@@ -214,7 +214,7 @@ type Starts = readonly (readonly [
 function noteFromRoot(
   fromRoot: readonly RootReference[],
   layers: readonly Layer[],
-  { layout, climb }: EdgesWorld,
+  { layout, findUsers }: EdgesWorld,
   {
     notes,
     mayBeLookedUp,
@@ -229,7 +229,7 @@ function noteFromRoot(
   const startsOf = (file: string): Starts => {
     let starts = known.get(file);
     if (!starts) {
-      starts = Array.from(climb(file).files).filter(
+      starts = Array.from(findUsers(file).files).filter(
         ([start]) => start === "package.json" || mayBeLookedUp(start),
       );
       known.set(file, starts);
@@ -238,7 +238,7 @@ function noteFromRoot(
   };
   const given = openGivenArguments(layers, layout);
   for (const { layer, row, to, path } of fromRoot) {
-    const { packages, direct } = climb(layer.file(row));
+    const { packages, direct } = findUsers(layer.file(row));
     const last = () => layer.found(row, path);
     const isKept = !isPassedOn(layer, row);
     const isPlugin = layer.kind(row) === "editor-plugin";

@@ -2,7 +2,7 @@ import { isOfCi } from "@skein/known-tools";
 import type { AsideUser, FoundReference } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
 import { foldersAbove, keyOf, keysOf, pathFrom } from "../resolve.js";
-import type { Climb, ClimbedUse, ReferenceWorld } from "./climb.js";
+import type { FindUsers, FileUse, ReferenceWorld } from "./file-users.js";
 import { KIND_TRAITS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 
@@ -41,15 +41,15 @@ export function isRun(via: readonly FoundReference[]): boolean {
 export function usersThroughRoot(
   path: string,
   { layout, matches }: Pick<ReferenceWorld, "layout" | "matches">,
-  climb: Climb,
+  findUsers: FindUsers,
 ): readonly AsideUser[] {
   const owner = layout.nameOf(layout.ownerOf(path));
   const users: AsideUser[] = [];
   const add = (
     reference: FoundReference,
-    isMeant: (use: ClimbedUse) => boolean,
+    isMeant: (use: FileUse) => boolean,
   ) => {
-    for (const use of climb(reference.file).packages) {
+    for (const use of findUsers(reference.file).packages) {
       const [first, ...others] = use.via;
       if (use.workspace !== owner && first && isMeant(use))
         users.push({

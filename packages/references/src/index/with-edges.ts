@@ -24,10 +24,11 @@ export function withEdges(
     checkAround: (reference) => graph().checkAround(reference),
     callersOf: (script) => graph().callersOf(script),
     ownerOfBin: (program) => graph().ownerOfBin(program),
-    namersOf: (external) => graph().namersOf(external),
+    referencesToExternal: (external) => graph().referencesToExternal(external),
     pathsIn: (file) => graph().pathsIn(file),
     variables: () => graph().variables(),
-    speakersOf: (programs, endings) => graph().speakersOf(programs, endings),
+    languageUsersOf: (programs, endings) =>
+      graph().languageUsersOf(programs, endings),
     isClosed: (path) => graph().isClosed(path),
     get unparsed() {
       return graph().unparsed;

@@ -50,7 +50,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(MODULE_FUNCTIONS);
 /** The state of the walk through the file. */
 export interface CallWalk {
   readonly found: Collector;
-  readonly taken: Set<Node>;
+  readonly handled: Set<Node>;
   /** Names of functions that are a `require`. */
   readonly required: ReadonlySet<string>;
   /** Names of functions that return such a function: `createRequire`. */
@@ -59,12 +59,12 @@ export interface CallWalk {
 }
 
 /**
- * Notes the references of a call. Literals that it has handled are added to `taken`.
+ * Notes the references of a call. Literals that it has handled are added to `handled`.
  * @returns whether the call is known to load or find modules
  */
 export function scanCall(
   call: Node,
-  { found, taken, required, makers, places }: CallWalk,
+  { found, handled, required, makers, places }: CallWalk,
 ): boolean {
   const args = listOf(call, "arguments");
   const [first] = args;
@@ -94,7 +94,7 @@ export function scanCall(
     take(first, "require");
   } else if (owner === "import.meta" && /^glob(Eager)?$/.test(name)) {
     for (const item of [first, ...listOf(first, "elements")])
-      takeGlob(item, found, taken);
+      takeGlob(item, found, handled);
   } else if (owner === "mock" && name === "module") {
     take(first, "mock");
   } else if (object ? METHOD_KINDS.has(name) : FUNCTIONS.has(name)) {
@@ -104,7 +104,7 @@ export function scanCall(
 
   function take(source: Node, kind: ReferenceKind, folder = false): void {
     for (const each of places.texts(source)) {
-      taken.add(source);
+      handled.add(source);
       // A pattern that is built as a URL for a `glob`.
       const wild = kind === "url" ? surelyWildAt(each.text) : -1;
       if (wild >= 0) {
@@ -183,10 +183,10 @@ function lastOf(callee: Node | undefined): Node | undefined {
     : callee;
 }
 
-function takeGlob(item: Node, found: Collector, taken: Set<Node>): void {
+function takeGlob(item: Node, found: Collector, handled: Set<Node>): void {
   const text = textOf(item);
   if (!text || text.text.startsWith("!")) return;
-  taken.add(item);
+  handled.add(item);
   const wild = wildAt(text.text);
   const path = wild < 0 ? text.text : text.text.slice(0, wild);
   // Vite's root is usually the package's folder.

@@ -95,13 +95,17 @@ const WORD = /(?<![^\s"'=])(?:\.\.\/)+[^\s"'`;&|()<>=,]*/g;
 const SHELLS = /^(?:\$|\$sync|sh|execa|execaCommand|execaSync)$/;
 
 /** Notes a path of Windows, whose backslashes would have another meaning in other strings. */
-export function addRaw(tagged: Node, found: Collector, taken: Set<Node>): void {
+export function addRaw(
+  tagged: Node,
+  found: Collector,
+  handled: Set<Node>,
+): void {
   if (dotted(tagged["tag"]) !== "String.raw" || !isNode(tagged["quasi"]))
     return;
   const [part, ...others] = listOf(tagged["quasi"], "quasis");
   const { raw = "" } = (part?.["value"] ?? {}) as { raw?: string };
   if (!part || others.length > 0 || !/^\.\.?\\/.test(raw)) return;
-  taken.add(tagged["quasi"]);
+  handled.add(tagged["quasi"]);
   addPath(
     { text: raw.replaceAll("\\", "/"), partial: false },
     tagged["quasi"].start + 1,

@@ -27,7 +27,7 @@ const ENVIRONMENTS = [
 ] as const;
 
 /** A string that every text with one of these forms contains. */
-export const SPEAKS =
+export const COMMENT_MARK =
   /import\s*\(|<reference|<amd-dependency|@import\b|@jsxImportSource|@(?:jest|vitest)-environment|@jest-config-loader/;
 
 /** Notes the references of a comment: only forms that a compiler or a test runner reads. */

@@ -23,13 +23,13 @@ const OPENS =
 export function addCwdPath(
   call: Node,
   found: Collector,
-  taken: Set<Node>,
+  handled: Set<Node>,
 ): boolean {
   const name = nameOf(call["callee"]);
   const args = listOf(call, "arguments");
   const [first] = args;
   if (!first) return false;
-  if (name === "resolve") return addResolved(args, found, taken);
+  if (name === "resolve") return addResolved(args, found, handled);
   const text = OPENS.test(name) ? textOf(first) : undefined;
   if (!text?.partial || !GOES_UP.test(text.text)) return false;
   const suffix = endOfPattern(endOf(first));
@@ -41,14 +41,14 @@ export function addCwdPath(
 function addResolved(
   args: readonly Node[],
   found: Collector,
-  taken: Set<Node>,
+  handled: Set<Node>,
 ): boolean {
   const words = args.map(literalText);
   const unknown = words.indexOf(undefined);
   const beginning = words.slice(0, Math.max(unknown, 0)).join("/");
   const [first] = args;
   if (!first || !GOES_UP.test(beginning)) return false;
-  for (const arg of args) taken.add(arg);
+  for (const arg of args) handled.add(arg);
   const rest = unknown === args.length - 1 ? textOf(args[unknown]) : undefined;
   found.add(
     `${beginning}/${rest?.text ?? ""}`,

@@ -6,7 +6,7 @@ import {
   type Node,
 } from "./ast.js";
 import type { Binding, Scope } from "./scopes.js";
-import type { Turns } from "./turns.js";
+import type { BranchChoices } from "./branch-choices.js";
 
 /** The state of following one file's expressions: where names are looked up, and which branches are looked at. */
 export interface Following {
@@ -20,7 +20,7 @@ export interface Following {
   readonly isArgument: (node: unknown, following: Following) => boolean;
   /** Names that are being looked up. A name whose value uses the name itself gets no second value. */
   readonly asked: Set<Binding>;
-  readonly turns: Turns;
+  readonly choices: BranchChoices;
 }
 
 /** Returns the branch of an expression that is looked at; the expression itself if it has no branches. */
@@ -33,8 +33,8 @@ export function chosen(value: unknown, following: Following): Node | undefined {
         ? [node["left"], node["right"]]
         : undefined;
   if (!node || !branches) return node;
-  const turn = following.turns.at(node, branches.length);
-  return turn === undefined ? undefined : chosen(branches[turn], following);
+  const choice = following.choices.at(node, branches.length);
+  return choice === undefined ? undefined : chosen(branches[choice], following);
 }
 
 /** Asks a question about the value of a name, in the scope where the name is set. */
@@ -43,13 +43,13 @@ export function valueOf<Answer>(
   following: Following,
   ask: (node: Node, following: Following) => Answer | undefined,
 ): Answer | undefined {
-  const { asked, turns, scope } = following;
+  const { asked, choices, scope } = following;
   if (!binding || asked.has(binding)) return undefined;
   const { values } = binding;
   // All parameters of a function have the values of the same call.
   const place = binding.callee ?? binding;
-  const turn = values.length > 1 ? turns.at(place, values.length) : 0;
-  const value = turn === undefined ? undefined : values[turn];
+  const choice = values.length > 1 ? choices.at(place, values.length) : 0;
+  const value = choice === undefined ? undefined : values[choice];
   if (!value) return undefined;
   asked.add(binding);
   following.scope = value.scope;

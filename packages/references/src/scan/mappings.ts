@@ -19,7 +19,7 @@ export function addMapping(
   property: Node,
   found: Collector,
   places: Places,
-  taken: Set<Node>,
+  handled: Set<Node>,
 ): void {
   const { key, value } = property as Node & { key?: unknown; value?: unknown };
   const name = nameOfKey(property) ?? literalText(key);
@@ -81,7 +81,7 @@ export function addMapping(
     for (const { text: path, partial, words } of made) {
       if (!words || partial || GOES_UP.test(path)) continue;
       addAlias(alias, path.replace(/\/$/, ""), words.start + 1, found);
-      taken.add(name);
+      handled.add(name);
     }
   }
 

@@ -200,11 +200,11 @@ export function addInnerPaths(
 export function addFolders(
   template: Node,
   found: Collector,
-  taken: ReadonlySet<Node>,
+  handled: ReadonlySet<Node>,
 ): void {
   for (const quasi of listOf(template, "quasis").slice(1, -1)) {
     const { raw = "" } = (quasi["value"] ?? {}) as { raw?: string };
-    if (!taken.has(quasi) && /^\/(?:[\w@-][\w.@-]*\/)+$/.test(raw))
+    if (!handled.has(quasi) && /^\/(?:[\w@-][\w.@-]*\/)+$/.test(raw))
       found.add(
         raw.slice(1),
         "root-guess",

@@ -13,7 +13,7 @@ import { isOutside, mayBeOutside } from "./outside.js";
 import { HERE, placeOf } from "./place-of.js";
 import { MAKES_PLACES, type Place } from "./place.js";
 import { ARGUMENTS, readScopes, type Binding, type Scope } from "./scopes.js";
-import { openTurns } from "./turns.js";
+import { openBranchChoices } from "./branch-choices.js";
 
 /** The paths that one file's expressions make, by the names that it gives them. */
 export interface Places {
@@ -35,7 +35,7 @@ export interface Places {
 }
 
 /** The maximum number of combinations of branches. If an expression has more, no branch is considered known. */
-const MOST_TURNS = 32;
+const MOST_COMBINATIONS = 32;
 
 /**
  * Follows a file's own folder through `path.join`, `dirname`, `new URL`, templates, sums and variables. If a path begins with
@@ -58,7 +58,7 @@ export function openPlaces(
     scope: scopes.get(program),
     asked: new Set(),
     isArgument: isWhole && ARGUMENTS.test(text) ? isArgument : () => false,
-    turns: openTurns(MOST_TURNS),
+    choices: openBranchChoices(MOST_COMBINATIONS),
   };
   const ofBindings = new Map<Binding, readonly Place[]>();
   const isAnyOutside = mayBeOutside(text);
@@ -71,12 +71,12 @@ export function openPlaces(
     texts(node) {
       const text = textOf(node);
       if (isWhole && makesPlaces && (text?.partial ?? isJoined(node)))
-        return following.turns.all(() => wordsOf(node, following));
+        return following.choices.all(() => wordsOf(node, following));
       return text ? [text] : [];
     },
     isOutside: (node) =>
       isAnyOutside &&
-      following.turns
+      following.choices
         .all(() => isOutside(node, following))
         .every((answer) => answer),
   };
@@ -93,7 +93,7 @@ function placesOf(
   following: Following,
   ofBindings: Map<Binding, readonly Place[]>,
 ): readonly Place[] {
-  const ask = () => following.turns.all(() => placeOf(value, following));
+  const ask = () => following.choices.all(() => placeOf(value, following));
   if (!isNode(value)) return NONE;
   if (value.type === "MemberExpression")
     return mayBeMember(value, following) ? ask() : NONE;

@@ -1,4 +1,4 @@
-import { SPEAKS } from "./comments.js";
+import { COMMENT_MARK } from "./comments.js";
 import type { Collector } from "./positions.js";
 
 const NAME = String.raw`[A-Za-z_$][\w$]*`;
@@ -37,7 +37,7 @@ export function addPlainImports(text: string, found: Collector): number {
     BETWEEN.lastIndex = at;
     BETWEEN.exec(text);
     const start = BETWEEN.lastIndex;
-    if (start > at && SPEAKS.test(text.slice(at, start))) return at;
+    if (start > at && COMMENT_MARK.test(text.slice(at, start))) return at;
     STATEMENT.lastIndex = start;
     const [, word, named, required] = STATEMENT.exec(text) ?? [];
     const quoted = named ?? required;

@@ -33,47 +33,51 @@ export const COMPARING = /(?:^|\/)no-restricted-[\w-]+$/;
 
 /**
  * Notes the patterns of a property that only selects files: strings, lists of strings, and joined paths. Strings that it has
- * handled are added to `taken`.
+ * handled are added to `handled`.
  * @returns whether the property only selects files
  */
 export function addSelection(
   property: Node,
   found: Collector,
-  taken: Set<Node>,
+  handled: Set<Node>,
 ): boolean {
   const name = nameOfKey(property);
   if (name === COMPARED || COMPARING.test(name ?? "")) {
-    skipStrings(property["value"], found, taken);
+    skipStrings(property["value"], found, handled);
     return true;
   }
   // The keys are names of rules: `"@acme/some-rule": "error"`.
   if (name === "rules" && isNode(property["value"]))
     for (const { key } of listOf(property["value"], "properties"))
-      skipStrings(key, found, taken);
+      skipStrings(key, found, handled);
   if (name === undefined || !isSelecting(name)) return false;
-  addSelected(property["value"], IGNORES.test(name), found, taken);
+  addSelected(property["value"], IGNORES.test(name), found, handled);
   return true;
 }
 
 /** Notes that no string of a value refers to anything: an ESLint rule compares paths with the patterns in its `zones`. */
-function skipStrings(value: unknown, found: Collector, taken: Set<Node>): void {
+function skipStrings(
+  value: unknown,
+  found: Collector,
+  handled: Set<Node>,
+): void {
   if (!isNode(value)) return;
-  taken.add(value);
+  handled.add(value);
   if (literalText(value) !== undefined) found.skip(value.start + 1);
-  for (const child of nodesOf(value)) skipStrings(child, found, taken);
+  for (const child of nodesOf(value)) skipStrings(child, found, handled);
 }
 
 /** Notes that the name of a part of ESLint's settings is only shown to people: `{ name: "website/pages", rules: {} }`. */
 export function skipLabel(
   object: Node,
   found: Collector,
-  taken: Set<Node>,
+  handled: Set<Node>,
 ): void {
   const fields = listOf(object, "properties");
   if (fields.some((field) => nameOfKey(field) === "rules"))
     for (const field of fields)
       if (nameOfKey(field) === "name")
-        skipStrings(field["value"], found, taken);
+        skipStrings(field["value"], found, handled);
 }
 
 /** Returns whether nothing in a field of settings refers to anything, by the field's name. */
@@ -98,7 +102,7 @@ export function addIgnored(
   name: string,
   values: readonly unknown[],
   found: Collector,
-  taken: Set<Node>,
+  handled: Set<Node>,
 ): void {
   if (!IGNORING.test(name)) return;
   for (const value of values) {
@@ -106,11 +110,12 @@ export function addIgnored(
     // `new Set([…])`
     if (list?.type === "NewExpression")
       list = withoutTypes(listOf(list, "arguments")[0]);
-    if (list?.type === "ArrayExpression") addSelected(list, true, found, taken);
+    if (list?.type === "ArrayExpression")
+      addSelected(list, true, found, handled);
     if (list?.type === "ObjectExpression")
       for (const property of listOf(list, "properties"))
         for (const part of [property["key"], property["value"]])
-          addSelected(part, true, found, taken);
+          addSelected(part, true, found, handled);
   }
 }
 
@@ -118,15 +123,15 @@ function addSelected(
   value: unknown,
   ignores: boolean,
   found: Collector,
-  taken: Set<Node>,
+  handled: Set<Node>,
 ): void {
   for (const string of stringsIn(value)) {
     const text = literalText(string);
     if (text === undefined) {
-      if (isBelowCwd(string)) takeAll(string, taken);
+      if (isBelowCwd(string)) takeAll(string, handled);
       continue;
     }
-    for (const part of [string, ...nodesOf(string)]) taken.add(part);
+    for (const part of [string, ...nodesOf(string)]) handled.add(part);
     const path =
       pathIn(text) ?? (/^[\w@*][^\s:]*\//.test(text) ? `./${text}` : undefined);
     if (ignores) found.skip(string.start + 1);
@@ -159,9 +164,9 @@ function isBelowCwd(pattern: Node): boolean {
   );
 }
 
-function takeAll(node: Node, taken: Set<Node>): void {
-  taken.add(node);
-  for (const part of nodesOf(node)) takeAll(part, taken);
+function takeAll(node: Node, handled: Set<Node>): void {
+  handled.add(node);
+  for (const part of nodesOf(node)) takeAll(part, handled);
 }
 
 /** Methods that make a list from another one. */

@@ -27,7 +27,7 @@ const TASK = /^@?[\w-][\w./-]*[#:][\w:-]+$/;
 
 /**
  * Notes the packages that a property of a tool's settings names, by the same rules as for the same field of a JSON file.
- * Names of packages below it are added to `taken`.
+ * Names of packages below it are added to `handled`.
  * @param isSettings whether the file contains a tool's settings; in any other file, only fields with an unmistakable name
  *   count
  * @returns whether the property is a field that names packages
@@ -35,7 +35,7 @@ const TASK = /^@?[\w-][\w./-]*[#:][\w:-]+$/;
 export function addSettingNames(
   property: Node,
   found: Collector,
-  taken: Set<Node>,
+  handled: Set<Node>,
   isSettings: boolean,
 ): boolean {
   const name = nameOfKey(property);
@@ -44,7 +44,7 @@ export function addSettingNames(
   if (isSettings && name?.includes("#") === true && isNode(value))
     addNeededTasks(name, stringsBelow(value), found);
   if (isSettings && isNode(value) && IS_NO_NAME.test(name ?? ""))
-    if (/^[\w-]+$/.test(literalText(value) ?? "")) taken.add(value);
+    if (/^[\w-]+$/.test(literalText(value) ?? "")) handled.add(value);
   if (isSettings && name !== undefined && isNode(value))
     addImplied(name, value, property.start, found);
   if (name === undefined || !field?.names || !isNode(value)) return false;
@@ -64,7 +64,7 @@ export function addSettingNames(
       for (const member of nodesOf(part))
         if (!IS_NO_NAME.test(nameOfKey(member) ?? "")) visit(member["value"]);
         else if (NAME.test(literalText(member["value"]) ?? ""))
-          taken.add(member["value"] as Node);
+          handled.add(member["value"] as Node);
     const text = literalText(part);
     if (text === undefined) return;
     const path = pathIn(text);
@@ -74,7 +74,7 @@ export function addSettingNames(
     const isTask = field.names === "tasks" && TASK.test(text);
     const isName = NAME.test(text) || OPTION.test(text);
     if (!isName && !isTask && text !== "..") return;
-    if (isNaming) taken.add(part);
+    if (isNaming) handled.add(part);
     addSetting(name, { text, offset: part.start + 1 }, found);
   };
   visit(value);

@@ -47,7 +47,7 @@ import {
   addWorkspace,
   selectsAny,
 } from "./code-commands.js";
-import { addSaid, EXPECTS } from "./said-strings.js";
+import { addInert, EXPECTS } from "./inert-strings.js";
 import { scanScript } from "./shell-words.js";
 import { aboveIn, addBeside, addBesideText } from "./beside.js";
 import { addStyleRules } from "./style.js";
@@ -55,11 +55,11 @@ import { addStyleRules } from "./style.js";
 interface Walk {
   readonly found: Collector;
   /** Strings that were handled. */
-  readonly taken: Set<Node>;
+  readonly handled: Set<Node>;
   /** Parts of paths that are only compared. */
   readonly compared: Set<Node>;
   /** Strings that nothing here runs: scripts of a manifest that the program writes, values that a test expects. */
-  readonly said: Set<Node>;
+  readonly inert: Set<Node>;
   /** Paths that a call opens, and does nothing else with. */
   readonly opened: ReadonlySet<Node>;
   /** Names of functions that are a `require`, and of those that make one. */
@@ -89,10 +89,10 @@ export function walkProgram(
   const names = openNames(program, found.text);
   const walk = {
     found,
-    taken: new Set<Node>(),
+    handled: new Set<Node>(),
     compared: new Set<Node>(),
     opened: openedPaths(program, found.text, names),
-    said: new Set<Node>(),
+    inert: new Set<Node>(),
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
     places,
@@ -128,7 +128,7 @@ const MODULES: ReadonlyMap<string, readonly [field: string, ModuleKind]> =
   ]);
 
 function scanNode(node: Node, walk: Walk): void {
-  const { found, taken, makers, places, own, bare, keys, isSettings } = walk;
+  const { found, handled, makers, places, own, bare, keys, isSettings } = walk;
   const [field, kind] = MODULES.get(node.type) ?? [];
   if (field !== undefined && kind) take(node[field], kind, walk);
   switch (node.type) {
@@ -150,7 +150,7 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "VariableDeclarator": {
       rememberRequire(node, walk);
-      addIgnored(nameOf(node["id"]), [node["init"]], found, taken);
+      addIgnored(nameOf(node["id"]), [node["init"]], found, handled);
       keys.addVariable(node);
       own.keep(node);
       return;
@@ -162,23 +162,23 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "AssignmentExpression": {
       if (nameOf(node["left"]) === "scripts")
-        addSaid(node["right"], found.text, walk.said);
+        addInert(node["right"], found.text, walk.inert);
       return;
     }
     case "Property": {
       if (nameOfKey(node) === "scripts")
-        addSaid(node["value"], found.text, walk.said);
+        addInert(node["value"], found.text, walk.inert);
       addUnknownCwd(node, found);
       if (isSettings) addCommandField(node, found);
       if (
-        !addSettingNames(node, found, taken, isSettings) &&
-        !addSelection(node, found, taken)
+        !addSettingNames(node, found, handled, isSettings) &&
+        !addSelection(node, found, handled)
       )
-        addMapping(node, found, places, taken);
+        addMapping(node, found, places, handled);
       return;
     }
     case "ObjectExpression": {
-      if (isSettings) skipLabel(node, found, taken);
+      if (isSettings) skipLabel(node, found, handled);
       return;
     }
     case "ArrayExpression": {
@@ -199,12 +199,12 @@ function scanNode(node: Node, walk: Walk): void {
       string(node, walk);
       addClimbs(node, found);
       addEnteredFolder(node, found);
-      addFolders(node, found, taken);
+      addFolders(node, found, handled);
       if (selectsAny(node)) bare.loadsAny();
       return;
     }
     case "TaggedTemplateExpression": {
-      addRaw(node, found, taken);
+      addRaw(node, found, handled);
       addTagged(node, found);
       return;
     }
@@ -221,17 +221,17 @@ function scanNode(node: Node, walk: Walk): void {
   }
 }
 
-function scanTemplatePart(node: Node, { found, taken }: Walk): void {
+function scanTemplatePart(node: Node, { found, handled }: Walk): void {
   const { raw = "" } = (node["value"] ?? {}) as { raw?: string };
   const offset = startOfWords(node, found.text);
-  if (!taken.has(node)) addInnerPaths(raw, offset, found);
+  if (!handled.has(node)) addInnerPaths(raw, offset, found);
   addSelected(raw, offset, found);
   addStyleRules(raw, offset, found);
 }
 
 /** Notes what a call refers to, whether it is known to load modules or not. */
 function scanAnyCall(node: Node, walk: Walk): void {
-  const { found, taken, places, own, bare } = walk;
+  const { found, handled, places, own, bare } = walk;
   const args = listOf(node, "arguments");
   if (args.length === 0) {
     place(node, walk);
@@ -245,22 +245,22 @@ function scanAnyCall(node: Node, walk: Walk): void {
     return;
   }
   if (EXPECTS.test(nameOf(node["callee"])))
-    for (const each of args) addSaid(each, found.text, walk.said);
+    for (const each of args) addInert(each, found.text, walk.inert);
   addResolvedFolder(node, found);
   if (addCommandOfFolder(node, found)) bare.loadsAny();
-  if (!taken.has(node)) addListing(node, places, found);
-  addIgnored(nameOf(node["callee"]), args, found, taken);
+  if (!handled.has(node)) addListing(node, places, found);
+  addIgnored(nameOf(node["callee"]), args, found, handled);
   addLookup(node, found);
   addCompat(node, found);
-  if (addCwdPath(node, found, taken) || place(node, walk)) return;
+  if (addCwdPath(node, found, handled) || place(node, walk)) return;
   addWords(args, found, /^(?:join|resolve)$/.test(nameOf(node["callee"])));
   scanCommand(node, found);
 }
 
 /** Excludes a string that is only compared, or the folder of a list that is. */
 function skipAll(node: Node, walk: Walk): void {
-  const { found, taken, compared } = walk;
-  taken.add(node);
+  const { found, handled, compared } = walk;
+  handled.add(node);
   compared.add(node);
   if (node.type === "Literal") found.skip(node.start + 1);
   if (node.type === "TemplateElement")
@@ -269,11 +269,14 @@ function skipAll(node: Node, walk: Walk): void {
 }
 
 /** Excludes a path that is only compared with the current directory. */
-function skipCompared(node: Node, { found, taken, compared, own }: Walk): void {
+function skipCompared(
+  node: Node,
+  { found, handled, compared, own }: Walk,
+): void {
   const [path, ...parts] = comparedWithCwd(node, found);
   if (!path) return;
   for (const part of [path, ...parts]) {
-    taken.add(part);
+    handled.add(part);
     compared.add(part);
   }
   own.settle(path);
@@ -283,7 +286,7 @@ function skipCompared(node: Node, { found, taken, compared, own }: Walk): void {
 function take(source: unknown, kind: ModuleKind, walk: Walk): void {
   if (!isNode(source)) return;
   for (const { text, partial, isArgument } of walk.places.texts(source)) {
-    walk.taken.add(source);
+    walk.handled.add(source);
     const suffix = partial ? endOfPattern(endOf(source)) : "";
     const meant = isArgument === true ? "argument-path" : kind;
     walk.found.add(text, meant, source.start + 1, partial, suffix);
@@ -295,7 +298,7 @@ function take(source: unknown, kind: ModuleKind, walk: Walk): void {
  * @returns whether the expression is such a path
  */
 function place(expression: Node, walk: Walk): boolean {
-  const { found, taken, compared, places, own, isSettings } = walk;
+  const { found, handled, compared, places, own, isSettings } = walk;
   if (compared.has(expression)) return true;
   const isOutside = places.isOutside(expression);
   const made = isOutside ? [] : places.all(expression);
@@ -325,17 +328,17 @@ function place(expression: Node, walk: Walk): boolean {
       );
     addBeside(each, expression, offset, isSettings, found);
   }
-  for (const part of nodesOf(expression)) taken.add(part);
+  for (const part of nodesOf(expression)) handled.add(part);
   own.settle(expression);
   return true;
 }
 
 /** A string of unknown purpose counts if it can only be a path, or a package's name. */
 function string(literal: Node, walk: Walk): void {
-  const { found, taken, own, bare, keys } = walk;
+  const { found, handled, own, bare, keys } = walk;
   const text = textOf(literal);
   const path = text && (pathIn(text.text) ?? aboveIn(text));
-  const isTaken = taken.has(literal) || (!text && place(literal, walk));
+  const isTaken = handled.has(literal) || (!text && place(literal, walk));
   if (!isTaken && text && path === undefined) {
     if (!text.partial && SCOPED.test(text.text) && !keys.has(literal))
       found.add(text.text, "name-string", literal.start + 1);
@@ -349,7 +352,7 @@ function string(literal: Node, walk: Walk): void {
     // The command may run in the package's folder, as any path in a string may begin there.
     if (COMMAND.test(text.text)) {
       addInnerPaths(text.text, literal.start + 1, found);
-      if (walk.said.has(literal)) return;
+      if (walk.inert.has(literal)) return;
       scanScript("", { text: text.text, offset: literal.start + 1 }, found);
     } else if (literal.type === "Literal") {
       addInnerPaths(text.text, literal.start + 1, found);
@@ -357,8 +360,8 @@ function string(literal: Node, walk: Walk): void {
     }
     return;
   }
-  if (!isTaken && !text) addFolders(literal, found, taken);
-  for (const part of nodesOf(literal)) taken.add(part);
+  if (!isTaken && !text) addFolders(literal, found, handled);
+  for (const part of nodesOf(literal)) handled.add(part);
   if (isTaken || !text || path === undefined) return;
   for (const each of walk.places.texts(literal)) {
     // In settings, a template is a pattern or a path that the program opens.

@@ -1,6 +1,6 @@
 import type { FileFacts } from "../reference.js";
 import { addClosed } from "./closed-programs.js";
-import { scanComment, SPEAKS } from "./comments.js";
+import { scanComment, COMMENT_MARK } from "./comments.js";
 import { mayCompare } from "./compared-constants.js";
 import { addPlainImports } from "./plain-imports.js";
 import { nestsTooDeeply } from "./nesting.js";
@@ -168,7 +168,7 @@ function tryScan(
   walkProgram(program, found, isSettings);
   addRootGuesses(whole, found, { hasComments: true });
   if (code === whole && !isSettings) addClosed(program, found);
-  if (SPEAKS.test(code))
+  if (COMMENT_MARK.test(code))
     for (const comment of result.comments) scanComment(comment, found);
   return { references: found.references() };
 }

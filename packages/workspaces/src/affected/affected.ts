@@ -12,7 +12,7 @@ import { changedRanges, compareRootManifests } from "./root-manifest.js";
 import { callersOfChangedScripts } from "./root-scripts.js";
 import { reasonSpreads } from "./reason.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
-import { lookedUp, openReaders } from "./unowned-readers.js";
+import { lookupReason, openReaders } from "./unowned-readers.js";
 import {
   openWorld,
   packageAround,
@@ -155,7 +155,7 @@ function seedRoot(base: Project, world: DecisionWorld, found: Findings): void {
       for (const reader of readers)
         found.seed(
           reader.workspace.name,
-          lookedUp("package.json", `"${field}"`, reader),
+          lookupReason("package.json", `"${field}"`, reader),
         );
   }
   const resolutions = ({ root }: Project) => JSON.stringify(root.resolutions);

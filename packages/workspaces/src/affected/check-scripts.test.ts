@@ -40,7 +40,7 @@ function judged({
     scriptsOf: (name) => all[name],
     ownerOfBin: () => undefined,
     names: () => false,
-    speakersOf: () => new Set(),
+    languageUsersOf: () => new Set(),
     isClosed: (path) => path === "a/closed.mjs",
     callersOf: () => new Set(callers),
     script: "asked" in rest ? rest.asked : "test",

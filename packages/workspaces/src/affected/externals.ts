@@ -58,7 +58,7 @@ export function* usersOfExternals(
   );
   for (const [ident, changeOfAny] of changed) {
     const change = ofRoot.has(ident) ? changedOfRoot.get(ident) : changeOfAny;
-    if (change) yield* namers([ident, change], byName, world);
+    if (change) yield* referenceSeeds([ident, change], byName, world);
   }
   for (const facts of head.packages)
     for (const { ident, isOptional } of facts.dependencies) {
@@ -98,24 +98,24 @@ function mayLoadAllTypes({ base, head, references }: AffectedInput): boolean {
   return (
     versions.length === 0 ||
     Math.min(...versions) < 6 ||
-    (references?.namersOf("*") ?? []).length > 0
+    (references?.referencesToExternal("*") ?? []).length > 0
   );
 }
 
 /** Yields packages that name an external package in one of their files, or in a file of the root that they read. */
-function* namers(
+function* referenceSeeds(
   [ident, change]: Changed,
   byName: ReadonlyMap<string, PackageFacts>,
   { input, lookups, readersOf }: ExternalsWorld,
 ): Iterable<readonly [name: string, reason: Reason]> {
   const { references, head } = input;
   for (const name of namesOf(ident))
-    for (const namer of references?.namersOf(name) ?? []) {
-      const { workspace } = namer;
+    for (const reference of references?.referencesToExternal(name) ?? []) {
+      const { workspace } = reference;
       const facts = byName.get(workspace);
       const isRoot = workspace === head.graph.root;
       if (!isRoot && (!facts || resolves(facts, ident))) continue;
-      const user = namer.user();
+      const user = reference.user();
       const { referrer, testOnly } = user;
       // Settings that name a package load no types of it.
       if (name !== ident && user.isSetting) continue;

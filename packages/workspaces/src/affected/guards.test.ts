@@ -276,7 +276,7 @@ ${lock}`,
       "concerns who names it undeclared",
       {},
       {
-        namersOf: (external) =>
+        referencesToExternal: (external) =>
           external === "x"
             ? [
                 {
@@ -353,7 +353,8 @@ ${lock}`,
       {
         ...NO_REFERENCES,
         scriptsOf: (name) => (name === "a" ? { b: "tsc -b" } : {}),
-        namersOf: (external) => (external === "*" && all ? [tsconfig] : []),
+        referencesToExternal: (external) =>
+          external === "*" && all ? [tsconfig] : [],
       },
     );
     expect(packages).toEqual({ root, ...(a !== undefined && { a }) });

@@ -29,7 +29,7 @@ export interface User {
 }
 
 /** A file that names an external package. */
-export interface Namer {
+export interface ExternalReference {
   /** The package that owns the file; the root owns files that no other package owns. */
   readonly workspace: string;
   /** Returns how it names the package, which takes far longer to determine than that it does. */
@@ -65,11 +65,11 @@ export interface References {
   /** Returns the workspace whose manifest provides a program of this name. */
   ownerOfBin(program: string): string | undefined;
   /** Returns the places outside manifests' dependencies that name an external package. */
-  namersOf(external: string): readonly Namer[];
+  referencesToExternal(external: string): readonly ExternalReference[];
   /**
    * Returns the workspaces that may run one of these programs of another language, whose sources have one of these endings.
    */
-  speakersOf(
+  languageUsersOf(
     programs: ReadonlySet<string>,
     endings: readonly string[],
   ): ReadonlySet<string>;

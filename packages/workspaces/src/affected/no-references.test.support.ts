@@ -12,8 +12,8 @@ export const NO_REFERENCES: References = {
   scriptsOf: () => undefined,
   callersOf: () => new Set(),
   ownerOfBin: () => undefined,
-  namersOf: () => [],
-  speakersOf: () => new Set(),
+  referencesToExternal: () => [],
+  languageUsersOf: () => new Set(),
   isClosed: () => false,
   unreadable: 0,
 };

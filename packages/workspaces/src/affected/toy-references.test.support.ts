@@ -51,8 +51,8 @@ export function referencesOf(toy: Toy, base: Toy): References {
       SCRIPTS[toy.packages.find((each) => each.name === name)?.scripts ?? 0],
     callersOf: () => new Set(),
     ownerOfBin: () => undefined,
-    namersOf: () => [],
-    speakersOf: () => new Set(),
+    referencesToExternal: () => [],
+    languageUsersOf: () => new Set(),
     isClosed: () => false,
     unreadable: 0,
   };

@@ -11,7 +11,7 @@ import { declaredEdges, withOnward } from "./onward.js";
 import { reasonSpreads } from "./reason.js";
 import { canonical, kindOfField, rangesIn } from "./root-manifest.js";
 import { openCalledRootScripts } from "./root-scripts.js";
-import { lookedUp, openReaders } from "./unowned-readers.js";
+import { lookupReason, openReaders } from "./unowned-readers.js";
 import {
   openWorld,
   packageAround,
@@ -208,7 +208,7 @@ function addRoot(
     if (readers === "everybody") everything.push(fact);
     else
       for (const reader of readers) {
-        const reason = lookedUp("package.json", field, reader);
+        const reason = lookupReason("package.json", field, reader);
         facts.add(reader.workspace.name, reasonSpreads(reason), fact);
       }
   }

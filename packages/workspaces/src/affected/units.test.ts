@@ -16,7 +16,7 @@ function lookup(
       each === "root" ? { make: "eslint .", "x:all": "jest" } : scripts,
     ownerOfBin: () => undefined,
     names: (_, external) => external === named,
-    speakersOf: () => new Set(["rust"]),
+    languageUsersOf: () => new Set(["rust"]),
     isClosed: (path) => path === "packages/a/closed.mjs",
     callersOf: () => new Set(),
     script: undefined,

@@ -44,7 +44,7 @@ export interface UnitFacts {
    * Returns the packages that may run one of these programs of another language, whose sources have one of these endings;
    * undefined if sources were not read.
    */
-  readonly speakersOf: (
+  readonly languageUsersOf: (
     programs: ReadonlySet<string>,
     endings: readonly string[],
   ) => ReadonlySet<string> | undefined;
@@ -202,13 +202,13 @@ export function openUnits(facts: UnitFacts): Units {
  * Opens the check whether an unknown program of a package may load a program that looks up these settings of another language.
  */
 function openSpeaks({
-  speakersOf,
+  languageUsersOf,
 }: UnitFacts): (name: string, settings: SettingsName) => boolean {
   const speakers = new Map<SettingsName, ReadonlySet<string> | undefined>();
   return (name, settings) => {
     const endings = settingsOf(settings).foreignEndings ?? [];
     if (!speakers.has(settings))
-      speakers.set(settings, speakersOf(programsOf(settings), endings));
+      speakers.set(settings, languageUsersOf(programsOf(settings), endings));
     return speakers.get(settings)?.has(name) ?? true;
   };
 }

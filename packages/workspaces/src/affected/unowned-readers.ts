@@ -184,7 +184,7 @@ export function openInnerReaders({
       ...lookups.readersOf(path).map((reader): Effect => ({
         kind: "package",
         name: reader.workspace.name,
-        reason: lookedUp(path, path, reader),
+        reason: lookupReason(path, path, reader),
       })),
       ...users.map(([user, found]) => use(path, user, found)),
     ].filter((effect) => effect.kind === "package" && effect.name !== name);
@@ -253,7 +253,11 @@ function* tsconfigUsers(
  * Returns the reason of a package whose units look up settings.
  * @param file the settings that lead to the path, or the path itself
  */
-export function lookedUp(path: string, file: string, reader: Reader): Reason {
+export function lookupReason(
+  path: string,
+  file: string,
+  reader: Reader,
+): Reason {
   const { isGuess } = reader.lookup;
   return { ...readBy(path, file, reader), ...(isGuess && { isGuess }) };
 }

@@ -33,14 +33,16 @@ export function openUnitsOf({
   readonly references: Omit<References, "edges"> | undefined;
 }): Units {
   // Each unit asks about the same packages, and a large project has thousands of references to one.
-  const namers = new Map<string, ReadonlySet<string>>();
-  const namersOf = (external: string) => {
+  const users = new Map<string, ReadonlySet<string>>();
+  const usersOf = (external: string) => {
     const known =
-      namers.get(external) ??
+      users.get(external) ??
       new Set(
-        references?.namersOf(external).map(({ workspace }) => workspace) ?? [],
+        references
+          ?.referencesToExternal(external)
+          .map(({ workspace }) => workspace) ?? [],
       );
-    namers.set(external, known);
+    users.set(external, known);
     return known;
   };
   return openUnits({
@@ -53,10 +55,10 @@ export function openUnitsOf({
     ownerOfBin: (program) => references?.ownerOfBin(program),
     names: (workspace, external) =>
       workspace === undefined
-        ? namersOf(external).size > 0
-        : namersOf(external).has(workspace),
-    speakersOf: (programs, endings) =>
-      references?.speakersOf(programs, endings),
+        ? usersOf(external).size > 0
+        : usersOf(external).has(workspace),
+    languageUsersOf: (programs, endings) =>
+      references?.languageUsersOf(programs, endings),
     isClosed: (path) => references?.isClosed(path) === true,
     callersOf: (called) => references?.callersOf(called) ?? new Set(),
     script,

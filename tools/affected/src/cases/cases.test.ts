@@ -145,12 +145,12 @@ async function ask(dir: string, each: Case, way: Way): Promise<Answer> {
   };
   const { exitCode, stdout, stderr } = await asker.ask(question);
   if (exitCode === 0 && way === "lawful") await holdLaw(question, stdout);
-  const told = stderr
+  const reported = stderr
     .replaceAll(dir, "{dir}")
     .replaceAll(/\b[0-9a-f]{40}\b/g, (id) =>
       each.args?.includes(id) ? id : "{commit}",
     );
-  return { exitCode, stdout, stderr: told };
+  return { exitCode, stdout, stderr: reported };
 }
 
 /** Fingerprints by commit, because many cases begin with the same one. */

@@ -228,8 +228,8 @@ describe("audit", () => {
     const where = { cwd: dir.path };
     const found = await run(where, "audit", "--check");
     expect(found.exitCode).toBe(1);
-    const told = (await run(where, "audit", "--json")).stdout;
-    const answer = JSON.parse(told) as { problems: unknown[] };
+    const reported = (await run(where, "audit", "--json")).stdout;
+    const answer = JSON.parse(reported) as { problems: unknown[] };
     expect(misfits("audit", answer)).toEqual([]);
     expect(answer.problems).toMatchObject([
       {

@@ -188,13 +188,13 @@ hint: did you mean \`affected why\`? for one package: affected wyh --filter ui; 
     ["pp", 2, "no package is called pp"],
   ])(
     "why-not %s: a unique ending of a name, in whole words",
-    async (word, exitCode, said) => {
+    async (word, exitCode, output) => {
       await using dir = await shopWithChange();
       const ran = await run(
         { cwd: dir.path },
         ...["why-not", word, "--head", "change"],
       );
-      expect([ran.exitCode, ran.stderr.includes(said)]).toEqual([
+      expect([ran.exitCode, ran.stderr.includes(output)]).toEqual([
         exitCode,
         true,
       ]);

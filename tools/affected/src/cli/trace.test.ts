@@ -92,7 +92,7 @@ test("on Linux, these tests need strace: install the package strace, and allow p
 
 describe("with strace", () => {
   test("reports files that selection misses, with the fix", async () => {
-    const told = await run(
+    const reported = await run(
       where(),
       "trace",
       "--all",
@@ -100,14 +100,14 @@ describe("with strace", () => {
       "--html",
       "out/trace.html",
     );
-    expect(told.exitCode).toBe(1);
-    expect(told.stdout).toBe(`\
+    expect(reported.exitCode).toBe(1);
+    expect(reported.stdout).toBe(`\
 miss: @shop/app#test read 1 file of shop; a change there would not select it
   data/prices.json
   fix: skein.json: "affected.ignore" or "affected.unowned" must not match these files
 unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recorded unit of it used a file there
 `);
-    expect(told.stderr).toContain(
+    expect(reported.stderr).toContain(
       "3 units recorded by strace, 3 complete; 1 miss; 1 unused dependency\n",
     );
     const page = await readFile(join(dir, "out/trace.html"), "utf8");

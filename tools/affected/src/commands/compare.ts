@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Repository } from "@skein/git";
 import { count, ExitCode, Failure, usageFailure } from "@skein/reporting";
-import { decideAffected, speaking } from "@skein/workspaces";
+import { decideAffected, withTranslatedErrors } from "@skein/workspaces";
 import { DEFAULT_OPTIONS } from "../command.js";
 import type { Command, SelectOptions } from "../command.js";
 import { openPeer, type Other } from "../compare/ask-peer.js";
@@ -123,7 +123,7 @@ async function judge(
 ): Promise<JudgedCommit> {
   try {
     const from = world.now();
-    const facts = await speaking(() =>
+    const facts = await withTranslatedErrors(() =>
       survey(world, {
         options: between(commit),
         complete: false,
@@ -146,7 +146,7 @@ async function judge(
     };
     const start = world.now();
     const theirs = other
-      ? await speaking(() => other.ask(commit, facts.head))
+      ? await withTranslatedErrors(() => other.ask(commit, facts.head))
       : {
           packages: selectByManifests(facts),
           unmatched: [],

@@ -83,7 +83,7 @@ async function listInFull(world: AffectedWorld, asked: FingerprintOptions) {
   const before =
     asked.diff === undefined
       ? undefined
-      : await readTreeAt({ ...world, begun: undefined }, asked.diff, script);
+      : await readTreeAt({ ...world, early: undefined }, asked.diff, script);
   const surroundings = await surroundingsOf(world, facts.root, facts.settings);
   const finish = openFinisher({ script, args: [] }, surroundings);
   const packages = await packagesOf(facts, asked);

@@ -109,7 +109,7 @@ async function planAll(
     ? await openCachePlace(
         world,
         await (
-          await findPlace(world, false, world.begun)
+          await findPlace(world, false, world.early)
         ).opening,
       )
     : undefined;

@@ -148,7 +148,7 @@ async function runDue(
   const cache =
     asked.cache === "off"
       ? undefined
-      : await openRunCache({ ...world, begun: undefined }, facts, {
+      : await openRunCache({ ...world, early: undefined }, facts, {
           ...{ plan, begin: fileClock() },
           mode: asked.cache,
         });
@@ -199,7 +199,7 @@ async function surveySince(
   { options, run: { script } }: WatchCommand,
 ): Promise<LocalSurvey> {
   const facts = await survey(
-    { ...world, begun: undefined },
+    { ...world, early: undefined },
     {
       options: { ...asItIs(options), fallback: options.fallback },
       complete: true,

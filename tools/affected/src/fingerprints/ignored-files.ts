@@ -7,7 +7,7 @@ import {
   scriptsBefore,
 } from "@skein/workspaces";
 import type { LocalSurvey } from "../survey.js";
-import { entriesOf, isLeftByTools } from "./beside-git.js";
+import { entriesOf, isLeftByTools } from "./outside-git.js";
 
 /** The maximum number of files that are read below one ignored folder. A larger folder makes the fingerprint unknown. */
 const MOST = 2_000;

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { digest, FORMAT, type TreeFingerprint } from "@skein/fingerprint";
 import { readKept, writeKept } from "@skein/git";
-import { entriesOf, type BesideGit } from "./beside-git.js";
+import { entriesOf, type OutsideGit } from "./outside-git.js";
 import { areSameFolders, withoutTimes } from "./folder-times.js";
 import { filesOfIgnored } from "./ignored-files.js";
 
@@ -18,11 +18,11 @@ export interface TreeUnit {
 }
 
 /** The inputs in the working tree that git's tree doesn't contain. */
-export interface Beside {
+export interface OutsideTree {
   /** Files that git ignores and that count, each with its state. */
   readonly ignored: readonly (readonly [path: string, state: string])[];
-  /** The result of `listBesideGit`. */
-  readonly listed: BesideGit;
+  /** The result of `listOutsideGit`. */
+  readonly listed: OutsideGit;
   /** Git's word for all folders when they were listed (`Status.folders`). */
   readonly as?: string | undefined;
   /** The files that `chooseIgnored` selected from it. */
@@ -43,7 +43,7 @@ export interface KeptFingerprints {
   /** The dependencies between packages, if the pipeline runs other scripts before this one. */
   readonly edges: readonly PackageEdge[];
   readonly warnings: readonly string[];
-  readonly beside: Beside;
+  readonly outside: OutsideTree;
 }
 
 /** The first package depends on the second one; both are names. */
@@ -147,9 +147,9 @@ export function writeFingerprints(
 
 /** Encodes fingerprints for other clones, without the times of this clone's folders. */
 export function encodeForOthers(key: KeptKey, kept: KeptFingerprints): Buffer {
-  const folders = withoutTimes(kept.beside.folders);
-  const beside = { ...kept.beside, folders, as: undefined };
-  return encodeFingerprints(key, { ...kept, beside });
+  const folders = withoutTimes(kept.outside.folders);
+  const outside = { ...kept.outside, folders, as: undefined };
+  return encodeFingerprints(key, { ...kept, outside });
 }
 
 function encodeFingerprints(
@@ -226,37 +226,37 @@ export function dotenvFiles(root: string, dirs: Iterable<string>): string[] {
  */
 export function hasSameFolders(
   root: string,
-  { beside }: KeptFingerprints,
+  { outside }: KeptFingerprints,
   as: string | undefined,
 ): boolean {
   return (
-    (as !== undefined && beside.as === as) ||
-    areSameFolders(root, beside.folders)
+    (as !== undefined && outside.as === as) ||
+    areSameFolders(root, outside.folders)
   );
 }
 
 /** Returns whether the files beside the tree are unchanged. */
-export function isSameBeside(
+export function isSameOutsideTree(
   root: string,
-  { units, beside }: KeptFingerprints,
+  { units, outside }: KeptFingerprints,
   stateOf: (path: string) => string | undefined,
-  listed: BesideGit | undefined,
+  listed: OutsideGit | undefined,
 ): boolean {
-  const named = filesOfIgnored(root, beside.chosen);
-  const known = new Set(beside.known);
+  const named = filesOfIgnored(root, outside.chosen);
+  const known = new Set(outside.known);
   const dirs = units.map(({ dir }) => dir);
   const dotenvs = listed
     ? dotenvFiles(root, dirs).filter((path) => !known.has(path))
-    : beside.ignored.map(([path]) => path);
+    : outside.ignored.map(([path]) => path);
   return (
-    (!listed || JSON.stringify(listed) === JSON.stringify(beside.listed)) &&
-    named.length === beside.named.length &&
-    named.every(({ path }, at) => path === beside.named[at]?.[0]) &&
-    beside.named.every(([path, state]) => stateOf(path) === state) &&
-    dotenvs.length === beside.ignored.length &&
-    beside.ignored.every(
+    (!listed || JSON.stringify(listed) === JSON.stringify(outside.listed)) &&
+    named.length === outside.named.length &&
+    named.every(({ path }, at) => path === outside.named[at]?.[0]) &&
+    outside.named.every(([path, state]) => stateOf(path) === state) &&
+    dotenvs.length === outside.ignored.length &&
+    outside.ignored.every(
       ([path, state]) => dotenvs.includes(path) && stateOf(path) === state,
     ) &&
-    beside.links.every(([path, to]) => targetOf(root, path) === to)
+    outside.links.every(([path, to]) => targetOf(root, path) === to)
   );
 }

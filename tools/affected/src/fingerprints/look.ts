@@ -6,7 +6,7 @@ import { diskFiles, pathsFromTop } from "../files.js";
 import { findPlace, type Place } from "../place.js";
 import { readSettings } from "../settings.js";
 import type { AffectedWorld } from "../world.js";
-import { listBesideGit, type BesideGit } from "./beside-git.js";
+import { listOutsideGit, type OutsideGit } from "./outside-git.js";
 import type { OpenedTree } from "./open-tree.js";
 import { readUnreported, type UnreportedFiles } from "./unreported.js";
 
@@ -37,7 +37,7 @@ export interface TreeLook {
   /** When git was called, in milliseconds since 1970. */
   readonly now: number;
   /** Returns the files that git ignores, and empty folders. It queries git once. */
-  readonly listed: () => Promise<BesideGit>;
+  readonly listed: () => Promise<OutsideGit>;
   /** Facts that other machines computed. */
   readonly shared: SharedFacts | undefined;
   /** Fingerprints that were opened already, by script. */
@@ -46,7 +46,7 @@ export interface TreeLook {
 
 /**
  * Asks git about a tree.
- * @param world with `begun`, git's answers from the start of the program are used
+ * @param world with `early`, git's answers from the start of the program are used
  * @param head a commit; undefined for the working tree
  */
 export async function lookAtTree(
@@ -54,18 +54,18 @@ export async function lookAtTree(
   head: string | undefined,
   shared?: SharedFacts,
 ): Promise<TreeLook> {
-  const place = await findPlace(world, false, world.begun);
-  const { root, begun, checkedOut } = place;
+  const place = await findPlace(world, false, world.early);
+  const { root, early, checkedOut } = place;
   const repository = await place.opening;
   const keepIn = cacheDirOf(world.env, repository);
   const begin = clockIn(keepIn);
   const now = world.now();
   const isOnDisk = head === undefined && checkedOut;
-  const statusOf = begun?.status;
+  const statusOf = early?.status;
   const asking = isOnDisk
     ? (statusOf ?? readStatus(repository.git, { ...repository, keepIn }))
     : undefined;
-  let listing: Promise<BesideGit> | undefined;
+  let listing: Promise<OutsideGit> | undefined;
   const listed = () => (listing ??= list(place, repository, asking));
   const [settings, status, unreported] = await Promise.all([
     readSettings(diskFiles(root, () => Promise.resolve(repository))),
@@ -83,7 +83,7 @@ async function list(
   { root, checkedOut }: Place,
   repository: Repository,
   asking: Promise<Status> | undefined,
-): Promise<BesideGit> {
+): Promise<OutsideGit> {
   if (!checkedOut) return { ignored: [], empty: [] };
   const here = pathsFromTop(root, repository);
   const untracked = asking?.then(({ entries }) =>
@@ -91,7 +91,7 @@ async function list(
       origin === "untracked" ? [here(path)] : [],
     ),
   );
-  return listBesideGit(root, repository, untracked);
+  return listOutsideGit(root, repository, untracked);
 }
 
 /** Returns the time of a file that is written now; -Infinity for a folder in which no file can be written. */

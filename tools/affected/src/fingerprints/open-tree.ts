@@ -14,7 +14,7 @@ import {
   decodeFingerprints,
   encodeForOthers,
   hasSameFolders,
-  isSameBeside,
+  isSameOutsideTree,
   keptFile,
   keyText,
   readFingerprints,
@@ -110,7 +110,7 @@ export async function readTree(
   });
   const edges = before.length === 0 ? [] : wholeGraph(facts).edges;
   const kept = {
-    ...{ units, warnings, beside: listed.beside },
+    ...{ units, warnings, outside: listed.outside },
     edges: edges.map(({ from, to }) => [from, to] as const),
   };
   const isComplete = tree !== undefined && listed.isComplete;
@@ -152,18 +152,18 @@ async function findOrRead(
         : await look.listed();
     const stateOf = (path: string) =>
       stateOfIgnored({ root, repository }, path);
-    if (isSameBeside(root, known, stateOf, listed)) {
-      if (listed || as !== known.beside.as)
+    if (isSameOutsideTree(root, known, stateOf, listed)) {
+      if (listed || as !== known.outside.as)
         keepFolders(look, { file, key: named.key, known, isNew: !kept });
       return { ...known, ...opened };
     }
   }
   if (look.isEarly) {
     const { shared } = look;
-    const now = await lookAtTree({ ...world, begun: undefined }, head, shared);
+    const now = await lookAtTree({ ...world, early: undefined }, head, shared);
     return openTree(world, now, script);
   }
-  const fresh = { ...world, begun: undefined };
+  const fresh = { ...world, early: undefined };
   const read = await readTree(fresh, await surveyTree(fresh, head), script);
   // A file that another process wrote in the meantime may have been read partly before and partly after.
   const changed = named?.changed ?? [];
@@ -208,12 +208,12 @@ function keepFolders(
   },
 ): void {
   if (head !== undefined) return;
-  const folders = timesAgain(root, known.beside.folders, now);
+  const folders = timesAgain(root, known.outside.folders, now);
   const as = status?.folders;
   const isSure = as !== undefined || areSure(folders);
   if (!isSure && !isNew) return;
-  const beside = { ...known.beside, folders, as };
-  writeFingerprints(file, key, { ...known, beside });
+  const outside = { ...known.outside, folders, as };
+  writeFingerprints(file, key, { ...known, outside });
 }
 
 /**

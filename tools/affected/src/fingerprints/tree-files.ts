@@ -7,8 +7,8 @@ import { relativeTo, type TreeFile } from "@skein/workspaces";
 import { isOnDisk } from "../files.js";
 import type { LocalSurvey } from "../survey.js";
 import { timesOf } from "./folder-times.js";
-import { dotenvFiles, targetOf, type Beside } from "./kept.js";
-import { listBesideGit } from "./beside-git.js";
+import { dotenvFiles, targetOf, type OutsideTree } from "./kept.js";
+import { listOutsideGit } from "./outside-git.js";
 import { chooseIgnored, filesOfIgnored } from "./ignored-files.js";
 import { stateOfLink } from "./links.js";
 import { applyUnreported, GONE, readUnreported } from "./unreported.js";
@@ -25,7 +25,7 @@ export type ChangedFiles = readonly (readonly [path: string, state: State])[];
 /** All files of a tree, and its inputs outside of git's tree. */
 export interface ListedTree {
   readonly files: readonly TreeFile[];
-  readonly beside: Beside;
+  readonly outside: OutsideTree;
   /** Files that may differ from git's tree, each with its state. */
   readonly changed: ChangedFiles;
   readonly unreported: UnreportedFiles;
@@ -95,7 +95,7 @@ export async function listTree(
   const dotenvs = dotenvFiles(root, dirs);
   const known = dotenvs.filter((path) => states.has(path));
   const ignored = ignoredFiles(facts, dotenvs, states);
-  const listed = await listBesideGit(
+  const listed = await listOutsideGit(
     root,
     repository,
     onDisk ? Promise.resolve(untrackedPaths(facts)) : undefined,
@@ -107,7 +107,7 @@ export async function listTree(
     path,
     state: isTooMuch ? undefined : stateOfIgnored(facts, path),
   }));
-  const beside = {
+  const outside = {
     ...{ known, listed, chosen },
     // Entries of empty folders aren't files, so a change of them would not be noticed otherwise.
     folders: timesOf(root, [...folders, ...listed.empty], now),
@@ -117,7 +117,7 @@ export async function listTree(
   };
   return {
     files: [...files, ...ignored, ...named, ...empty],
-    ...{ changed, unreported, beside, isComplete },
+    ...{ changed, unreported, outside, isComplete },
   };
 }
 

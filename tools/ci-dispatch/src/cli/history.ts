@@ -15,7 +15,7 @@ export const addHistory: Declare<Command> = (program, emit) => {
     );
   const verb = (name: string, words: string) =>
     branchOptions(history.command(name).description(words));
-  const tell = ({ remote, branch }: BranchFlags, action: HistoryAction) =>
+  const emitAction = ({ remote, branch }: BranchFlags, action: HistoryAction) =>
     emit({ kind: "history", remote, branch, action });
 
   verb("show", "print the statistics of each unit, slowest first")
@@ -28,7 +28,7 @@ export const addHistory: Declare<Command> = (program, emit) => {
       ),
     )
     .action((unit: string | undefined, flags: BranchFlags) =>
-      tell(flags, { kind: "show", unit }),
+      emitAction(flags, { kind: "show", unit }),
     );
   verb("append", "record a verdict; only in a push to the default branch")
     .requiredOption(
@@ -57,7 +57,7 @@ export const addHistory: Declare<Command> = (program, emit) => {
       ),
     )
     .action((flags: Flags<"append">) =>
-      tell(flags, {
+      emitAction(flags, {
         kind: "append",
         ...flags,
         // A run that made none passes an empty text.
@@ -79,7 +79,7 @@ export const addHistory: Declare<Command> = (program, emit) => {
       ),
     )
     .action((flags: BranchFlags & { file: readonly string[] }) =>
-      tell(flags, { kind: "import", files: flags.file }),
+      emitAction(flags, { kind: "import", files: flags.file }),
     );
   verb(
     "prune",
@@ -103,6 +103,6 @@ ${examples(
 )}`,
     )
     .action((flags: Flags<"prune">) =>
-      tell(flags, { kind: "prune", ...flags }),
+      emitAction(flags, { kind: "prune", ...flags }),
     );
 };

@@ -15,7 +15,8 @@ export const addMetrics: Declare<Command> = (program, emit) => {
     .description(
       "measure how long changes take from their first push to their users",
     );
-  const tell = (action: MetricsAction) => emit({ kind: "metrics", action });
+  const emitAction = (action: MetricsAction) =>
+    emit({ kind: "metrics", action });
   for (const add of [
     addMetricsSync,
     addMetricsImport,
@@ -24,5 +25,5 @@ export const addMetrics: Declare<Command> = (program, emit) => {
     addMetricsDashboard,
     addMetricsExport,
   ])
-    add(metrics, tell);
+    add(metrics, emitAction);
 };

@@ -159,8 +159,8 @@ test("from a plan to the report: savings, flakes and infrastructure failures", a
   });
   expect(flakes.units).toEqual({ count: 1, of: 4, rate: 0.25 });
   expect(infrastructure.units).toEqual({ count: 1, of: 4, rate: 0.25 });
-  const told = await ends(0, "metrics", "report");
-  expect(told).toContain(
+  const reported = await ends(0, "metrics", "report");
+  expect(reported).toContain(
     "not run by affected selection: 2 jobs (33.3 %), 1.3 machine minutes (33.3 %), over 1 plan\n",
   );
 });

@@ -72,10 +72,10 @@ test("names from a pull request don't reach a shell, command the runner, mention
     GITHUB_STEP_SUMMARY: file("summary.md"),
     GITHUB_HEAD_REF: "$(touch pwned)",
   };
-  const said: string[] = [];
+  const output: string[] = [];
   const dispatch = async (...args: string[]) => {
     const ended = await dispatchIn(dir, args, env);
-    said.push(ended.stdout, ended.stderr);
+    output.push(ended.stdout, ended.stderr);
     return ended.exitCode;
   };
   expect(await dispatch("plan", "--base=main", "--output=../plan.json")).toBe(
@@ -96,7 +96,7 @@ test("names from a pull request don't reach a shell, command the runner, mention
   const verdict = ["verdict", "--plan=../plan.json", "--attestations=../att"];
   expect(await dispatch(...verdict, "--junit=../junit.xml")).toBe(1);
 
-  const text = said.join("");
+  const text = output.join("");
   expect(text).toContain("$(touch pwned)#test");
   const foreign = commandsOf(text).filter(
     (line) =>

@@ -267,12 +267,12 @@ test("--json prints each event as a line, then the verdict; a lost machine is in
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   const [, runOfC] = it.repository.runs.slice(1).map(({ id }) => id);
-  const told = events.map(({ at, version, ...event }) => {
+  const reported = events.map(({ at, version, ...event }) => {
     expect([version, new Date(String(at)).toISOString()]).toEqual([1, at]);
     return event;
   });
   const lost = `run ${runOfC ?? ""} ended as failure and published no attestation`;
-  expect(told.filter(({ job }) => job === "c")).toEqual([
+  expect(reported.filter(({ job }) => job === "c")).toEqual([
     { kind: "asked", job: "c", machine: 1, again: false },
     { kind: "running", job: "c", run: runOfC },
     { kind: "lost", job: "c", machine: 1, why: lost },
@@ -284,7 +284,7 @@ test("--json prints each event as a line, then the verdict; a lost machine is in
   const verdict = JSON.parse(
     await readFile(join(it.dir, "verdict.json"), "utf8"),
   ) as Verdict;
-  expect(told.at(-1)).toEqual({ kind: "judged", verdict });
+  expect(reported.at(-1)).toEqual({ kind: "judged", verdict });
   const evidence = `attempt 1: ${lost}`;
   expect(verdict).toMatchObject({
     colour: "green",

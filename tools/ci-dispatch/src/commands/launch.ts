@@ -18,7 +18,7 @@ import { newestRun } from "../launch/look.js";
 import { launch as launchJobs, type Launched } from "../launch/launcher.js";
 import { pause } from "../launch/pace.js";
 import { newState } from "../launch/reconcile.js";
-import { settle } from "../launch/settle.js";
+import { nextPhase } from "../launch/next-phase.js";
 import { openStateFile } from "../launch/state-file.js";
 import { openEvents, openView, type LaunchView } from "../launch/view.js";
 import type { LaunchState } from "../launch.js";
@@ -91,12 +91,12 @@ export async function launch(
             repository,
             plan: plan.id,
             folder,
-            tell: view.tell,
+            onEvent: view.onEvent,
           }),
-        settle: (job, found) => settle(plan, job, found, start.retries),
+        nextPhase: (job, found) => nextPhase(plan, job, found, start.retries),
         mustStop: openStop(world, command, { github, repository, plan }),
         watch: command.watch,
-        tell: view.tell,
+        onEvent: view.onEvent,
       });
       await writeLosses(launched.state, folder);
       return await endOf(world, command, launched, view);

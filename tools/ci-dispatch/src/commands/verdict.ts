@@ -16,7 +16,7 @@ import type { Verdict } from "../verdict.js";
 import { judge } from "../verdict/judge.js";
 import { layoutOf, type Layout } from "../verdict/layout.js";
 import { readAttestations, type Found } from "../verdict/read-attestations.js";
-import { sift } from "../verdict/sift.js";
+import { selectAttestations } from "../verdict/select-attestations.js";
 import type { DispatchWorld } from "../world.js";
 
 /** Runs `ci-dispatch verdict`: the plan minus the attestations. Its exit code is the one required check. */
@@ -91,7 +91,7 @@ async function writeCoverage(
   layout: Layout,
 ): Promise<string> {
   if (command.coverage === undefined) return "";
-  const { byJob } = sift(plan, found, layout);
+  const { byJob } = selectAttestations(plan, found, layout);
   // Only this option needs the library.
   const { mergeCoverage } = await import("../covered/merge-coverage.js");
   const attestations = resolve(cwd, command.attestations);

@@ -100,8 +100,8 @@ test.each<
   ],
   ["of an interrupted run", {}, report({ wasInterrupted: true }), []],
   ["of a run that threw", {}, report({ runExecError: {} }), []],
-])("failed files, %s", async (_, more, told, files) => {
-  const { failedFiles } = await factsOf(ended(more), JSON.stringify(told));
+])("failed files, %s", async (_, more, reported, files) => {
+  const { failedFiles } = await factsOf(ended(more), JSON.stringify(reported));
   expect(failedFiles).toEqual(files);
 });
 
@@ -156,8 +156,8 @@ test("the output of a failed run is attested unless it is blank, and without a l
 });
 
 test("a file with a failed test has failed, even if the report says that it passed", () => {
-  const told = report();
-  const [file] = told.testResults;
+  const reported = report();
+  const [file] = reported.testResults;
   const { failedFiles } = parseReport(
     JSON.stringify({ testResults: [{ ...file, status: "passed" }] }),
     "/ws/lib",

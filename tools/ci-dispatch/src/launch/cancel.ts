@@ -15,7 +15,7 @@ export async function cancelAll(
   why: string,
   options: LauncherOptions,
 ): Promise<void> {
-  const { github, repository, save, sleep, tell } = options;
+  const { github, repository, save, sleep, onEvent } = options;
   let known = state;
   for (let looks = 1; ; looks++) {
     known = reconcile(known, await look(known, options), Infinity);
@@ -26,7 +26,7 @@ export async function cancelAll(
         (job.phase === "asked" && (job.attempt === 1 || looks === MOST_LOOKS));
       if (job.run === null || !isThere) continue;
       await github.cancelRun(repository, job.run);
-      tell({ kind: "cancelled", job: job.job, why });
+      onEvent({ kind: "cancelled", job: job.job, why });
       known = {
         ...known,
         jobs: known.jobs.map((each) =>

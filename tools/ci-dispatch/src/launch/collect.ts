@@ -20,7 +20,7 @@ export interface CollectOptions {
   readonly plan: string;
   /** The folder to write to, which must exist. */
   readonly folder: string;
-  readonly tell: (event: LaunchEvent) => void;
+  readonly onEvent: (event: LaunchEvent) => void;
 }
 
 /** Collects the attestations of a job's newest machine. */
@@ -60,13 +60,13 @@ async function collect(
   { job, machine, attempt }: LaunchedJob,
   run: number,
   artifacts: readonly Artifact[],
-  { github, repository, plan, folder, tell }: CollectOptions,
+  { github, repository, plan, folder, onEvent }: CollectOptions,
 ): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (const { id, name, size, expired } of artifacts) {
     if (!name.startsWith(PREFIX) || expired) continue;
     const refuse = (why: string) =>
-      tell({ kind: "not-counted", run, artifact: name, why });
+      onEvent({ kind: "not-counted", run, artifact: name, why });
     if (size > MOST_BYTES) {
       refuse(`${size} bytes`);
       continue;

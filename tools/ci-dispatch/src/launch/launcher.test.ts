@@ -7,7 +7,7 @@ import { eventWords, type LaunchEvent } from "./event.js";
 import { launch, type LauncherOptions } from "./launcher.js";
 import { planFor, startLegs, stateFor } from "./legs.test.kit.js";
 import type { Leg, Legs } from "./legs.test.kit.js";
-import { settle } from "./settle.js";
+import { nextPhase } from "./next-phase.js";
 
 const repository = { owner: "octo", name: "app" };
 
@@ -35,8 +35,8 @@ async function dispatcher(
   step: (when: "before" | "after") => void = () => undefined,
   more: Partial<LauncherOptions> = {},
 ) {
-  const told: string[] = [];
-  const tell = (event: LaunchEvent) => told.push(eventWords(event));
+  const reported: string[] = [];
+  const onEvent = (event: LaunchEvent) => reported.push(eventWords(event));
   const real = openGitHub({ baseUrl: legs.github.url, second: 1 });
   const around =
     <In extends unknown[], Out>(body: (...args: In) => Promise<Out>) =>
@@ -77,16 +77,17 @@ async function dispatcher(
           repository,
           plan: disk.plan.id,
           folder: dir,
-          tell,
+          onEvent,
         }),
       ),
-    settle: (job, found) => settle(disk.plan, job, found, disk.state.retries),
+    nextPhase: (job, found) =>
+      nextPhase(disk.plan, job, found, disk.state.retries),
     mustStop: () => Promise.resolve(undefined),
     watch: true,
-    tell,
+    onEvent,
     ...more,
   });
-  return { ...launched, told };
+  return { ...launched, reported };
 }
 
 const endsOf = ({ jobs }: LaunchState) =>
@@ -188,9 +189,9 @@ test("a run that was re-run by hand isn't run a third time", async () => {
   await using legs = await startLegs(dir, spec);
   const { github, repository: app } = legs;
   const { state } = await dispatcher(legs, begin(spec), undefined, {
-    settle: (job, found) => {
+    nextPhase: (job, found) => {
       const plan = planFor(spec);
-      const next = settle(plan, job, found, 1);
+      const next = nextPhase(plan, job, found, 1);
       const run = app.runs.at(-1);
       if (next.phase === "planned" && run) {
         run.earlier.push({ ...run });
@@ -232,14 +233,14 @@ test("an abandoned run that appears late is cancelled", async () => {
   const disk = begin(spec);
   Object.assign(app.dispatching, { runDetails: false, appearsAfter: 9 });
   let looks = 0;
-  const { state, told } = await dispatcher(legs, disk, undefined, {
+  const { state, reported } = await dispatcher(legs, disk, undefined, {
     sleep: () => {
       if (++looks === 4) app.dispatching.appearsAfter = 0;
       return Promise.resolve();
     },
     mustStop: () => Promise.resolve(looks > 30 ? "long enough" : undefined),
   });
-  expect(told).toContain(
+  expect(reported).toContain(
     "cancelled an abandoned run that appeared late: job of this",
   );
   const late = app.runs.find(({ title }) => title === "job of this");
@@ -259,11 +260,11 @@ test("the launcher waits while GitHub is unavailable, but not after a refusal", 
     fault: { kind: "status", status: 503 },
   });
   const disk = begin({ job: [] });
-  const { state, told } = await dispatcher(legs, disk);
+  const { state, reported } = await dispatcher(legs, disk);
   expect(endsOf(state)).toEqual({ job: "success" });
-  expect(told.filter((line) => line.includes("; looking again"))).toHaveLength(
-    3,
-  );
+  expect(
+    reported.filter((line) => line.includes("; looking again")),
+  ).toHaveLength(3);
   legs.github.fail({ operation, fault: { kind: "missing-permission" } });
   await expect(dispatcher(legs, begin({ job: [] }))).rejects.toMatchObject({
     kind: "forbidden",
@@ -277,9 +278,11 @@ test("the launcher waits if the hour's requests are used up, for any number of l
     times: 15,
     fault: { kind: "rate-limit", resetIn: 3000 },
   });
-  const { state, told } = await dispatcher(legs, begin({ job: [] }));
+  const { state, reported } = await dispatcher(legs, begin({ job: [] }));
   expect(endsOf(state)).toEqual({ job: "success" });
-  expect(told.filter((line) => line.includes("rate-limit"))).toHaveLength(15);
+  expect(reported.filter((line) => line.includes("rate-limit"))).toHaveLength(
+    15,
+  );
 });
 
 test("Ctrl-C in such an hour: it tries to cancel a few times, and ends", async () => {
@@ -325,7 +328,7 @@ test("artifacts of a run for another job, or without attestations, don't count",
     id: 99,
     archive: new Uint8Array([1]),
   });
-  const told: string[] = [];
+  const reported: string[] = [];
   const [job] = begin({ job: [] }).state.jobs;
   if (!job) throw new Error("no job");
   const over = { ...job, run: run.id };
@@ -334,11 +337,12 @@ test("artifacts of a run for another job, or without attestations, don't count",
     repository,
     plan: "this",
     folder: dir,
-    tell: (event) => told.push(eventWords(event).replace(String(run.id), "N")),
+    onEvent: (event) =>
+      reported.push(eventWords(event).replace(String(run.id), "N")),
   });
   const found = await collect(over);
   expect(found.map(({ attestation }) => attestation)).toEqual([own]);
-  expect(told.sort()).toEqual([
+  expect(reported.sort()).toEqual([
     "not counted: ci-dispatch-attestation-2 of run N: it is for machine 1 of other and plan this",
     "not counted: ci-dispatch-attestation-3 of run N: it is for machine 2 of job and plan this",
     expect.stringMatching(

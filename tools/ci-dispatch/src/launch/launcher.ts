@@ -26,12 +26,15 @@ export interface LauncherOptions {
   /** Prepares to collect the attestations of jobs whose runs are over. */
   readonly collect: (jobs: readonly LaunchedJob[]) => Promise<Collect>;
   /** Decides how a job continues, given its attestations. */
-  readonly settle: (job: LaunchedJob, found: readonly Found[]) => LaunchedJob;
+  readonly nextPhase: (
+    job: LaunchedJob,
+    found: readonly Found[],
+  ) => LaunchedJob;
   /** Returns why everything must be cancelled; undefined if it needn't. */
   readonly mustStop: () => Promise<string | undefined>;
   /** If false, the launcher requests all runs and doesn't wait for them. */
   readonly watch: boolean;
-  readonly tell: (event: LaunchEvent) => void;
+  readonly onEvent: (event: LaunchEvent) => void;
 }
 
 /** Errors after which a run may have started, although there was no answer. */
@@ -62,7 +65,7 @@ export async function launch(
   start: LaunchState,
   options: LauncherOptions,
 ): Promise<Launched> {
-  const { save, sleep, signal, mustStop, tell } = options;
+  const { save, sleep, signal, mustStop, onEvent } = options;
   let state = start;
   let saving = Promise.resolve();
   let waiting: Promise<void> | undefined;
@@ -112,17 +115,17 @@ export async function launch(
       const seen = await look(state, options);
       for (const { id, title } of strays(state, seen)) {
         await options.github.cancelRun(options.repository, id);
-        tell({ kind: "stray", run: id, title });
+        onEvent({ kind: "stray", run: id, title });
       }
       const before = state;
       await keep(reconcile(state, seen, options.patience));
-      for (const event of changes(before, state)) tell(event);
+      for (const event of changes(before, state)) onEvent(event);
       const over = state.jobs.filter(({ phase }) => phase === "over");
       const collect = over.length > 0 ? await options.collect(over) : undefined;
       await forEach("over", async (job) => {
-        const next = options.settle(job, (await collect?.(job)) ?? []);
+        const next = options.nextPhase(job, (await collect?.(job)) ?? []);
         await set(next);
-        for (const event of changesOf(job, next)) tell(event);
+        for (const event of changesOf(job, next)) onEvent(event);
       });
       failures = 0;
       if (isSettled(state)) return { state, stopped: undefined };
@@ -137,7 +140,7 @@ export async function launch(
       if (!isUsedUp) failures += 1;
       if (!mayPass || failures >= MOST_FAILURES) throw error;
       const ms = options.pause(state);
-      tell({ kind: "waiting", why: error.message, ms });
+      onEvent({ kind: "waiting", why: error.message, ms });
       await sleep(ms, signal);
     }
   }
@@ -147,7 +150,7 @@ async function askFor(
   job: LaunchedJob,
   { workflow, ref, plan, inputs }: LaunchState,
   set: (job: LaunchedJob) => Promise<void>,
-  { github, repository, signal, tell }: LauncherOptions,
+  { github, repository, signal, onEvent }: LauncherOptions,
 ): Promise<void> {
   if (signal.aborted) return;
   const { id, machine, run: before } = job;
@@ -172,12 +175,12 @@ async function askFor(
   try {
     const run = await ask();
     if (run !== undefined) await set({ ...asked, run });
-    tell({ kind: "asked", job: job.job, machine, again: before !== null });
+    onEvent({ kind: "asked", job: job.job, machine, again: before !== null });
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const why = error.kind;
     if (UNSURE.includes(why)) {
-      tell({ kind: "unsure", job: job.job, why });
+      onEvent({ kind: "unsure", job: job.job, why });
     } else if (before === null || LATER.includes(why)) {
       await set(job);
       throw error;
@@ -185,7 +188,7 @@ async function askFor(
       // GitHub also refuses if the run was already started again by someone else. The launcher then uses that attempt.
       const found = await github.workflowRun(repository, before);
       if (found && found.attempt >= job.attempt) return;
-      tell({ kind: "refused", job: job.job, why });
+      onEvent({ kind: "refused", job: job.job, why });
       await set(byNewRun(plan, job));
     }
   }

@@ -95,11 +95,11 @@ export async function startLegs(
     if (leg === "dies" || leg === "is cancelled") return;
     const { job = "", machine, plan = "" } = run.inputs;
     const id = `${job}#test`;
-    const told =
+    const reported =
       leg === "passes"
         ? passed(id)
         : failed(id, leg === "fails" ? "test" : "infrastructure");
-    const { attestation } = attest(job, [told], {
+    const { attestation } = attest(job, [reported], {
       plan,
       machine: Number(machine),
       attempt: run.runAttempt,

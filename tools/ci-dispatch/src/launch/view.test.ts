@@ -25,10 +25,10 @@ async function shown(stderr: { isTTY: boolean; columns: number }, env = {}) {
     c,
   ];
   const view = openView(world, plan, { ...state, jobs });
-  view.tell({ kind: "asked", job: "c", machine: 1, again: false });
+  view.onEvent({ kind: "asked", job: "c", machine: 1, again: false });
   const isLive = stderr.isTTY && !("CI" in env);
   while (isLive && !text.includes("\u001b[K")) await sleep(5);
-  view.tell({ kind: "ended", job: "b", conclusion: "success" });
+  view.onEvent({ kind: "ended", job: "b", conclusion: "success" });
   view.close();
   return text;
 }

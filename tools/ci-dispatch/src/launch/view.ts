@@ -9,7 +9,7 @@ import { eventWords, type LaunchEvent } from "./event.js";
 
 /** A display of the progress of a launch. */
 export interface LaunchView {
-  readonly tell: (event: LaunchEvent) => void;
+  readonly onEvent: (event: LaunchEvent) => void;
   /** Writes a line for people. */
   readonly note: (line: string) => void;
   /** Shows the verdict at the end. */
@@ -24,7 +24,7 @@ export function openEvents({ stdout, now }: DispatchWorld): LaunchView {
     stdout.write(`${JSON.stringify({ version: 1, at, ...event })}\n`);
   };
   return {
-    tell: write,
+    onEvent: write,
     note: () => undefined,
     judged: (verdict) => write({ kind: "judged", verdict }),
     close: () => undefined,
@@ -47,14 +47,14 @@ export function openView(
   for (const { job, phase } of jobs) if (phase === "running") start(job);
   const { stdout } = world;
   return {
-    tell(event) {
+    onEvent(event) {
       const job = "job" in event ? planned.get(event.job) : undefined;
       if (event.kind === "running") start(event.job);
       if (job && event.kind === "ended")
         progress.ended(job, event.conclusion, "");
-      else progress.tell(eventWords(event));
+      else progress.print(eventWords(event));
     },
-    note: (line) => progress.tell(line),
+    note: (line) => progress.print(line),
     judged(verdict) {
       const width = stdout.isTTY ? stdout.columns : undefined;
       stdout.write(inertLog(renderVerdict(verdict, width)));

@@ -5,7 +5,7 @@ import type { PlannedJob } from "../plan.js";
 /** A display of the progress of a run. */
 export interface Progress {
   /** Writes a line. */
-  tell(line: string): void;
+  print(line: string): void;
   started(job: PlannedJob): void;
   /**
    * Shows the end of a job.
@@ -52,7 +52,7 @@ export function openProgress(
   };
   const timer = isLive ? setInterval(draw, REDRAW_MS) : undefined;
   return {
-    tell(line) {
+    print(line) {
       erase();
       stderr.write(`${line}\n`);
     },

@@ -93,7 +93,7 @@ const questions = (table: (name: string) => string) => `
     (SELECT count(*) FROM ${table("pulls")} WHERE fork) AS forks,
     (SELECT extract(epoch FROM max(merged_at)) FROM ${table("pulls")}) AS last`;
 
-function told(row: Readonly<Record<string, unknown>> | undefined) {
+function reported(row: Readonly<Record<string, unknown>> | undefined) {
   return {
     merged: Number(row?.["merged"]),
     jobs: Number(row?.["jobs"]),
@@ -160,7 +160,7 @@ test("a DuckDB file has the events' data, and is replaced as a whole", async () 
   expect((await exportTo("d.duckdb")).exitCode).toBe(0);
   const file = join(temp, "d.duckdb");
   expect(
-    told(
+    reported(
       (
         await askDuckdb(
           file,
@@ -191,7 +191,7 @@ test("Parquet: one file for each table, and no others", async () => {
   expect(await readdir(join(temp, "it's"))).toEqual(names.toSorted());
   const path = (name: string) =>
     `'${join(temp, "it''s", `d.${name}.parquet`)}'`;
-  expect(told((await askDuckdb(":memory:", questions(path)))[0])).toEqual(
+  expect(reported((await askDuckdb(":memory:", questions(path)))[0])).toEqual(
     truth(),
   );
 });
@@ -207,7 +207,7 @@ test("PostgreSQL has the events' data; a second export replaces the first, and a
     });
     expect((await exportTo(server.url)).exitCode).toBe(0);
     const ask = async () =>
-      told(
+      reported(
         (
           await client.query<Record<string, unknown>>(
             questions((name) => `delivery.${name}`),

@@ -133,8 +133,8 @@ test("a report of recorded rows has the numbers that were counted by hand", asyn
     "--json",
   ]);
   const { measures, builds } = JSON.parse(reported.stdout) as {
-    measures: { gross: Told };
-    builds: Told;
+    measures: { gross: DrawnPull };
+    builds: DrawnPull;
   };
   const rows = pulls as { created_at: string; merged_at: string | null }[];
   const leadTimes = rows.flatMap(({ created_at, merged_at }) =>
@@ -154,11 +154,11 @@ test("a report of recorded rows has the numbers that were counted by hand", asyn
   expect(p90(builds)).toEqual(byHand(merged));
 });
 
-interface Told {
+interface DrawnPull {
   readonly n: number;
   readonly values: { readonly p90: { readonly ms: number } };
 }
-const p90 = ({ n, values }: Told) => ({ n, ms: values.p90.ms });
+const p90 = ({ n, values }: DrawnPull) => ({ n, ms: values.p90.ms });
 
 /** Computes the P90 by nearest rank: the smallest value that at least 90 % of all values don't exceed. */
 function byHand(values: readonly number[]) {

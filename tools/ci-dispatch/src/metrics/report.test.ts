@@ -191,14 +191,17 @@ test("a broken file is named on stderr and in the report, and the other files ar
   const kept = events.filter(({ at }) => at < Date.UTC(2026, 0, 9));
   const [opened] = kept.filter((event) => event.kind === "pull-opened");
   if (!opened) throw new Error("no pull request");
-  const told = (title: string) => formatEvent({ ...opened, title });
+  const reported = (title: string) => formatEvent({ ...opened, title });
   await writeFile(
     join(folder, day("08.ndjson")),
     kept.map(formatEvent).join(""),
   );
   await writeFile(join(folder, day("09.ndjson.br")), "no archive");
-  await writeFile(join(folder, day("10.1.ndjson.gz")), gzipSync(told("new")));
-  await writeFile(join(folder, day("10.ndjson.gz")), gzipSync(told("old")));
+  await writeFile(
+    join(folder, day("10.1.ndjson.gz")),
+    gzipSync(reported("new")),
+  );
+  await writeFile(join(folder, day("10.ndjson.gz")), gzipSync(reported("old")));
   const ends = (...args: string[]) =>
     metricsIn(temp, ["report", "--store=broken", ...WINDOW, ...args]);
   const json = await ends("--json", "--fail-above=24h");

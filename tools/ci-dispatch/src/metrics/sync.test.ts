@@ -222,14 +222,14 @@ test("the packages and owners of a change come from the checked-out workspace an
     env(),
   );
   const { events } = await readEvents(folderStore(join(dir, "events")));
-  const told = new Set(
+  const reported = new Set(
     events.flatMap((each) =>
       each.kind === "pull-attributed"
         ? [`${each.packages.join()} ${each.owners.join()}`]
         : [],
     ),
   );
-  expect([...told].toSorted()).toEqual([
+  expect([...reported].toSorted()).toEqual([
     "@acme/p0 ",
     "@acme/p1 @acme/one",
     "@acme/p2 ",

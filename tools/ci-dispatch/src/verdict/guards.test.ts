@@ -3,7 +3,7 @@ import { judge } from "./judge.js";
 import { attest, failed, passed, planOf, unit } from "./judge.test.kit.js";
 import { parseAttestation } from "./read-attestations.js";
 import { retriable, unrunJobs } from "./retriable.js";
-import { nameOf, turnsOf } from "./turns.js";
+import { nameOf, jobRunsOf } from "./job-runs.js";
 
 const plan = planOf({ one: [unit("a#test")] });
 
@@ -13,7 +13,7 @@ test("a machine before another one is lost, even if a later attempt uses its num
     attest("one", [passed("a#test")], { attempt: 2, machine: 1 }),
   ];
   expect(
-    turnsOf(found).map((turn) => [nameOf(turn), turn.files.length]),
+    jobRunsOf(found).map((run) => [nameOf(run), run.files.length]),
   ).toEqual([
     ["attempt 1", 0],
     ["attempt 1 on machine 2", 1],
@@ -39,9 +39,12 @@ test.each([
 test.each(["../1.log", "/etc/passwd", "a.logs/../../1.log", "a.logs/x.log"])(
   "the log %s isn't a file of an attestation",
   (log) => {
-    const [told] = [failed("a#test")];
+    const [reported] = [failed("a#test")];
     const { attestation } = attest("one", [
-      { ...told, attempts: told.attempts.map((each) => ({ ...each, log })) },
+      {
+        ...reported,
+        attempts: reported.attempts.map((each) => ({ ...each, log })),
+      },
     ]);
     expect(() => parseAttestation(JSON.stringify(attestation))).toThrow(
       "attempt.log isn't a file of the attestation",

@@ -49,11 +49,11 @@ const printing = (
   printed: Pick<AttestedUnit["attempts"][number], "lastLines" | "log">,
   test?: string,
 ): AttestedUnit => {
-  const told = failed("a#test");
+  const reported = failed("a#test");
   const named = { file: "a.js", line: 1, name: test ?? "", message: "" };
   return {
-    ...told,
-    attempts: told.attempts.map((attempt) => ({
+    ...reported,
+    attempts: reported.attempts.map((attempt) => ({
       ...attempt,
       ...printed,
       failedTests: test === undefined ? [] : [named],
@@ -63,18 +63,20 @@ const printing = (
 
 test("a failed unit without a named test has its last lines, and the path of its log relative to the attestations", () => {
   const log = "one.1.1.logs/1.log";
-  const judged = (told: AttestedUnit, file: string) => {
-    const [first] = judge(plan, [{ ...attest("one", [told]), file }]).units;
+  const judged = (reported: AttestedUnit, file: string) => {
+    const [first] = judge(plan, [{ ...attest("one", [reported]), file }]).units;
     return { lastLines: first?.lastLines, log: first?.log };
   };
-  const told = printing({ lastLines: ["no"], log });
+  const reported = printing({ lastLines: ["no"], log });
   const folder = "ci-dispatch-attestation-one.1.1";
-  expect(judged(told, `${folder}/one.1.1.json`)).toEqual({
+  expect(judged(reported, `${folder}/one.1.1.json`)).toEqual({
     lastLines: ["no"],
     log: `${folder}/${log}`,
   });
-  expect(judged(told, `${folder}\\one.1.1.json`).log).toBe(`${folder}/${log}`);
-  expect(judged(told, "one.1.1.json").log).toBe(log);
+  expect(judged(reported, `${folder}\\one.1.1.json`).log).toBe(
+    `${folder}/${log}`,
+  );
+  expect(judged(reported, "one.1.1.json").log).toBe(log);
   expect(
     judged(printing({ lastLines: ["no"], log }, "adds"), "x.json"),
   ).toEqual({ lastLines: undefined, log: undefined });

@@ -13,7 +13,7 @@ const one = attest("one", [passed("a#test"), passed("b#test")]);
 const two = attest("two", [passed("c#test")]);
 
 /** Returns the states of a, b and c, the exit code, and the reasons for refused files. */
-const told = (found: readonly Found[]) => {
+const reported = (found: readonly Found[]) => {
   const { units, exitCode, refused } = judge(plan, found);
   return [
     units.map(({ state }) => state).join(" "),
@@ -257,7 +257,7 @@ test.each<[string, readonly Found[], string, number, string]>([
     "",
   ],
 ])("%s", (_, found, states, exitCode, refused) => {
-  expect(told(found)).toEqual([states, exitCode, refused]);
+  expect(reported(found)).toEqual([states, exitCode, refused]);
 });
 
 test("the description of a loss is part of the evidence, with and without a later machine that passes", () => {

@@ -13,16 +13,16 @@ import type { JudgedUnit, Refused, UnitState, Verdict } from "../verdict.js";
 import { isRed, UNIT_STATES } from "../verdict.js";
 import { FILES, type Layout } from "./layout.js";
 import type { Found } from "./read-attestations.js";
-import { sift } from "./sift.js";
+import { selectAttestations } from "./select-attestations.js";
 import {
   lossOf,
   nameOf,
   runningIn,
   seenFromOutside,
-  turnsOf,
+  jobRunsOf,
   worst,
-} from "./turns.js";
-import type { Turn } from "./turns.js";
+} from "./job-runs.js";
+import type { JobRun } from "./job-runs.js";
 
 /**
  * Judges a plan by its jobs' attestations. Pure. The verdict is green if, for each unit of the plan, the newest attempt
@@ -37,19 +37,19 @@ export function judge(
   unread: readonly Refused[] = [],
   layout: Layout = FILES,
 ): Verdict {
-  const { byJob, refused } = sift(plan, found, layout);
+  const { byJob, refused } = selectAttestations(plan, found, layout);
   const contradictions: Refused[] = [];
   const judged = plan.jobs.flatMap((job) => {
-    const turns = turnsOf(byJob.get(job.id) ?? []);
-    for (const turn of turns)
-      for (const { file } of contradicting(turn.files))
+    const runs = jobRunsOf(byJob.get(job.id) ?? []);
+    for (const run of runs)
+      for (const { file } of contradicting(run.files))
         contradictions.push({
           file,
           why: "contradiction",
-          detail: `another file attests a different result of ${nameOf(turn)} of ${job.id}; the worse result counts`,
+          detail: `another file attests a different result of ${nameOf(run)} of ${job.id}; the worse result counts`,
         });
     return job.units.map((unit) =>
-      withFingerprint(judgeUnit(unit, job, turns), unit, turns, plan.runtime),
+      withFingerprint(judgeUnit(unit, job, runs), unit, runs, plan.runtime),
     );
   });
   const units = withoutEmptyShards(judged, plan);
@@ -98,7 +98,7 @@ function setupsOf(
   byJob: ReadonlyMap<string, readonly Found[]>,
 ): Verdict["setups"] {
   const setups = [...byJob].flatMap(([job, found]) => {
-    const newest = turnsOf(found).at(-1)?.files[0]?.attestation.setupMs;
+    const newest = jobRunsOf(found).at(-1)?.files[0]?.attestation.setupMs;
     return newest === undefined || newest < 0 ? [] : [[job, newest] as const];
   });
   return setups.length > 0 ? Object.fromEntries(setups) : undefined;
@@ -132,12 +132,12 @@ function contradicting(files: readonly Found[]): readonly Found[] {
 function withFingerprint(
   judged: JudgedUnit,
   { fingerprint, fields, recheck, notReused }: PlannedUnit,
-  turns: readonly Turn[],
+  runs: readonly JobRun[],
   runtime: string | undefined,
 ): JudgedUnit {
   const isAsPlanned =
     fingerprint !== undefined &&
-    turns.every(({ files }) =>
+    runs.every(({ files }) =>
       files.every(({ attestation }) => attestation.runtime === runtime),
     );
   const isKnown =
@@ -155,9 +155,9 @@ function withFingerprint(
 function judgeUnit(
   unit: PlannedUnit,
   job: PlannedJob,
-  turns: readonly Turn[],
+  runs: readonly JobRun[],
 ): JudgedUnit {
-  const attested = turns.map((turn) => worst(unit.id, turn));
+  const attested = runs.map((run) => worst(unit.id, run));
   const last = attested.at(-1);
   const base = {
     id: unit.id,
@@ -173,13 +173,13 @@ function judgeUnit(
       state: "missing",
       failure: {
         class: "infrastructure",
-        evidence: [missingWords(job.id, turns.at(-1))],
+        evidence: [missingWords(job.id, runs.at(-1))],
       },
       failedTests: [],
       durationMs: null,
       files: {},
     };
-  const failure = overTurns(attested, turns);
+  const failure = overRuns(attested, runs);
   return {
     ...base,
     state: stateOf(last, failure),
@@ -191,7 +191,7 @@ function judgeUnit(
             (each) =>
               each?.attempts.flatMap(({ failedTests }) => failedTests) ?? [],
           ),
-    ...printedBy(last, turns.at(-1)),
+    ...printedBy(last, runs.at(-1)),
     durationMs: last.durationMs,
     files: last.files,
   };
@@ -204,13 +204,13 @@ const LONGEST_LINE = 300;
 /** Returns the output of a unit that failed without a named test. */
 function printedBy(
   unit: AttestedUnit,
-  turn: Turn | undefined,
+  run: JobRun | undefined,
 ): Pick<JudgedUnit, "lastLines" | "log"> {
   const attempt = unit.attempts.at(-1);
   if (unit.verdict !== "failed" || !attempt || attempt.failedTests.length > 0)
     return {};
   const { lastLines, log } = attempt;
-  const from = turn?.files.find(({ attestation }) =>
+  const from = run?.files.find(({ attestation }) =>
     attestation.units.includes(unit),
   );
   return {
@@ -228,9 +228,9 @@ function slashed(path: string): string {
 
 /**
  * Describes why a unit has no attestation.
- * @param newest the job's newest turn; undefined if it had none
+ * @param newest the job's newest run; undefined if it had none
  */
-function missingWords(job: string, newest: Turn | undefined): string {
+function missingWords(job: string, newest: JobRun | undefined): string {
   if (!newest) return `${job} has published no attestation for this plan`;
   const [why] = seenFromOutside(newest);
   const running = runningIn(newest);
@@ -241,17 +241,17 @@ function missingWords(job: string, newest: Turn | undefined): string {
   return `${job} was lost in ${nameOf(newest)}${why === undefined ? `, ${then}` : `: ${why}`}`;
 }
 
-/** Combines the results of all turns. A failure or a loss in an earlier turn stays visible if a later turn passes. */
-function overTurns(
+/** Combines the results of all runs. A failure or a loss in an earlier run stays visible if a later run passes. */
+function overRuns(
   attested: readonly (AttestedUnit | undefined)[],
-  turns: readonly Turn[],
+  runs: readonly JobRun[],
 ): Failing | null {
   const last = attested.at(-1);
   if (last?.verdict === "failed") return last.failure;
-  const failures = turns.flatMap((turn, index) => {
+  const failures = runs.flatMap((run, index) => {
     const each = attested[index];
-    const failure = each === undefined ? lossOf(turn) : each.failure;
-    return failure ? [{ name: nameOf(turn), failure }] : [];
+    const failure = each === undefined ? lossOf(run) : each.failure;
+    return failure ? [{ name: nameOf(run), failure }] : [];
   });
   if (failures.length === 0) return null;
   if (failures.length === 1 && last?.failure) return last.failure;

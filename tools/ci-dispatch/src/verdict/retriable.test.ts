@@ -11,7 +11,7 @@ const plan = planOf({
   two: [unit("c#test")],
 });
 const two = attest("two", [passed("c#test")]);
-const told = (...found: Found[]) =>
+const reported = (...found: Found[]) =>
   Object.fromEntries(
     retriable(plan, judge(plan, found)).map(({ job, because }) => [
       job,
@@ -74,7 +74,7 @@ test.each<[string, readonly Found[], Readonly<Record<string, string[]>>]>([
     {},
   ],
 ])("%s", (_, found, jobs) => {
-  expect(told(...found)).toEqual(jobs);
+  expect(reported(...found)).toEqual(jobs);
 });
 
 test("in an attempt that a person starts, a red job is retriable until that attempt has run it", () => {

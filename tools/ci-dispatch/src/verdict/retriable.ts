@@ -3,7 +3,7 @@ import { FAILURES } from "../failure-classes.js";
 import { isRed, type JudgedUnit, type Verdict } from "../verdict.js";
 import type { Found } from "./read-attestations.js";
 import { FILES, type Layout } from "./layout.js";
-import { sift } from "./sift.js";
+import { selectAttestations } from "./select-attestations.js";
 
 /** A job that may turn green on another machine, and the reasons. */
 export interface Retriable {
@@ -50,7 +50,7 @@ export function unrunJobs(
   layout: Layout = FILES,
 ): ReadonlySet<string> {
   if (attempt === 1) return new Set();
-  const { byJob } = sift(plan, found, layout);
+  const { byJob } = selectAttestations(plan, found, layout);
   return new Set(
     plan.jobs
       .map(({ id }) => id)

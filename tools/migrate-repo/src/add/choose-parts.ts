@@ -14,7 +14,7 @@ import {
   withPackages,
 } from "../survey/inner-packages.js";
 import { tagsOfCommits } from "../survey/source-tags.js";
-import type { TakenSource } from "./take-source.js";
+import type { ClonedSource } from "./clone-source.js";
 
 /** A source in the quarantine, and the parts of it to migrate. */
 export interface ChosenSource extends SourceParts {
@@ -27,7 +27,7 @@ export interface ChosenSource extends SourceParts {
 export async function chooseParts(
   asked: MigrationRequest,
   address: SourceAddress,
-  taken: TakenSource,
+  taken: ClonedSource,
   { git }: Pick<Quarantine, "git">,
 ): Promise<ChosenSource | Refused> {
   const { announcement, tip } = taken;

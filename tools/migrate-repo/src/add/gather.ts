@@ -17,7 +17,7 @@ import {
 import { surveyTip, type TipFacts } from "../survey/tip.js";
 import { chooseParts, tipsOf, type ChosenSource } from "./choose-parts.js";
 import { CommitReading } from "./commit-reading.js";
-import { takeSource, type TakeOptions } from "./take-source.js";
+import { cloneRequested, type CloneOptions } from "./clone-source.js";
 
 export type Gathered =
   | {
@@ -28,7 +28,7 @@ export type Gathered =
     }
   | Refused;
 
-export interface GatherOptions extends TakeOptions {
+export interface GatherOptions extends CloneOptions {
   /** The committer of the new commits; undefined if the source is only read. */
   readonly rewriteAs: Committer | undefined;
 }
@@ -46,7 +46,7 @@ export async function gather(
 ): Promise<Gathered> {
   const { address, progress, rewriteAs } = options;
   const { git } = quarantine;
-  const taken = await takeSource(asked, quarantine, options);
+  const taken = await cloneRequested(asked, quarantine, options);
   if (taken.kind === "refused") return taken;
   progress.phase("read");
   const source = await chooseParts(asked, address, taken, quarantine);

@@ -21,19 +21,19 @@ export async function runAdd(
   request: MigrationRequest,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<number> {
-  const { progress, tell } = world;
+  const { progress, print } = world;
   const outcome = await addRepository(world, request, {
     dryRun,
     onPlan: (plan, steps) =>
-      tell(renderPlan(plan, steps), planEvent(plan, steps)),
+      print(renderPlan(plan, steps), planEvent(plan, steps)),
   });
   progress.end();
   if (outcome.kind === "refused") return refuse(world, outcome.refusals);
   if (outcome.kind === "planned") return ExitCode.Ok;
   const { plan, scripts, pulls, pullsFailure } = outcome;
-  tell(renderReport(outcome), reportEvent(outcome));
-  if (scripts) tell(renderScripts(plan, scripts), scriptsEvent(scripts));
-  if (pulls) tell(renderPullReport(pulls), pullEvent(pulls));
+  print(renderReport(outcome), reportEvent(outcome));
+  if (scripts) print(renderScripts(plan, scripts), scriptsEvent(scripts));
+  if (pulls) print(renderPullReport(pulls), pullEvent(pulls));
   if (pullsFailure) throw pullsFailure;
   return scripts && !scriptsPassed(scripts) ? ExitCode.Bad : ExitCode.Ok;
 }

@@ -55,7 +55,7 @@ export async function runFinish(
     packages: await packagesOf(target, record),
     checkedAt: target.head ?? "",
   };
-  world.tell(renderFinish(leaving), leaveEvent(leaving));
+  world.print(renderFinish(leaving), leaveEvent(leaving));
   return ExitCode.Ok;
 }
 

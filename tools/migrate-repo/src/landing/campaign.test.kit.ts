@@ -203,14 +203,14 @@ export async function killAndRecover(
   }
   for (let tries = 0; tries < 4; tries++) {
     const ran = await runner.whole(next);
-    const said = ran.stderr.trim();
-    story.push(`${next.join(" ")}: ${ran.code} ${said}`);
-    if (ran.code === 0 || said.includes("no migration is in progress")) break;
-    if (said.includes("this is a bug")) break;
+    const output = ran.stderr.trim();
+    story.push(`${next.join(" ")}: ${ran.code} ${output}`);
+    if (ran.code === 0 || output.includes("no migration is in progress")) break;
+    if (output.includes("this is a bug")) break;
     // Nobody holds this lock: git's message and ours name the file to remove.
-    if (said.includes("locked")) user.removeLocks();
+    if (output.includes("locked")) user.removeLocks();
     // The last printed command needs no other step before it.
-    const printed = [...said.matchAll(PRINTED)].at(-1)?.[1];
+    const printed = [...output.matchAll(PRINTED)].at(-1)?.[1];
     next = printed?.split(" ") ?? ["abort"];
   }
   return {

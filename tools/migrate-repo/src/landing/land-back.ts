@@ -19,10 +19,10 @@ import {
   isMade,
   obstacles,
   pathOf,
-  readStanding,
+  readLandingProgress,
   unknownFiles,
-  type Standing,
-} from "./standing.js";
+  type LandingProgress,
+} from "./landing-progress.js";
 
 export interface BackOptions {
   /** Called with the name of each step before the step; a test stops there. */
@@ -53,34 +53,34 @@ export async function landBack(
   const { git } = target;
   const { index } = landing;
   for (const move of landing.moves) await settleHalf(move);
-  const standing = await readStanding(git, landing);
-  if (standing.branch === "beyond" && movesFiles(landing))
+  const progress = await readLandingProgress(git, landing);
+  if (progress.branch === "beyond" && movesFiles(landing))
     throw new Failure(
       "the migration has landed, and the branch has new commits",
       { hint: "migrate-repo continue" },
     );
-  const wroteFiles = standing.started || standing.index === "prepared";
-  const locks = movesFiles(landing) && (wroteFiles || standing.made.length > 0);
+  const wroteFiles = progress.started || progress.index === "prepared";
+  const locks = movesFiles(landing) && (wroteFiles || progress.made.length > 0);
   if (locks) await lockIndex(index);
   else await unlockIndex(index);
   try {
-    const isOurs = hasOurIndex(standing);
+    const isOurs = hasOurIndex(progress);
     const read = locks ? await readChanges(git, landing, isOurs) : undefined;
     const { files, unknown } = read
       ? await judgeAll(git, landing, read.entries, isOurs)
       : { files: [], unknown: [] };
     if (!leaveEdited)
-      await assertNothingLost(git, landing, standing, [
+      await assertNothingLost(git, landing, progress, [
         ...files.filter(({ back }) => back === "edited").map(pathOfJudged),
         ...unknown,
       ]);
     if (read) {
       checkpoint("back-index");
-      const isWhole = isOurs && standing.index === "prepared";
+      const isWhole = isOurs && progress.index === "prepared";
       await changeIndex(git, landing, isWhole, read.changes);
     }
     checkpoint("back-refs");
-    await moveRefsBack(git, standing);
+    await moveRefsBack(git, progress);
     checkpoint("back-files");
     await moveFilesBack(landing, files, unknown);
     checkpoint("back-objects");
@@ -169,7 +169,7 @@ function pathOfJudged({ path }: Judged): string {
  * Returns whether the index belongs to a commit that is rolled back with it. If the branch has moved on, the index is
  * the user's.
  */
-function hasOurIndex({ branch, onBranch, index }: Standing): boolean {
+function hasOurIndex({ branch, onBranch, index }: LandingProgress): boolean {
   return (
     onBranch && (branch === "new" || (branch === "old" && index === "prepared"))
   );
@@ -182,7 +182,7 @@ function hasOurIndex({ branch, onBranch, index }: Standing): boolean {
 async function assertNothingLost(
   git: Git,
   landing: Landing,
-  { branch, onBranch }: Standing,
+  { branch, onBranch }: LandingProgress,
   edited: readonly string[],
 ): Promise<void> {
   if (edited.length === 0 || branch === "elsewhere" || !onBranch) return;
@@ -193,7 +193,10 @@ async function assertNothingLost(
   });
 }
 
-async function moveRefsBack(git: Git, { made }: Standing): Promise<void> {
+async function moveRefsBack(
+  git: Git,
+  { made }: LandingProgress,
+): Promise<void> {
   if (made.length === 0) return;
   const back = await prepareRefs(
     git,

@@ -31,9 +31,9 @@ import {
   obstacles,
   pathOf,
   readIndexState,
-  readStanding,
-  type Standing,
-} from "./standing.js";
+  readLandingProgress,
+  type LandingProgress,
+} from "./landing-progress.js";
 
 export interface LandOptions {
   /** Called with the name of each step before the step; a test stops there. */
@@ -59,7 +59,7 @@ export async function landForward(
   await moveObjects(landing);
   if (mayLackObjects && !(await isWhole(git, landing))) throw objectsGone();
   checkpoint("prepare");
-  const first = await readStanding(git, landing);
+  const first = await readLandingProgress(git, landing);
   const refs = await lockRefs(git, landing, first);
   try {
     checkpoint("lock");
@@ -101,7 +101,7 @@ export function movesFiles({ oldHead, newHead, moves }: Landing): boolean {
 async function lockRefs(
   git: Git,
   landing: Landing,
-  { made, branch: stand }: Standing,
+  { made, branch: stand }: LandingProgress,
 ): Promise<PreparedRefs> {
   const { refs, branch, message } = landing;
   const isIn = (ref: string) => refs.some((update) => update.ref === ref);
@@ -146,7 +146,7 @@ function whyNotLocked(error: GitError, updates: readonly RefUpdate[]): Failure {
 async function landFiles(
   git: Git,
   landing: Landing,
-  first: Standing,
+  first: LandingProgress,
   checkpoint: (step: string) => void,
 ): Promise<void> {
   await lockIndex(landing.index);
@@ -165,7 +165,7 @@ async function landFiles(
 async function assertUntouched(
   git: Git,
   landing: Landing,
-  { started, branch }: Standing,
+  { started, branch }: LandingProgress,
 ): Promise<void> {
   const index = await readIndexState(landing);
   const isAtBranch =

@@ -7,7 +7,7 @@ import { gitWords } from "../words/world-failure.js";
  * Returns the failure of a landing that was rolled back.
  * @returns any other error unchanged
  */
-export function takenBack(error: unknown): unknown {
+export function rolledBackFailure(error: unknown): unknown {
   if (!(error instanceof Failure)) return error;
   return new Failure(error.message, {
     hint:
@@ -52,7 +52,7 @@ export function notAborted(error: unknown): unknown {
 }
 
 /** Returns a sentence about files that stay although the rest was rolled back; "" if there are none. */
-export function leftWords(left: readonly string[]): string {
+export function leftFilesWords(left: readonly string[]): string {
   if (left.length === 0) return "";
   return `${count(left.length, "file")} that you have changed, staged or committed since ${left.length === 1 ? "stays" : "stay"}: ${some(left)}\n`;
 }

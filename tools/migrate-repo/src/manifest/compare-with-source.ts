@@ -1,7 +1,7 @@
 import { count, printable } from "@skein/reporting";
 import type { StoredRecord } from "../record/record.js";
 import { countBehind, isBehind, type Behind } from "../sync/behind.js";
-import { compareTips, sayDifferences } from "../sync/compare-tips.js";
+import { compareTips, differenceLines } from "../sync/compare-tips.js";
 import { whatIsNew } from "../sync/what-is-new.js";
 import type { TargetFacts } from "../survey/target.js";
 import { shortRef } from "../words/problem-words.js";
@@ -25,7 +25,7 @@ export async function compareWithSource(
 > {
   const { name, receipt, madeTags } = stored.record;
   const brought = { figures: receipt.figures, tags: madeTags.length };
-  const differing = sayDifferences(
+  const differing = differenceLines(
     stored.record,
     await compareTips(target.git, stored, target.head ?? ""),
   ).map(followUp);

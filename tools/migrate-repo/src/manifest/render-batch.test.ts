@@ -3,7 +3,7 @@ import type { StepNote } from "../steps/step.js";
 import { notesOf } from "./batch-notes.js";
 import { renderBatch } from "./render-batch.js";
 
-const said = (...notes: readonly StepNote[]) => ({
+const output = (...notes: readonly StepNote[]) => ({
   plan: { id: "x", what: [], why: "" },
   notes,
 });
@@ -14,16 +14,16 @@ const landed: Parameters<typeof notesOf>[0] = {
   pullsFailure: undefined,
   built: {
     cleanUp: [
-      said({ kind: "follow-up", topic: "ci", text: "ci.yml (test) ran: x." }),
-      said({ kind: "done", text: "nobody must read it" }),
+      output({ kind: "follow-up", topic: "ci", text: "ci.yml (test) ran: x." }),
+      output({ kind: "done", text: "nobody must read it" }),
     ],
     registration: [
-      said(
+      output(
         { kind: "done", topic: "versions", text: "a 1 -> 2." },
         { kind: "follow-up", topic: "versions", text: "b keeps 1 (debt)." },
         { kind: "warning", text: "a peer <does> not fit." },
       ),
-      said(
+      output(
         { kind: "done", topic: "phantoms", text: "Declared: c." },
         { kind: "follow-up", text: "nobody knows the version of d." },
       ),

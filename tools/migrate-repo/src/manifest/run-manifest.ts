@@ -79,7 +79,7 @@ export async function runManifest(
     world.stderr.write(
       `${[look.request.source, stateOf(row), ...reasons].map(printable).join(": ")}\n`,
     );
-    world.tell("", repositoryEvent(row));
+    world.print("", repositoryEvent(row));
   }
   const inOrder = looks.flatMap((look) => rows.get(look) ?? []);
   const present = looks.filter((look) =>
@@ -100,7 +100,7 @@ export async function runManifest(
     whole?.lines,
     madeWords(world.now(), target),
   );
-  world.tell(
+  world.print(
     options.report === undefined ? report : "",
     ...(whole ? [workspaceEvent(whole)] : []),
   );

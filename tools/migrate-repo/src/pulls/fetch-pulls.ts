@@ -8,7 +8,7 @@ import type { OpenPull } from "./pull.js";
 /** A fetched head, or git's error message. */
 export type FetchedHead =
   | { readonly kind: "commit"; readonly id: string }
-  | { readonly kind: "unreadable"; readonly said: string };
+  | { readonly kind: "unreadable"; readonly output: string };
 
 /**
  * Fetches the heads of pull requests, and checks the objects. Anybody may open a pull request, so a bad one must not
@@ -43,9 +43,9 @@ export async function fetchPulls(
     }
   const heads = new Map<number, FetchedHead>();
   for (const { number } of wanted) {
-    const said = refused.get(number);
-    if (said !== undefined) {
-      heads.set(number, { kind: "unreadable", said });
+    const output = refused.get(number);
+    if (output !== undefined) {
+      heads.set(number, { kind: "unreadable", output });
       continue;
     }
     const ref = `${SOURCE_REFS}/pull/${number}`;

@@ -39,7 +39,7 @@ export type PullFate =
   | { readonly kind: "ref-refused"; readonly refusal: Refusal }
   | { readonly kind: "head-gone" }
   /** Git's checks reject an object of it. */
-  | { readonly kind: "unreadable"; readonly said: string }
+  | { readonly kind: "unreadable"; readonly output: string }
   | { readonly kind: "content-refused"; readonly refusal: Refusal }
   /** All of its commits are here already, or none of them touches a migrated path. */
   | { readonly kind: "nothing-new" }

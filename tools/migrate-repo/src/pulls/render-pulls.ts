@@ -128,7 +128,7 @@ function wordsOf(fate: PullFate): string {
     case "head-gone":
       return "not transplanted: its head was deleted, and the source keeps no refs/pull of it; ask its author for the branch";
     case "unreadable":
-      return `not transplanted: git rejects it: ${printable(fate.said.split("\n")[0] ?? "")}`;
+      return `not transplanted: git rejects it: ${printable(fate.output.split("\n")[0] ?? "")}`;
     case "nothing-new":
       return "nothing to transplant: all its changes are here already, or in files that were not migrated";
     case "unrelated":

@@ -19,6 +19,6 @@ export async function runPulls(
 ): Promise<number> {
   const dryRun = options.dryRun || !options.transplant;
   const report = await runTransplant(world, name, { ...options, dryRun });
-  world.tell(renderPullReport(report, dryRun), pullEvent(report));
+  world.print(renderPullReport(report, dryRun), pullEvent(report));
   return ExitCode.Ok;
 }

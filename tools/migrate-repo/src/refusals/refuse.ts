@@ -4,11 +4,11 @@ import { refusalEvents, renderRefusals } from "./render-refusals.js";
 
 /** Reports why a command can't start. @returns the exit code */
 export function refuse(
-  { progress, stderr, tell }: MigrateWorld,
+  { progress, stderr, print }: MigrateWorld,
   refusals: readonly Refusal[],
 ): number {
   progress.end();
-  tell("", ...refusalEvents(refusals));
+  print("", ...refusalEvents(refusals));
   stderr.write(renderRefusals(refusals));
   return exitCodeOf(refusals);
 }

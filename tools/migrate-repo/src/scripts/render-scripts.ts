@@ -95,7 +95,7 @@ export function scriptsEvent(outcome: ScriptsOutcome): object {
     ...(outcome.kind === "ran"
       ? { outcome: "ran", report: reportJson(outcome.report) }
       : outcome.kind === "not-installed"
-        ? { outcome: "not-installed", said: outcome.message }
+        ? { outcome: "not-installed", output: outcome.message }
         : { outcome: "no-yarn" }),
   };
 }

@@ -30,18 +30,18 @@ test("changes that a force push dropped, and local changes, are reported by sync
   gitIn(source, "commit", "--quiet", "-m", "new");
   const synced = await migrate(target, ["sync", "lib"]);
   const tip = gitIn(target, "rev-parse", "HEAD^2").slice(0, 12);
-  const told = `1 file differs from the source's main (${tip}), because it keeps changes of commits that the source dropped: packages/lib/rainbow.js (${dropped}). To restore the source's version: git restore --source=${tip} --staged --worktree -- packages/lib/rainbow.js
+  const reported = `1 file differs from the source's main (${tip}), because it keeps changes of commits that the source dropped: packages/lib/rainbow.js (${dropped}). To restore the source's version: git restore --source=${tip} --staged --worktree -- packages/lib/rainbow.js
 1 file differs from the source's main (${tip}), because it was changed here: packages/lib/local.js.
 `;
   expect(synced.code).toBe(0);
-  expect(synced.stdout).toContain(told);
+  expect(synced.stdout).toContain(reported);
   for (const verb of ["sync", "verify", "finish"]) {
     const { code, stdout } = await migrate(target, [verb, "lib"]);
     expect(code).toBe(0);
-    expect(stdout.split(told)).toHaveLength(2);
+    expect(stdout.split(reported)).toHaveLength(2);
   }
   const status = await migrate(target, ["status"]);
-  for (const line of told.trim().split("\n"))
+  for (const line of reported.trim().split("\n"))
     expect(status.stdout).toContain(`    ${line}`);
   // The hint's command works.
   gitIn(
@@ -51,7 +51,7 @@ test("changes that a force push dropped, and local changes, are reported by sync
   );
   gitIn(target, "commit", "--quiet", "-m", "the source's rainbow");
   expect((await migrate(target, ["sync", "lib"])).stdout).toBe(
-    `@acme/lib is up to date with its source.\n${told.split("\n")[1] ?? ""}\n`,
+    `@acme/lib is up to date with its source.\n${reported.split("\n")[1] ?? ""}\n`,
   );
 });
 

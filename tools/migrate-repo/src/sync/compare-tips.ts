@@ -127,7 +127,7 @@ async function earlierTips(
 }
 
 /** Returns the differences in words, a line for each reason. */
-export function sayDifferences(
+export function differenceLines(
   { tip, branch }: MigrationRecord,
   differences: readonly TipDifference[],
 ): readonly string[] {

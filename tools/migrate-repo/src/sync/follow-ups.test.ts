@@ -52,7 +52,7 @@ test("a sync reports what the clean-up and the registration would do with new fi
   }
   gitIn(pair.source, "add", "--all");
   gitIn(pair.source, "commit", "--quiet", "--message", "feat: more");
-  const said = `@acme/lib: 1 new commit and 0 new tags of main.
+  const output = `@acme/lib: 1 new commit and 0 new tags of main.
 Left to you, because a sync only merges:
   yarn install, and commit yarn.lock
     because packages/lib/package.json change the installed packages, and a sync does not run Yarn
@@ -67,7 +67,7 @@ Left to you, because a sync only merges:
 `;
   expect(await migrate(pair.target, ["sync", "lib", "--dry-run"])).toEqual({
     code: 0,
-    stdout: said,
+    stdout: output,
     stderr: "",
   });
 

@@ -3,7 +3,7 @@ import type { MigrationRecord } from "../record/record.js";
 import { present, shortRef } from "../words/problem-words.js";
 import type { BranchNews } from "./branches.js";
 import type { ReadySync } from "./build-sync.js";
-import { sayDifferences, type TipDifference } from "./compare-tips.js";
+import { differenceLines, type TipDifference } from "./compare-tips.js";
 
 /** The result of a sync; if nothing is new, only the skipped branches. */
 export type SyncNews = Pick<ReadySync, "branches"> &
@@ -46,7 +46,7 @@ export function renderDifferences(
   record: MigrationRecord,
   differences: readonly TipDifference[],
 ): string {
-  return sayDifferences(record, differences)
+  return differenceLines(record, differences)
     .map((line) => `${line}\n`)
     .join("");
 }

@@ -35,7 +35,7 @@ export async function runSync(
     readonly compare?: boolean;
   } & NewPlace,
 ): Promise<number> {
-  const { progress, cwd, env, tell } = world;
+  const { progress, cwd, env, print } = world;
   progress.phase("look");
   const target = await surveyTarget(cwd, env);
   const refusals = refuseTarget(
@@ -59,7 +59,7 @@ export async function runSync(
   if (!isNews(news) && !moved.isMoved) {
     const differences = await compare(target.git, stored, target.head ?? "");
     progress.end();
-    tell(
+    print(
       `${record.name} is up to date with its source.\n${renderLeft(news.branches)}${renderDifferences(record, differences)}`,
       syncEvent(record, { branches: news.branches, differences }),
     );
@@ -85,7 +85,7 @@ export async function runSync(
       ? []
       : await compare(quarantine.git, built.stored, built.newHead);
   progress.end();
-  tell(
+  print(
     renderSync(record, built) +
       renderDifferences(built.stored.record, differences),
     syncEvent(record, { ...built, differences }),
@@ -100,7 +100,7 @@ export async function runSync(
 
 /** Leaves a merge with conflicts in the working tree, for people to resolve. */
 async function leaveMerge(
-  { progress, stderr, tell }: MigrateWorld,
+  { progress, stderr, print }: MigrateWorld,
   { head = "" }: TargetFacts,
   work: Work,
   { conflicts, newTip, refs, message, settled, lfs }: ReadySync,
@@ -109,14 +109,14 @@ async function leaveMerge(
   const merging = { head, mergeHead: newTip, refs, message };
   await work.merge(merging, name, settled, lfs.moves);
   progress.end();
-  tell("", conflictsEvent(conflicts));
+  print("", conflictsEvent(conflicts));
   stderr.write(
     `migrate-repo: the merge has ${count(conflicts.length, "conflict")}; it is in your working tree\nhint: resolve them, \`git add\` them, then: migrate-repo continue; or roll everything back: migrate-repo abort\n`,
   );
 }
 
 async function landSync(
-  { progress, tell }: MigrateWorld,
+  { progress, print }: MigrateWorld,
   target: TargetFacts,
   work: Work,
   { newHead, refs, lfs }: ReadySync,
@@ -139,7 +139,7 @@ async function landSync(
     name,
   );
   progress.end();
-  tell(
+  print(
     `Synced ${name} at ${newHead.slice(0, 12)}: every new commit has exactly the files of its original.\n`,
     landedEvent(name, newHead),
   );

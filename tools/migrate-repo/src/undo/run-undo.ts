@@ -5,7 +5,7 @@ import { stageLanding } from "../landing/stage.js";
 import { refuseTarget } from "../refusals/target.js";
 import { migrationRefs } from "../names/names.js";
 import type { MigrationRecord } from "../record/record.js";
-import { takenBackEvent } from "../words/events.js";
+import { rolledBackEvent } from "../words/events.js";
 import { addressOf } from "../record/address-of.js";
 import { refuse } from "../refusals/refuse.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
@@ -21,7 +21,7 @@ export async function runUndo(
   world: MigrateWorld,
   name: string,
 ): Promise<number> {
-  const { progress, cwd, env, tell } = world;
+  const { progress, cwd, env, print } = world;
   progress.phase("look");
   const target = await surveyTarget(cwd, env);
   const pending = await pendingMigration(target.commonDir);
@@ -50,9 +50,9 @@ export async function runUndo(
     record.name,
   );
   progress.end();
-  tell(
+  print(
     `Undone: the workspace is as it was before ${record.name}, at ${before.slice(0, 12)}. \`yarn install\` removes what Yarn had installed for it; git's garbage collection removes the objects.\n`,
-    takenBackEvent("undone", record.name),
+    rolledBackEvent("undone", record.name),
   );
   return ExitCode.Ok;
 }

@@ -2,7 +2,7 @@ import { shellWord } from "@skein/git";
 import { count, printable } from "@skein/reporting";
 import type { ProofCheck } from "../receipt/check-proof.js";
 import type { MigrationRecord } from "../record/record.js";
-import { sayDifferences } from "../sync/compare-tips.js";
+import { differenceLines } from "../sync/compare-tips.js";
 import { present, shortRef, some } from "../words/problem-words.js";
 import type { BranchFate } from "./deleted-branches.js";
 import type { Finding, Verification } from "./verify.js";
@@ -43,7 +43,7 @@ export function renderVerification(
     dropped > 0 &&
       `${count(dropped, "commit no longer exists", "commits no longer exist")}: the source rewrote ${dropped === 1 ? "it, or its branch was" : "them, or their branches were"} deleted here.`,
     ...(proof ? sayProof(proof) : [NOT_COMPARED]),
-    ...sayDifferences(record, differences),
+    ...differenceLines(record, differences),
     "",
   ]).join("\n");
 }

@@ -51,7 +51,7 @@ export async function runVerify(
     head,
   });
   progress.end();
-  world.tell(
+  world.print(
     renderVerification(record, verification, unreachable?.message),
     verifiedEvent(record, verification),
   );

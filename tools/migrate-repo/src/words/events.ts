@@ -17,7 +17,7 @@ export function landedEvent(name: string, head: string): object {
 }
 
 /** Returns `{"event":"aborted", …}` or `{"event":"undone", …}`: the workspace is as it was before. */
-export function takenBackEvent(
+export function rolledBackEvent(
   event: "aborted" | "undone",
   name: string,
 ): object {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DIFF_RAW_ARGS, parseDiffRaw, type Git } from "@skein/git";
 import type { Merging } from "../landing/journal.js";
 import { exists } from "../landing/file-moves.js";
-import { differing } from "../landing/standing.js";
+import { differing } from "../landing/landing-progress.js";
 import { mergeTrees } from "./merge.js";
 
 /** The places that are necessary to remove a merge from the working tree. */
@@ -64,7 +64,7 @@ export async function stageAgain({ git, scratch }: MergePlace): Promise<void> {
  * Removes the files that a killed `git merge` wrote and the index doesn't hold. It removes or restores only files that
  * are byte for byte the result of the merge.
  */
-export async function removeRest(
+export async function removeMergeLeftovers(
   place: MergePlace,
   merging: Merging,
 ): Promise<void> {

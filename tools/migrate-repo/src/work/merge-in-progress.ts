@@ -14,7 +14,7 @@ import { isAncestor } from "../survey/commits.js";
 import type { TargetFacts } from "../survey/target.js";
 import { conflictsEvent, landedEvent } from "../words/events.js";
 import type { MigrateWorld } from "../world.js";
-import { abortWhole, removeRest, stageAgain } from "./abort-merge.js";
+import { abortWhole, removeMergeLeftovers, stageAgain } from "./abort-merge.js";
 
 /**
  * Leaves a merge with conflicts in the working tree, exactly as `git merge` does, so that people and their editors know
@@ -75,7 +75,7 @@ export async function continueMerge(
         .map((line) => line.slice(line.indexOf("\t") + 1)),
     );
     if (open.size > 0) {
-      world.tell("", conflictsEvent([...open]));
+      world.print("", conflictsEvent([...open]));
       world.stderr.write(
         `migrate-repo: conflicts remain in ${[...open].map(printable).join(", ")}\nhint: resolve them, \`git add\` them, then: migrate-repo continue; or: migrate-repo abort\n`,
       );
@@ -94,7 +94,7 @@ export async function continueMerge(
   await releaseObjects(merging);
   await file.end();
   const head = await git.run(["rev-parse", "HEAD"]);
-  world.tell(
+  world.print(
     "Finished: the merge is committed, and the record is updated.\n",
     landedEvent(name, head.stdout.toString().trim()),
   );
@@ -122,7 +122,7 @@ export async function abortMerge(
     await abortWhole(place, merging);
   else if (target.head === merging.head) {
     await stageAgain(place);
-    await removeRest(place, merging);
+    await removeMergeLeftovers(place, merging);
   }
   await removeObjects(target.git, merging, target.objects, scratch);
 }

@@ -10,13 +10,13 @@ import {
 import { landBack } from "../landing/land-back.js";
 import { landForward } from "../landing/land.js";
 import {
-  leftWords,
+  leftFilesWords,
   notAborted,
   notContinued,
 } from "../landing/landing-failure.js";
 import { removeStaleLocks } from "../landing/stale-locks.js";
-import { landedEvent, takenBackEvent } from "../words/events.js";
-import { tellWords } from "../words/tell.js";
+import { landedEvent, rolledBackEvent } from "../words/events.js";
+import { printWords } from "../words/print.js";
 import { abortMerge, continueMerge } from "./merge-in-progress.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import type { MigrateWorld } from "../world.js";
@@ -83,18 +83,18 @@ async function end(
 }
 
 function tellLanded(
-  { tell }: MigrateWorld,
+  { print }: MigrateWorld,
   { name, argv }: Journal,
   head: string,
 ): number {
   const at = head.slice(0, 12);
   if (argv[0] === "undo")
-    tell(
+    print(
       `Finished: the workspace is as it was before ${name}, at ${at}.\n`,
-      takenBackEvent("undone", name),
+      rolledBackEvent("undone", name),
     );
   else
-    tell(
+    print(
       `Finished: ${name} is in the workspace, at ${at}.\n`,
       landedEvent(name, head),
     );
@@ -124,7 +124,7 @@ async function tellOver(
 export async function recoverIfNeeded(world: MigrateWorld): Promise<void> {
   const { commonDir } = await surveyTarget(world.cwd, world.env);
   if (!(await openJournal(commonDir).read())) return;
-  await runContinue({ ...world, tell: tellWords(world.stderr) }, () =>
+  await runContinue({ ...world, print: printWords(world.stderr) }, () =>
     Promise.resolve(ExitCode.Ok),
   );
 }
@@ -142,10 +142,10 @@ export async function runAbort(world: MigrateWorld): Promise<number> {
     },
   );
   await end(world, file, journal, "taken-back", undefined);
-  world.stderr.write(leftWords(left));
-  world.tell(
+  world.stderr.write(leftFilesWords(left));
+  world.print(
     `Aborted: the workspace is as it was before ${journal.name}.\n`,
-    takenBackEvent("aborted", journal.name),
+    rolledBackEvent("aborted", journal.name),
   );
   return ExitCode.Ok;
 }

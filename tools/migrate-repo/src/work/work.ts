@@ -12,7 +12,11 @@ import {
   type StoreState,
 } from "../landing/land-objects.js";
 import { landForward } from "../landing/land.js";
-import { leftWords, stuck, takenBack } from "../landing/landing-failure.js";
+import {
+  leftFilesWords,
+  stuck,
+  rolledBackFailure,
+} from "../landing/landing-failure.js";
 import { newObjects } from "../landing/stage.js";
 import type { SourceAddress } from "../migration.js";
 import { openQuarantine, type Quarantine } from "../quarantine/quarantine.js";
@@ -192,8 +196,8 @@ async function land(
       throw stuck(error, back);
     }
     await over("taken-back");
-    world.stderr.write(leftWords(left));
-    throw takenBack(error);
+    world.stderr.write(leftFilesWords(left));
+    throw rolledBackFailure(error);
   }
   await over("landed");
   state.store = await storeState(target.objects);

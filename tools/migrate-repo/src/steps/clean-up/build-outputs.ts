@@ -9,7 +9,7 @@ const NEVER_MEANT =
 export const ANY_NAME = "any-name";
 
 /** Returns whether a path that git ignores is one that nobody publishes on purpose. */
-export function isNeverMeant(path: string): boolean {
+export function isNeverPublished(path: string): boolean {
   return NEVER_MEANT.test(path);
 }
 

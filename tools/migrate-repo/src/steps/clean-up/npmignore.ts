@@ -4,7 +4,7 @@ import { packedFiles } from "../../pack/packed-files.js";
 import type { TreeView } from "../../tree/draft.js";
 import { done, stepOf, type StepContext } from "../step.js";
 import { asFilesField } from "./files-field.js";
-import { ANY_NAME, buildOutputs, isNeverMeant } from "./build-outputs.js";
+import { ANY_NAME, buildOutputs, isNeverPublished } from "./build-outputs.js";
 import { fieldsOf, projectFolders, textOf } from "./package-files.js";
 
 type Verdict =
@@ -89,7 +89,7 @@ async function judge(
   const before =
     (await packedFiles(view, dir, scratch, { probes, alone: true })) ?? [];
   const closed = probes.filter(
-    (path) => before.includes(path) && isNeverMeant(path),
+    (path) => before.includes(path) && isNeverPublished(path),
   );
   const wanted = before.filter((path) => !closed.includes(path));
   const kept = (why: string): Verdict => ({ kind: "kept", dir, why });

@@ -32,11 +32,11 @@ export interface FoldersWorld {
 /** Finds the targets of paths that begin at another folder than their file's. */
 export function rerouteByFolders(world: FoldersWorld): readonly Rerouted[] {
   const found: Rerouted[] = [];
-  const begunAt = openBegunAt();
-  addFromPackageFolder(found, world, begunAt);
-  addFromSettingsOfOthers(found, world, begunAt);
-  addFromNearFolders(found, world, begunAt);
-  addFromOtherFolders(found, world, begunAt);
+  const targetAt = openTargetAt();
+  addFromPackageFolder(found, world, targetAt);
+  addFromSettingsOfOthers(found, world, targetAt);
+  addFromNearFolders(found, world, targetAt);
+  addFromOtherFolders(found, world, targetAt);
   return found;
 }
 
@@ -48,7 +48,7 @@ export function rerouteByFolders(world: FoldersWorld): readonly Rerouted[] {
 function addFromPackageFolder(
   found: Rerouted[],
   { layers, layout }: FoldersWorld,
-  begunAt: BegunAt,
+  targetAt: TargetAt,
 ): void {
   for (const layer of layers) {
     const { guessRows, rowFile } = layer.table.columns;
@@ -66,8 +66,8 @@ function addFromPackageFolder(
       if (isStyleHere(layer, row, layers)) continue;
       if (layer.isFromFile(row) && exists(layer.table.targetOf(row), layers))
         continue;
-      const begun = begunAt(own, layer, row);
-      if (begun) found.push(begun);
+      const target = targetAt(own, layer, row);
+      if (target) found.push(target);
     }
   }
 }
@@ -80,7 +80,7 @@ function addFromPackageFolder(
 function addFromNearFolders(
   found: Rerouted[],
   { layers, layout }: FoldersWorld,
-  begunAt: BegunAt,
+  targetAt: TargetAt,
 ): void {
   for (const layer of layers)
     for (const row of layer.table.columns.guessRows) {
@@ -89,7 +89,7 @@ function addFromNearFolders(
       const specifier = layer.table.specifierOf(row);
       if (from === layout.root || !UPWARD.test(specifier)) continue;
       const own = layout.dirOf(from);
-      const atOwn = begunAt(own, layer, row);
+      const atOwn = targetAt(own, layer, row);
       if (
         exists(layer.table.targetOf(row), layers) ||
         (atOwn && exists(atOwn.key, layers))
@@ -98,20 +98,20 @@ function addFromNearFolders(
       const dir = dirOf(layer.file(row));
       const between = foldersAbove(dir).filter((each) => isWithin(each, own));
       const steps = specifier.slice("../".length);
-      const begun = [
+      const target = [
         ...between.map((folder) =>
-          begin(folder, specifier, layer.isPartial(row)),
+          resolveFrom(folder, specifier, layer.isPartial(row)),
         ),
         ...(steps.startsWith("../")
           ? [dir, own].map((folder) =>
-              begin(folder, steps, layer.isPartial(row)),
+              resolveFrom(folder, steps, layer.isPartial(row)),
             )
           : []),
       ].find(
         (each) =>
           each && exists(each.key, layers) && layout.ownerOf(each.key) !== from,
       );
-      if (begun) found.push({ layer, row, ...begun });
+      if (target) found.push({ layer, row, ...target });
     }
 }
 
@@ -125,7 +125,7 @@ const UPWARD = /^(?:\.\.\/)+[\w@]/;
 function addFromSettingsOfOthers(
   found: Rerouted[],
   { layout, usersOfSettings, atUsers }: FoldersWorld,
-  begunAt: BegunAt,
+  targetAt: TargetAt,
 ): void {
   const users = new Map<string, Iterable<number>>();
   const usersOf = (file: string) => {
@@ -137,10 +137,10 @@ function addFromSettingsOfOthers(
     const from = layer.from(row);
     for (const user of usersOf(layer.file(row))) {
       if (user === from) continue;
-      const begun = begunAt(layout.dirOf(user), layer, row);
-      if (!begun) continue;
-      if (from !== layout.root || layout.ownerOf(begun.key) === from)
-        found.push(begun);
+      const target = targetAt(layout.dirOf(user), layer, row);
+      if (!target) continue;
+      if (from !== layout.root || layout.ownerOf(target.key) === from)
+        found.push(target);
     }
   }
 }
@@ -176,15 +176,15 @@ function beginsAtUsers(
 }
 
 /** Returns the target of a row whose path begins at a folder, if it has one. */
-type BegunAt = (
+type TargetAt = (
   folder: string,
   layer: Layer,
   row: number,
 ) => Rerouted | undefined;
 
 /** Opens the search for targets at other folders. The same words occur in thousands of files of a package. */
-function openBegunAt(): BegunAt {
-  type ByWords = Map<string, Begun | undefined>;
+function openTargetAt(): TargetAt {
+  type ByWords = Map<string, ResolvedFrom | undefined>;
   const known = {
     whole: new Map<string, ByWords>(),
     partial: new Map<string, ByWords>(),
@@ -193,22 +193,23 @@ function openBegunAt(): BegunAt {
     const partial = layer.isPartial(row);
     const specifier = layer.table.specifierOf(row);
     const byFolder = partial ? known.partial : known.whole;
-    let begun = byFolder.get(folder);
-    if (!begun) byFolder.set(folder, (begun = new Map<string, Begun>()));
-    let found = begun.get(specifier);
-    if (found === undefined && !begun.has(specifier))
-      begun.set(specifier, (found = begin(folder, specifier, partial)));
+    let target = byFolder.get(folder);
+    if (!target)
+      byFolder.set(folder, (target = new Map<string, ResolvedFrom>()));
+    let found = target.get(specifier);
+    if (found === undefined && !target.has(specifier))
+      target.set(specifier, (found = resolveFrom(folder, specifier, partial)));
     return found && { layer, row, ...found };
   };
 }
 
-type Begun = Required<Pick<Rerouted, "key" | "begins">>;
+type ResolvedFrom = Required<Pick<Rerouted, "key" | "begins">>;
 
-function begin(
+function resolveFrom(
   folder: string,
   specifier: string,
   partial: boolean,
-): Begun | undefined {
+): ResolvedFrom | undefined {
   const path = pathFrom(folder, specifier, partial);
   if (path === undefined) return undefined;
   return { key: keyOf(path), begins: partial ? unfinishedPart(specifier) : "" };
@@ -221,7 +222,7 @@ const FILE = /\.[A-Za-z]\w*$/;
 function addFromOtherFolders(
   found: Rerouted[],
   world: FoldersWorld,
-  begunAt: BegunAt,
+  targetAt: TargetAt,
 ): void {
   const { layers, layout } = world;
   for (const layer of layers)
@@ -232,11 +233,11 @@ function addFromOtherFolders(
         layer.isPartial(row) &&
         layer.table.specifierOf(row).startsWith(FROM_PACKAGE);
       if (kind === "cwd-path" || isOwn) {
-        const begun =
+        const target =
           layer.isLive(row) && layer.from(row) >= 0
-            ? begunAt(layout.dirOf(layer.from(row)), layer, row)
+            ? targetAt(layout.dirOf(layer.from(row)), layer, row)
             : undefined;
-        if (begun) found.push(begun);
+        if (target) found.push(target);
       } else if (kind === "root-guess" && !layer.isPartial(row))
         found.push(...belowFoldersAbove(layer, row, world));
     }

@@ -16,7 +16,7 @@ export function isLeftByTools(path: string): boolean {
 }
 
 /** Files in the working tree other than tracked and new files, without those that installs and tools leave behind. */
-export interface BesideGit {
+export interface OutsideGit {
   /** Files and folders that git ignores, from the project's folder. A folder ends with `/` and means everything in it. */
   readonly ignored: readonly string[];
   /** Folders without any file, which git neither tracks nor ignores, from the project's folder. */
@@ -29,11 +29,11 @@ export interface BesideGit {
  * @param untracked files that git neither tracks nor ignores, from the project's folder; undefined if they are unknown,
  *   and then empty folders aren't listed
  */
-export async function listBesideGit(
+export async function listOutsideGit(
   root: string,
   repository: Repository,
   untracked: Promise<Iterable<string>> | undefined,
-): Promise<BesideGit> {
+): Promise<OutsideGit> {
   const { stdout } = await repository.git.run([
     ...["ls-files", "-z", "--others", "--directory"],
     ...(untracked ? [] : ["--ignored", "--exclude-standard"]),

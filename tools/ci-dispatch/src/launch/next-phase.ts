@@ -13,7 +13,7 @@ const LOOKS_FOR_ATTESTATION = 3;
  * suspected flakes caused its failure. A job that a person cancelled stays cancelled.
  * @param found the attestations of its newest machine
  */
-export function settle(
+export function nextPhase(
   plan: Plan,
   job: LaunchedJob,
   found: readonly Found[],

@@ -11,7 +11,7 @@ import type { FileMove, Landing } from "./journal.js";
 import { refsMade } from "./refs-made.js";
 
 /** The progress of a landing, and what the user did meanwhile. */
-export interface Standing {
+export interface LandingProgress {
   /** The updates that have been made and still hold. */
   readonly made: readonly RefUpdate[];
   /** The branch's position: before the landing, at its commit, beyond it, or somewhere that the user moved it to. */
@@ -25,10 +25,10 @@ export interface Standing {
 }
 
 /** Reads the progress of a landing. Writes nothing. */
-export async function readStanding(
+export async function readLandingProgress(
   git: Git,
   landing: Landing,
-): Promise<Standing> {
+): Promise<LandingProgress> {
   const [made, branch, onBranch, index, started] = await Promise.all([
     refsMade(git, landing.refs),
     branchOf(git, landing),
@@ -67,7 +67,7 @@ export async function isAtNewHead(
 /** Returns the state of the index. */
 export async function readIndexState({
   index,
-}: Pick<Landing, "index">): Promise<Standing["index"]> {
+}: Pick<Landing, "index">): Promise<LandingProgress["index"]> {
   if (await sameBytes(index.path, index.before)) return "before";
   return (await sameBytes(index.path, index.prepared)) ? "prepared" : "other";
 }
@@ -81,7 +81,7 @@ export async function isMade(move: FileMove): Promise<boolean> {
 async function branchOf(
   git: Git,
   { branch, oldHead, newHead }: Landing,
-): Promise<Standing["branch"]> {
+): Promise<LandingProgress["branch"]> {
   const { stdout } = await git.run(
     ["rev-parse", "--verify", "--quiet", "--end-of-options", branch],
     { answers: [0, 1] },

@@ -12,11 +12,11 @@ const RUNS_SCRIPTS =
  * test expects.
  * @param text the whole file
  */
-export function addSaid(value: unknown, text: string, said: Set<Node>): void {
+export function addInert(value: unknown, text: string, inert: Set<Node>): void {
   if (!isNode(value) || RUNS_SCRIPTS.test(text)) return;
   if (value.type !== "ObjectExpression" && value.type !== "Literal") return;
   const visit = (node: Node): void => {
-    said.add(node);
+    inert.add(node);
     for (const part of nodesOf(node)) visit(part);
   };
   visit(value);

@@ -5,17 +5,17 @@ import type { Refused } from "../verdict.js";
 import type { Layout } from "./layout.js";
 import type { Found } from "./read-attestations.js";
 
-export interface Sifted {
+export interface SelectedAttestations {
   readonly byJob: ReadonlyMap<string, readonly Found[]>;
   readonly refused: readonly Refused[];
 }
 
 /** Selects the attestations that count for this plan, and gives reasons for refusing the others. Pure. */
-export function sift(
+export function selectAttestations(
   plan: Plan,
   found: readonly Found[],
   layout: Layout,
-): Sifted {
+): SelectedAttestations {
   const units = new Map(
     plan.jobs.map((job) => [job.id, new Set(job.units.map(({ id }) => id))]),
   );

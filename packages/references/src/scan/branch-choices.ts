@@ -1,5 +1,5 @@
 /** Returns answers for every combination of branches. */
-export interface Turns {
+export interface BranchChoices {
   /**
    * Calls a function once for each combination.
    * @returns its answers, without `undefined`
@@ -13,41 +13,41 @@ export interface Turns {
 }
 
 /**
- * Opens turns.
+ * Starts with the first branch at every place.
  * @param most the maximum number of combinations; if there are more, the answer without any branch is added
  */
-export function openTurns(most: number): Turns {
+export function openBranchChoices(most: number): BranchChoices {
   /** The places of this combination, in the order of their first use. The last one changes first. */
-  const met = new Map<object, { at: number; readonly last: number }>();
-  /** The choices of this combination. */
-  let turned: number[] = [];
-  let isTooMuch = false;
+  const used = new Map<object, { at: number; readonly last: number }>();
+  /** The choices that this combination begins with. At later places, it takes the first branch. */
+  let preset: number[] = [];
+  let areTooMany = false;
   return { all, at };
 
   function all<Answer>(ask: () => Answer | undefined): readonly Answer[] {
     const answers: Answer[] = [];
-    turned = [];
+    preset = [];
     for (let asked = 0; ; asked++) {
-      met.clear();
-      isTooMuch = asked === most;
+      used.clear();
+      areTooMany = asked === most;
       const answer = ask();
       if (answer !== undefined) answers.push(answer);
-      if (met.size === 0) return answers;
-      const next = [...met.values()];
+      if (used.size === 0) return answers;
+      const next = [...used.values()];
       while (next.at(-1)?.at === next.at(-1)?.last && next.length > 0)
         next.pop();
       const last = next.pop();
       if (!last) return answers;
-      turned = [...next.map(({ at }) => at), last.at + 1];
+      preset = [...next.map(({ at }) => at), last.at + 1];
     }
   }
 
   function at(place: object, branches: number): number | undefined {
-    if (isTooMuch) return undefined;
-    const known = met.get(place);
+    if (areTooMany) return undefined;
+    const known = used.get(place);
     if (known) return known.at;
-    const turn = turned[met.size] ?? 0;
-    met.set(place, { at: turn, last: branches - 1 });
-    return turn;
+    const choice = preset[used.size] ?? 0;
+    used.set(place, { at: choice, last: branches - 1 });
+    return choice;
   }
 }

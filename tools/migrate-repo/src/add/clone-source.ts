@@ -10,14 +10,14 @@ import { cloneSource } from "../survey/fetch-source.js";
 import type { TargetFacts } from "../survey/target.js";
 
 /** A source whose history is in the quarantine. */
-export interface TakenSource extends Pick<
+export interface ClonedSource extends Pick<
   SourceParts,
   "announcement" | "branch" | "tip" | "branches"
 > {
-  readonly kind: "taken";
+  readonly kind: "cloned";
 }
 
-export interface TakeOptions {
+export interface CloneOptions {
   readonly target: Pick<TargetFacts, "commonDir" | "objectFormat" | "git">;
   readonly address: SourceAddress;
   readonly progress: Progress;
@@ -27,11 +27,11 @@ export interface TakeOptions {
  * Lists the source's refs, and clones the requested ones into the quarantine.
  * @throws {SourceError} if the source can't be reached, or git rejects an object
  */
-export async function takeSource(
+export async function cloneRequested(
   request: MigrationRequest,
   quarantine: Quarantine,
-  { target, address, progress }: TakeOptions,
-): Promise<TakenSource | Refused> {
+  { target, address, progress }: CloneOptions,
+): Promise<ClonedSource | Refused> {
   const [announcement, local] = await Promise.all([
     announce(quarantine.git, address),
     surveyLocalSource(address, target.git.env),
@@ -55,7 +55,7 @@ export async function takeSource(
   const tip = fetched?.get(branch);
   if (!fetched || tip === undefined) return refused({ code: "shallow-source" });
   return {
-    kind: "taken",
+    kind: "cloned",
     announcement,
     branch,
     tip,

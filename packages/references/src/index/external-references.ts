@@ -5,8 +5,8 @@ import type { Asides } from "./asides.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 
-/** Finds the references to an external package. @see ReferenceGraph.namersOf */
-export function namersOf(
+/** Finds the references to an external package. @see ReferenceGraph.referencesToExternal */
+export function referencesToExternal(
   external: string,
   layers: readonly Layer[],
   layout: Layout,

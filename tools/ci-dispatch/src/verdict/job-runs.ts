@@ -2,7 +2,7 @@ import type { AttestedUnit, Failing } from "../attestation.js";
 import type { Found } from "./read-attestations.js";
 
 /** A run of a job on one machine. */
-export interface Turn {
+export interface JobRun {
   readonly attempt: number;
   readonly machine: number;
   /** The published attestations; empty if the machine was lost. */
@@ -10,51 +10,51 @@ export interface Turn {
 }
 
 /**
- * Returns the turns of a job, the newest last. Pure. A job gets another machine only if the one before failed. So an
+ * Returns the runs of a job, the newest last. Pure. A job gets another machine only if the one before failed. So an
  * earlier machine without an attestation was lost.
  */
-export function turnsOf(found: readonly Found[]): readonly Turn[] {
-  const turns = new Map<string, Turn>();
+export function jobRunsOf(found: readonly Found[]): readonly JobRun[] {
+  const runs = new Map<string, JobRun>();
   for (const one of found) {
     const { attempt, machine } = one.attestation;
-    const files = turns.get(`${attempt}.${machine}`)?.files ?? [];
-    turns.set(`${attempt}.${machine}`, {
+    const files = runs.get(`${attempt}.${machine}`)?.files ?? [];
+    runs.set(`${attempt}.${machine}`, {
       attempt,
       machine,
       files: [...files, one],
     });
   }
-  for (const { attempt, machine } of [...turns.values()].sort(inOrder))
+  for (const { attempt, machine } of [...runs.values()].sort(inOrder))
     for (let before = 1; before < machine; before++) {
       // A re-run of only the failed jobs starts with the machine that had failed.
-      const isKnown = [...turns.values()].some(
-        (turn) => turn.machine === before && turn.attempt <= attempt,
+      const isKnown = [...runs.values()].some(
+        (run) => run.machine === before && run.attempt <= attempt,
       );
       if (!isKnown)
-        turns.set(`${attempt}.${before}`, {
+        runs.set(`${attempt}.${before}`, {
           attempt,
           machine: before,
           files: [],
         });
     }
-  return [...turns.values()].sort(inOrder);
+  return [...runs.values()].sort(inOrder);
 }
 
-function inOrder(a: Turn, b: Turn): number {
+function inOrder(a: JobRun, b: JobRun): number {
   return a.attempt - b.attempt || a.machine - b.machine;
 }
 
-/** Describes a turn. */
-export function nameOf({ attempt, machine }: Turn): string {
+/** Describes a run of a job. */
+export function nameOf({ attempt, machine }: JobRun): string {
   return machine === 1
     ? `attempt ${attempt}`
     : `attempt ${attempt} on machine ${machine}`;
 }
 
 /**
- * Returns the result of a unit in a turn. If files differ, the worst result counts: missing, then failed, then passed.
+ * Returns the result of a unit in a run of its job. If files differ, the worst result counts: missing, then failed, then passed.
  */
-export function worst(id: string, { files }: Turn): AttestedUnit | undefined {
+export function worst(id: string, { files }: JobRun): AttestedUnit | undefined {
   const attested = files.map(({ attestation }) =>
     attestation.units.find((unit) => unit.id === id),
   );
@@ -62,12 +62,12 @@ export function worst(id: string, { files }: Turn): AttestedUnit | undefined {
   return attested.find((unit) => unit?.verdict === "failed") ?? attested[0];
 }
 
-/** Returns why a turn has no result of a unit. */
-export function lossOf(turn: Turn): Failing {
-  const [why] = seenFromOutside(turn);
-  const running = runningIn(turn);
+/** Returns why a run of a job has no result of a unit. */
+export function lossOf(run: JobRun): Failing {
+  const [why] = seenFromOutside(run);
+  const running = runningIn(run);
   const unseen =
-    turn.files.length === 0
+    run.files.length === 0
       ? "it has published no attestation"
       : running.length > 0
         ? `it was lost while ${running.join(", ")} ran`
@@ -79,12 +79,12 @@ export function lossOf(turn: Turn): Failing {
 const MOST_RUNNING = 10;
 
 /** Returns the units that were running when a machine last wrote its attestation, and that never ended. */
-export function runningIn({ files }: Turn): readonly string[] {
+export function runningIn({ files }: JobRun): readonly string[] {
   const all = files.flatMap(({ attestation }) => attestation.running ?? []);
   return [...new Set(all)].slice(0, MOST_RUNNING);
 }
 
 /** Returns how observers of a lost machine describe its loss. */
-export function seenFromOutside({ files }: Turn): readonly string[] {
+export function seenFromOutside({ files }: JobRun): readonly string[] {
   return files.flatMap(({ attestation }) => attestation.lost ?? []);
 }

@@ -2,7 +2,7 @@ import type { DeliveryEvent } from "../events/event.js";
 import type { Stage } from "../report/stages.js";
 
 /** A pull request as it was drawn. Times are in milliseconds since 1970, durations in milliseconds. */
-export interface Told {
+export interface DrawnPull {
   readonly pull: number;
   readonly bot: boolean;
   /** Whether its builds are missing in the events. */
@@ -16,7 +16,7 @@ export interface Told {
   readonly stages: Readonly<Partial<Record<Stage, number>>>;
   /** The duration of the first attempt for each commit. */
   readonly builds: readonly number[];
-  readonly attempts: readonly ToldAttempt[];
+  readonly attempts: readonly DrawnAttempt[];
   /** The numbers of units in its plan. */
   readonly plan: {
     readonly selected: number;
@@ -24,11 +24,11 @@ export interface Told {
   };
   readonly events: readonly DeliveryEvent[];
   /** Returns the same pull request, moved by this many milliseconds. */
-  shifted(by: number): Told;
+  shifted(by: number): DrawnPull;
 }
 
 /** The end of an attempt of a run. */
-export interface ToldAttempt {
+export interface DrawnAttempt {
   readonly at: number;
   readonly outcome: "passed" | "failed" | "machine";
   /** Whether it is the last of its run. */

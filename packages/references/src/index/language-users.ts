@@ -1,15 +1,18 @@
 import { BARE_SIGN, STARTER } from "../reference.js";
-import { usersIn, type Climb } from "./climb.js";
+import { usersIn, type FindUsers } from "./file-users.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { PROGRAMS } from "./table.js";
 
-/** Finds the workspaces that may run programs of another language. @see ReferenceGraph.speakersOf */
-export function speakersOf(
+/** Finds the workspaces that may run programs of another language. @see ReferenceGraph.languageUsersOf */
+export function languageUsersOf(
   programs: ReadonlySet<string>,
   endings: readonly string[],
   layers: readonly Layer[],
-  { layout, climb }: { readonly layout: Layout; readonly climb: Climb },
+  {
+    layout,
+    findUsers,
+  }: { readonly layout: Layout; readonly findUsers: FindUsers },
 ): ReadonlySet<string> {
   const speakers = new Set<string>();
   const starters = new Set<string>();
@@ -25,7 +28,7 @@ export function speakersOf(
     if (file === "package.json") return [];
     let readers = readersOf.get(file);
     if (!readers)
-      readersOf.set(file, (readers = [...usersIn(climb(file)).keys()]));
+      readersOf.set(file, (readers = [...usersIn(findUsers(file)).keys()]));
     return readers;
   };
   for (const layer of layers) {

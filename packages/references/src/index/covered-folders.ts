@@ -7,7 +7,7 @@ import type { Layout } from "./layout.js";
  * Returns whether a row that means a folder which no package owns may mean any file in it. A single name from the root means
  * only packages.
  */
-export function meansAny(
+export function mayCoverAny(
   layer: Layer,
   row: number,
   folder: string,
@@ -20,7 +20,7 @@ export function meansAny(
 }
 
 /** Returns whether a row that means a folder means everything in it. */
-export function takesFolder(
+export function coversFolder(
   layer: Layer,
   row: number,
   folder: string,

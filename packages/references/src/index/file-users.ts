@@ -18,19 +18,19 @@ export interface ReferenceWorld {
 }
 
 /** A package that a file matters to, with its shortest chain of references. */
-export interface ClimbedUse {
+export interface FileUse {
   readonly workspace: string;
   readonly via: readonly FoundReference[];
   readonly testOnly: boolean;
 }
 
 /** The packages and files that a file matters to, each with its shortest chain of references. */
-export interface Climbed {
+export interface FileUsers {
   /**
    * One use for each package and one for each of its scripts that only test or check. The chain doesn't begin in a test if
    * there is such a chain.
    */
-  readonly packages: readonly ClimbedUse[];
+  readonly packages: readonly FileUse[];
   /** Files that no package owns, including the file itself. */
   readonly files: ReadonlyMap<string, readonly FoundReference[]>;
   /**
@@ -41,26 +41,26 @@ export interface Climbed {
 }
 
 /** Finds everything that a file matters to, also through files that no package owns. */
-export type Climb = (path: string) => Climbed;
+export type FindUsers = (path: string) => FileUsers;
 
-/** Opens the search. The ways of two files soon meet, so the steps from each file are found once. */
-export function openClimb(world: ReferenceWorld): Climb {
-  const climbed = new Map<string, Climbed>();
-  const known = new Map<string, Steps>();
+/** Opens the search. Many files have users in common, so the steps from each file are computed once. */
+export function openUsers(world: ReferenceWorld): FindUsers {
+  const found = new Map<string, FileUsers>();
+  const foundSteps = new Map<string, Steps>();
   return (path) => {
-    let above = climbed.get(path);
-    if (!above) climbed.set(path, (above = climb(path)));
-    return above;
+    let users = found.get(path);
+    if (!users) found.set(path, (users = findUsers(path)));
+    return users;
   };
 
   function stepsOf(file: string): Steps {
-    let steps = known.get(file);
-    if (!steps) known.set(file, (steps = stepsFrom(file, world)));
+    let steps = foundSteps.get(file);
+    if (!steps) foundSteps.set(file, (steps = stepsFrom(file, world)));
     return steps;
   }
 
-  function climb(path: string): Climbed {
-    const packages = new Map<string, ClimbedUse>();
+  function findUsers(path: string): FileUsers {
+    const packages = new Map<string, FileUse>();
     const files = new Map<string, readonly FoundReference[]>([[path, []]]);
     for (const [file, chain] of files) {
       const steps = stepsOf(file);
@@ -88,7 +88,7 @@ export function openClimb(world: ReferenceWorld): Climb {
 /** Everything that refers to a file. */
 interface Steps {
   /** The uses by packages: one for each package and script that only tests or checks, and one that isn't of a test. */
-  readonly uses: ReadonlyMap<string, readonly ClimbedUse[]>;
+  readonly uses: ReadonlyMap<string, readonly FileUse[]>;
   /** Files that no package owns. */
   readonly files: ReadonlyMap<string, readonly FoundReference[]>;
   /** All references of packages to the file, by the names of the packages. */
@@ -102,11 +102,11 @@ function stepsFrom(
   { layout, matches, asides, checks }: ReferenceWorld,
 ): Steps {
   const rootName = layout.nameOf(layout.root);
-  const uses = new Map<string, ClimbedUse[]>();
+  const uses = new Map<string, FileUse[]>();
   const files = new Map<string, readonly FoundReference[]>();
   const direct = new Map<string, FoundReference[]>();
   const indirect = new Set<string>();
-  function note(use: ClimbedUse): void {
+  function note(use: FileUse): void {
     const [first, ...others] = use.via;
     if (!first || others.length > 0) indirect.add(use.workspace);
     else addTo(direct, use.workspace, first);
@@ -162,10 +162,8 @@ function isOfFolder(
 }
 
 /** Returns the packages that a file matters to by their names, each with its first use. */
-export function usersIn({
-  packages,
-}: Climbed): ReadonlyMap<string, ClimbedUse> {
-  const users = new Map<string, ClimbedUse>();
+export function usersIn({ packages }: FileUsers): ReadonlyMap<string, FileUse> {
+  const users = new Map<string, FileUse>();
   for (const use of packages)
     if (!users.has(use.workspace)) users.set(use.workspace, use);
   return users;

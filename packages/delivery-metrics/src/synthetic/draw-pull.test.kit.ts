@@ -1,8 +1,8 @@
 import type { Conclusion, DeliveryEvent, Job } from "../events/event.js";
 import type { Stage } from "../report/stages.js";
-import type { Told, ToldAttempt } from "./told.test.kit.js";
+import type { DrawnPull, DrawnAttempt } from "./drawn-pull.test.kit.js";
 
-export interface TellOptions {
+export interface DrawOptions {
   readonly random: () => number;
   readonly repository: string;
 }
@@ -17,19 +17,19 @@ const UNIT_MS = 30_000;
  * Draws one pull request, and creates events that match it.
  * @param begin a whole second
  */
-export function tellPull(
+export function drawPull(
   pull: number,
   begin: number,
-  { random, repository }: TellOptions,
-): Told {
-  const draw = drawPull(random);
+  { random, repository }: DrawOptions,
+): DrawnPull {
+  const draw = drawValues(random);
   return layOut(pull, begin, repository, draw);
 }
 
-type Draw = ReturnType<typeof drawPull>;
+type Draw = ReturnType<typeof drawValues>;
 
 /** Draws all random values. Durations are in milliseconds, in whole seconds. */
-function drawPull(random: () => number) {
+function drawValues(random: () => number) {
   /** Returns a duration between the two, with small ones more frequent. */
   const span = (least: number, most: number) =>
     Math.round(least + (most - least) * random() ** 3) * 1000;
@@ -65,11 +65,11 @@ function layOut(
   begin: number,
   repository: string,
   draw: Draw,
-): Told {
+): DrawnPull {
   const story = openStory(pull, begin, repository, draw);
-  tellOpening(story);
-  for (const index of draw.builds.keys()) tellBuild(story, index);
-  const merged = tellMerge(story);
+  drawOpening(story);
+  for (const index of draw.builds.keys()) drawBuild(story, index);
+  const merged = drawMerge(story);
   return {
     pull,
     bot: draw.bot,
@@ -100,7 +100,7 @@ function openStory(
   draw: Draw,
 ) {
   const events: DeliveryEvent[] = [];
-  const attempts: ToldAttempt[] = [];
+  const attempts: DrawnAttempt[] = [];
   const stages: Partial<Record<Stage, number>> = {};
   let now = begin;
   let runs = 0;
@@ -138,14 +138,14 @@ function openStory(
   };
 }
 
-const CONCLUSIONS: Readonly<Record<ToldAttempt["outcome"], Conclusion>> = {
+const CONCLUSIONS: Readonly<Record<DrawnAttempt["outcome"], Conclusion>> = {
   passed: "success",
   failed: "failure",
   machine: "timed_out",
 };
 
 /** Tells an attempt of a run that starts now. */
-function tellRun(
+function drawRun(
   { pull, draw, attempts, now, tell, runOf }: Story,
   trigger: "pull_request" | "merge_group" | "push",
   sha: string,
@@ -154,7 +154,7 @@ function tellRun(
     outcome = "passed",
     attempt = 1,
     last = true,
-  }: Partial<Pick<ToldAttempt, "outcome" | "last">> & {
+  }: Partial<Pick<DrawnAttempt, "outcome" | "last">> & {
     readonly attempt?: number;
   } = {},
 ): void {
@@ -194,7 +194,7 @@ function tellRun(
   );
 }
 
-function tellOpening({ pull, draw, tell, spend, commit }: Story): void {
+function drawOpening({ pull, draw, tell, spend, commit }: Story): void {
   const branch = `topic-${pull}`;
   tell({ kind: "branch-pushed", branch, sha: commit("head 0"), forced: false });
   spend("draft", draw.beforeOpened);
@@ -212,7 +212,7 @@ function tellOpening({ pull, draw, tell, spend, commit }: Story): void {
 }
 
 /** Tells a push, its runs and its review. */
-function tellBuild(story: Story, index: number): void {
+function drawBuild(story: Story, index: number): void {
   const { pull, draw, tell, spend } = story;
   const each = draw.builds[index];
   if (!each) return;
@@ -227,7 +227,7 @@ function tellBuild(story: Story, index: number): void {
   const again = each.then < 0.12;
   const outcome = each.then < 0.08 ? "failed" : again ? "machine" : "passed";
   const { wait, build, pause, retry } = each;
-  tellRun(
+  drawRun(
     story,
     "pull_request",
     sha,
@@ -245,7 +245,7 @@ function tellBuild(story: Story, index: number): void {
   if (again) {
     spend(people, pause);
     const time = { wait: 0, length: retry };
-    tellRun(story, "pull_request", sha, time, { attempt: 2 });
+    drawRun(story, "pull_request", sha, time, { attempt: 2 });
     machine("retry", retry);
   }
   if (inDraft) {
@@ -256,7 +256,7 @@ function tellBuild(story: Story, index: number): void {
 }
 
 /** Tells everything after the last review. @returns the time of the merge */
-function tellMerge(story: Story): number {
+function drawMerge(story: Story): number {
   const { pull, draw, tell, spend, commit, packages, owners } = story;
   const head = commit(`head ${draw.builds.length - 1}`);
   const sha = commit("main");
@@ -271,7 +271,7 @@ function tellMerge(story: Story): number {
   spend("approved", draw.approved);
   tell({ kind: "queue-entered", pull });
   const inQueue = { wait: 5000, length: draw.queue - 10_000 };
-  tellRun(story, "merge_group", commit("group"), inQueue);
+  drawRun(story, "merge_group", commit("group"), inQueue);
   spend("merge-queue", draw.queue);
   const merged = story.now();
   tell(
@@ -287,7 +287,7 @@ function tellMerge(story: Story): number {
       predictedMs: 600_000,
     },
   );
-  tellRun(story, "push", sha, { wait: 0, length: draw.postMerge });
+  drawRun(story, "push", sha, { wait: 0, length: draw.postMerge });
   spend("post-merge-build", draw.postMerge);
   return merged;
 }
