@@ -1,10 +1,11 @@
+import { extname } from "node:path";
 import { Option, type Command as Program } from "commander";
 import { examples } from "@skein/reporting/command-line";
 import { graphFormats, type Command, type GraphFormat } from "../command.js";
 import { select, selectOptions, type SelectFlags } from "./selection.js";
 
 interface Flags extends SelectFlags {
-  readonly format: GraphFormat;
+  readonly format?: GraphFormat;
   readonly output?: string;
   readonly affectedOnly?: boolean;
   readonly open?: boolean;
@@ -22,9 +23,10 @@ export function addGraph(
       .description("draw the package graph, with affected packages marked")
       .optionsGroup("Output:")
       .addOption(
-        new Option("--format <format>", "what to write")
-          .choices(graphFormats)
-          .default("mermaid"),
+        new Option(
+          "--format <format>",
+          "what to write (default: by the ending of the output file, else mermaid)",
+        ).choices(graphFormats),
       )
       .option("-o, --output <file>", "where to write it (default: stdout)")
       .addOption(
@@ -44,7 +46,7 @@ export function addGraph(
       examples(
         "affected graph --open",
         "affected graph --open --tasks test",
-        "affected graph --format html -o graph.html",
+        "affected graph -o graph.html",
         "affected graph --affected-only --base origin/main",
         "affected graph --format dot --filter 'dependencies(@acme/app)'",
       ),
@@ -53,11 +55,25 @@ export function addGraph(
       emit({
         kind: "graph",
         options: selectOptions(flags),
-        format: flags.open ? "html" : flags.format,
+        format: formatOf(flags),
         open: flags.open ?? false,
         tasks: flags.tasks,
         output: flags.output,
         affectedOnly: flags.affectedOnly ?? false,
       }),
     );
+}
+
+const FORMAT_OF_ENDING: Readonly<Record<string, GraphFormat>> = {
+  ".html": "html",
+  ".htm": "html",
+  ".dot": "dot",
+  ".gv": "dot",
+  ".json": "json",
+};
+
+/** Returns the requested format; else the one that the name of the output file shows. */
+function formatOf({ format, open, output = "" }: Flags): GraphFormat {
+  if (open) return "html";
+  return format ?? FORMAT_OF_ENDING[extname(output)] ?? "mermaid";
 }
