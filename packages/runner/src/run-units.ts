@@ -8,6 +8,7 @@ import { prepareShellJobs, prepareYarnJobs } from "./prepare-jobs.js";
 import type { PrepareJob } from "./prepare-jobs.js";
 import { openReadyQueue } from "./ready-queue.js";
 import { openBatch, type Batch } from "./jest/batch.js";
+import type { RunUnitOptions } from "./run-unit.js";
 import { openShellExecutor } from "./shell-executor.js";
 import type {
   PassedUnit,
@@ -124,17 +125,11 @@ async function runAll(
   { executor, batch }: { readonly executor: Executor; readonly batch: Batch },
   temp: string,
 ): Promise<ReadonlyMap<UnitId, UnitResult>> {
-  const { project, bail = false, now, onEvent, timeoutMs } = options;
+  const { bail = false, now, onEvent } = options;
   const results = new Map<UnitId, UnitResult>();
   const queue = openReadyQueue(plan, options.durations ?? new Map());
   await mkdir(join(temp, "output"));
-  // Jobs are prepared when the first unit starts, because preparing may run Yarn, and there may be nothing to start.
-  let prepared: PrepareJob | undefined;
-  const prepare: PrepareJob = (unit, command) =>
-    (prepared ??=
-      executor.via === "shell"
-        ? prepareShellJobs(project, join(temp, "bin"), plan.units)
-        : prepareYarnJobs(project))(unit, command);
+  const prepare = openPreparation(plan, options, executor, temp);
   const stop = new AbortController();
   const signal = options.signal
     ? AbortSignal.any([options.signal, stop.signal])
@@ -174,23 +169,15 @@ async function runAll(
       return;
     }
     onEvent?.({ kind: "started", unit, at: now() });
-    const file = `${String(results.size)}-${unit.id.replaceAll(/[^\w.@#-]+/g, "+")}.log`;
-    const result = await batch.run(unit, {
-      executor,
-      viaReason: executor.via === "yarn" ? project.needsYarn : undefined,
-      prepare: async () => {
+    const name = `${String(results.size)}-${unit.id.replaceAll(/[^\w.@#-]+/g, "+")}.log`;
+    const file = join(temp, "output", name);
+    const result = await batch.run(
+      unit,
+      unitOptions(unit, options, { executor, signal, file }, async () => {
         const job = await prepare(unit, command);
         return options.launch?.(unit, job) ?? job;
-      },
-      signal,
-      timeoutMs: typeof timeoutMs === "function" ? timeoutMs(unit) : timeoutMs,
-      now,
-      capture: {
-        cap: options.outputCap ?? 2 ** 20,
-        file: join(temp, "output", file),
-      },
-      onText: (text) => onEvent?.({ kind: "output", unit, text }),
-    });
+      }),
+    );
     if (result.status === "passed") await options.memory?.passed(result);
     settle(result);
   };
@@ -213,4 +200,46 @@ async function runAll(
   for (const unit of queue.drain())
     settle({ status: "cancelled", unit, started: false });
   return results;
+}
+
+/** Prepares jobs when the first unit starts, because preparing may run Yarn, and there may be nothing to start. */
+function openPreparation(
+  plan: UnitPlan,
+  { project }: RunUnitsOptions,
+  executor: Executor,
+  temp: string,
+): PrepareJob {
+  let prepared: PrepareJob | undefined;
+  return (unit, command) =>
+    (prepared ??=
+      executor.via === "shell"
+        ? prepareShellJobs(project, join(temp, "bin"), plan.units)
+        : prepareYarnJobs(project))(unit, command);
+}
+
+interface UnitRun {
+  readonly executor: Executor;
+  readonly signal: AbortSignal;
+  /** The file for output that is longer than the cap. */
+  readonly file: string;
+}
+
+/** Returns the options of one unit. */
+function unitOptions(
+  unit: Unit,
+  options: RunUnitsOptions,
+  { executor, signal, file }: UnitRun,
+  prepare: RunUnitOptions["prepare"],
+): RunUnitOptions {
+  const { project, timeoutMs, now, outputCap = 2 ** 20, onEvent } = options;
+  return {
+    executor,
+    viaReason: executor.via === "yarn" ? project.needsYarn : undefined,
+    prepare,
+    signal,
+    timeoutMs: typeof timeoutMs === "function" ? timeoutMs(unit) : timeoutMs,
+    now,
+    capture: { cap: outputCap, file },
+    onText: (text) => onEvent?.({ kind: "output", unit, text }),
+  };
 }

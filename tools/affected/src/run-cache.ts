@@ -43,7 +43,7 @@ export interface RunCacheRequest {
   readonly mode: "on" | "force";
   /** The file system's time before the survey began (`fileClock`). */
   readonly begin: number;
-  /** The working tree, if somebody has looked at it already. */
+  /** The working tree, if it was read before. */
   readonly look?: TreeLook | undefined;
   /** The places of results, if they are open already. */
   readonly place?: CachePlace | undefined;
@@ -132,33 +132,8 @@ export async function openRunCache(
     ),
     force: mode === "force",
     unique: world.token,
-    async verify(passed) {
-      if (isInstallStale(root))
-        return new Map(passed.map(({ id }) => [id, STALE_INSTALL] as const));
-      // Git's answers from the start no longer match the files.
-      const now = { ...world, early: undefined };
-      const after = await hashUnits(
-        now,
-        await lookAtTree(now, undefined),
-        plan,
-      );
-      const touched = await touchedConcerns(facts, passed, {
-        since: begin,
-        treeNow: () => surveyTree(now, undefined),
-      });
-      return new Map(
-        passed.flatMap(({ id }) => {
-          const file = touched.get(id);
-          const why =
-            before.get(id) !== after.get(id)
-              ? "its inputs changed while it ran"
-              : file === undefined
-                ? undefined
-                : `${file} was written while it ran`;
-          return why === undefined ? [] : [[id, why] as const];
-        }),
-      );
-    },
+    verify: (passed) =>
+      findRefused(world, facts, passed, { plan, before, begin }),
   });
   const missing = memory.missing();
   if (remote && missing.length > 0) {
@@ -182,6 +157,43 @@ export async function openRunCache(
       );
     },
   };
+}
+
+/** The state of the tree when the run began. */
+interface BeforeRun {
+  readonly plan: UnitPlan;
+  readonly before: Awaited<ReturnType<typeof hashUnits>>;
+  readonly begin: RunCacheRequest["begin"];
+}
+
+/** Finds the units that passed but can't be cached, because a file changed during the run, each with the reason. */
+async function findRefused(
+  world: AffectedWorld,
+  facts: RunProject,
+  passed: readonly Unit[],
+  { plan, before, begin }: BeforeRun,
+): Promise<ReadonlyMap<UnitId, string>> {
+  if (isInstallStale(facts.root))
+    return new Map(passed.map(({ id }) => [id, STALE_INSTALL] as const));
+  // Git's answers from the start no longer match the files.
+  const now = { ...world, early: undefined };
+  const after = await hashUnits(now, await lookAtTree(now, undefined), plan);
+  const touched = await touchedConcerns(facts, passed, {
+    since: begin,
+    treeNow: () => surveyTree(now, undefined),
+  });
+  return new Map(
+    passed.flatMap(({ id }) => {
+      const file = touched.get(id);
+      const why =
+        before.get(id) !== after.get(id)
+          ? "its inputs changed while it ran"
+          : file === undefined
+            ? undefined
+            : `${file} was written while it ran`;
+      return why === undefined ? [] : [[id, why] as const];
+    }),
+  );
 }
 
 /** Opens the store of results; undefined if there is no folder for it. */

@@ -60,7 +60,7 @@ export function timelineOf(
   facts: PullFacts,
   surroundings: Surroundings,
 ): Timeline | Excluded | undefined {
-  const { merged, opened, pushes, reverted } = facts;
+  const { merged, reverted } = facts;
   if (!merged) return undefined;
   if (surroundings.until === "merged" && merged.at < surroundings.since)
     return undefined;
@@ -69,14 +69,10 @@ export function timelineOf(
     reason,
     at: merged.at,
   });
-  const firstPush = earliest(pushes);
-  if (!opened && firstPush === undefined) return missed("no-beginning");
+  const beginning = beginningOf(facts);
+  if (!beginning) return missed("no-beginning");
+  const { beginsWith, start } = beginning;
   const skew = new Skew();
-  const beginsWith =
-    firstPush !== undefined && firstPush <= (opened?.at ?? Infinity)
-      ? "push"
-      : "opened";
-  const start = Math.min(firstPush ?? Infinity, opened?.at ?? Infinity);
   const began = Math.min(start, merged.at);
   if (start > merged.at) skew.span(start, merged.at);
 
@@ -105,16 +101,6 @@ export function timelineOf(
   // An unfinished pull request only has times so far anyway, and a run in progress is a part of them.
   if (builds.going && isPublished) return missed("run-going");
 
-  const way = union([{ from: began, to: merged.at }]);
-  const states = statesOf(facts, began, merged.at);
-  const queued = both(states.queued, way);
-  const running = minus(both(builds.running, way), queued);
-  const retry = minus(both(builds.retrying, running), builds.firstTries);
-  const firstTry = minus(running, retry);
-  const build = both(firstTry, builds.busy);
-  const human = minus(minus(way, queued), running);
-  const ready = minus(human, states.aside);
-
   const rest = union([after]);
   const published = both(union([publishing]), rest);
   const afterBuild = minus(
@@ -133,18 +119,52 @@ export function timelineOf(
     skewedSpans: skew.spans,
     publication: by,
     stages: {
-      draft: both(human, states.aside),
-      review: minus(ready, states.approved),
-      approved: both(ready, states.approved),
-      ...dividePipeline(build, builds.pipeline),
-      queue: minus(firstTry, build),
-      retry,
-      "merge-queue": queued,
+      ...stagesBeforeMerge(facts, began, merged.at, builds),
       "post-merge-build": afterBuild,
       publish: published,
       "publish-wait": minus(minus(rest, published), afterBuild),
       upgrade: [],
     },
+  };
+}
+
+/** Returns the earliest of the first push and the opening; undefined if neither is known. */
+function beginningOf({
+  opened,
+  pushes,
+}: PullFacts):
+  | (Pick<Timeline, "beginsWith"> & { readonly start: Instant })
+  | undefined {
+  const push = earliest(pushes);
+  if (push !== undefined && push <= (opened?.at ?? Infinity))
+    return { beginsWith: "push", start: push };
+  return opened && { beginsWith: "opened", start: opened.at };
+}
+
+/** Divides the time from the beginning to the merge into stages. */
+function stagesBeforeMerge(
+  facts: PullFacts,
+  began: Instant,
+  merged: Instant,
+  builds: ReturnType<typeof buildsOf>,
+) {
+  const way = union([{ from: began, to: merged }]);
+  const states = statesOf(facts, began, merged);
+  const queued = both(states.queued, way);
+  const running = minus(both(builds.running, way), queued);
+  const retry = minus(both(builds.retrying, running), builds.firstTries);
+  const firstTry = minus(running, retry);
+  const build = both(firstTry, builds.busy);
+  const human = minus(minus(way, queued), running);
+  const ready = minus(human, states.aside);
+  return {
+    draft: both(human, states.aside),
+    review: minus(ready, states.approved),
+    approved: both(ready, states.approved),
+    ...dividePipeline(build, builds.pipeline),
+    queue: minus(firstTry, build),
+    retry,
+    "merge-queue": queued,
   };
 }
 

@@ -50,8 +50,6 @@ export function openAsides({
     const name = layout.withinOwner(path);
     return names.isTest(name) || names.isPage(name);
   };
-  const isOf = (owner: number, { layer, row }: Match) =>
-    layer.from(row) === owner;
   const coversFolder = (owner: number, loader: Match) =>
     loader.byFolder && owner !== layout.root && !isOf(layout.root, loader);
 
@@ -100,34 +98,18 @@ export function openAsides({
     );
   }
 
-  function usersElsewhere(path: string): readonly AsideUser[] {
-    if (!isAside(path)) return [];
-    const users = new Map<string, AsideUser>();
-    const asides = new Map<string, readonly FoundReference[]>([[path, []]]);
-    for (const [aside, chain] of asides) {
-      const owner = layout.ownerOf(aside);
-      for (const loader of loadersOf(aside)) {
-        const { layer, row, reference } = loader;
-        // A guess at a folder that makes nobody depend on the package doesn't make the files beside its sources matter.
-        if (!isOf(owner, loader) && !isEdge(layer.from(row), owner)) continue;
-        const via = [reference, ...chain] as const;
-        const isOwn = isOf(owner, loader);
-        const testOnly =
-          isOwn ||
-          (!layer.isUnparsed(row) &&
-            (isAside(reference.file) || isIdle(reference)));
-        if (testOnly && !asides.has(reference.file))
-          asides.set(reference.file, via);
-        if (!isOwn && users.get(reference.from)?.testOnly !== false)
-          users.set(reference.from, { via, testOnly });
-      }
-    }
-    return [...users.values()];
-  }
-
   return {
     isAside,
-    usersElsewhere,
+    usersElsewhere: (path) =>
+      isAside(path)
+        ? findUsersElsewhere(path, {
+            layout,
+            loadersOf,
+            isEdge,
+            isAside,
+            isIdle,
+          })
+        : [],
     isApart,
     isAsideUse: (reference, path) =>
       isAside(reference.file) ||
@@ -136,4 +118,42 @@ export function openAsides({
         layout.ownerOf(path) === layout.root &&
         names.isTest(path)),
   };
+}
+
+type AsideUsersWorld = Pick<AsideWorld, "layout" | "loadersOf" | "isEdge"> &
+  Pick<Asides, "isAside"> & {
+    readonly isIdle: (reference: FoundReference) => boolean;
+  };
+
+/** Returns whether a row is in a file of the package with this number. */
+function isOf(owner: number, { layer, row }: Match): boolean {
+  return layer.from(row) === owner;
+}
+
+/** Finds the packages that use an aside, or another aside that loads it. */
+function findUsersElsewhere(
+  path: string,
+  { layout, loadersOf, isEdge, isAside, isIdle }: AsideUsersWorld,
+): readonly AsideUser[] {
+  const users = new Map<string, AsideUser>();
+  const asides = new Map<string, readonly FoundReference[]>([[path, []]]);
+  for (const [aside, chain] of asides) {
+    const owner = layout.ownerOf(aside);
+    for (const loader of loadersOf(aside)) {
+      const { layer, row, reference } = loader;
+      // If a guessed folder makes no package depend on this one, files beside its sources don't count either.
+      if (!isOf(owner, loader) && !isEdge(layer.from(row), owner)) continue;
+      const via = [reference, ...chain] as const;
+      const isOwn = isOf(owner, loader);
+      const testOnly =
+        isOwn ||
+        (!layer.isUnparsed(row) &&
+          (isAside(reference.file) || isIdle(reference)));
+      if (testOnly && !asides.has(reference.file))
+        asides.set(reference.file, via);
+      if (!isOwn && users.get(reference.from)?.testOnly !== false)
+        users.set(reference.from, { via, testOnly });
+    }
+  }
+  return [...users.values()];
 }

@@ -63,10 +63,10 @@ export function openReached({
   isLookedUp,
   isEdge,
 }: ReachWorld): Reached {
+  const { isRead, isReadAt } = openRead({ layout, matches, isLookedUp });
   const hasKnownEntries = openEntries({ layers, layout, matches, isReadAt });
   const mentionsOf = openMentions(layers);
   const uses = { layers, layout, matches, isEdge, mentionsOf };
-  const read = new Map<string, boolean>();
   const known = new Map<string, boolean>();
   let unparsed: ReadonlyMap<number, readonly string[]> | undefined;
 
@@ -121,6 +121,16 @@ export function openReached({
       }
     return true;
   }
+}
+
+/** Opens the question which packages read a file of the root. */
+function openRead({
+  layout,
+  matches,
+  isLookedUp,
+}: Pick<ReachWorld, "layout" | "matches" | "isLookedUp">) {
+  const read = new Map<string, boolean>();
+  return { isRead, isReadAt };
 
   /**
    * Returns whether a row in a file of the root concerns packages other than the given one: they read the file, or look it
@@ -156,7 +166,7 @@ export function openReached({
   }
 }
 
-/** Returns whether a row searches the whole project, so that it doesn't tell the purpose of one file. */
+/** Returns whether a row searches the whole project, so that it doesn't show the purpose of one file. */
 function isAbout(layer: Layer, row: number): boolean {
   const target = layer.target(row);
   return target.kind === "path" && target.path === "";

@@ -66,39 +66,15 @@ export function scanScript(
         index: index + option.length,
       };
     });
-  if (text.includes("git "))
-    for (const { 0: path, index } of text.matchAll(OF_COMMIT))
-      found.add(path, "root-guess", offset + index);
-  if (text.includes("NODE_PATH"))
-    for (const { 1: folders = "", index } of text.matchAll(NODE_PATH))
-      for (const folder of folders.split(":"))
-        if (/^\.\.?(\/|$)/.test(folder))
-          found.add(
-            `*=${folder.replace(/\/$/, "")}/*`,
-            "tsconfig-paths",
-            offset + index,
-          );
+  addFormsOfPrograms(text, kind, offset, found);
   for (const { 2: path = "", index } of text.matchAll(QUOTED_PATH))
     found.add(path, kind, offset + index + 1);
   const calls = addCalls(words, own, offset, found);
   // A string in a source that begins like a command may be any text.
   if (name !== "") addPrograms(text, offset, found);
   else addCheckCalls(text, offset, found);
-  for (const { 1: plugin = "", index } of text.includes("_out")
-    ? text.matchAll(PROTOC)
-    : [])
-    addProgram(`protoc-gen-${plugin}`, offset + index, found);
-  if (text.includes("-m "))
-    for (const { 1: module = "", index } of text.matchAll(PYTHON_MODULE))
-      found.add(module.replaceAll(".", "/"), "root-guess", offset + index);
-  if (text.includes("moon"))
-    for (const { 1: tasks = "", index } of text.matchAll(MOON))
-      for (const [, folder = ""] of tasks.matchAll(/([\w-]+):/g))
-        found.add(`../${folder}/`, "glob", offset + index, true);
   addRecipeFiles(text, kind, offset, found, own.size > 0);
   addCode(text, kind, offset, found);
-  for (const { 1: target = "", 2: link = "", index } of text.matchAll(LINKS))
-    found.add(posix.join(posix.dirname(link), target), kind, offset + index);
   addPackages(text, kind, offset, found, name === "");
   addTestedFolders(text, kind, offset, found);
   addManifestReaders(text, offset, found);
@@ -108,9 +84,6 @@ export function scanScript(
   }
   addFromChangedFolder(text, kind, offset, found);
   addWholeFolders(text, ["glob"], offset, found);
-  // Settings of Jest as an option: `--config '{"roots":["<rootDir>/../b"]}'`.
-  for (const { 1: path = "", index } of text.matchAll(ROOT_DIR))
-    found.add(`.${path}`, kind, offset + index);
   let isHere: boolean | undefined;
   const staysHere = () =>
     (isHere ??= name !== "" && staysInFolder(programsIn(text).words));
@@ -135,13 +108,50 @@ export function scanScript(
       wild >= 0,
     );
   }
-  for (const { 1: folder = "", index } of text.matchAll(STORYBOOK))
-    found.add(`${folder}/main`, kind, offset + index);
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
 }
 
-/** A linter's option that only says where types come from. The linter reads the files that it checks, and what they import. */
+/** Notes what arguments of particular programs refer to in their own form: those of git, protoc, Python, moon, `ln`, Jest, … */
+function addFormsOfPrograms(
+  text: string,
+  kind: ReferenceKind,
+  offset: number,
+  found: Collector,
+): void {
+  if (text.includes("git "))
+    for (const { 0: path, index } of text.matchAll(OF_COMMIT))
+      found.add(path, "root-guess", offset + index);
+  if (text.includes("NODE_PATH"))
+    for (const { 1: folders = "", index } of text.matchAll(NODE_PATH))
+      for (const folder of folders.split(":"))
+        if (/^\.\.?(\/|$)/.test(folder))
+          found.add(
+            `*=${folder.replace(/\/$/, "")}/*`,
+            "tsconfig-paths",
+            offset + index,
+          );
+  for (const { 1: plugin = "", index } of text.includes("_out")
+    ? text.matchAll(PROTOC)
+    : [])
+    addProgram(`protoc-gen-${plugin}`, offset + index, found);
+  if (text.includes("-m "))
+    for (const { 1: module = "", index } of text.matchAll(PYTHON_MODULE))
+      found.add(module.replaceAll(".", "/"), "root-guess", offset + index);
+  if (text.includes("moon"))
+    for (const { 1: tasks = "", index } of text.matchAll(MOON))
+      for (const [, folder = ""] of tasks.matchAll(/([\w-]+):/g))
+        found.add(`../${folder}/`, "glob", offset + index, true);
+  for (const { 1: target = "", 2: link = "", index } of text.matchAll(LINKS))
+    found.add(posix.join(posix.dirname(link), target), kind, offset + index);
+  // Settings of Jest as an option: `--config '{"roots":["<rootDir>/../b"]}'`.
+  for (const { 1: path = "", index } of text.matchAll(ROOT_DIR))
+    found.add(`.${path}`, kind, offset + index);
+  for (const { 1: folder = "", index } of text.matchAll(STORYBOOK))
+    found.add(`${folder}/main`, kind, offset + index);
+}
+
+/** A linter's option that only determines where types come from. The linter reads the files that it checks, and what they import. */
 const TYPES_OF_LINTER = /\boxlint\b[^;&|]*\s--tsconfig[\s=]["']?$/;
 
 /** Returns whether a word of a command is a tsconfig whose files the command doesn't compile. */

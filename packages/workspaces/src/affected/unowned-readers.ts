@@ -52,16 +52,7 @@ export function readersOf(
   isExact = false,
 ): Map<string, Reason> {
   const { head, references } = input;
-  const readers = new Map<string, UseReason>();
-  /** The packages whose reasons are all guesses. */
-  const guesses = new Set<string>();
-  const add = (name: string, reason: UseReason, isGuess: boolean) => {
-    const known = readers.get(name);
-    if (!known || ("testOnly" in known && !("testOnly" in reason)))
-      readers.set(name, reason);
-    if (!isGuess) guesses.delete(name);
-    else if (!known) guesses.add(name);
-  };
+  const found = openReasons();
   /**
    * The files with which packages use the path, with the references that lead there: those that surely do, and those that only
    * open ends connect.
@@ -85,12 +76,16 @@ export function readersOf(
         (isOfUses && user.isApart === true);
       const isGuess = isUnsure || user.isGuess === true;
       const reason = referenced(path, { ...user, testOnly });
-      add(name, { ...reason, ...onTheWay(via) }, isGuess);
+      found.add(name, { ...reason, ...onTheWay(via) }, isGuess);
     };
     const addReader = (from: string, reader: Reader, via = chain) => {
       const isGuess = isUnsure || reader.lookup.isGuess;
       const reason = readBy(path, from, reader);
-      add(reader.workspace.name, { ...reason, ...onTheWay(via) }, isGuess);
+      found.add(
+        reader.workspace.name,
+        { ...reason, ...onTheWay(via) },
+        isGuess,
+      );
     };
     if (file === path)
       for (const [name, user] of pathTargetUsers(path, input))
@@ -131,11 +126,32 @@ export function readersOf(
   for (const [file, chain] of sure) visit(file, chain, false);
   for (const [file, chain] of unsure)
     if (!sure.has(file)) visit(file, chain, true);
-  for (const name of guesses) {
-    const reason = readers.get(name);
-    if (reason) readers.set(name, { ...reason, isGuess: true });
-  }
-  return readers;
+  return found.reasons();
+}
+
+/** Opens a collection of one reason for each package. */
+function openReasons() {
+  const readers = new Map<string, UseReason>();
+  /** The packages whose reasons are all guesses. */
+  const guesses = new Set<string>();
+  return {
+    /** Adds a reason. The first one of a package counts, and the first that concerns dependents. */
+    add(name: string, reason: UseReason, isGuess: boolean): void {
+      const known = readers.get(name);
+      if (!known || ("testOnly" in known && !("testOnly" in reason)))
+        readers.set(name, reason);
+      if (!isGuess) guesses.delete(name);
+      else if (!known) guesses.add(name);
+    },
+    /** Returns the reasons by package. */
+    reasons(): Map<string, Reason> {
+      for (const name of guesses) {
+        const reason = readers.get(name);
+        if (reason) readers.set(name, { ...reason, isGuess: true });
+      }
+      return readers;
+    },
+  };
 }
 
 function onTheWay(via: readonly Referrer[]) {
@@ -193,7 +209,7 @@ export function openInnerReaders({
 
 /**
  * Returns whether a file of the root means another one. Patterns of settings select files and use none. A pattern that
- * includes the whole root, or a folder that contains packages, doesn't tell the purpose of a file.
+ * includes the whole root, or a folder that contains packages, doesn't show the purpose of a file.
  */
 function isMeant(
   { folder, isSelection }: User,

@@ -66,26 +66,7 @@ export async function listTree(
   const links = linksIn(states).filter(
     (path) => readState(facts, path) === states.get(path),
   );
-  let isComplete = true;
-  for (const path of links) {
-    const target = stateOfTarget(path, facts, states);
-    if (target === "") continue;
-    isComplete = false;
-    states.set(path, target && `${states.get(path) ?? ""} ${target}`);
-  }
-  for (const { workspace, path } of facts.head.pathTargets) {
-    if (!path.startsWith("../")) continue;
-    isComplete = false;
-    const { dir: home = "." } =
-      facts.head.graph.workspaces.get(workspace) ?? {};
-    const manifest = home === "." ? "package.json" : `${home}/package.json`;
-    const target = stateOfTarget(path, facts, states, INSTALLED);
-    const state = states.get(manifest);
-    states.set(
-      manifest,
-      target === undefined ? undefined : `${state ?? ""} ${target}`,
-    );
-  }
+  const isComplete = !applyTargets(states, links, facts);
   const files = Array.from(states, ([path, state]): TreeFile => {
     const names = variables.get(path);
     return { path, state, ...(names && { variables: names }) };
@@ -119,6 +100,38 @@ export async function listTree(
     files: [...files, ...ignored, ...named, ...empty],
     ...{ changed, unreported, outside, isComplete },
   };
+}
+
+/**
+ * Adds the contents of targets outside of the project to the states of links, and of manifests that depend on a path.
+ * @returns whether there are any
+ */
+function applyTargets(
+  states: Map<string, State>,
+  links: readonly string[],
+  facts: LocalSurvey,
+): boolean {
+  let isAny = false;
+  for (const path of links) {
+    const target = stateOfTarget(path, facts, states);
+    if (target === "") continue;
+    isAny = true;
+    states.set(path, target && `${states.get(path) ?? ""} ${target}`);
+  }
+  for (const { workspace, path } of facts.head.pathTargets) {
+    if (!path.startsWith("../")) continue;
+    isAny = true;
+    const { dir: home = "." } =
+      facts.head.graph.workspaces.get(workspace) ?? {};
+    const manifest = home === "." ? "package.json" : `${home}/package.json`;
+    const target = stateOfTarget(path, facts, states, INSTALLED);
+    const state = states.get(manifest);
+    states.set(
+      manifest,
+      target === undefined ? undefined : `${state ?? ""} ${target}`,
+    );
+  }
+  return isAny;
 }
 
 /** Reads the states of files that may differ from git's tree. @param paths relative to the project's root */

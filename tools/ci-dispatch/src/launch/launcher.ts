@@ -67,17 +67,10 @@ export async function launch(
 ): Promise<Launched> {
   const { save, sleep, signal, mustStop, onEvent } = options;
   let state = start;
-  let saving = Promise.resolve();
-  let waiting: Promise<void> | undefined;
-  // Saves one state after the other. It combines states that arrive during a save, because the state of many jobs is
-  // large.
+  const saveNewest = openSaver(save);
   const keep = (next: LaunchState) => {
     state = next;
-    waiting ??= saving = saving.then(() => {
-      waiting = undefined;
-      return save(state);
-    });
-    return waiting;
+    return saveNewest(next);
   };
   const set = (job: LaunchedJob) =>
     keep({
@@ -132,18 +125,40 @@ export async function launch(
       await sleep(options.pause(state), signal);
     } catch (error) {
       if (!(error instanceof GitHubError)) throw error;
-      const { kind, data } = error;
       // A rate limit that GitHub resets at a known time isn't a failure. But an aborted launch can't wait for it.
-      const isUsedUp =
-        kind === "rate-limit" && data.resetAt !== undefined && !signal.aborted;
-      const mayPass = [...UNSURE, ...LATER].includes(kind);
-      if (!isUsedUp) failures += 1;
+      if (!isRateLimit(error) || signal.aborted) failures += 1;
+      const mayPass = [...UNSURE, ...LATER].includes(error.kind);
       if (!mayPass || failures >= MOST_FAILURES) throw error;
       const ms = options.pause(state);
       onEvent({ kind: "waiting", why: error.message, ms });
       await sleep(ms, signal);
     }
   }
+}
+
+/** Returns whether GitHub refuses requests until a known time. */
+function isRateLimit({ kind, data }: GitHubError): boolean {
+  return kind === "rate-limit" && data.resetAt !== undefined;
+}
+
+/**
+ * Saves one state after the other. It combines states that arrive during a save, because the state of many jobs is
+ * large.
+ */
+function openSaver(
+  save: LauncherOptions["save"],
+): (state: LaunchState) => Promise<void> {
+  let newest: LaunchState;
+  let saving = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  return (state) => {
+    newest = state;
+    waiting ??= saving = saving.then(() => {
+      waiting = undefined;
+      return save(newest);
+    });
+    return waiting;
+  };
 }
 
 async function askFor(

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { readRegularText, usageFailure } from "@skein/reporting";
+import { isRecord } from "@skein/reporting/is-record";
 import type { PipelineOptions } from "../command.js";
 import type { Plan } from "../plan.js";
 import { assertPools } from "../plan/pools.js";
@@ -56,7 +57,7 @@ function poolsIn(value: Json, file: string): Readonly<Record<string, Members>> {
 }
 
 function isObject(value: Json): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }
 
 async function readSettings(cwd: string, file: string): Promise<Members> {

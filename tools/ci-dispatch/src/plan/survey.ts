@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { ciOf } from "@skein/ci";
 import { Failure, printable } from "@skein/reporting";
 import { MATRIX_CAP, type DispatchSettings } from "@skein/workspaces";
-import type { PlanCommand, PlanOverrides } from "../command.js";
+import type { PlanCommand } from "../command.js";
 import { judgedBy, judgingWords } from "../exec/probe.js";
 import { measure, type Measured } from "../history/measure.js";
 import { SETUP_UNIT } from "../history/record.js";
@@ -75,7 +75,7 @@ async function planNow(
   world: DispatchWorld,
   request: PlanRequest,
 ): Promise<Plan> {
-  const { change, overrides, matrix = true, workers, artifacts } = request;
+  const { change, overrides, artifacts } = request;
   const { cwd } = world;
   using opened = await openProject(world);
   const { settings, project } = opened;
@@ -124,31 +124,25 @@ async function planNow(
     judging: new Map(),
     proofs: evidence.proofs,
     draw: { recheck, salt: head ?? "" },
-    options: {
-      ...planOptions(settings.dispatch, overrides, { matrix, setup }),
-      ...(workers !== undefined && { minJobs: workers }),
-      // Machines that are available anyway, and a number of jobs that the user requested, are used.
-      ...(matrix && workers === undefined && overrides.jobs === undefined
-        ? { inline: settings.dispatch.inline }
-        : {}),
-    },
+    options: planOptions(request, settings.dispatch, setup),
   };
-  const fingerprints =
-    settings.dispatch.reuse === "never" || overrides.fetchHistory === undefined
-      ? undefined
-      : await readFingerprints(indexed, {
-          root: project.graph.root,
-          scripts: [
-            ...settings.dispatch.scripts,
-            ...settings.dispatch.application.map(({ script }) => script),
-          ],
-          history,
-          recheck,
-          environment: overrides.environment ?? "",
-          head,
-          artifacts,
-          cache: settings.cache,
-        });
+  const reuses =
+    settings.dispatch.reuse !== "never" && overrides.fetchHistory !== undefined;
+  const fingerprints = reuses
+    ? await readFingerprints(indexed, {
+        root: project.graph.root,
+        scripts: [
+          ...settings.dispatch.scripts,
+          ...settings.dispatch.application.map(({ script }) => script),
+        ],
+        history,
+        recheck,
+        environment: overrides.environment ?? "",
+        head,
+        artifacts,
+        cache: settings.cache,
+      })
+    : undefined;
   const made = makePlan({
     ...input,
     ...(fingerprints && { fingerprints, runtime: runtimeOf(world) }),
@@ -229,13 +223,11 @@ async function withIndex(
   return { ...world, env: { ...world.env, SKEIN_CACHE_DIR: index.folder } };
 }
 
+/** Returns the options that determine the jobs. */
 function planOptions(
+  { overrides, matrix = true, workers }: PlanRequest,
   settings: DispatchSettings,
-  overrides: PlanOverrides,
-  {
-    matrix,
-    setup,
-  }: { readonly matrix: boolean; readonly setup: Measured | undefined },
+  setup: Measured | undefined,
 ): PlanOptions {
   const maxJobs = overrides.maxJobs ?? settings.maxJobs;
   return {
@@ -249,5 +241,10 @@ function planOptions(
     onePackagePerJob: overrides.onePackagePerJob ?? settings.onePackagePerJob,
     timeout: settings.timeout,
     retries: settings.retries,
+    ...(workers !== undefined && { minJobs: workers }),
+    // Machines that are available anyway, and a number of jobs that the user requested, are used.
+    ...(matrix && workers === undefined && overrides.jobs === undefined
+      ? { inline: settings.inline }
+      : {}),
   };
 }

@@ -80,7 +80,7 @@ export async function findCompanions(
       ![...found.keys()].some((other) => home.startsWith(`${other}/`)),
   );
   const paths = await inFolders(outermost, source);
-  return { paths, packages: await packagesOf([...found.keys()]) };
+  return { paths, packages: await packagesOf([...found.keys()], source, view) };
 
   /** Resolves a relative path in the source, if that file isn't migrated and nothing has its place here. */
   async function lookUp(
@@ -105,24 +105,29 @@ export async function findCompanions(
     }
     return undefined;
   }
+}
 
-  async function packagesOf(files: readonly string[]): Promise<string[]> {
-    const there = declaredIn(await fieldsOf(source, ""));
-    const here = declaredIn(await fieldsOf(view, ""));
-    const names = new Set<string>();
-    for (const path of files) {
-      const file = await source.stat(path);
-      if (!file) continue;
-      for (const { name } of await packagesNamedBy(path, file.mode, () =>
-        source.content(file),
-      ))
-        if (!isBuiltin(name) && !here.has(name)) names.add(name);
-    }
-    return [...names].sort().flatMap((name) => {
-      const range = there.get(name);
-      return range === undefined ? [] : [`${name}@${range}`];
-    });
+/** Returns the external packages that files name and only the source declares, as `name@range`. */
+async function packagesOf(
+  files: readonly string[],
+  source: StepContext["source"],
+  view: TreeView,
+): Promise<string[]> {
+  const there = declaredIn(await fieldsOf(source, ""));
+  const here = declaredIn(await fieldsOf(view, ""));
+  const names = new Set<string>();
+  for (const path of files) {
+    const file = await source.stat(path);
+    if (!file) continue;
+    for (const { name } of await packagesNamedBy(path, file.mode, () =>
+      source.content(file),
+    ))
+      if (!isBuiltin(name) && !here.has(name)) names.add(name);
   }
+  return [...names].sort().flatMap((name) => {
+    const range = there.get(name);
+    return range === undefined ? [] : [`${name}@${range}`];
+  });
 }
 
 /** Replaces files by their folder if more than two of them, and at least a third of the folder, are companions. */
