@@ -105,7 +105,7 @@ The exit code was 1: a script failed.
 `);
 
 heading(
-  "What CI would do: run the packages in jobs, next to the application's own suite",
+  "CI would do this: run the packages in jobs, next to the application's own suite",
 );
 await show("yarn ci-dispatch run --directory ../verdict", {
   status: 1,

@@ -1,4 +1,4 @@
-// Kills migrate-repo repeatedly while somebody works in the workspace, and then follows the printed commands.
+// Kills migrate-repo repeatedly while someone works in the workspace, and then follows the printed commands.
 // usage: yarn kill:migrate [--runs 300] [--seed 1] [--in-process]
 // Each run is one of add (with clean-up and registration), apply, undo, sync, and a sync with conflicts; its recovery
 // may be killed, too. Prints the problems, each with the seed that reproduces it (exactly with --in-process; a real

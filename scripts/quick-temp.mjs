@@ -33,7 +33,7 @@ export function quickTemp() {
     );
     if (bavail * bsize < ROOM || memory < MEMORY) return undefined;
     mkdirSync(folder, { recursive: true, mode: 0o711 });
-    // Somebody else may have created the folder, or a link at its path.
+    // Another user may have created the folder, or a link at its path.
     const found = lstatSync(folder);
     if (!found.isDirectory() || found.uid !== user) return undefined;
     // PostgreSQL refuses to run as root. Its tests start it as another user, who must have access to its program.

@@ -168,7 +168,7 @@ async function readDiffs(
 }
 
 /**
- * Returns the changes between head and the commit that `git status` compared with. They differ if somebody commits
+ * Returns the changes between head and the commit that `git status` compared with. They differ if someone commits
  * while Skein reads.
  */
 async function changesSince(

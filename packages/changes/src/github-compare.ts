@@ -82,6 +82,6 @@ function doubtsAbout(
 export function movedFromNowhere(paths: readonly string[]): string[] {
   return paths.map(
     (path) =>
-      `GitHub says that ${JSON.stringify(path)} was renamed, but not from which path`,
+      `GitHub reports that ${JSON.stringify(path)} was renamed, but not from which path`,
   );
 }

@@ -22,7 +22,7 @@ export interface PullRequestRequest {
   readonly clone?: Repository | undefined;
 }
 
-/** The maximum number of times that a pull request is read if it changes meanwhile. */
+/** The maximum number of times that a pull request is read if it changes in the meantime. */
 const READINGS = 3;
 
 /**
@@ -33,7 +33,7 @@ const READINGS = 3;
  * GitHub truncates. Otherwise git lists the changes, if a clone with both commits exists. Without such a clone,
  * `list-cut` makes everything affected. Numbers of lines and patches are never used.
  *
- * Somebody may push while the pages are read. So the pull request is read before and after its files, and again from
+ * Someone may push while the pages are read. So the pull request is read before and after its files, and again from
  * the start until it has not changed.
  * @throws {GitHubError}
  */

@@ -126,7 +126,7 @@ function reachedFrom(name: string, tree: TreeFacts): ReadonlySet<string> {
     else targets.set(edge.from, [edge]);
   }
   const reached = new Set((targets.get(name) ?? []).map(({ to }) => to));
-  // Iteration over a set includes elements that are added meanwhile.
+  // A loop over a set also visits elements that are added during the loop.
   for (const each of reached)
     for (const { to, testOnly } of targets.get(each) ?? [])
       if (!testOnly) reached.add(to);

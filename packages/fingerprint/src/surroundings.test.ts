@@ -98,7 +98,7 @@ test("the order of the runtime's properties doesn't count", () => {
   );
 });
 
-test("variables that a CI sets anew in each run are reported if they count and are set", () => {
+test("variables that a CI engine sets differently in each run are reported if they count and are set", () => {
   const env = Object.fromEntries(
     [
       ...["GITHUB_RUN_ID", "GITHUB_SHA", "GITHUB_REPOSITORY", "GITHUB_TOKEN"],

@@ -91,7 +91,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   ],
   replace: ["replace", "--force", "main", "side"],
   "replace no more": ["replace", "--delete", "main"],
-  setting: ["config", "user.name", "somebody"],
+  setting: ["config", "user.name", "someone"],
 };
 
 test("after any change between two runs, the answers are current", async () => {

@@ -16,7 +16,7 @@ export interface AnswersPlace {
 /**
  * A cache of git's answers about HEAD and the ref that it is compared with: their merge base, HEAD's tree, and their
  * differences. The answers depend on the two commits (their ids cover all history), on the ends of the clone's history,
- * and on the repository's own settings. Each run reads these anew. An answer that depends on anything else is not
+ * and on the repository's own settings. Each run reads these again. An answer that depends on anything else is not
  * cached.
  */
 export interface KeptAnswers {

@@ -315,7 +315,7 @@ describe("all kinds of repositories", () => {
   test.each<[what: string, prepare: (dir: string) => void]>([
     ["a sparse checkout", (dir) => git(dir, "sparse-checkout", "set", "a")],
     [
-      "a file that git was told not to look at",
+      "a file that git is configured to ignore",
       (dir) => git(dir, "update-index", "--assume-unchanged", "a/one"),
     ],
     [

@@ -13,7 +13,7 @@ export async function isPartialClone(git: Git): Promise<boolean> {
 
 /**
  * Returns the names of the remotes that promised objects, `""` for a remote whose name is missing in the settings. It
- * reads them once: a clone only becomes partial when it is made, or when somebody fetches with a filter for the first
+ * reads them once: a clone only becomes partial when it is made, or when someone fetches with a filter for the first
  * time, which Skein doesn't do.
  */
 function promisorsOf(git: Git): Promise<readonly string[]> {

@@ -26,8 +26,8 @@ export interface StatusPlace {
 
 /**
  * Reads the state of the working tree. With a large index it uses git's untracked cache if possible. Otherwise it looks
- * for changed files and for new files in two parallel processes. If the index changes meanwhile, it runs one plain
- * `git status`. Changed files that git was told not to check are listed too.
+ * for changed files and for new files in two parallel processes. If the index changes in the meantime, it runs one plain
+ * `git status`. Changed files that git is configured not to check are listed too.
  * @param git at the top level
  */
 export async function readStatus(
@@ -46,13 +46,13 @@ export async function readStatus(
       : await readKeptStatus(git, before, { gitDir, commonDir, keepIn });
   // An index with files that git must not check has no copy.
   const status = kept ?? (await withUnchecked(askTwice(git), git, gitDir));
-  // If a file was staged meanwhile, one process saw it as tracked and the other did not see it staged yet.
+  // If a file was staged between the two, one process saw it as tracked and the other did not see it staged yet.
   return index()?.id === before.id
     ? status
     : withUnchecked(askAtOnce(git), git, gitDir);
 }
 
-/** Adds changed files that git was told not to check to its answer. */
+/** Adds changed files that git is configured not to check to its answer. */
 async function withUnchecked(
   asking: Promise<Status>,
   git: Git,

@@ -24,7 +24,7 @@ export const STATUS_ARGS: readonly string[] = [
   "--porcelain=v2", // Prints modes and ids; overrides status.short, status.branch, status.relativePaths, color.ui.
   "-z", // Prints names without quotes, from the top of the repository, whatever core.quotePath is.
   "--branch", // Prints the commit that git compared with: HEAD may have moved since it was read.
-  "--no-ahead-behind", // Overrides status.aheadBehind: counting commits takes time and nobody reads it.
+  "--no-ahead-behind", // Overrides status.aheadBehind: counting commits takes time, and Skein doesn't use the count.
   "--untracked-files=all", // Overrides status.showUntrackedFiles; lists each file of a new folder, not only the folder.
   "--ignored=no", // Ignored files are never changes.
   "--ignore-submodules=none", // Overrides diff.ignoreSubmodules: a submodule with changed or new files has changed.

@@ -11,7 +11,7 @@ const LINK = "120000";
 const SUBMODULE = "160000";
 
 /**
- * Lists tracked files that differ from the index although git was told not to check them (`git update-index
+ * Lists tracked files that differ from the index although git is configured not to check them (`git update-index
  * --assume-unchanged`, `--skip-worktree`). Scripts read these files all the same. In a sparse checkout, a missing file
  * with the second flag is unchanged.
  * @param git at the top level

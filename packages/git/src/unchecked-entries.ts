@@ -1,4 +1,4 @@
-/** A tracked file that git was told not to check. */
+/** A tracked file that git is configured not to check. */
 export interface UncheckedEntry {
   /** From the top of the repository. In a sparse index, a folder with a final `/` means all its files. */
   readonly path: string;

@@ -32,8 +32,8 @@ export const ANNOTATION_BATCH = 50;
 export const CHECK_SUMMARY_CAP = 65_535;
 
 /**
- * Publishes a check, with its annotations in batches of 50. The check is completed only by the last batch. Until then
- * its status is "in progress", so that nobody mistakes a part for the whole.
+ * Publishes a check, with its annotations in batches of 50. The check is completed only by the last batch. Until then its
+ * status is "in progress", so that a part isn't mistaken for the whole.
  * @returns its id
  * @throws {GitHubError}
  */

@@ -35,7 +35,7 @@ export const WRAPPERS: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
-/** Programs that run scripts of the package: those that they are told, or those that its manifest lists in a field. */
+/** Programs that run scripts of the package: those in their arguments, or those that its manifest lists in a field. */
 export const RUN_SCRIPTS: ReadonlySet<string> = new Set(["npm-watch"]);
 
 /** Programs whose quoted arguments are commands or names of scripts. */

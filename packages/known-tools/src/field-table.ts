@@ -5,7 +5,7 @@ export interface Field {
   /**
    * - `packages`: packages or files, as Node's `require` resolves them.
    * - `shared`: like `packages`, but each one contains further settings of the same form.
-   * - `tasks`: packages whose tasks run first. Nobody has to declare these packages.
+   * - `tasks`: packages whose tasks run first. Manifests don't have to declare these packages.
    * - `paths`: files or folders, relative to the folder of the settings.
    * - `folders`: folders whose files all count.
    */

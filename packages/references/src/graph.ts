@@ -97,7 +97,7 @@ export interface AsideUser {
 }
 
 /**
- * Tells by their names which files are tests, and which are pages of documentation. Paths are from their package's folder.
+ * Decides by name which files are tests, and which are pages of documentation. Paths are from their package's folder.
  */
 export interface AsideNames {
   readonly isTest: (path: string) => boolean;

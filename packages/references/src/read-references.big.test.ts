@@ -73,7 +73,7 @@ async function filesToScan(git: Git): Promise<FileToScan[]> {
   return parseLsTree(stdout).map(({ path, id }) => [path, "ts", id]);
 }
 
-test("threads that are stopped say nothing more", async () => {
+test("stopped threads send nothing more", async () => {
   const stopping = new AbortController();
   const { signal } = stopping;
   const git = openGit({ cwd: dir.path, env: gitTestEnv, signal });

@@ -188,7 +188,7 @@ describe("the cached index", () => {
         await writeFile(file, bytes);
       },
     ],
-  ])("is made anew when it was %s", async (_why, spoil) => {
+  ])("is rebuilt if it was %s", async (_why, spoil) => {
     await using dir = await repository();
     const cacheDir = join(dir.path, ".git", "skein");
     const changed = ["packages/a/src/new.ts"];
@@ -336,7 +336,7 @@ describe("the cached index", () => {
       edges: ['["b","a",false]'],
     });
 
-    // Whatever the index contains need not be there any more.
+    // Everything that the index contains may be gone.
     await rm(join(path, ".git/objects"), { recursive: true });
     const again = join(clone.path, "again");
     await mkdir(again);

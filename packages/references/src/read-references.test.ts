@@ -187,7 +187,7 @@ describe("importersOf ignores references that only select a file", () => {
       "packages/declared/src/index.ts",
       'packages/declared/src/a.test.ts:1:23 import "@m/declared/src/index.js"',
     ],
-    // Somebody imports by a path below the name, so what the manifest opens may be what they get.
+    // A file imports by a path below the name, so it may get any file that the manifest exposes.
     [
       "packages/theme/src/open.test.ts",
       'packages/theme/package.json:5:13 entry "./src/"',

@@ -5,7 +5,7 @@ const zeroWidth = "\u200b";
 
 /**
  * Returns untrusted text as one line of GitHub Markdown that shows exactly that text. It contains no markup, HTML,
- * table cells, control characters or bidirectional overrides, and it mentions nobody. GitHub looks for `@team`, `#12`
+ * table cells, control characters or bidirectional overrides, and it mentions no one. GitHub looks for `@team`, `#12`
  * and addresses in the rendered text, without backslashes, so a zero-width space follows their first character.
  */
 export function markdownText(text: string): string {

@@ -80,7 +80,7 @@ describe("the process of a tool", () => {
     );
   });
 
-  test("reports an error that nobody catches as a bug, without the line of the source", async () => {
+  test("reports an uncaught error as a bug, without the line of the source", async () => {
     const tool = start(
       `setTimeout(() => { throw new TypeError("of a listener"); }, 1);
        return new Promise((go) => setTimeout(go, 1e6, 0));`,

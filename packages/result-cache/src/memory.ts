@@ -178,7 +178,7 @@ export class Memory implements ResultMemory {
     }
     if (this.#options.now() < this.#next) return;
     this.#next = Infinity;
-    // Units continue to run meanwhile. Those that pass from now on are compared the next time.
+    // Other units keep running. Those that pass from now on are compared the next time.
     this.#verifying = this.#settle();
   }
 
@@ -293,7 +293,7 @@ export class Memory implements ResultMemory {
       for (const { kept, key } of pending) {
         const why = changed.get(kept.unit);
         if (why !== undefined) this.#notKept.set(kept.unit, why);
-        // Another run may have cached the same result meanwhile.
+        // Another run may have cached the same result in the meantime.
         else if (force || store.read(key)?.kind !== "open") {
           store.write(key, encodeResult(kept), blobsOf(kept));
           this.#kept.push(key);

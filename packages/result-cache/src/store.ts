@@ -113,7 +113,7 @@ export class Store {
       for (const path of [...blobs.map((hash) => this.blob(hash)), file])
         utimesSync(path, now / 1000, now / 1000);
     } catch {
-      // The files were pruned meanwhile, or the folder is read-only.
+      // Another process pruned the files, or the folder is read-only.
     }
   }
 

@@ -50,8 +50,8 @@ interface Shared {
 }
 
 /**
- * Opens an executor of plain `jest` scripts. A job ends with exit code 0 only if Jest would have ended so in its own
- * process, as far as the host can tell. After any other end, the job has to run in its own process.
+ * Opens an executor of plain `jest` scripts. A job ends with exit code 0 only if Jest would have exited with 0 in its own
+ * process, as far as the host can detect. After any other end, the job has to run in its own process.
  */
 export function openJestExecutor(options: JestExecutorOptions): JestExecutor {
   const { kill, graceMs, concurrency } = options;

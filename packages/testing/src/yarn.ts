@@ -22,7 +22,7 @@ const { version } = createRequire(import.meta.url)(
 ) as { readonly version: string };
 
 /**
- * The variables by which Yarn tells a program which Yarn has started it. With them, a tool doesn't start the machine's Yarn
+ * The variables with which Yarn identifies itself to the programs that it starts. With them, a tool doesn't start the machine's Yarn
  * to learn its version, which takes longer than many tests.
  */
 export const startedByYarn: Readonly<Record<string, string>> = {

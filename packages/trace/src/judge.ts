@@ -103,7 +103,7 @@ function makersOf(
     }
   };
   add(trace);
-  // Iteration over a set includes elements that are added meanwhile.
+  // A loop over a set also visits elements that are added during the loop.
   for (const maker of makers) add(maker);
   return makers;
 }

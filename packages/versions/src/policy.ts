@@ -31,7 +31,7 @@ export interface PolicyFacts {
 }
 
 /**
- * Finds violations of one version for each external dependency. That is the version of the default catalog, or else the
+ * Finds violations of one version for each external dependency. The version is that of the default catalog, or else the
  * newest range in use. A named catalog is deliberately another version. Ranges that aren't semver (workspaces, files,
  * git, patches) are ignored, and so are peers, because they declare compatibility and not a version.
  */

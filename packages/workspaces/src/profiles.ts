@@ -87,7 +87,7 @@ export function withProfiles(
       ? named.filter((each): each is string => typeof each === "string")
       : [];
     const names = new Set([...asked, "default"]);
-    // Iterating a set includes the names that are added meanwhile.
+    // A loop over a set also visits names that are added during the loop.
     for (const name of names)
       for (const more of profiles.get(name)?.extends ?? []) names.add(more);
     const own = new Set(

@@ -210,7 +210,7 @@ function openUnits(
     const script = waitsOf(partsOf(id)[1]);
     if (command === undefined || !script.has(id)) return undefined;
     const dependsOn = new Set(script.get(id));
-    // Iteration over a set includes elements that are added meanwhile.
+    // A loop over a set also visits elements that are added during the loop.
     for (const each of dependsOn)
       if (commandOf(each) === undefined)
         for (const next of script.get(each) ?? []) dependsOn.add(next);

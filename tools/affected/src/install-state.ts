@@ -109,7 +109,7 @@ function neededBy(entries: readonly Entry[]): readonly string[] {
   const found = new Set(
     entries.filter(({ resolution }) => resolution.includes("@workspace:")),
   );
-  // Iteration over a set includes elements that are added meanwhile.
+  // A loop over a set also visits elements that are added during the loop.
   for (const { dependencies } of found)
     for (const descriptor of dependencies) {
       const entry = byDescriptor.get(descriptor);

@@ -7,7 +7,7 @@ import type { Survey } from "./survey.js";
 
 /**
  * Reads CODEOWNERS from the places where GitHub looks for it. @returns a function from a package's name to its owners;
- * without such a file, nobody owns anything
+ * without such a file, no package has an owner
  */
 export async function readOwners({
   readTop,

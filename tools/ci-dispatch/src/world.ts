@@ -9,7 +9,7 @@ export interface DispatchWorld extends CliWorld {
   readonly pid: number;
   /** Returns a random number from 0 to 1. */
   readonly random: () => number;
-  /** Returns a random word that nobody can guess. */
+  /** Returns an unguessable random word. */
   readonly unguessable: () => string;
   /** Makes this process collect garbage early, so that it needs less memory. Metrics of large stores call it. */
   readonly collectEarly: () => void;

@@ -76,7 +76,7 @@ test("contenders take turns; the warm-up counts only if there is no time for mor
       contender("slowest", 101),
       contender("broken", 10, 1),
     ],
-    { runs: 2, budgetMs: 100, say: () => undefined },
+    { runs: 2, budgetMs: 100, log: () => undefined },
   );
   expect(order.join(" ")).toBe("quick slow slowest broken quick slow quick");
   expect(samples.map(({ length }) => length)).toEqual([2, 1, 1, 1]);
@@ -94,7 +94,7 @@ test("each turn has another order", async () => {
         return Promise.resolve(sample);
       },
     })),
-    { runs: 3, budgetMs: 100, say: () => undefined },
+    { runs: 3, budgetMs: 100, log: () => undefined },
   );
   expect(order.join("").match(/.{7}/g)).toEqual([
     "abcdefg", // the warm-up

@@ -22,13 +22,13 @@ export interface Installed {
 export async function installAll(
   folder: string,
   tools: readonly Tool[],
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Installed[]> {
   const installed: Installed[] = [];
   for (const tool of tools) {
     const dir = join(folder, "tools", tool.name);
     const modules = join(dir, "node_modules");
-    say(`install ${tool.name} ${tool.install.join(" ")}`);
+    log(`install ${tool.name} ${tool.install.join(" ")}`);
     try {
       if (tool.name === "skein") await installSkein(folder, dir);
       else if (tool.install.length > 0) await installPeer(dir, tool);

@@ -14,10 +14,10 @@ await runBench({
   usage: USAGE,
   parse: parseOptions,
   block: BLOCK,
-  async measure(options, folder, say) {
+  async measure(options, folder, log) {
     const { parts, runs } = options;
-    const installed = await installAll(folder, options.tools, say);
-    const measuring = { ...options, say };
+    const installed = await installAll(folder, options.tools, log);
+    const measuring = { ...options, log };
     const lockfile = parts.has("lockfile")
       ? await measureLockfile(runs)
       : undefined;

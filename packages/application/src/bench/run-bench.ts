@@ -24,7 +24,7 @@ interface Bench<Options> {
   readonly measure: (
     options: Options,
     folder: string,
-    say: (line: string) => void,
+    log: (line: string) => void,
   ) => Promise<(made: Made) => string>;
 }
 
@@ -42,7 +42,7 @@ export async function runBench<
   },
 >({ name, usage, parse, block, measure }: Bench<Options>): Promise<void> {
   const started = performance.now();
-  const say = (line: string) => {
+  const log = (line: string) => {
     const seconds = Math.round((performance.now() - started) / 1000);
     process.stderr.write(`[${seconds} s] ${line}\n`);
   };
@@ -62,14 +62,14 @@ export async function runBench<
   const folder = resolve(temporary?.path ?? dir ?? ".");
   await mkdir(folder, { recursive: true });
   const machine = readMachine();
-  const render = await measure(options, folder, say);
+  const render = await measure(options, folder, log);
   const report = render({
     machine: { ...machine, load: [machine.load[0], readMachine().load[0]] },
     command: [name, ...args].join(" "),
   });
   process.stdout.write(report);
   await document?.replace(report);
-  say("done");
+  log("done");
 }
 
 async function open<Options extends { readonly out: string | undefined }>(

@@ -181,7 +181,7 @@ function wasDraft({ timeline, draft }: PullFacts): boolean {
 
 /**
  * Returns the pull request that this one reverts. GitHub's button names the branch `revert-12-…`, titles it
- * `Revert "…"`, and writes `Reverts owner/name#12`, which remains if somebody renames the branch.
+ * `Revert "…"`, and writes `Reverts owner/name#12`, which remains if someone renames the branch.
  */
 function revertedBy(
   repository: string,

@@ -34,8 +34,8 @@ const INFRASTRUCTURE: readonly Conclusion[] = [
   "stale",
 ];
 /**
- * Conclusions of attempts that ended with a result. Skipped and cancelled attempts, and those that wait for somebody,
- * have none.
+ * Conclusions of attempts that ended with a result. Skipped and cancelled attempts, and those that wait for a person, have
+ * none.
  */
 const ENDED: readonly Conclusion[] = ["success", "failure", ...INFRASTRUCTURE];
 const MOST_NAMED = 20;

@@ -74,7 +74,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     },
   ],
   [
-    "a run of ci-dispatch without a set-up that somebody measured, beside another workflow",
+    "a run of ci-dispatch without a measured set-up, beside another workflow",
     [
       opened(1, 0),
       ...run(1, 0, 24, { jobs: legs }),
@@ -201,7 +201,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
     },
   ],
   [
-    "somebody's request for changes outweighs another's approval",
+    "someone's request for changes outweighs another's approval",
     [
       opened(1, 0),
       ...run(1, 0, 10),

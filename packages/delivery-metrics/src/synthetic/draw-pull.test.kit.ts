@@ -144,7 +144,7 @@ const CONCLUSIONS: Readonly<Record<DrawnAttempt["outcome"], Conclusion>> = {
   machine: "timed_out",
 };
 
-/** Tells an attempt of a run that starts now. */
+/** Adds an attempt of a run that starts now. */
 function drawRun(
   { pull, draw, attempts, now, tell, runOf }: Story,
   trigger: "pull_request" | "merge_group" | "push",
@@ -211,7 +211,7 @@ function drawOpening({ pull, draw, tell, spend, commit }: Story): void {
   });
 }
 
-/** Tells a push, its runs and its review. */
+/** Adds a push, its runs and its review. */
 function drawBuild(story: Story, index: number): void {
   const { pull, draw, tell, spend } = story;
   const each = draw.builds[index];
@@ -255,7 +255,7 @@ function drawBuild(story: Story, index: number): void {
   spend("review", each.review);
 }
 
-/** Tells everything after the last review. @returns the time of the merge */
+/** Adds everything after the last review. @returns the time of the merge */
 function drawMerge(story: Story): number {
   const { pull, draw, tell, spend, commit, packages, owners } = story;
   const head = commit(`head ${draw.builds.length - 1}`);

@@ -15,7 +15,7 @@ const TAKES = 420_000;
 /**
  * Returns a release train. Every half hour it publishes everything that was merged so far; its commit is that of the
  * last merge. It takes seven minutes.
- * @param told in order of their merges
+ * @param drawn in order of their merges
  */
 export function releaseTrain(
   drawn: readonly DrawnPull[],

@@ -87,7 +87,7 @@ interface RunJobs {
   readonly jobs: readonly JobFacts[];
 }
 
-/** Returns the jobs of runs with one attempt. A run that was deleted meanwhile has none. */
+/** Returns the jobs of runs with one attempt. A run that was deleted in the meantime has none. */
 async function jobsOf(
   session: Session,
   runs: readonly RunFacts[],

@@ -212,7 +212,7 @@ describe("packages that need a dependency", () => {
       "packages/a/esm",
       manifest("packages/a/esm/package.json", { type: "module" }),
     ],
-    // Above the workspaces: of no matter to them.
+    // Above the workspaces, so it doesn't concern them.
     [
       "packages",
       manifest("packages/package.json", { dependencies: { b: "*" } }),

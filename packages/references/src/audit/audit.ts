@@ -95,8 +95,8 @@ function verdict(
     ...fieldsDeclaring(nearestNested(crossing, input), to),
   ]);
   if (kind === "symlink") return declared.size > 0 ? undefined : "symlink";
-  // It may be an ordinary word, and a script of another package is called by its name: `affected` counts it, but nobody has
-  // to declare it.
+  // It may be an ordinary word, and a script of another package is called by its name: `affected` counts it, but it needs no
+  // declaration it.
   if (UNDECLARED.has(kind)) return undefined;
   const isDev = isDevelopmentOf(crossing, input);
   // A program that has such a field in a table of its own names a package but doesn't load it.

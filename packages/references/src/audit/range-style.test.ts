@@ -4,7 +4,7 @@ import { rangeFor } from "./range-style.js";
 type Fields = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 test.each<[string, Fields, Fields, string]>([
-  ["nobody declares any", {}, {}, "workspace:^"],
+  ["no package declares any", {}, {}, "workspace:^"],
   ["neighbours", { dependencies: { b: "workspace:*" } }, {}, "workspace:*"],
   ["neighbours", { devDependencies: { b: "^1.0.0" } }, {}, "^2.3.4"],
   ["neighbours", { dependencies: { b: "1.0.0" } }, {}, "2.3.4"],

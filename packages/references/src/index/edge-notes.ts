@@ -44,8 +44,8 @@ export class EdgeNotes implements KnownUses {
   /** @see KnownUses */
   readonly declared = new Map<number, Set<number> | undefined>();
   /**
-   * By the number of a package, those that its manifest uses: scripts may build what its modules load, so everybody who uses
-   * the package uses these.
+   * By the number of a package, those that its manifest uses: scripts may build what its modules load, so every user of the
+   * package uses these.
    */
   readonly #byManifest = new Map<number, Set<number>>();
   readonly #noted = new Map<number, Noted>();

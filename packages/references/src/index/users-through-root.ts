@@ -36,7 +36,7 @@ export function isRun(via: readonly FoundReference[]): boolean {
 
 /**
  * Returns the packages that use a file of the root which names an aside, or a folder of it: the tests that a shared
- * configuration runs. A folder that contains packages doesn't tell which of their files are meant.
+ * configuration runs. A folder that contains packages doesn't show which of their files are meant.
  */
 export function usersThroughRoot(
   path: string,

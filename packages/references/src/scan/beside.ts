@@ -30,7 +30,7 @@ export function addBeside(
 
 /**
  * Notes the same of a template that goes on after the name: `` `../../${name}/x.js` ``.
- * @returns whether it says nothing else: the folder above is where the package's own folders are
+ * @returns whether it gives no other clue: the folder above is where the package's own folders are
  */
 export function addBesideText(
   text: BeginningText,

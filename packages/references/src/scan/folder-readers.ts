@@ -12,7 +12,7 @@ const IN_FOLDER =
 /** Options that choose some of the files. */
 const CHOOSES =
   /\s--?(?:testPathPatterns?|selectProjects|projects|runTestsByPath|findRelatedTests|roots|filter|staged|cached|changed|related|project)\b/;
-/** Options with a value that is no file to read. */
+/** Options whose value isn't a file that the program reads. */
 const WITH_VALUE =
   /(?<=\s)--?(?:c|config|f|format|formatter|t|testNamePattern|ignore-path|ext|env|reporters?|maxWorkers|w|max-warnings|o|output-file|plugin|rulesdir|parser|name|type|exec|path)(?:\s+|=)(?:"[^"]*"|'[^']*'|\S+)/g;
 /** Words that are commands of a program. */

@@ -4,7 +4,7 @@ import type { Names } from "./names.js";
 /** Names of functions that open or write the file that their first argument names, and use its folder for nothing. */
 const OPENING = String.raw`(?:(?:read|write|append|output)(?:Text)?File|(?:read|load|write|output)(?:JSON|Json5?|Ya?ml|YAML|Toml|TOML)(?:File)?|readLines|create(?:Read|Write)Stream|(?:file|path)?[eE]xists|isFile|access|l?stat|unlink|copyFile)(?:Sync|Async)?`;
 const OPENS = new RegExp(`^${OPENING}$`);
-/** Most files contain no such call; then nobody reads the names of the program. */
+/** Most files contain no such call; then the names of the program aren't read. */
 const CALLS_OPENING = new RegExp(String.raw`\b${OPENING}\s*[(<?!]`);
 /** Functions that return the same path in another form. */
 const SAME = /^(?:fileURLToPath|pathToFileURL)$/;

@@ -13,7 +13,7 @@ const programOf = (option: string) => option.slice(0, option.indexOf(" "));
 const PROGRAMS: ReadonlySet<string> = new Set(OPTIONS.map(programOf));
 const ANY = new RegExp(`\\b(?:${[...PROGRAMS].join("|")})\\s`);
 
-/** A package that a command loads, with the place of the word that says so. */
+/** A package that a command loads, with the position of the word that names it. */
 export interface LoadedByOption {
   readonly name: string;
   readonly index: number;

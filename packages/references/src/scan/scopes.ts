@@ -55,7 +55,7 @@ export class Scope {
   }
 }
 
-/** A call, or another value that a name gets later; undefined if its value is of no use. */
+/** A call, or another value that a name gets later; undefined if its value can't be followed. */
 interface Later {
   readonly name: string;
   readonly scope: Scope;

@@ -99,7 +99,7 @@ export function openValues(text: string): (variable: string) => Values {
 
 /** The folders in which an argument's path may begin: those above a script. */
 const ABOVE = ["./", "../", "../../", "../../../"];
-/** More words are no list of folders. */
+/** A longer text isn't a list of folders. */
 const MOST_WORDS = 100;
 /** Longer texts are data. */
 const LONGEST = 200_000;

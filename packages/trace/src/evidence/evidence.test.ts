@@ -144,7 +144,7 @@ test("evidence of a unit that reran in another state proves nothing about the fi
 test.each([
   ["a failed script", { passed: false }],
   ["an incomplete trace", { gaps: [{ kind: "left-behind" }] }],
-  ["a file that was deleted meanwhile", { read: ["none"] }],
+  ["a file that is deleted during the run", { read: ["none"] }],
 ] as const)("%s isn't evidence", (_, more) => {
   expect(makeEvidence([build, { ...trace, ...more }], world)).toEqual([maker]);
   // Nor is the run of a unit that waits for it.

@@ -93,7 +93,7 @@ function evidenceOf(
   const entries = new Map<string, Entry>();
   for (const path of [...read, ...executed, ...links, ...found].sort()) {
     const entry = world.entry(path);
-    // The name existed and is gone, so another process changed the files meanwhile.
+    // The name existed and is gone, so another process changed the files during the run.
     if (entry === undefined) return undefined;
     entries.set(path, entry);
   }
@@ -190,7 +190,7 @@ export function verify(
   world: EvidenceWorld,
 ): Mismatch | undefined {
   const seen = new Set([unit]);
-  // Iteration over a set includes elements that are added meanwhile.
+  // A loop over a set also visits elements that are added during the loop.
   for (const id of seen) {
     const evidence = evidenceOf(id);
     if (!evidence) return { kind: "no-evidence", unit: id };

@@ -39,7 +39,7 @@ export function yielding(
         addTo(dependents, reason.on, name);
       } else firm.add(name);
     }
-  // Iteration over a set includes elements that are added meanwhile.
+  // A loop over a set also visits elements that are added during the loop.
   for (const name of firm)
     for (const dependent of dependents.get(name) ?? []) firm.add(dependent);
   return new Set([...names].filter((name) => !firm.has(name)));

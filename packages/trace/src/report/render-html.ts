@@ -27,8 +27,8 @@ const LISTS = [
 ] as const satisfies readonly (readonly [keyof UnitTrace, string])[];
 
 /**
- * Renders the report as one self-contained HTML page. It runs no script. Whatever names contain, the policy allows only
- * this page's own style.
+ * Renders the report as one self-contained HTML page. It runs no script. The policy allows only this page's own style, so
+ * names can't inject another one.
  */
 export function renderTraceHtml(report: TraceReport): string {
   const { misses, unusedEdges, traces } = report;

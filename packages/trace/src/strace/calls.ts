@@ -114,7 +114,7 @@ function moved(from: Place, to: Place, event: "move" | "copy"): Read {
     if (old === undefined || next === undefined) return NOTHING;
     if (!isDone(call)) {
       const kind = isMissing(call) ? "missing" : "found";
-      // ENOENT doesn't say which name is missing.
+      // ENOENT doesn't identify the missing name.
       return isMissing(call) || isThere(call)
         ? { events: [old, next].map((path) => ({ kind, path })) }
         : NOTHING;

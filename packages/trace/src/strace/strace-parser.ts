@@ -21,7 +21,7 @@ interface Process {
   program: Program;
   /**
    * The beginning of an interrupted call, and the working folder at that time. Another thread may change the folder
-   * meanwhile.
+   * before the call returns.
    */
   begun:
     | { readonly text: string; readonly cwd: string | undefined }

@@ -149,7 +149,7 @@ function seedRoot(base: Project, world: DecisionWorld, found: Findings): void {
   const { fields } = compareRootManifests(base.root, head.root);
   for (const field of fields) {
     const readers = readersOfField(field, world);
-    if (readers === "everybody")
+    if (readers === "everyone")
       found.everything.push({ kind: "root-manifest", field });
     else
       for (const reader of readers)

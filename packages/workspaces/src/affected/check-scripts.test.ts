@@ -18,7 +18,7 @@ interface Case {
   readonly pipeline?: UnitFacts["pipeline"];
 }
 
-/** Tells for whom a reference counts that only one script of `a` contains. */
+/** Returns the scripts for which a reference counts that only one script of `a` contains. */
 function judged({
   scripts,
   check = "lint",

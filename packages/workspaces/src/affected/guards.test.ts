@@ -271,7 +271,7 @@ ${lock}`,
   test.each<
     [why: string, manifest: object, known: Partial<References>, a: unknown]
   >([
-    ["concerns nobody who does not use it", {}, {}, undefined],
+    ["concerns no package that does not use it", {}, {}, undefined],
     [
       "concerns who names it undeclared",
       {},

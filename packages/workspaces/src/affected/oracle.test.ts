@@ -27,7 +27,7 @@ test("every package whose closure of contents changed is affected, and no others
         .filter((name) => name !== "root")
         .toSorted();
       expect(expected.filter((name) => !packages.has(name))).toEqual([]);
-      // Policies: a shared file that nobody uses may concern everybody; a package inside another moves the border.
+      // Policies: a shared file without users may concern every package; a package inside another moves the border.
       const idle = changes.some(
         ({ path }) =>
           (path.startsWith("shared/") && !isUsed(path, head)) ||

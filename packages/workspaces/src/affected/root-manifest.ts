@@ -14,7 +14,7 @@ const OWN_FIELDS = new Set(
 );
 
 /** Fields of the root's package.json that may change the environment of all scripts. */
-export const CONCERNS_EVERYBODY: ReadonlySet<string> = new Set(
+export const CONCERNS_EVERY_SCRIPT: ReadonlySet<string> = new Set(
   `packageManager engines devEngines volta type dependenciesMeta peerDependenciesMeta
   installConfig`.split(/\s+/),
 );

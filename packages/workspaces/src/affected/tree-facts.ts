@@ -136,8 +136,8 @@ function fieldsInUse({ references }: AffectedInput): readonly string[] {
 }
 
 /**
- * Adds the root's manifest for the packages that read all of it, and single fields for those that use only these: it asks what
- * a change of no field, and of each single field, would affect.
+ * Adds the root's manifest for the packages that read all of it, and single fields for those that use only these: it computes what a
+ * change of each single field would affect, and a change of none.
  */
 function addManifest(
   names: readonly string[],
@@ -205,7 +205,7 @@ function addRoot(
       state: canonical(value),
     } as const;
     const readers = readersOfField(field, world);
-    if (readers === "everybody") everything.push(fact);
+    if (readers === "everyone") everything.push(fact);
     else
       for (const reader of readers) {
         const reason = lookupReason("package.json", field, reader);

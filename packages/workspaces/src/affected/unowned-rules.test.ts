@@ -114,7 +114,7 @@ test.each<[path: string, found: readonly string[]]>([
   ["CMakeLists.txt", [". cmake"]],
   ["config/jest.config.js", []],
   ["jest.base.js", []],
-  // A program is told the names of these.
+  // Programs get the names of these as arguments.
   ["jest.preset.js", []],
   ["jest.setup.ts", []],
   ["native/Cargo.toml", []],

@@ -4,7 +4,7 @@ import type { LockState, PackageFacts, Project } from "../project.js";
 import type { AffectedInput, References } from "./input.js";
 import { openFoldersAbove, openLookups } from "./lookups.js";
 import type { Lookups, Reader } from "./lookups.js";
-import { CONCERNS_EVERYBODY } from "./root-manifest.js";
+import { CONCERNS_EVERY_SCRIPT } from "./root-manifest.js";
 import { openUnits, type Units } from "./units.js";
 
 /** The facts that the rules of one decision share. */
@@ -70,9 +70,9 @@ export function openUnitsOf({
 export function readersOfField(
   field: string,
   { input, lookups }: DecisionWorld,
-): "everybody" | readonly Reader[] {
-  return CONCERNS_EVERYBODY.has(field) || !input.references
-    ? "everybody"
+): "everyone" | readonly Reader[] {
+  return CONCERNS_EVERY_SCRIPT.has(field) || !input.references
+    ? "everyone"
     : lookups.readersOfField(field);
 }
 

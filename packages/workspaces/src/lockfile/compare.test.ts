@@ -105,7 +105,7 @@ describe("workspaces whose external closure changed, and the reasons", () => {
       {},
     ],
     [
-      "an entry that nobody reaches",
+      "an entry that no package reaches",
       {
         ...base,
         "yarn.lock": LOCK + ENTRY("lonely@npm:1", "lonely@npm:1.0.0"),
@@ -142,7 +142,7 @@ describe("workspaces whose external closure changed, and the reasons", () => {
       { "@m/a": "ms@npm:2.1.3 -> ms@npm:2.9.9" },
     ],
     [
-      "a version for a range that nobody asked for before",
+      "a version for a range that no package requested before",
       {
         ...base,
         "yarn.lock":
@@ -338,7 +338,7 @@ test("an entry that answers a package and its alias is named once", async () => 
 
 /** Changes that only a lockfile of Yarn 4 contains. In Yarn 6, the patches and manifests themselves change. */
 const ONLY_YARN_4 = {
-  "a version for a range that nobody asked for before": true,
+  "a version for a range that no package requested before": true,
   "the hash of a patch": true,
   "the hash of a patch of Yarn's own": true,
   "a peer dependency of a portal": true,

@@ -12,7 +12,7 @@ import { openReach } from "./reach.js";
 export interface LockChange {
   readonly before: readonly string[];
   readonly after: string;
-  /** The lockfile that says so, unless it is yarn.lock. */
+  /** The lockfile that contains it, unless it is yarn.lock. */
   readonly file?: typeof NPM_LOCK;
 }
 

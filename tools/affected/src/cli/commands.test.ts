@@ -488,27 +488,27 @@ test("graph draws two edges to one package once, and names the working tree", as
   expect(await ask("--committed")).toEqual(["HEAD (…)", [edge]]);
 });
 
-test("graph writes the file that --output names", async () => {
-  await using dir = await shopWithChange();
-  gitIn(dir.path, "checkout", "--quiet", "change");
-  const where = { cwd: dir.path };
-  const drawn = await run(
-    where,
-    "graph",
-    "--format",
-    "dot",
-    "-o",
-    "out/graph.dot",
-  );
-  expect(drawn).toEqual({
-    exitCode: 0,
-    stdout: "",
-    stderr: `wrote ${dir.path}/out/graph.dot\n`,
-  });
-  expect(await readFile(join(dir.path, "out/graph.dot"), "utf8")).toContain(
-    "@shop/core",
-  );
-});
+test.each([
+  ["out/graph.dot", [], /^digraph /],
+  ["graph.html", [], /^<!doctype html>/],
+  ["graph.json", [], /^\{/],
+  ["graph.mmd", [], /^---\ntitle: /],
+  ["graph.html", ["--format", "dot"], /^digraph /],
+])(
+  "graph writes %s in the format of its ending, unless %j names another one",
+  async (file, options, beginning) => {
+    await using dir = await shopWithChange();
+    const where = { cwd: dir.path };
+    expect(await run(where, "graph", "-o", file, ...options)).toEqual({
+      exitCode: 0,
+      stdout: "",
+      stderr: `wrote ${dir.path}/${file}\n`,
+    });
+    const text = await readFile(join(dir.path, file), "utf8");
+    expect(text).toMatch(beginning);
+    expect(text).toContain("@shop/core");
+  },
+);
 
 test("graph --tasks draws scripts and their order; --open opens the page in the browser", async () => {
   await using dir = await shopWithChange();

@@ -88,7 +88,7 @@ interface Planned {
   readonly plan: UnitPlan;
   /** The working tree, if the plan was made from its fingerprints. */
   readonly look?: TreeLook;
-  /** The places of results, if somebody shares fingerprints there. */
+  /** The places of results, if another machine shares fingerprints there. */
   readonly place?: CachePlace | undefined;
 }
 

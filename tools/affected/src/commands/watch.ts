@@ -68,7 +68,7 @@ export async function watch(
   signal.addEventListener("abort", end, { once: true });
   try {
     await saves.ready;
-    // This survey since HEAD is ready before the first save. Files that are saved meanwhile are still handled.
+    // This survey since HEAD is ready before the first save. Files that are saved in the meantime are handled afterwards.
     session.tree = await surveySince(world, command).catch(() => undefined);
     const over = new AbortController();
     const following = follow(world, command, session, saves).finally(() => {

@@ -90,7 +90,7 @@ function withDependents(
       addTo(dependents, dirOf(to), dirOf(from));
     }
   }
-  // Iteration over a set includes elements that are added meanwhile.
+  // A loop over a set also visits elements that are added during the loop.
   const reached = new Set(dirs);
   for (const dir of reached)
     for (const dependent of dependents.get(dir) ?? []) reached.add(dependent);

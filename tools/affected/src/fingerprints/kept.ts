@@ -23,7 +23,7 @@ export interface OutsideTree {
   readonly ignored: readonly (readonly [path: string, state: string])[];
   /** The result of `listOutsideGit`. */
   readonly listed: OutsideGit;
-  /** Git's word for all folders when they were listed (`Status.folders`). */
+  /** `Status.folders` at the time of the listing. */
   readonly as?: string | undefined;
   /** The files that `chooseIgnored` selected from it. */
   readonly chosen: readonly string[];
@@ -50,7 +50,7 @@ export interface KeptFingerprints {
 export type PackageEdge = readonly [from: string, to: string];
 
 /** Increase it when the layout of the stored file changes, or when the same tree has other facts. */
-const LAYOUT = 7;
+const LAYOUT = 8;
 
 /** All inputs of the fingerprints, as text. */
 export type KeptKey = readonly string[];

@@ -16,7 +16,7 @@ export type UnreportedFiles = readonly (readonly [
 ])[];
 
 /**
- * Lists the files that a sparse checkout excludes, and permissions that git was told to ignore (`core.fileMode=false`).
+ * Lists the files that a sparse checkout excludes, and permissions that git is configured to ignore (`core.fileMode=false`).
  * Scripts notice both.
  * @param root the project's folder, absolute
  */

@@ -96,7 +96,7 @@ inChromium((openAtFirst) => {
     expect(await page.locator("#details h2").count()).toBe(0);
   });
 
-  test("a graph without packages says so, and edges of several kinds count once", async () => {
+  test("a graph without packages shows a message, and edges of several kinds count once", async () => {
     const empty = await open({ ...sample, nodes: [], edges: [] });
     expect(await empty.locator("#empty").innerText()).toBe(
       "No packages to show.",

@@ -13,8 +13,8 @@ const WHY: Readonly<Record<WorkflowKind, string>> = {
 };
 
 /**
- * Decides which workflow files are written, and their names. It leaves files with these names alone if somebody else
- * wrote them, or if somebody changed them since init wrote them.
+ * Decides which workflow files are written, and their names. It leaves files with these names alone if init didn't write
+ * them, or if they were changed since.
  * @returns also the file name of the workflow that plans and judges
  */
 export function planWorkflows(look: Look): Part & { readonly file: string } {

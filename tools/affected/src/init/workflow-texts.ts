@@ -23,8 +23,7 @@ export interface WorkflowOptions {
 }
 
 /**
- * Returns the text of a workflow that calls Skein's. It begins with a mark, which shows whether somebody changed the
- * file later.
+ * Returns the text of a workflow that calls Skein's. It begins with a mark, which shows whether the file was changed later.
  */
 export function workflowText(
   kind: WorkflowKind,

@@ -101,7 +101,7 @@ async function writeOne(
   try {
     await writeFile(file, after, { flag: "wx" });
   } catch (error) {
-    // Somebody else's file stays; a partly written file of ours is removed.
+    // A file that isn't ours stays; a partly written file of ours is removed.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST")
       await rm(file, { force: true });
     throw error;

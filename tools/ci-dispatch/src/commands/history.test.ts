@@ -161,7 +161,7 @@ test("a broken file of the branch is skipped and kept, and new events go to anot
       branch: "ci-history",
       files: {
         "2026-01-01.ndjson.gz": gzipSync(`${event("old#test")}\n{"half`),
-        "2026-01-02.ndjson.gz": "this is no gzip",
+        "2026-01-02.ndjson.gz": "this isn't gzip",
         README: "nor this",
       },
     },
@@ -181,7 +181,7 @@ test("a broken file of the branch is skipped and kept, and new events go to anot
     "README",
   ]);
   expect(gitIn(git, "show", "ci-history:2026-01-02.ndjson.gz")).toBe(
-    "this is no gzip",
+    "this isn't gzip",
   );
   const { stdout, stderr } = await dispatchIn(dir, ["history", "show"]);
   expect(stderr).toBe(

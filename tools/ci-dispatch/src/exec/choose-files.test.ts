@@ -75,7 +75,11 @@ test.each<[string, Partial<ChooseInput>, unknown]>([
     },
     { folder: "/ws/lib", shards: [["a.test.js"]], mine: 0, only: true },
   ],
-  ["a run that failed by no file", { last: failed(1) }, undefined],
+  [
+    "a run that failed, but in none of its files",
+    { last: failed(1) },
+    undefined,
+  ],
 ])("the files of %s", (_, more, expected) => {
   expect(choose(more)).toEqual(expected);
 });

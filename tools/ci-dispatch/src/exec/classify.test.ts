@@ -158,7 +158,7 @@ test.each<[string, Partial<Facts>, string, string]>([
     "the kernel ended 2 processes because memory ran out",
   ],
   [
-    "words of no network, on a machine that has one",
+    "messages about a missing network, on a machine that has one",
     { output: "getaddrinfo ENOTFOUND x" },
     "test",
     "exit code 1",
@@ -191,7 +191,7 @@ test.each<[string, Partial<Facts>, string, string]>([
     "a program of the script was not found (exit code 126)",
   ],
   [
-    "words of no such program",
+    "messages about a missing program",
     { output: "ok - says `command not found`\n" },
     "test",
     "exit code 1",

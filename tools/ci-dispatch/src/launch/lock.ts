@@ -38,7 +38,7 @@ export async function takeLock(
       hint: "wait for it, or end it and run this again; if no such process exists, remove the file",
     });
   if (!(await create(lock, own))) {
-    // A process that takes over a lock holds this file meanwhile. If two try, the second fails instead of removing the
+    // A process holds this file while it takes over a lock. If two try, the second fails instead of removing the
     // first one's lock.
     const guard = `${lock}.taking`;
     if (!(await create(guard, own))) throw held(await read(guard));

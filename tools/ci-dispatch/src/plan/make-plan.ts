@@ -27,7 +27,7 @@ export interface PlanInput extends CandidatesInput, EstimateInput {
   readonly fingerprints?: Fingerprints;
   /** The runtime of the scripts; absent if no fingerprints are known. */
   readonly runtime?: string;
-  /** Which share of what could be reused runs nevertheless, and a word that decides which units these are. */
+  /** The share of reusable units that run nevertheless, and a word that determines which ones. */
   readonly draw?: Pick<Fingerprints, "recheck" | "salt">;
   readonly options: PlanOptions;
 }

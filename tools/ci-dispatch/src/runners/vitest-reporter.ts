@@ -90,7 +90,7 @@ interface Vitest {
 /**
  * Creates a reporter for Vitest, which hands itself to it before the first test. In a probe, the reporter writes the
  * settings and ends the process. Otherwise it replaces the part of the sequencer that chooses the files of a shard, and
- * writes the results. Whatever Vitest's settings name as sequencer still sorts the files. If a version of Vitest doesn't
+ * writes the results. The sequencer in Vitest's settings still sorts the files. If a version of Vitest doesn't
  * ask the sequencer, all files run.
  */
 export function makeReporter(

@@ -64,7 +64,7 @@ type Landed = Omit<
 
 export interface AddOptions {
   readonly dryRun: boolean;
-  /** Called with the plan before anything is done; undefined if nobody reads the plan. */
+  /** Called with the plan before anything is done; undefined if the plan isn't printed. */
   readonly onPlan:
     | ((plan: Plan, steps: readonly StepPlan[]) => void)
     | undefined;
@@ -166,7 +166,7 @@ interface Looked {
   readonly kind: "looked";
   readonly target: TargetFacts;
   readonly address: SourceAddress;
-  /** Undefined if nobody requested pull requests. */
+  /** Undefined if pull requests weren't requested. */
   readonly pullSource: PullSource | undefined;
 }
 
@@ -218,7 +218,7 @@ async function decideOn(
   return { kind: "plan", plan, rewritten: gathered.rewritten };
 }
 
-/** Determines the plan's steps and reports them, if somebody reads the plan. */
+/** Determines the plan's steps and reports them, if the plan is printed. */
 async function announcePlan(
   { progress }: MigrateWorld,
   plan: Plan,

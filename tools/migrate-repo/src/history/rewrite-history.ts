@@ -68,7 +68,7 @@ export async function rewriteHistory(
   });
   const { commits, trees } = rewritten.brought;
   const proved = requireSameTrees(git, commits, what.placements, trees);
-  // Avoids an unhandled rejection before somebody awaits the proof.
+  // Avoids an unhandled rejection before the proof is awaited.
   proved.catch(() => undefined);
   return { ...rewritten, proved };
 }

@@ -22,7 +22,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** A user who works in the workspace meanwhile, and records what must not get lost. */
+/** A user who works in the workspace during a migration, and records what must not get lost. */
 export class User {
   readonly #dir: string;
   readonly #random: Random;
@@ -207,7 +207,7 @@ export async function killAndRecover(
     story.push(`${next.join(" ")}: ${ran.code} ${output}`);
     if (ran.code === 0 || output.includes("no migration is in progress")) break;
     if (output.includes("this is a bug")) break;
-    // Nobody holds this lock: git's message and ours name the file to remove.
+    // The lock is stale: git's message and ours name the file to remove.
     if (output.includes("locked")) user.removeLocks();
     // The last printed command needs no other step before it.
     const printed = [...output.matchAll(PRINTED)].at(-1)?.[1];

@@ -16,7 +16,7 @@ afterAll(async () => worlds[Symbol.asyncDispose]());
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 test.each(SEEDS)(
-  "killed at any step while somebody works: nothing is lost, nothing is stuck (seed %i)",
+  "killed at any step while someone works: nothing is lost, nothing is stuck (seed %i)",
   async (seed) => {
     const command = worlds.commands[seed % worlds.commands.length];
     if (!command) throw new Error("there are commands");

@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test("files that the user stages meanwhile stay staged", async () => {
+test("files that the user stages during the landing stay staged", async () => {
   await using pair = await workspace();
   const ran = await meanwhile(pair, { step: "objects" }, ADD, () =>
     stage(pair, "feature.js"),
@@ -125,7 +125,7 @@ test("files that the user stages meanwhile stay staged", async () => {
   expect(gitIn(pair.target, "show", ":feature.js")).toBe("staged\n");
 });
 
-test("another branch that the user checks out meanwhile isn't overwritten", async () => {
+test("another branch that the user checks out during the landing isn't overwritten", async () => {
   await using pair = await workspace();
   const ran = await meanwhile(pair, { step: "objects" }, ADD, () =>
     gitIn(pair.target, "switch", "--quiet", "-c", "side"),

@@ -15,7 +15,7 @@ import { dirname } from "node:path";
 import { Failure } from "@skein/reporting";
 import type { FileMove } from "./journal.js";
 
-/** The size and modification time of each file before a landing. They don't change while nobody writes to the file. */
+/** The size and modification time of each file before a landing. They don't change unless the file is written. */
 export type Seen = ReadonlyMap<string, string>;
 
 /** Records the state of the files that moves will replace or remove. */

@@ -116,7 +116,7 @@ export function openJournal(commonDir: string): JournalFile {
   const end = async () => {
     await removeTemporary(folder);
     await rm(file, { force: true });
-    // If another migration has begun meanwhile, the folder isn't empty and `rmdir` fails.
+    // If another migration has started in the meantime, the folder isn't empty and `rmdir` fails.
     await rmdir(folder).catch(() => undefined);
   };
   return {
@@ -137,7 +137,7 @@ export function openJournal(commonDir: string): JournalFile {
         await linkOrCopy(fresh, file);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        // Another process may have begun meanwhile, and then it removes the files of all others, including ours.
+        // Another process may have started in the meantime, and then it removes the files of all others, including ours.
         if (code !== "EEXIST" && code !== "ENOENT") throw error;
         throw new Failure("another migration is running in this repository", {
           hint: "wait for it; or, if it was killed: migrate-repo continue, or migrate-repo abort",

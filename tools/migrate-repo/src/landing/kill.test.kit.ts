@@ -30,7 +30,7 @@ export async function killedAt(
   return true;
 }
 
-/** Runs a command, and calls a function for somebody else's action at a moment. */
+/** Runs a command, and calls a function at one moment, for another user's action. */
 export async function meanwhile(
   pair: Pair,
   { step, nth = 0 }: Moment,

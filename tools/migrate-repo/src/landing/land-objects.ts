@@ -101,7 +101,7 @@ async function areUsed(arrived: Landing["objects"]): Promise<boolean> {
 
 /**
  * Returns whether the object database has everything that refs, reflogs and indexes name, even without some of its
- * files. Git checks a view of the database, so the files stay in place meanwhile: a kill or a concurrent reader loses
+ * files. Git checks a view of the database, so the files stay in place until then: a kill or a concurrent reader loses
  * nothing.
  */
 async function isWholeWithout(

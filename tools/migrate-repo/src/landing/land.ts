@@ -47,7 +47,7 @@ export interface LandOptions {
  * the refs and the index follow, each by renaming prepared files. A kill at any time leaves a state that `landForward`
  * and `landBack` both recognise; each step does only the part that isn't done yet. Changes that the user made since
  * stay.
- * @throws {Failure} if the workspace has changed meanwhile
+ * @throws {Failure} if the workspace has changed in the meantime
  */
 export async function landForward(
   target: TargetFacts,
@@ -200,7 +200,7 @@ async function writeIndex(git: Git, landing: Landing): Promise<void> {
 }
 
 /**
- * Rewrites files that are missing, or that are as they were before the landing: between a kill and `continue` somebody
+ * Rewrites files that are missing, or that are as they were before the landing: between a kill and `continue` someone
  * may have put them away (`git stash`, `git clean`). A file that differs from both stays.
  */
 async function restoreLost(git: Git, landing: Landing): Promise<void> {

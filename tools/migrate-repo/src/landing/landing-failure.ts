@@ -29,7 +29,7 @@ export function stuck(error: unknown, back: unknown): Failure {
   );
 }
 
-/** Returns the failure of `continue`, with a hint that says how to go on. */
+/** Returns the failure of `continue`, with a hint about how to continue. */
 export function notContinued(error: unknown): unknown {
   if (!(error instanceof Failure || error instanceof GitError)) return error;
   const hint = error instanceof Failure ? error.hint : undefined;
@@ -42,7 +42,7 @@ export function notContinued(error: unknown): unknown {
   });
 }
 
-/** Returns the failure of `abort`, with a hint that says how to go on. */
+/** Returns the failure of `abort`, with a hint about how to continue. */
 export function notAborted(error: unknown): unknown {
   if (!(error instanceof GitError)) return error;
   return new Failure(wordsOf(error), {

@@ -10,7 +10,7 @@ import { gitWithIndex } from "./index-file.js";
 import type { FileMove, Landing } from "./journal.js";
 import { refsMade } from "./refs-made.js";
 
-/** The progress of a landing, and what the user did meanwhile. */
+/** The progress of a landing, and the user's own actions during it. */
 export interface LandingProgress {
   /** The updates that have been made and still hold. */
   readonly made: readonly RefUpdate[];

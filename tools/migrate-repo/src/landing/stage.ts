@@ -123,7 +123,7 @@ export async function stageFiles({
 }
 
 /**
- * Refuses to replace files that the user has told git not to look at: their changes are in no status, and would be lost.
+ * Refuses to replace files that the user has hidden from git: their changes are in no status, and would be lost.
  * @param git in the top-level folder
  * @param paths files that the landing replaces or removes
  */

@@ -15,7 +15,7 @@ const landed: Parameters<typeof notesOf>[0] = {
   built: {
     cleanUp: [
       output({ kind: "follow-up", topic: "ci", text: "ci.yml (test) ran: x." }),
-      output({ kind: "done", text: "nobody must read it" }),
+      output({ kind: "done", text: "it must not be readable" }),
     ],
     registration: [
       output(
@@ -25,7 +25,7 @@ const landed: Parameters<typeof notesOf>[0] = {
       ),
       output(
         { kind: "done", topic: "phantoms", text: "Declared: c." },
-        { kind: "follow-up", text: "nobody knows the version of d." },
+        { kind: "follow-up", text: "the version of d is unknown." },
       ),
     ],
   },
@@ -50,7 +50,7 @@ test("solved, declared and lost items are counted; remaining work is a follow-up
     size: 2048,
     notes: notesOf(landed),
   };
-  // A zero-width character follows each @, so that GitHub mentions nobody.
+  // A zero-width character follows each @, so that GitHub notifies no one.
   const markdown = renderBatch([row], "markdown").replaceAll("\u200b", "");
   expect(markdown).toBe(`# Migration of 1 repository
 
@@ -76,7 +76,7 @@ CI jobs lost:
 Follow-ups:
 
 - a peer \\<does\\> not fit.
-- nobody knows the version of d.
+- the version of d is unknown.
 `);
   const html = renderBatch([row], "html", [], "Made on <Monday>");
   const cells = [...html.matchAll(/<td [^>]*>(.*?)<\/td>/g)].map(

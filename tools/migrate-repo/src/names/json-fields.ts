@@ -1,6 +1,6 @@
 import { isRecord } from "@skein/reporting/is-record";
 
-/** The fields of a JSON object whose form nobody has checked. */
+/** The fields of a JSON object whose form hasn't been checked. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns a value if it is an object with keys; otherwise, an empty one. */

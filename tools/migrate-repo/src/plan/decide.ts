@@ -23,7 +23,7 @@ export async function decideEarly(
   | {
       readonly kind: "address";
       readonly address: SourceAddress;
-      /** Undefined if nobody requested pull requests. */
+      /** Undefined if pull requests weren't requested. */
       readonly pullSource: PullSource | undefined;
     }
   | Refused

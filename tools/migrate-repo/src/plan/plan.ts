@@ -36,7 +36,7 @@ export interface Plan {
   readonly branches: readonly BranchPlan[];
   /** The objects that git-lfs will fetch; empty if only the pointers are migrated. */
   readonly lfs: readonly LfsPointer[];
-  /** The source's open pull requests; undefined if nobody requested them. */
+  /** The source's open pull requests; undefined if they weren't requested. */
   readonly pulls: readonly OpenPull[] | undefined;
   readonly warnings: readonly Warning[];
 }

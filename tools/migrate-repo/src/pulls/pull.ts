@@ -34,7 +34,7 @@ export type PullFate =
       readonly removed: readonly string[];
     }
   | { readonly kind: "unchanged"; readonly ref: string }
-  /** Its branch here has commits that weren't carried: somebody works on it. */
+  /** Its branch here has commits that weren't carried: someone works on it. */
   | { readonly kind: "branch-taken"; readonly ref: string }
   | { readonly kind: "ref-refused"; readonly refusal: Refusal }
   | { readonly kind: "head-gone" }

@@ -169,7 +169,7 @@ test("--transplant recreates each branch on the grafted history, or reports why 
   expect((await migrate(target, ["verify", "lib"])).code).toBe(0);
 });
 
-test("undo removes the branches of pull requests, except those that somebody works on", async () => {
+test("undo removes the branches of pull requests, except those that someone works on", async () => {
   await using it = await stage();
   const { target } = it.pair;
   gitIn(target, "restore", ".");
@@ -183,7 +183,7 @@ test("undo removes the branches of pull requests, except those that somebody wor
   );
 });
 
-test("a later sync adds new pull requests and updates moved ones, and doesn't touch branches that somebody works on", async () => {
+test("a later sync adds new pull requests and updates moved ones, and doesn't touch branches that someone works on", async () => {
   await using it = await stage();
   const { target, source } = it.pair;
   await migrate(target, [...add, "--transplant"], it);

@@ -18,7 +18,7 @@ import { settings } from "./settings.js";
  * removes the files.
  */
 export interface Quarantine extends AsyncDisposable {
-  /** Git in the quarantine, with settings that trust nobody. All readers of its objects share one process. */
+  /** Git in the quarantine, with settings that trust no other repository. All readers of its objects share one process. */
   readonly git: Git;
   /** The absolute path of the quarantine's repository. */
   readonly dir: string;

@@ -35,7 +35,7 @@ export const RECORDED = [
 ] as const;
 
 /**
- * The target's record of a migration. With it, everybody can sync the migration and prove it again. It is the ref
+ * The target's record of a migration. With it, everyone can sync the migration and prove it again. It is the ref
  * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids), `proof.json`,
  * and the inputs of that proof. Every sync adds a commit to it.
  */
@@ -73,7 +73,7 @@ export interface MigrationRecord extends Recorded {
     readonly before: string;
     readonly after: string;
   };
-  /** The pull requests that were carried; absent until somebody requests them. */
+  /** The pull requests that were carried; absent until they are requested. */
   readonly pulls?: {
     /** `owner/name` on GitHub. */
     readonly repository: string;

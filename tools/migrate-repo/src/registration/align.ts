@@ -172,7 +172,7 @@ export interface Usage {
  * Returns the range of the default catalog if that has the dependency. Otherwise it returns the most used range, which
  * may be a named catalog's, and the higher one of equally used ranges. A range that can't be the workspace's version
  * (`>=5 <6`, a patch) comes last, however often it is used.
- * @returns undefined if nobody uses the dependency
+ * @returns undefined if no package uses the dependency
  */
 export function usageOf(
   ident: string,

@@ -55,7 +55,7 @@ export const LINK = "--mode=skip-build";
 const MOST_ROUNDS = 8;
 
 /**
- * Files that a project commits with yarn.lock if nobody runs an install (yarnpkg.com/features/caching,
+ * Files that a project commits with yarn.lock so that clones need no install (yarnpkg.com/features/caching,
  * "Zero-installs").
  */
 const COMMITTED = [".pnp.cjs", ".pnp.loader.mjs", ".pnp.data.json"];

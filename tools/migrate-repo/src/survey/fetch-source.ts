@@ -50,7 +50,7 @@ export async function fetchSource(
     throw error;
   }
   const heads = `${SOURCE_REFS}/heads/`;
-  // Use the fetched commits, not the announced ones: somebody may have pushed in between.
+  // Use the fetched commits, not the announced ones: someone may have pushed in between.
   const { stdout } = await git.run([
     "for-each-ref",
     "--format=%(refname)%00%(objectname)",
@@ -97,7 +97,7 @@ export async function cloneSource(
   }
   if (isShallow(quarantine)) return undefined;
   using objects = openObjects(quarantine.git);
-  // Use the fetched commits, not the announced ones: somebody may have pushed in between.
+  // Use the fetched commits, not the announced ones: someone may have pushed in between.
   const tip = await objects.read(`refs/heads/${branch}`);
   if (!tip) throw new Error(`git clone brought no ${branch}`);
   const first = [branch, tip.id] as const;

@@ -55,7 +55,7 @@ export interface TargetFacts {
   readonly packages: readonly TargetPackage[] | undefined;
   /** `owner/name` on GitHub, from the remote `origin`. */
   readonly slug: string | undefined;
-  /** Branches that nobody may commit to directly, according to skein.json. */
+  /** Branches that may not be committed to directly, according to skein.json. */
   readonly protectedBranches: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import {
   migrate,
 } from "../migrate.test.kit.js";
 
-test("migrated branches follow the source's; a branch that somebody works on, or that the source rewrote, doesn't change", async () => {
+test("migrated branches follow the source's; a branch that someone works on, or that the source rewrote, doesn't change", async () => {
   await using pair = await buildPair([
     { files: libFiles },
     ...["on", "own", "again", "still"].map((branch) => ({

@@ -25,7 +25,7 @@ export interface BranchNews {
 }
 
 /**
- * Compares the requested branches of the source with the migrated ones. A branch that somebody has changed here is
+ * Compares the requested branches of the source with the migrated ones. A branch that someone has changed here is
  * never moved.
  * @param refs the target's refs
  * @param checkedOut full names of checked-out branches

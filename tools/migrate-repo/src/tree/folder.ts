@@ -78,7 +78,7 @@ export class Folder {
     this.#changed();
   }
 
-  /** Clears cached results. It runs after all changes below, so that nothing listed or saved meanwhile stays. */
+  /** Clears cached results. It runs after all changes below, so that nothing listed or saved in the meantime stays. */
   #changed(): void {
     this.#id = undefined;
     this.#files = undefined;

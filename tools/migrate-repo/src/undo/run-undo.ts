@@ -73,7 +73,7 @@ function beforeOf(
   );
 }
 
-/** Returns updates that delete the migration's other refs, except those that somebody has moved since. */
+/** Returns updates that delete the migration's other refs, except those that someone has moved since. */
 function refsOf(record: MigrationRecord, { refs }: TargetFacts) {
   const made = new Map(
     [

@@ -21,7 +21,7 @@ export function gitWords({ args, stderr }: GitError): string {
  * Returns a failure that explains an error of git or of the system, with a hint. Any other error is a bug and is
  * returned unchanged. The failures may say that the workspace is as it was: before the landing it hasn't changed, and a
  * landing that fails is rolled back.
- * @param interrupted whether somebody pressed Ctrl-C: git then ends, too, and its message has no new information
+ * @param interrupted whether someone pressed Ctrl-C: git then ends, too, and its message has no new information
  */
 export async function explainFailure(
   error: unknown,

@@ -47,9 +47,9 @@ interface Row {
 export async function measureLocalRun(
   folder: string,
   runs: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<string> {
-  const installed = await installAll(folder, [turborepo, nx], say);
+  const installed = await installAll(folder, [turborepo, nx], log);
   const files = bigWorkspace({ packages: PACKAGES - 1 });
   const waits = membersOf(files).map(({ name, dir }, index) => ({
     name,
@@ -121,7 +121,7 @@ export async function measureLocalRun(
         return measure({ cwd: site.dir, argv, env: environment }, TIMEOUT_MS);
       },
     })),
-    { runs, budgetMs: runs * TIMEOUT_MS, say },
+    { runs, budgetMs: runs * TIMEOUT_MS, log },
   );
   await stopAll(installed, site);
   return render(

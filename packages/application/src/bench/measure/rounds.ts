@@ -12,7 +12,7 @@ export interface RoundsOptions {
   readonly runs: number;
   /** The time for all runs of a contender, in milliseconds. A slow one gets fewer runs. */
   readonly budgetMs: number;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface RoundsOptions {
  */
 export async function rounds(
   contenders: readonly Contender[],
-  { runs, budgetMs, say }: RoundsOptions,
+  { runs, budgetMs, log }: RoundsOptions,
 ): Promise<Sample[][]> {
   const states: { contender: Contender; wanted: number; samples: Sample[] }[] =
     [];
@@ -32,13 +32,13 @@ export async function rounds(
     const failed = first.exitCode !== 0 || first.stopped;
     const fits = Math.min(runs, Math.floor(budgetMs / first.wallMs));
     const wanted = failed ? 0 : fits;
-    say(`warm-up ${contender.label}: ${Math.round(first.wallMs)} ms`);
+    log(`warm-up ${contender.label}: ${Math.round(first.wallMs)} ms`);
     states.push({ contender, wanted, samples: wanted === 0 ? [first] : [] });
   }
   for (let round = 0; round < runs; round++) {
     for (const { contender, wanted, samples } of inOrder(states, round))
       if (round < wanted) samples.push(await contender.run());
-    say(`round ${round + 1} of ${runs}`);
+    log(`round ${round + 1} of ${runs}`);
   }
   return states.map(({ samples }) => samples);
 }

@@ -42,10 +42,10 @@ export async function measureAffected(
   folder: string,
   packages: number,
   installed: readonly Installed[],
-  options: BenchOptions & { readonly say: (line: string) => void },
+  options: BenchOptions & { readonly log: (line: string) => void },
 ): Promise<SizeResult> {
-  const { say, timeoutMs } = options;
-  say(`generate a workspace of ${packages} packages`);
+  const { log, timeoutMs } = options;
+  log(`generate a workspace of ${packages} packages`);
   // The middle of the list is in the middle layer: half of the packages can depend on it.
   const middle = (members: Site["members"]) =>
     members.slice(Math.floor(packages / 2)).slice(0, 1);

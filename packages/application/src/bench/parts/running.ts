@@ -35,10 +35,10 @@ export interface RunResults {
 export async function measureRunning(
   folder: string,
   installed: readonly Installed[],
-  options: BenchOptions & { readonly say: (line: string) => void },
+  options: BenchOptions & { readonly log: (line: string) => void },
 ): Promise<RunResults> {
-  const { say, timeoutMs } = options;
-  say(`generate a workspace of ${SCRIPTS} packages that all changed`);
+  const { log, timeoutMs } = options;
+  log(`generate a workspace of ${SCRIPTS} packages that all changed`);
   const site = await makeSite({
     dir: join(folder, "workspace-run"),
     // The application is one of the 100 packages.

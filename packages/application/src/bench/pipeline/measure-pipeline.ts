@@ -31,9 +31,9 @@ const WAYS = [
 export async function measurePipeline(
   folder: string,
   { packages, affected, testMs, installMs }: PipelineBench,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<{ readonly table: string; readonly ours: Carried }> {
-  const [installed] = await installAll(folder, [turborepo], say);
+  const [installed] = await installAll(folder, [turborepo], log);
   if (installed?.modules === undefined)
     throw new Error(`turbo is not there: ${installed?.problem ?? ""}`);
   await using slow = await startSlowRegistry(join(folder, "slow"), installMs);
@@ -50,7 +50,7 @@ export async function measurePipeline(
     ["slow", `rm -f "$YARN_GLOBAL_FOLDER/cache/${archive}"-*`],
   ] as const)
     for (const [workflow, label] of WAYS) {
-      say(`act: ${workflow}, install ${cache}`);
+      log(`act: ${workflow}, install ${cache}`);
       const room = join(folder, `${workflow}-${cache.replace(" ", "-")}`);
       await mkdir(room);
       const carried = await carryOut(workspace, {

@@ -14,7 +14,7 @@ export async function measureColdCache(
   site: ReplaySite,
   contestants: readonly Contestant[],
   runs: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<number | undefined> {
   const skein = contestants.find(({ runner }) => runner.name === "skein");
   if (!skein) return undefined;
@@ -23,7 +23,7 @@ export async function measureColdCache(
     const command = commandOf(skein.runner, site);
     const argv = [...command.argv, ...more];
     const { wallMs } = await measure({ ...command, argv }, LONGEST);
-    say(
+    log(
       `Skein, cold${more.map((word) => ` ${word}`).join("")}: ${Math.round(wallMs)} ms`,
     );
     return wallMs;

@@ -162,7 +162,7 @@ const KINDS: readonly Kind[] = [
 export async function measureHits(
   folder: string,
   contestants: readonly Contestant[],
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<readonly HitResult[]> {
   const answers = KINDS.map(({ words }) => ({
     words,
@@ -189,7 +189,7 @@ export async function measureHits(
       );
     };
     const first = await run({}, []);
-    say(`${runner.label}: all green, exit code ${first.exitCode}`);
+    log(`${runner.label}: all green, exit code ${first.exitCode}`);
     for (const [index, kind] of KINDS.entries()) {
       await run({}, []);
       const before = seenBy(sink, index);
@@ -204,7 +204,7 @@ export async function measureHits(
           seenBy(sink, index).at(-1) === before.at(-1) ? "same" : "false hit";
       }
       answers[index]?.by.set(runner.label, answer);
-      say(`${runner.label}: ${kind.words}: ${answer}`);
+      log(`${runner.label}: ${kind.words}: ${answer}`);
     }
     await stop(dir, runner);
   }

@@ -18,29 +18,29 @@ await runBench({
   usage: USAGE,
   parse: parseOptions,
   block: RUN_BLOCK,
-  async measure(options, folder, say) {
+  async measure(options, folder, log) {
     const { packages, trivial, runners, runs } = options;
     const installed = await installAll(
       folder,
       runners.map(({ tool }) => tool),
-      say,
+      log,
     );
     for (const { tool, problem } of installed)
-      if (problem !== undefined) say(`${tool.name} is missing: ${problem}`);
+      if (problem !== undefined) log(`${tool.name} is missing: ${problem}`);
     const contestants = runners.flatMap((runner) => {
       const found = installed.find(({ tool }) => tool === runner.tool);
       return found?.modules === undefined
         ? []
         : [{ runner, modules: found.modules }];
     });
-    await using server = await startServer(folder, say);
-    const request = { runs, server: server.url, say };
+    await using server = await startServer(folder, log);
+    const request = { runs, server: server.url, log };
     const measureKind = async (
       kind: Kind,
       count: number,
       fillWith: string | undefined,
     ) => {
-      say(`generate ${count} packages (${kind})`);
+      log(`generate ${count} packages (${kind})`);
       const size = { packages: count, kind };
       const site = await makeReplaySite(folder, size, contestants);
       const result = await measureSite(site, contestants, {
@@ -64,10 +64,10 @@ await runBench({
       jest: jest?.result,
       trivial: simple?.result,
       coldCacheMs: simple
-        ? await measureColdCache(simple.site, contestants, runs, say)
+        ? await measureColdCache(simple.site, contestants, runs, log)
         : undefined,
       hits: options.hits
-        ? await measureHits(folder, contestants, say)
+        ? await measureHits(folder, contestants, log)
         : undefined,
       watch:
         simple && options.watch

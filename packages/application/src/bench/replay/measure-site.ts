@@ -45,7 +45,7 @@ export interface SiteRequest {
    * runs.
    */
   readonly fillWith: string | undefined;
-  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
 }
 
 /** The time limit of one run, in milliseconds. */
@@ -55,7 +55,7 @@ const LONGEST = 30 * 60_000;
 export async function measureSite(
   site: ReplaySite,
   contestants: readonly Contestant[],
-  { runs, server, fillWith, say }: SiteRequest,
+  { runs, server, fillWith, log }: SiteRequest,
 ): Promise<SiteResult> {
   const results = new Map(
     contestants.map(({ runner }) => [runner, new Map<Scenario, Measured>()]),
@@ -78,7 +78,7 @@ export async function measureSite(
             ? "its cache was not empty"
             : undefined;
       by?.set(scenario, { samples: [...before, sample], replayed, problem });
-      say(
+      log(
         `${runner.label}, ${scenario}: ${Math.round(sample.wallMs)} ms, exit code ${sample.exitCode}`,
       );
     }

@@ -23,9 +23,9 @@ const REMOTE_CACHE: Tool = {
 /** Installs and starts the server. @throws with the installer's message, or if the server doesn't answer within 30 s */
 export async function startServer(
   folder: string,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<CacheServer> {
-  const [installed] = await installAll(folder, [REMOTE_CACHE], say);
+  const [installed] = await installAll(folder, [REMOTE_CACHE], log);
   if (installed?.modules === undefined)
     throw new Error(installed?.problem ?? "the server is not installed");
   const port = await freePort();

@@ -7,7 +7,7 @@ export interface ListArguments {
 
 /**
  * Returns one page of a list, as GitHub's GraphQL API does. A cursor contains the key of the item before it. So the
- * other pages don't shift if an item moves to the front meanwhile.
+ * other pages don't shift if an item moves to the front between two requests.
  * @param key returns the key of an item; the keys of a sorted list are sorted too, in descending order
  */
 export function connection<T>(

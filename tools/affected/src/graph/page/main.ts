@@ -134,7 +134,7 @@ function refresh(state: PageState): void {
 }
 
 /**
- * Returns a function that gives the focus back after the list and the details were made anew. Otherwise, a person
+ * Returns a function that gives the focus back after the list and the details were rebuilt. Otherwise, a person
  * without a pointer would start again at the top of the page after each choice.
  */
 function keepFocus(): () => void {

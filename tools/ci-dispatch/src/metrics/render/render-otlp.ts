@@ -212,7 +212,7 @@ function histograms(log: EventLog, to: Instant, server: string) {
 
 /**
  * Returns the start of the first event's day. Events are added behind it, so it stays the same until old days are
- * pruned: then counting starts anew.
+ * pruned: then counting starts again.
  */
 function firstDayOf({ first = 0 }: EventLog): Instant {
   return Math.floor(first / DAY_MS) * DAY_MS;

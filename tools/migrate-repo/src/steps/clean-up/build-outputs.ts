@@ -1,14 +1,14 @@
 import { posix } from "node:path";
 import { isRecord } from "@skein/reporting/is-record";
 
-/** Files that tools write and nobody publishes: reports, caches, logs, settings of one machine. */
+/** Files that tools write and that aren't published: reports, caches, logs, settings of one machine. */
 const NEVER_MEANT =
   /(?:^|\/)(?:\.[^/]*|coverage|node_modules|te?mp|logs?|pids?|reports?|[^/]*\.(?:log|tgz|tsbuildinfo|pid|seed|swp|lcov|heapsnapshot|cpuprofile))(?:\/|$)/i;
 
 /** A placeholder for a name that a pattern leaves open. */
 export const ANY_NAME = "any-name";
 
-/** Returns whether a path that git ignores is one that nobody publishes on purpose. */
+/** Returns whether a path that git ignores is never published on purpose. */
 export function isNeverPublished(path: string): boolean {
   return NEVER_MEANT.test(path);
 }

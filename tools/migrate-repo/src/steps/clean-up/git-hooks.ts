@@ -42,7 +42,7 @@ export const gitHooks = removalStep({
   report: (files, fields) => [
     ...files.flatMap(({ path, inside, text }) => {
       const commands = commandsIn(text);
-      // Husky's own helper says nothing about the package.
+      // Husky's own helper isn't about the package.
       if (commands.length === 0 || inside.startsWith(".husky/_")) return [];
       return [followUp(`${path} ran: ${commands.join("; ")}.`)];
     }),

@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
     says: 'became "files": npm packs the same 3 files.',
   },
   {
-    name: "a folder that git ignores and nobody names goes on being packed",
+    name: "a folder that git ignores and no field names is still packed",
     files: {
       "package.json": json(manifest),
       ".gitignore": "dist\ngenerated\n",

@@ -13,14 +13,14 @@ type Verdict =
       readonly dir: string;
       readonly files: readonly string[];
       readonly packed: number;
-      /** Ignored files that npm would no longer pack if they existed, because nobody publishes them on purpose. */
+      /** Ignored files that npm would no longer pack if they existed, because they aren't published on purpose. */
       readonly closed: readonly string[];
     }
   | { readonly kind: "kept"; readonly dir: string; readonly why: string };
 
 /**
- * Replaces `.npmignore` by a list of files to publish, because `.npmignore` publishes every file that nobody thought
- * of. It does so only if npm packs the same files before and after, including those of a build.
+ * Replaces `.npmignore` by a list of files to publish, because `.npmignore` publishes every file that its author
+ * overlooked. It does so only if npm packs the same files before and after, including those of a build.
  */
 export const npmignore = stepOf({
   id: "npmignore",

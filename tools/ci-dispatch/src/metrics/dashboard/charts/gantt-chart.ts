@@ -16,7 +16,7 @@ const ROW = 22;
 const AXIS = 22;
 /** The space for the span of the last job, which is to the right of its bar. */
 const RIGHT = 88;
-/** The maximum number of rows. Nobody reads more. */
+/** The maximum number of rows. A longer chart would be unreadable. */
 const MOST_JOBS = 24;
 
 /** Returns the jobs that a chart shows: the longest ones, in order of their start. */
