@@ -8,7 +8,7 @@ import { tempDir, writeFiles } from "@skein/testing";
 const fromRoot = (path: string) =>
   fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
-const HEART = "packages/references/src/scan/style.ts";
+const HEART = "packages/references/src/scan/text/style.ts";
 const SHELL = "packages/git/src/refs.ts";
 const MAIN = "tools/affected/src/main.ts";
 

@@ -9,5 +9,5 @@ export type {
   AsideNames,
 } from "./graph.js";
 export { readReferences } from "./read-references.js";
-export { variablesIn } from "./scan/variables.js";
+export { variablesIn } from "./scan/text/variables.js";
 export { beginReading, type Reading } from "./reading.js";

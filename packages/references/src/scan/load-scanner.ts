@@ -1,5 +1,5 @@
 import { openScanner, type ScanBytes } from "./scanners.js";
-import type { ParseSync } from "./source.js";
+import type { ParseSync } from "./javascript/source.js";
 
 /** Loads the parser and opens a scanner with it. */
 export async function loadScanner(): Promise<ScanBytes> {

@@ -1,4 +1,4 @@
-import type { BeginningText } from "./ast.js";
+import type { BeginningText } from "./javascript/ast.js";
 import type { ReferenceKind } from "../reference.js";
 import type { Collector } from "./positions.js";
 import { surelyWildAt } from "./wild.js";

@@ -5,14 +5,18 @@ import {
   SETTINGS_ENDINGS,
   SOURCE_ENDINGS,
 } from "./file-kinds.js";
-import { isProgram, scanForeignPrograms } from "./foreign-programs.js";
-import { scanManifest } from "./manifest.js";
-import { withManifestFields } from "./manifest-fields.js";
-import { scanSettingsSource, scanSource, type ParseSync } from "./source.js";
-import { openOwnScripts, type ScanOwnScript } from "./shell-words.js";
-import { scanPackageLists } from "./package-lists.js";
-import { scanPage } from "./page.js";
-import { scanStyle } from "./style.js";
+import { isProgram, scanForeignPrograms } from "./text/foreign-programs.js";
+import { scanManifest } from "./settings/manifest.js";
+import { withManifestFields } from "./javascript/manifest-fields.js";
+import {
+  scanSettingsSource,
+  scanSource,
+  type ParseSync,
+} from "./javascript/source.js";
+import { openOwnScripts, type ScanOwnScript } from "./commands/shell-words.js";
+import { scanPackageLists } from "./javascript/package-lists.js";
+import { scanPage } from "./text/page.js";
+import { scanStyle } from "./text/style.js";
 import {
   scanMarkup,
   scanMdx,
@@ -20,10 +24,10 @@ import {
   scanSettings,
   scanShell,
   scanUpwardPaths,
-} from "./text.js";
-import { scanToolConfig } from "./tool-settings.js";
-import { scanTsconfig } from "./tsconfig.js";
-import { scanVariables } from "./variables.js";
+} from "./text/text.js";
+import { scanToolConfig } from "./settings/tool-settings.js";
+import { scanTsconfig } from "./settings/tsconfig.js";
+import { scanVariables } from "./text/variables.js";
 
 /** Tools that the scanners of all files share. */
 interface ScanTools {

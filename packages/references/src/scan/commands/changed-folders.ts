@@ -1,0 +1,55 @@
+import { posix } from "node:path";
+import type { ReferenceKind } from "../../reference.js";
+import type { Collector } from "../positions.js";
+
+/** `cd x`, `cd ../..`, `cd "$(dirname "$0")/.."`: the known part of the folder that a command changes to. */
+const CHANGE =
+  /\b(?:cd|pushd)[ \t]+(?:["']?(?:\.\/)?([A-Za-z_][\w.-]*(?:\/[\w.@-]+)*)(?=["'\s;&|)])|[^\n;&|]*?(?<![\w.@-])(\.\.(?:\/[\w.@-]+)*))/g;
+/** Two names or more, or one after dots. */
+const PATH =
+  /(?<=[\s"'`=(;&|](?:\.\/)?)(?:(?:\.\.\/)+[A-Za-z_][\w.@-]*|[A-Za-z_][\w.@-]*(?=\/))(?:\/[\w.@-]+)*(?![\w.@/-]*:)/g;
+
+/** Notes the paths that commands name after a change of folder, relative to the new folder. */
+export function addFromChangedFolder(
+  text: string,
+  kind: ReferenceKind,
+  offset: number,
+  found: Collector,
+): void {
+  if (!/\b(?:cd|pushd)[ \t]/.test(text)) return;
+  const changes = [...text.matchAll(CHANGE)];
+  addSteps(text, offset, found);
+  changes.forEach(({ 0: change, 1: below, 2: above = "", index }, i) => {
+    const folder = below === undefined ? above : `./${below}`;
+    const start = index + change.length;
+    const commands = text.slice(start, changes[i + 1]?.index);
+    for (const { 0: path, index: at } of commands.matchAll(PATH)) {
+      const isPattern = commands.startsWith("/*", at + path.length);
+      found.add(
+        `${folder}/${path}${isPattern ? "/" : ""}`,
+        isPattern ? "glob" : kind,
+        offset + start + at,
+        isPattern,
+      );
+    }
+  });
+}
+
+/** `cd x` as a command of its own, whose folder the next commands have. */
+const STEP =
+  /(?<=^|&&|;)[ \t]*cd[ \t]+["']?((?:\.\.?|[\w@-][\w.@-]*)(?:\/[\w.@-]+)*)\/?["']?(?=[ \t]*(?:;|&&|\r?$))/gm;
+
+/** Notes the folders that a script reaches in several steps: `cd ..`, and `cd b` in another line. */
+function addSteps(text: string, offset: number, found: Collector): void {
+  let folder = ".";
+  let steps = 0;
+  for (const { 1: step = "", 0: whole, index } of text.matchAll(STEP)) {
+    folder = posix.join(folder, step);
+    if (++steps > 1 && /^(?:\.\.\/)+[^.]/.test(folder))
+      found.add(
+        `${folder}/`,
+        "path-string",
+        offset + index + whole.indexOf("cd"),
+      );
+  }
+}

@@ -1,0 +1,69 @@
+import { COPIES, SHELL_WALKS } from "@skein/known-tools";
+import type { ReferenceKind } from "../../reference.js";
+import type { Collector } from "../positions.js";
+
+/** Commands that run or list scripts of all packages, unless an option names some. */
+const EVERY =
+  /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|-(?!-)\w*A\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+(?:run-many|affected)\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<![\w./-])(?:npm|pnpm)(?=\s)[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-])/g;
+
+const RUNS = /yarn|lerna|nx|npm/;
+
+/** Programs that read everything in a folder. */
+const LISTS = new RegExp(
+  String.raw`(?:^|[;&|(\`\n]|\$\(|\bxargs\s|\bthen\s|\bdo\s)\s*(?:${[...SHELL_WALKS.keys(), ...COPIES].join("|")})\s([^;&|)\`\n]*)`,
+  "dg",
+);
+const FOLDER =
+  /(?<![\w./\\$}@!*-])(?:\.\.\/)*\.\.(?:\/[\w@-][\w.@-]*)*\/?(?![\w./*{])/g;
+
+/** Commands of git that list the files of a folder: `git -C ../.. ls-files "*.js"`. */
+const GIT_LISTS =
+  /\bgit\s+(?:-C\s+["']?((?:\.\.\/)*\.\.)\/?["']?\s+)?(?:ls-files|grep|archive|ls-tree)\b([^;&|\n`)]*)/g;
+/** A change to a folder above. */
+const GOES_ABOVE = /\bcd\s+["']?((?:\.\.\/)*\.\.)\/?["']?(?=\s*(?:&&|;|\n))/g;
+
+/** Notes the folders whose files git lists. */
+function addGitLists(
+  text: string,
+  kinds: readonly ReferenceKind[],
+  offset: number,
+  found: Collector,
+): void {
+  if (!text.includes("git ")) return;
+  for (const { 1: option, 2: words = "", index } of text.matchAll(GIT_LISTS)) {
+    const changed = [...text.slice(0, index).matchAll(GOES_ABOVE)].at(-1)?.[1];
+    const folder = option ?? changed;
+    if (folder === undefined) continue;
+    const [, end = ""] = /\*(\.\w+)["']?\s*$/.exec(words) ?? [];
+    for (const kind of kinds)
+      found.add(`${folder}/`, kind, offset + index, true, end);
+  }
+}
+
+/**
+ * Notes that a command reads all packages: it runs scripts in each of them, or lists a folder above that may contain them.
+ */
+export function addWholeFolders(
+  text: string,
+  kinds: readonly ReferenceKind[],
+  offset: number,
+  found: Collector,
+): void {
+  if (RUNS.test(text))
+    for (const { index } of text.matchAll(EVERY))
+      // Of files that no package owns, only manifests are among them.
+      found.add("./", "root-path", offset + index, true, "/package.json");
+  if (!text.includes("..")) return;
+  addGitLists(text, kinds, offset, found);
+  for (const { 1: words = "", indices } of text.matchAll(LISTS)) {
+    const start = offset + (indices?.[1]?.[0] ?? 0);
+    for (const { 0: folder, index } of words.matchAll(FOLDER))
+      for (const kind of kinds)
+        found.add(
+          folder.endsWith("/") ? folder : `${folder}/`,
+          kind,
+          start + index,
+          true,
+        );
+  }
+}

@@ -1,0 +1,129 @@
+import { TOOLS } from "@skein/known-tools";
+import { isNode, literalText, listOf, nameOf, type Node } from "./ast.js";
+import { SCOPED_NAME } from "./plain-names.js";
+import type { Collector } from "../positions.js";
+
+/** The name of a package without a scope, or of a file in it: with a hyphen or a slash, so that it isn't just any word. */
+export const BARE_NAME = String.raw`[a-z][a-z\d.]*(?:(?:-[a-z\d.]+)+(?:/[\w.@-]+)*|(?:/[\w.@-]+)+)`;
+const BARE = new RegExp(`^${BARE_NAME}$`);
+/** A name that is alone in its string and may be a package's, with a scope or without. */
+export const PACKAGE = new RegExp(`^(?:${SCOPED_NAME}|${BARE_NAME})$`);
+/** Functions that load or find the module that an argument names. Only their names are known. */
+const LOADS =
+  /^(?:\w*(?:Require|Import)|__non_webpack_require__|(?:resolve|import|require)From|jiti|quibble|replaceEsm)$/;
+/** The same, but other functions have such a name too, so that only a name with a hyphen or a slash counts. */
+const MAY_LOAD =
+  /^(?:_load|register|findPackageJSON|load(?:Plugin|Preset|Module|Config)\w*)$/;
+/** Methods of the same kind, by their object. */
+const METHODS = /^(?:jiti|System|resolve|import|importer)$/;
+
+/** The name of a package without a scope, or of a file in it, which may be just any word. */
+const WORD = /^[a-z][\w.-]*(?:\/[\w.@-]+)*$/;
+/** Words of code that passes options to another Node: they may name the modules that it loads first. */
+const PASSES_OPTIONS =
+  /\bexecArgv\b|\bexecPath\b|\bNODE_OPTIONS\b|["'`](?:-r|--(?:require|import|loader|experimental-loader))["'`=]/;
+/** Such an option with its value. */
+const OPTION = new RegExp(
+  String.raw`(?<=(?:^|\s)(?:-r\s+|--[\w-]+[=\s]\s*))${BARE_NAME}(?=\s|$)`,
+  "g",
+);
+/** An import of a program that loads the modules in its options: bundlers and compilers. */
+const BUILDS = new RegExp(
+  String.raw`\b(?:from|require\(|import\(?)\s*["'](?:${TOOLS.flatMap(({ programs, packages = [], purpose }) => (purpose === "build" ? [...programs, ...packages] : [])).join("|")})["']`,
+);
+/** A file of a package that a bundler's loaders read: `style-loader!x?y=1`. */
+const LOADED = /(?<![^!])[a-z][^!?\s]*(?=[!?]|$)/g;
+const DECLARED = /\b(?:function|const|let|var)\s+([\w$]+)/g;
+
+/** The strings of one file that may be names of packages without a scope. */
+export interface BareNames {
+  /** Remembers a string. */
+  see(literal: Node, text: string): void;
+  /** Notes the names in the arguments of a call that loads modules. */
+  addCall(call: Node): void;
+  /** Notes that the file loads a module whose name is known only at run time: it may be any of the strings. */
+  loadsAny(): void;
+  /** Adds what was noted. */
+  finish(): void;
+}
+
+/** Whether an argument may be the name of a module, or a list of names. */
+function mayName(argument: Node): boolean {
+  return (
+    argument.type === "ArrayExpression" || literalText(argument) !== undefined
+  );
+}
+
+/** @param isSettings whether the file contains a tool's settings, in which any string may be a plug-in */
+export function openBareNames(
+  found: Collector,
+  isSettings: boolean,
+): BareNames {
+  const seen: (readonly [string, number])[] = [];
+  let counts =
+    isSettings || PASSES_OPTIONS.test(found.text) || BUILDS.test(found.text);
+  let declared: Set<string> | undefined;
+  /** Returns whether a function that a call calls by its name alone is the file's own. */
+  const isOwn = (callee: unknown) => {
+    if (!isNode(callee) || callee.type !== "Identifier") return false;
+    declared ??= new Set(
+      Array.from(found.text.matchAll(DECLARED), ([, name = ""]) => name),
+    );
+    return declared.has(nameOf(callee));
+  };
+  return {
+    see(literal, text) {
+      const at = literal.start + 1;
+      if (BARE.test(text)) seen.push([text, at]);
+      else if (text.startsWith("~") && text.includes("/")) {
+        // A stylesheet of a package: `styleUrls: ["~x/y.css"]`.
+        const name = text.slice(1);
+        if (BARE.test(name)) found.add(name, "name-string", at + 1);
+      } else if (/^-|\s-/.test(text))
+        for (const { 0: name, index } of text.matchAll(OPTION))
+          seen.push([name, at + index]);
+      else if (isSettings && /[!?]/.test(text))
+        for (const { 0: name, index } of text.matchAll(LOADED))
+          if (BARE.test(name)) seen.push([name, at + index]);
+    },
+    addCall(call) {
+      const args = listOf(call, "arguments");
+      const [first] = args;
+      if (!first || !args.some(mayName)) return;
+      const { callee } = call;
+      const name = nameOf(callee);
+      const object = isNode(callee) ? nameOf(callee["object"]) : "";
+      const isMethod =
+        METHODS.test(object) && /^(?:import|sync|resolve)$/.test(name);
+      const word = literalText(first);
+      // `const load = (name) => import(name); load("x")`.
+      if (word !== undefined && WORD.test(word) && isOwn(callee))
+        seen.push([word, first.start + 1]);
+      // AMD: `define(["x"], …)`, `require(["x"], …)`.
+      const list = listOf(first, "elements");
+      const isList = name === "require" || name === "define";
+      const mayLoad = MAY_LOAD.test(name);
+      for (const each of mayLoad ? args : []) {
+        const text = literalText(each);
+        if (text !== undefined && BARE.test(text))
+          found.add(text, "name-string", each.start + 1);
+      }
+      for (const each of [
+        ...(LOADS.test(name) || isMethod ? args : []),
+        ...(isList ? list : []),
+      ]) {
+        const text = literalText(each);
+        if (text !== undefined && WORD.test(text))
+          found.add(text, "name-string", each.start + 1);
+      }
+    },
+    loadsAny() {
+      counts = true;
+    },
+    finish() {
+      if (counts)
+        for (const [text, offset] of seen)
+          if (!found.has(offset)) found.add(text, "name-string", offset);
+    },
+  };
+}

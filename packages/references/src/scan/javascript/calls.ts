@@ -1,0 +1,200 @@
+import { FROM_PACKAGE, type ReferenceKind } from "../../reference.js";
+import {
+  dotted,
+  isNode,
+  literalText,
+  endOf,
+  listOf,
+  nameOf,
+  textOf,
+  unwrap,
+  type Node,
+} from "./ast.js";
+import { PACKAGE } from "./bare-names.js";
+import { packageNameOf } from "../../resolve.js";
+import { endOfPattern } from "../path-strings.js";
+import type { Places } from "./places.js";
+import type { Collector } from "../positions.js";
+import { surelyWildAt, wildAt } from "../wild.js";
+
+/** Methods whose first argument is a module, of any object: Jest, Vitest, node:test, proxyquire and the like. */
+export const MODULE_METHODS = [
+  "mock",
+  "doMock",
+  "unmock",
+  "doUnmock",
+  "dontMock",
+  "deepUnmock",
+  "setMock",
+  "requireActual",
+  "requireMock",
+  "importActual",
+  "importMock",
+  "createMockFromModule",
+  "genMockFromModule",
+  "unstable_mockModule",
+  "unstable_unmockModule",
+] as const;
+const METHOD_KINDS: ReadonlyMap<string, ReferenceKind> = new Map([
+  ...MODULE_METHODS.map((name) => [name, "mock"] as const),
+  ["require", "require"],
+]);
+/** Functions of the same kind that are called by their name alone. */
+export const MODULE_FUNCTIONS = [
+  "proxyquire",
+  "rewire",
+  "requireActual",
+] as const;
+const FUNCTIONS: ReadonlySet<string> = new Set(MODULE_FUNCTIONS);
+
+/** The state of the walk through the file. */
+export interface CallWalk {
+  readonly found: Collector;
+  readonly handled: Set<Node>;
+  /** Names of functions that are a `require`. */
+  readonly required: ReadonlySet<string>;
+  /** Names of functions that return such a function: `createRequire`. */
+  readonly makers: ReadonlySet<string>;
+  readonly places: Pick<Places, "texts">;
+}
+
+/**
+ * Notes the references of a call. Literals that it has handled are added to `handled`.
+ * @returns whether the call is known to load or find modules
+ */
+export function scanCall(
+  call: Node,
+  { found, handled, required, makers, places }: CallWalk,
+): boolean {
+  const args = listOf(call, "arguments");
+  const [first] = args;
+  const callee = lastOf(unwrap(call["callee"]));
+  if (!first || !callee) return false;
+  const name = nameOf(callee);
+  const object =
+    callee.type === "MemberExpression" ? unwrap(callee["object"]) : undefined;
+
+  if (call.type === "NewExpression") {
+    if (name !== "URL" || dotted(args[1]) !== "import.meta.url") return false;
+    // The variables in a part that is known only at run time may have known values.
+    if (textOf(first)?.partial) return false;
+    // A folder that contains the file only says where the project is, as `join(__dirname, "../..")` does.
+    const isAbove = /^[./]+$/.test(textOf(first)?.text ?? "");
+    take(first, isAbove ? "path-string" : "url");
+    // A bundler also finds a package: `new Worker(new URL("@m/b/worker.js", import.meta.url))`.
+    const whole = textOf(first)?.text ?? "";
+    if (PACKAGE.test(whole)) found.add(whole, "name-string", first.start + 1);
+    return true;
+  }
+  const owner = dotted(object);
+  if (isRequire(object ?? callee)) {
+    // `require("x")`, `require.resolve("x")`; `require.context` and `require.resolve.paths` take folders.
+    take(first, "require", name === "context");
+  } else if (owner === "import.meta" && name === "resolve") {
+    take(first, "require");
+  } else if (owner === "import.meta" && /^glob(Eager)?$/.test(name)) {
+    for (const item of [first, ...listOf(first, "elements")])
+      takeGlob(item, found, handled);
+  } else if (owner === "mock" && name === "module") {
+    take(first, "mock");
+  } else if (object ? METHOD_KINDS.has(name) : FUNCTIONS.has(name)) {
+    take(first, METHOD_KINDS.get(name) ?? "require");
+  } else return false;
+  return true;
+
+  function take(source: Node, kind: ReferenceKind, folder = false): void {
+    for (const each of places.texts(source)) {
+      handled.add(source);
+      // A pattern that is built as a URL for a `glob`.
+      const wild = kind === "url" ? surelyWildAt(each.text) : -1;
+      if (wild >= 0) {
+        found.add(each.text.slice(0, wild), "glob", source.start + 1, true);
+        continue;
+      }
+      // A path that is only found (`require.resolve`) may be used for its folder; a path that is loaded is one file.
+      const isLoaded = each.partial && name !== "resolve";
+      found.add(
+        folder ? `${each.text}/` : each.text,
+        each.isArgument === true ? "argument-path" : kind,
+        source.start + 1,
+        folder || each.partial,
+        isLoaded ? endOfPattern(endOf(source)) : "",
+      );
+    }
+  }
+
+  function isRequire(node: Node): boolean {
+    if (node.type === "Identifier") return required.has(String(node["name"]));
+    // `require.resolve.paths(…)` and `createRequire(url)(…)`.
+    if (node.type === "MemberExpression")
+      return isRequire(node["object"] as Node) && nameOf(node) === "resolve";
+    return node.type === "CallExpression" && makers.has(nameOf(node["callee"]));
+  }
+}
+
+/** After `const load = createRequire(import.meta.url)`, `load` is a `require`. */
+export function rememberRequire(
+  node: Node,
+  {
+    required,
+    makers,
+  }: { readonly required: Set<string>; readonly makers: ReadonlySet<string> },
+): void {
+  const { id, init } = node as Node & { id?: unknown; init?: unknown };
+  if (!isNode(id) || !isNode(init)) return;
+  if (init.type === "Identifier" && nameOf(init) === "require")
+    required.add(String(id["name"]));
+  if (init.type !== "CallExpression") return;
+  if (makers.has(nameOf(init["callee"]))) required.add(String(id["name"]));
+}
+
+/** Functions that make another path of one. */
+const PATH_FUNCTIONS =
+  /^(?:dirname|join|resolve|parse|relative|URL|(?:packageDirectory|pkgDir|findUp|packageUp)(?:Sync)?)$/;
+const RESOLVES = /^(?:require|import\.meta)\.resolve$/;
+
+/**
+ * Notes that a call makes a path from the place of an installed package, which may lead to any of its files:
+ * `dirname(require.resolve("x"))`.
+ */
+export function addResolvedFolder(call: Node, found: Collector): void {
+  if (!PATH_FUNCTIONS.test(nameOf(call["callee"]))) return;
+  const args = listOf(call, "arguments");
+  const options = args.flatMap((arg) => listOf(arg, "properties"));
+  for (const arg of [...args, ...options.map(({ value }) => value)]) {
+    const inner = unwrap(arg);
+    if (!inner || !RESOLVES.test(dotted(inner["callee"]))) continue;
+    const [first] = listOf(inner, "arguments");
+    const text = literalText(first) ?? "";
+    if (first && PACKAGE.test(text))
+      found.add(
+        `${packageNameOf(text)}/`,
+        "name-string",
+        first.start + 1,
+        true,
+      );
+  }
+}
+
+/** `(0, require)("x")` calls the last one. */
+function lastOf(callee: Node | undefined): Node | undefined {
+  return callee?.type === "SequenceExpression"
+    ? listOf(callee, "expressions").at(-1)
+    : callee;
+}
+
+function takeGlob(item: Node, found: Collector, handled: Set<Node>): void {
+  const text = textOf(item);
+  if (!text || text.text.startsWith("!")) return;
+  handled.add(item);
+  const wild = wildAt(text.text);
+  const path = wild < 0 ? text.text : text.text.slice(0, wild);
+  // Vite's root is usually the package's folder.
+  const isFromRoot = path.startsWith("/");
+  found.add(
+    isFromRoot ? `${FROM_PACKAGE}${path.slice(1)}` : path,
+    isFromRoot ? "own-guess" : "dynamic-import",
+    item.start + 1,
+    wild >= 0 || text.partial,
+  );
+}

@@ -1,0 +1,229 @@
+import { TOOLS } from "@skein/known-tools";
+import {
+  dotted,
+  endOf,
+  isNode,
+  listOf,
+  literalText,
+  nameOf,
+  textOf,
+  type Node,
+} from "./ast.js";
+import { addPath, endOfPattern } from "../path-strings.js";
+import type { Collector } from "../positions.js";
+import { RUNNERS } from "../commands/commands.js";
+import { addInnerPaths } from "./open-ends.js";
+import { addProgram } from "../commands/script-calls.js";
+import { addCode, scanScript } from "../commands/shell-words.js";
+import { wildAt } from "../wild.js";
+
+/** A longer list isn't a command. */
+const MOST_WORDS = 12;
+
+/** The name of a package, with or without a scope. */
+const NAME = /^@?[\w-][\w./-]*$/;
+
+/**
+ * Notes the package in the arguments of a command that run later: `const args = ["workspace", "b", "build"]`.
+ * @returns whether only the program knows which package it is
+ */
+export function addWorkspace(
+  words: readonly Node[],
+  found: Collector,
+): boolean {
+  if (words.length < 2 || words.length > MOST_WORDS) return false;
+  const at = words.findIndex((word) => literalText(word) === "workspace");
+  const name = at < 0 ? undefined : words[at + 1];
+  if (!name) return false;
+  const text = literalText(name);
+  if (text === undefined) return textOf(name) === undefined;
+  if (NAME.test(text)) found.add(text, "name-string", name.start + 1);
+  return false;
+}
+
+/** The rest of a command after its program: `${yarn} workspace x build`. */
+const SELECTED = /^\s+workspace\s+(@?[\w-][\w./-]*)(?=\s)/;
+
+/** Notes the package in a part of a template that goes on with a command. */
+export function addSelected(
+  raw: string,
+  offset: number,
+  found: Collector,
+): void {
+  const [whole = "", name] = SELECTED.exec(raw) ?? [];
+  if (name !== undefined)
+    found.add(name, "name-string", offset + whole.length - name.length);
+}
+
+const SELECTS =
+  /\b(?:yarn|jlpm|npm|pnpm)\b.*\b(?:workspace[ =]|filter[ =])["']?$/s;
+
+/** Notes the folders of a template's command that are named at run time: `cd ../${name} && yarn build`. */
+export function addEnteredFolder(template: Node, found: Collector): void {
+  const [, folder = ""] = ENTERS.exec(textOf(template)?.text ?? "") ?? [];
+  if (folder !== "")
+    found.add(folder, "cwd-path", template.start + 1, true, "/package.json");
+}
+
+const ENTERS = /\bcd\s+["']?((?:\.\.\/)+)$/;
+
+/**
+ * Returns whether a template or a sum is a command for a package whose name it substitutes: `yarn workspace ${n} build`,
+ * `"yarn workspace " + n`.
+ */
+export function selectsAny(command: Node): boolean {
+  if (command.type === "BinaryExpression")
+    return (
+      command["operator"] === "+" &&
+      literalText(command["right"]) === undefined &&
+      SELECTS.test(endOf(command["left"]))
+    );
+  return listOf(command, "quasis")
+    .slice(0, -1)
+    .some((quasi) =>
+      SELECTS.test((quasi["value"] as { raw?: string } | undefined)?.raw ?? ""),
+    );
+}
+
+const RUNS =
+  /^(?:exec(?:Sync|a(?:Sync)?|aCommand(?:Sync)?|File(?:Sync)?)?|spawn(?:Sync)?)$/;
+const PROGRAM = /^[a-z][\w.-]*(?=\s|$)/;
+const MAKES_CODE = /^(?:Function|eval)$/;
+const WORD = /(?<![^\s"'=])(?:\.\.\/)+[^\s"'`;&|()<>=,]*/g;
+
+/** Names of functions that run a template as a command, as in zx and execa. */
+const SHELLS = /^(?:\$|\$sync|sh|execa|execaCommand|execaSync)$/;
+
+/** Notes a path of Windows, whose backslashes would have another meaning in other strings. */
+export function addRaw(
+  tagged: Node,
+  found: Collector,
+  handled: Set<Node>,
+): void {
+  if (dotted(tagged["tag"]) !== "String.raw" || !isNode(tagged["quasi"]))
+    return;
+  const [part, ...others] = listOf(tagged["quasi"], "quasis");
+  const { raw = "" } = (part?.["value"] ?? {}) as { raw?: string };
+  if (!part || others.length > 0 || !/^\.\.?\\/.test(raw)) return;
+  handled.add(tagged["quasi"]);
+  addPath(
+    { text: raw.replaceAll("\\", "/"), partial: false },
+    tagged["quasi"].start + 1,
+    found,
+  );
+}
+
+/** Notes the program that a template starts: `await $`x build``. */
+export function addTagged(tagged: Node, found: Collector): void {
+  const tag = tagged["tag"];
+  const name = isNode(tag)
+    ? nameOf(tag.type === "CallExpression" ? tag["callee"] : tag)
+    : "";
+  const [first] = isNode(tagged["quasi"])
+    ? listOf(tagged["quasi"], "quasis")
+    : [];
+  const { raw = "" } = (first?.["value"] ?? {}) as { raw?: string };
+  const [program] = PROGRAM.exec(raw) ?? [];
+  if (first && program !== undefined && SHELLS.test(name))
+    addProgram(program, first.start + 1, found);
+}
+
+/** Notes the program that settings start: `webServer: { command: "x serve" }`. */
+export function addCommandField(property: Node, found: Collector): void {
+  const value = property["value"];
+  if (!isNode(value) || !/^(?:command|cmd)$/.test(nameOf(property["key"])))
+    return;
+  const [program] = PROGRAM.exec(textOf(value)?.text ?? "") ?? [];
+  if (program !== undefined) addProgram(program, value.start + 1, found);
+}
+
+/** Returns whether a call may be that of a regular expression: `/x/.exec(text)`. */
+function isMatch({ callee }: Node): boolean {
+  return (
+    isNode(callee) &&
+    nameOf(callee) === "exec" &&
+    callee.type === "MemberExpression" &&
+    !/^(?:cp|child_?process|shell|shelljs)$/i.test(nameOf(callee["object"]))
+  );
+}
+
+/** Words before the program that a command starts. */
+const BEFORE =
+  /^(?:npx|bunx|yarn|jlpm|pnpm|npm|run|exec|dlx|cross-env|env|-.*|\w+=.*)$/;
+
+/** Notes the package that contains the program which a command starts: `execSync("npx prisma migrate deploy")`. */
+function addStarted(args: readonly Node[], found: Collector): void {
+  const [first, list] = args;
+  if (!first) return;
+  const words = [first, ...(list ? listOf(list, "elements") : [])].flatMap(
+    (node) => (literalText(node) ?? "").split(/\s+/),
+  );
+  const program = words.find((word) => !BEFORE.test(word));
+  if (program === undefined || !PACKAGE.test(program)) return;
+  const tool = TOOLS.find(({ programs }) => programs.includes(program));
+  for (const name of [program, ...(tool?.packages ?? [])])
+    found.add(name, "name-string", first.start + 1);
+}
+
+const PACKAGE = /^[a-z][\w.-]*$/;
+
+/**
+ * Notes the patterns of a command from the folder in which it runs (`execSync("cat ../x*")`), and the modules
+ * that code in a string loads.
+ * @returns whether such code loads any module
+ */
+export function addCommandOfFolder(call: Node, found: Collector): boolean {
+  const name = nameOf(call["callee"]);
+  const args = listOf(call, "arguments");
+  if (MAKES_CODE.test(name))
+    return args.some((arg) => {
+      const text = literalText(arg) ?? "";
+      addCode(text, "name-string", arg.start + 1, found);
+      return /\b(?:import|require)\s*\(\s*\w/.test(text);
+    });
+  const [first] = args;
+  if (!first || !RUNS.test(name)) return false;
+  const text = literalText(first) ?? "";
+  if (!isMatch(call)) addStarted(args, found);
+  // A workspace may provide the program.
+  const [program] = PROGRAM.exec(textOf(first)?.text ?? "") ?? [];
+  if (program !== undefined && !isMatch(call))
+    addProgram(program, first.start + 1, found);
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const wild = wildAt(word);
+    if (wild > 0)
+      found.add(
+        word.slice(0, wild),
+        "cwd-path",
+        first.start + 1 + index,
+        true,
+        endOfPattern(word.slice(wild)),
+      );
+  }
+  return false;
+}
+
+const RUNNER = new RegExp(`^(?:${RUNNERS})$`);
+
+/** Reads `execa("yarn", ["workspace", "b", "build"])`: the words of a command as separate strings. */
+export function scanCommand(call: Node, found: Collector): void {
+  const [program, words] = listOf(call, "arguments");
+  if (!program || words?.type !== "ArrayExpression") return;
+  if (!RUNNER.test(textOf(program)?.text ?? "")) return;
+  // The offsets stay the same.
+  const text = found.text
+    .slice(program.start, words.end)
+    .replaceAll(/["'`,[\]\n\r]/g, " ");
+  scanScript("", { text, offset: program.start }, found);
+}
+
+/** The paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */
+export function addClimbs(template: Node, found: Collector): void {
+  const [first, ...rest] = listOf(template, "quasis");
+  const rawOf = (node: Node | undefined) =>
+    ((node?.["value"] ?? {}) as { raw?: string }).raw ?? "";
+  if (rawOf(first) === "") return;
+  for (const quasi of rest)
+    if (rawOf(quasi).startsWith("/../"))
+      addInnerPaths(rawOf(quasi).slice(1), quasi.start + 2, found);
+}

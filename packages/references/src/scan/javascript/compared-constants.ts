@@ -1,0 +1,153 @@
+import { listOf, literalText, nameOf, withoutTypes, type Node } from "./ast.js";
+import {
+  ASKS,
+  CHOOSES,
+  isAsked,
+  OF_OTHERS,
+  onlyCompares,
+  SAME,
+  type ParentOf,
+} from "./compared-elements.js";
+import { stringsIn } from "./constant-strings.js";
+import type { Names } from "./names.js";
+import type { Collector } from "../positions.js";
+
+/** Methods of a list, a set or a string that only compare. */
+const OF_LIST = /^(?:has|includes|indexOf|lastIndexOf)$/;
+/** Between names in a message for people. A command or a path that contains the names has other characters between them. */
+const IN_MESSAGES = /^(?:, |\n| \| | and | or )/;
+const LISTS = /^readdir(?:Sync)?$/;
+
+/** A constant that is a path, a list or a set of strings, or a list of names in a folder. */
+const CONSTANT =
+  /\bconst\s+[\w$]+(?:\s*:[^=\n]*)?\s*=\s*(?:new Set(?:<[^>\n]*>)?\(\s*)?(?:\[\s*(?:\[\s*)?["'`]|["'`][@./]|(?:await\s+)?(?:[\w.]+\.)?readdir)/;
+/** A comparison with a name. */
+const COMPARISON =
+  /\.(?:has|includes|indexOf|some|every|filter|find(?:Last)?(?:Index)?)\(|\.(?:startsWith|endsWith)\(\s*[A-Za-z_$][\w$]*\s*\)|[!=]==/;
+
+/** In a longer text, which is generated as a rule, the search would take longer than all others. */
+const LONGEST = 50_000;
+
+/** Returns whether a program may have constants that it only compares. */
+export function mayCompare(text: string): boolean {
+  return text.length <= LONGEST && CONSTANT.test(text) && COMPARISON.test(text);
+}
+
+/** The program starts commands, or threads. */
+const STARTS =
+  /(?:\bfrom|\brequire\s*\(|\bimport\s*\()\s*["'](?:node:)?(?:child_process|worker_threads|execa|zx|cross-spawn|tinyexec|shelljs)\b/;
+/** The arguments of a call that opens or loads something, up to the end of the call or of the line. */
+const OPENS =
+  /\b(?:require(?:\.resolve)?|import(?:\.meta\.resolve)?|(?:read|open|load|copy|l?stat|exists|access)\w*|glob(?:Sync|by)?)\(((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*)/g;
+/** Parts of such arguments that aren't variables: strings, functions, the place of the file. */
+const NO_VARIABLE =
+  /"[^"]*"|'[^']*'|\b(?:__dirname|import\.meta\.\w+)\b|[\w$.]+(?=\()|[{,]\s*\w+\s*:/g;
+
+/** Returns whether a program may use a name that it has compared: it starts commands, or opens what a variable names. */
+function usesNames(text: string): boolean {
+  return (
+    STARTS.test(text) ||
+    Array.from(text.matchAll(OPENS)).some(([, args = ""]) =>
+      /[A-Za-z_$]/.test(args.replaceAll(NO_VARIABLE, "")),
+    )
+  );
+}
+
+/**
+ * Finds constants that the program only compares with other values: `new Set(["@m/a"]).has(name)`,
+ * `file.startsWith(FOLDER)`. The strings in them refer to nothing, unless the program opens what it has compared. Of a folder
+ * whose list is only compared, the program uses no file.
+ * @param names the names of the program
+ * @returns the strings, and the calls that list folders
+ */
+export function comparedConstants(
+  names: () => Names,
+  found: Collector,
+): readonly Node[] {
+  if (!mayCompare(found.text)) return [];
+  const { mentions, constants, parents } = names();
+  const parentOf: ParentOf = (node) => parents.get(node);
+  /** Returns whether only the presence of a constant's value matters. */
+  const isOnlyAsked = (name: string) =>
+    constants.some(([other]) => other === name) &&
+    (mentions.get(name) ?? []).every((mention) => {
+      const parent = parentOf(mention);
+      return parent?.type === "VariableDeclarator"
+        ? parent["id"] === mention && !isExported(parentOf(parent))
+        : isAsked(mention, parentOf, () => false);
+    });
+  const isExported = (declaration: Node | undefined) =>
+    declaration !== undefined &&
+    parentOf(declaration)?.type.startsWith("Export") === true;
+  const isUsed = usesNames(found.text);
+  const known = new Map<string, boolean>();
+  const isCompared = (name: string): boolean => {
+    const answer = known.get(name);
+    if (answer !== undefined) return answer;
+    // In a cycle, the name isn't only compared.
+    known.set(name, false);
+    const all = mentions.get(name) ?? [];
+    const is = all.length > 1 && all.every((each) => isHarmless(each, name));
+    known.set(name, is);
+    return is;
+  };
+  function isHarmless(mention: Node, name: string): boolean {
+    const parent = parentOf(mention);
+    const next = parent && parentOf(parent);
+    if (!parent || !next) return false;
+    if (parent.type === "VariableDeclarator")
+      return nameOf(parent["id"]) === name;
+    if (parent.type === "BinaryExpression")
+      return SAME.test(String(parent["operator"]));
+    if (parent.type === "TemplateLiteral") {
+      const whole = nameOf(next["id"]);
+      return next.type === "VariableDeclarator" && isCompared(whole);
+    }
+    if (parent.type === "MemberExpression")
+      return (
+        nameOf(parent["object"]) === name &&
+        next.type === "CallExpression" &&
+        next["callee"] === parent &&
+        (isComparison(nameOf(parent), listOf(next, "arguments")) ||
+          isQuestion(nameOf(parent), next))
+      );
+    return (
+      parent.type === "CallExpression" &&
+      OF_OTHERS.test(nameOf(parent["callee"])) &&
+      listOf(parent, "arguments")[0] === mention
+    );
+  }
+  /** Returns whether a method of a list asks a function that only compares the elements, and the answer names none of them. */
+  function isQuestion(method: string, call: Node): boolean {
+    const [callback, ...others] = listOf(call, "arguments");
+    return (
+      others.length === 0 &&
+      (ASKS.test(method) ||
+        (CHOOSES.test(method) && isAsked(call, parentOf, isOnlyAsked))) &&
+      onlyCompares(callback, parentOf)
+    );
+  }
+  return constants.flatMap(([name, value]) => {
+    if (!isCompared(name)) return [];
+    const call = value.type === "AwaitExpression" ? value["argument"] : value;
+    if (isListing(call)) return [call];
+    return isUsed ? [] : stringsIn(value);
+  });
+}
+
+/** Returns whether a method of a constant compares it with a value that isn't in the source, or lists it in a message. */
+function isComparison(method: string, args: readonly Node[]): boolean {
+  if (method === "join")
+    return args.some((each) => IN_MESSAGES.test(literalText(each) ?? ""));
+  return OF_LIST.test(method) && !args.some(({ type }) => type === "Literal");
+}
+
+/** A call that lists the names in a folder. */
+function isListing(value: unknown): value is Node {
+  const call = withoutTypes(value);
+  return (
+    call?.type === "CallExpression" &&
+    LISTS.test(nameOf(call["callee"])) &&
+    listOf(call, "arguments").length === 1
+  );
+}

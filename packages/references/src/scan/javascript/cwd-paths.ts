@@ -1,0 +1,92 @@
+import {
+  endOf,
+  isNode,
+  listOf,
+  literalText,
+  nameOf,
+  textOf,
+  type Node,
+} from "./ast.js";
+import { endOfPattern, GOES_UP } from "../path-strings.js";
+import type { Collector } from "../positions.js";
+
+/** Functions that open a path from the current directory: Node's, and those of fs-extra and similar packages. */
+const OPENS =
+  /^(?:read(?:File|Json|JSON|Lines)|createReadStream|open|opendir|readdir|access|exists|pathExists|l?stat|copy(?:File)?|cp|realpath|watch|loadEnvFile|outputFile)(?:Sync)?$/;
+
+/**
+ * Notes a path that a call opens from the current directory, if only its beginning is known: `readFileSync("../" + name)`,
+ * `resolve("..", "..", name)`.
+ * @param taken literals that it accounts for
+ * @returns whether the path can begin nowhere else
+ */
+export function addCwdPath(
+  call: Node,
+  found: Collector,
+  handled: Set<Node>,
+): boolean {
+  const name = nameOf(call["callee"]);
+  const args = listOf(call, "arguments");
+  const [first] = args;
+  if (!first) return false;
+  if (name === "resolve") return addResolved(args, found, handled);
+  const text = OPENS.test(name) ? textOf(first) : undefined;
+  if (!text?.partial || !GOES_UP.test(text.text)) return false;
+  const suffix = endOfPattern(endOf(first));
+  found.add(text.text, "cwd-path", first.start + 1, true, suffix);
+  // A script may also change to the folder of the file first.
+  return false;
+}
+
+function addResolved(
+  args: readonly Node[],
+  found: Collector,
+  handled: Set<Node>,
+): boolean {
+  const words = args.map(literalText);
+  const unknown = words.indexOf(undefined);
+  const beginning = words.slice(0, Math.max(unknown, 0)).join("/");
+  const [first] = args;
+  if (!first || !GOES_UP.test(beginning)) return false;
+  for (const arg of args) handled.add(arg);
+  const rest = unknown === args.length - 1 ? textOf(args[unknown]) : undefined;
+  found.add(
+    `${beginning}/${rest?.text ?? ""}`,
+    "cwd-path",
+    first.start + 1,
+    true,
+    endOfPattern(endOf(args.at(-1))),
+  );
+  return true;
+}
+
+/** Notes the folder in which a program starts, if it isn't known completely: `{ cwd: `../${name}` }`. */
+export function addUnknownCwd(property: Node, found: Collector): void {
+  if (nameOf(property["key"]) !== "cwd") return;
+  const { value } = property;
+  const text = textOf(value);
+  if (isNode(value) && text?.partial && GOES_UP.test(text.text))
+    found.add(text.text, "cwd-path", value.start + 1, true, "/package.json");
+}
+
+/** Functions that look for a file in each folder above, and those that look for a tool's settings there. */
+const FINDS_UP =
+  /^(?:find-?up|findFileUp|lookItUp|searchUp)(?:Multiple)?(?:Sync)?$/i;
+const FINDS_SETTINGS = /^(?:(?:cosmiconfig|lilconfig)(?:Sync)?|rc)$/;
+
+/** Notes the files of the root that a call may find by their names: `findUp("x.json")`, `cosmiconfig("tool")`. */
+export function addLookup(call: Node, found: Collector): void {
+  const name = nameOf(call["callee"]);
+  const [first] = listOf(call, "arguments");
+  if (!first) return;
+  if (FINDS_UP.test(name))
+    for (const each of [first, ...listOf(first, "elements")]) {
+      const file = literalText(each);
+      if (file !== undefined && /^[\w.@-]+\.\w+$/.test(file))
+        found.add(file, "root-guess", each.start + 1);
+    }
+  const tool = FINDS_SETTINGS.test(name) ? literalText(first) : undefined;
+  if (tool === undefined || !/^[\w-]+$/.test(tool)) return;
+  for (const settings of [`.${tool}rc`, `${tool}.config.`])
+    found.add(settings, "root-guess", first.start + 1, true);
+}

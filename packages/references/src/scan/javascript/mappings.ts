@@ -1,0 +1,193 @@
+import { FIELDS } from "@skein/known-tools";
+import {
+  literalText,
+  isNode,
+  listOf,
+  nameOf,
+  nameOfKey,
+  type Node,
+} from "./ast.js";
+import { GOES_UP, pathIn } from "../path-strings.js";
+import type { Places } from "./places.js";
+import type { Collector } from "../positions.js";
+
+/**
+ * Notes the targets of a bundler's `alias` or Jest's `moduleNameMapper` that are outside the settings' folder, as aliases
+ * like a tsconfig's. Any property of this form counts, since it isn't known which tool gets the object.
+ */
+export function addMapping(
+  property: Node,
+  found: Collector,
+  places: Places,
+  handled: Set<Node>,
+): void {
+  const { key, value } = property as Node & { key?: unknown; value?: unknown };
+  const name = nameOfKey(property) ?? literalText(key);
+  if (!isNode(key) || name === undefined) return;
+  if (
+    name === "resolve" &&
+    isNode(value) &&
+    value.type === "ObjectExpression"
+  ) {
+    for (const inner of listOf(value, "properties"))
+      if (nameOf(inner["key"]) === "modules") addFolders(inner["value"]);
+    return;
+  }
+  if (FIELDS.get(name)?.holdsModules === true) {
+    addFolders(value);
+    return;
+  }
+  if (name === "moduleNameMapper") {
+    for (const mapping of listOf(value as Node, "properties"))
+      addMapped(mapping);
+    return;
+  }
+  if (name === "alias")
+    for (const [alias, target] of namedIn(value)) addNamed(alias, target);
+  for (const target of elementsOf(value)) {
+    for (const path of pathsOf(target))
+      for (const alias of aliasesOf(name, path))
+        found.add(alias, "tsconfig-paths", key.start + 1);
+  }
+
+  function addFolders(folders: unknown): void {
+    for (const target of elementsOf(folders)) {
+      if (!isNode(target)) continue;
+      const [text = literalText(target) ?? "", ...more] = pathsOf(target);
+      for (const path of [text, ...more])
+        for (const alias of foldersOfModules(path))
+          found.add(alias, "tsconfig-paths", target.start + 1);
+    }
+  }
+
+  function addMapped(mapping: Node): void {
+    const pattern = nameOfKey(mapping) ?? literalText(mapping["key"]) ?? "";
+    for (const target of elementsOf(mapping["value"])) {
+      const text = literalText(target);
+      if (isNode(target) && text !== undefined)
+        addMappedNames(pattern, { text, offset: target.start + 1 }, found);
+    }
+  }
+
+  /** Notes a bundler's alias at the place of its target, so that only imports of the name use the target. */
+  function addNamed(name: Node, target: Node): void {
+    const alias = literalText(name) ?? "";
+    if (!PACKAGE_NAME.test(alias)) return;
+    const text = pathIn(literalText(target) ?? "");
+    const made =
+      text === undefined
+        ? places.all(target)
+        : [{ text, partial: false, words: target }];
+    for (const { text: path, partial, words } of made) {
+      if (!words || partial || GOES_UP.test(path)) continue;
+      addAlias(alias, path.replace(/\/$/, ""), words.start + 1, found);
+      handled.add(name);
+    }
+  }
+
+  function pathsOf(target: unknown): readonly string[] {
+    const made = places.all(target).map(({ text }) => text);
+    const path =
+      made.length > 0 ? undefined : pathIn(literalText(target) ?? "");
+    return path === undefined ? made : [path];
+  }
+}
+
+const PACKAGE_NAME = /^(?:@[\w.-]+\/)?\w[\w.-]*$/;
+
+/** Returns the names and targets of `{ "x": "./y" }` and of Vite's `[{ find: "x", replacement: "./y" }]`. */
+function namedIn(value: unknown): readonly (readonly [Node, Node])[] {
+  const pair = (name: unknown, target: unknown) =>
+    isNode(name) && isNode(target) ? [[name, target] as const] : [];
+  const fieldOf = (object: Node, name: string) =>
+    listOf(object, "properties").find((field) => nameOfKey(field) === name)?.[
+      "value"
+    ];
+  if (!isNode(value)) return [];
+  return value.type === "ArrayExpression"
+    ? listOf(value, "elements").flatMap((entry) =>
+        pair(fieldOf(entry, "find"), fieldOf(entry, "replacement")),
+      )
+    : listOf(value, "properties").flatMap(({ key, value: target }) =>
+        pair(key, target),
+      );
+}
+
+function elementsOf(value: unknown): readonly unknown[] {
+  return isNode(value) && value.type === "ArrayExpression"
+    ? listOf(value, "elements")
+    : [value];
+}
+
+/** A name, and what may follow it: a pattern of Jest that matches this name only, or everything below it. */
+const NAMES = /^\^((?:[\w@~#/.-]|\\[/.-])+?)(\/\((?:\.|\[\^\/\])[*+]\))?\$$/;
+
+/** A field outside a comment that may set Jest's `<rootDir>` to another folder than that of the settings. */
+const ROOT_DIR = /^(?!\s*(?:\/\/|\*)).*\brootDir\b(?!>)/m;
+
+/**
+ * Notes an entry of Jest's `moduleNameMapper` as an alias at the place of its target, if its pattern is a name and its target
+ * is below `<rootDir>`. Only imports of that name use the target then.
+ */
+export function addMappedNames(
+  pattern: string,
+  { text, offset }: { readonly text: string; readonly offset: number },
+  found: Collector,
+): void {
+  const [, name, below] = NAMES.exec(pattern) ?? [];
+  const path = pathIn(text)?.replace(/\/$/, "");
+  if (name === undefined || path === undefined || GOES_UP.test(path)) return;
+  const isWhole = below === undefined;
+  if (!(isWhole ? /^[^$*]*$/ : /^[^$*]*(?:\$1[^$*]*)?$/).test(path)) return;
+  if (ROOT_DIR.test(found.text) || path.includes("node_modules")) return;
+  const plain = name.replaceAll("\\", "");
+  if (isWhole) addAlias(plain, path, offset, found);
+  else
+    found.add(
+      `${plain}/*=${path.replace("$1", "*")}`,
+      "tsconfig-paths",
+      offset,
+    );
+}
+
+/** Notes that a name means a folder, and what is below the name means what is below the folder. */
+function addAlias(
+  name: string,
+  folder: string,
+  offset: number,
+  found: Collector,
+): void {
+  for (const rest of ["", "/*"])
+    found.add(`${name}${rest}=${folder}${rest}`, "tsconfig-paths", offset);
+}
+
+/**
+ * Returns the aliases for a folder whose content is found by a name without a path: `moduleDirectories: ["packages"]`,
+ * webpack's `resolve.modules`. A folder without a dot may be beside any file; here it is below the settings' folder.
+ */
+export function foldersOfModules(path: string): readonly string[] {
+  return path === "" || /^\/|(^|\/)node_modules$|[*$]/.test(path)
+    ? []
+    : [`*=${path.replace(/\/$/, "")}/*`];
+}
+
+/**
+ * Returns the aliases of one mapping, in the form of a tsconfig's aliases (`pattern=target`).
+ * @param name a name, or a regular expression with one group in Jest's form
+ * @param path from the settings' folder, with `$1` for the group
+ */
+export function aliasesOf(name: string, path: string): readonly string[] {
+  if (!GOES_UP.test(path)) return [];
+  if (!path.includes("$1"))
+    return /^[\w@~#][^^$()*]*$/.test(name)
+      ? [`${name}=${path}`, `${name}/*=${path}/*`]
+      : [];
+  const pattern = name
+    .replace(/^\^/, "")
+    .replace(/\$$/, "")
+    .replace(/\((\.|\[\^\/\])[*+]\??\)/, "*")
+    .replaceAll(/\\(.)/g, "$1");
+  return /^[^*^$()|[\]+?]*\*[^*^$()|[\]+?]*$/.test(pattern)
+    ? [`${pattern}=${path.replace("$1", "*")}`]
+    : [];
+}

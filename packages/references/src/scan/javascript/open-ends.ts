@@ -1,0 +1,216 @@
+import {
+  dotted,
+  endOf,
+  isNode,
+  listOf,
+  literalText,
+  nameOf,
+  textOf,
+  type Node,
+} from "./ast.js";
+import {
+  addPath,
+  endOfPattern,
+  GOES_UP,
+  upwardPathsIn,
+} from "../path-strings.js";
+import type { Places } from "./places.js";
+import type { Collector } from "../positions.js";
+import { surelyWildAt } from "../wild.js";
+
+/** Functions that list a folder, or search it by patterns: Node's, and those of well-known packages. */
+const LISTING =
+  /^(?:readdir(?:Sync)?|opendir(?:Sync)?|glob(?:Sync)?|globby(?:Sync)?|globSync|fg|fastGlob|tinyglobby|walk(?:Sync)?|walkdir|klaw(?:Sync)?|find(?:Files|Up)?Sync|readdirp|recursiveReaddir|expandGlob(?:Sync)?|fdir|crawl|withPromise|scan(?:dir)?(?:Sync)?)$/;
+
+/**
+ * Notes the folder that a call lists, since everything in it may be read; also a folder that options name as `cwd`, if the
+ * call searches for patterns.
+ */
+export function addListing(call: Node, places: Places, found: Collector): void {
+  const callee = call["callee"];
+  const args = listOf(call, "arguments");
+  const [first] = args;
+  const mayHaveOptions = args.some(({ type }) => type === "ObjectExpression");
+  if (!first || (!mayHaveOptions && !isListing(callee))) return;
+  const options = args.flatMap((argument) =>
+    listOf(argument, "properties").flatMap((property) =>
+      nameOf(property["key"]) === "cwd" && isNode(property["value"])
+        ? [property["value"]]
+        : [],
+    ),
+  );
+  const patterns = [first, ...listOf(first, "elements")];
+  const listsFiles = LISTS_FILES.test(literalText(first) ?? "");
+  // Any function counts that gets a pattern and a `cwd`, because programs wrap `glob` under other names.
+  const looksIn =
+    options.length > 0 &&
+    (listsFiles ||
+      patterns.some((each) => surelyWildAt(literalText(each) ?? "") >= 0));
+  if (!looksIn && !isListing(callee)) return;
+  const folders = options.length > 0 ? options : [first];
+  if (folders.every((folder) => places.isOutside(folder))) return;
+  const isElsewhere = options.some((option) => places.all(option).length === 0);
+  for (const pattern of patterns) {
+    const text = literalText(pattern);
+    if (text !== undefined)
+      for (const each of alternatives(text))
+        addFromElsewhere(each, pattern.start + 1, isElsewhere, found);
+  }
+  const [last] = listOf(first, "arguments").slice(-1);
+  const name = places.all(first).length === 0 ? literalText(last) : undefined;
+  if (last && name !== undefined && /^[\w@-][\w.@-]*$/.test(name))
+    found.add(`${name}/`, "root-guess", last.start + 1, true);
+  for (const option of options) addUnknownFolder(option, patterns, found);
+  for (const folder of [first, ...options])
+    for (const { text, partial, isCwd, isOwn } of places.all(folder)) {
+      if (partial || /[*?{[]/.test(text)) continue;
+      const path = text.endsWith("/") ? text : `${text}/`;
+      if (path.startsWith("/"))
+        found.add(path.slice(1), "root-path", folder.start, true);
+      else found.add(path, "glob", folder.start, true, "", isOwn);
+      if (isCwd && GOES_UP.test(path))
+        found.add(path, "cwd-path", folder.start, true);
+    }
+}
+
+/** A command that lists the files of the folder in which it runs. */
+const LISTS_FILES = /^(?:git\s+(?:ls-files|grep|ls-tree)\b|(?:ls|find)\s)/;
+
+/** Notes a folder that begins above the current directory and isn't known completely: `{ cwd: `../${name}` }`. */
+function addUnknownFolder(
+  option: Node,
+  patterns: readonly Node[],
+  found: Collector,
+): void {
+  const text = textOf(option);
+  if (!text?.partial || !GOES_UP.test(text.text)) return;
+  for (const pattern of patterns) {
+    const whole = literalText(pattern);
+    if (whole !== undefined)
+      found.add(
+        text.text,
+        "cwd-path",
+        option.start + 1,
+        true,
+        endOfPattern(whole),
+      );
+  }
+}
+
+/** The first choice in a pattern: `../{b,d}/src`. */
+const CHOICE = /^([^*?{}[\]]*)\{([\w@.-]+(?:,[\w@.-]+)*)\}(.*)$/;
+
+/** Returns a pattern once for each of its first choices. */
+function alternatives(pattern: string): readonly string[] {
+  const [, before = "", choices, after = ""] = CHOICE.exec(pattern) ?? [];
+  return choices === undefined
+    ? [pattern]
+    : choices.split(",").map((choice) => `${before}${choice}${after}`);
+}
+
+/** Notes a folder or a pattern that a call lists from the current directory, or from an unknown folder. */
+function addFromElsewhere(
+  text: string,
+  offset: number,
+  isElsewhere: boolean,
+  found: Collector,
+): void {
+  const wild = surelyWildAt(text);
+  const beginning = wild < 0 ? text : text.slice(0, wild);
+  const suffix = wild < 0 ? "" : endOfPattern(text.slice(wild));
+  const folder =
+    wild < 0 && !beginning.endsWith("/") ? `${beginning}/` : beginning;
+  if (GOES_UP.test(folder)) found.add(folder, "cwd-path", offset, true, suffix);
+  else if (isElsewhere && wild > 0 && /^[\w@]/.test(folder))
+    found.add(folder, "root-guess", offset, true, suffix);
+}
+
+/** `fs.readdirSync`, `glob`, `fg.sync`. */
+function isListing(callee: unknown): boolean {
+  const name = nameOf(callee);
+  if (LISTING.test(name)) return true;
+  if (!/^(?:sync|stream|async)$/.test(name)) return false;
+  const object = dotted(callee).split(".").at(-2) ?? "";
+  if (LISTING.test(object)) return true;
+  // `require("glob").sync("x")`.
+  const maker = isNode(callee) ? callee["object"] : undefined;
+  const [module] = isNode(maker) ? listOf(maker, "arguments") : [];
+  return /^(?:(?:fast-|tiny)?glob|globby)$/.test(literalText(module) ?? "");
+}
+
+/** Notes a list of strings that may be the parts of a path: `["..", "..", "b"]`, which a call receives later. */
+export function addClimb(parts: readonly Node[], found: Collector): void {
+  if (literalText(parts[0]) === "..") addWords(parts, found);
+}
+
+/**
+ * Notes a path whose parts are separate strings: `join(root, "packages", "b", "x.js")`. A path that goes up begins at the
+ * file's folder; any other may begin at the project's root.
+ * @param isJoined whether a function for paths joins them
+ */
+export function addWords(
+  parts: readonly Node[],
+  found: Collector,
+  isJoined = false,
+): void {
+  const first = parts.findIndex((part) => WORD.test(literalText(part) ?? ""));
+  if (first < 0) return;
+  const words: string[] = [];
+  for (const part of parts.slice(first)) {
+    const text = literalText(part);
+    if (text === undefined || !WORD.test(text)) break;
+    words.push(text);
+  }
+  const start = parts[first]?.start;
+  if (start === undefined) return;
+  // `join(root, "packages", name, "package.json")`: any folder below.
+  const next = parts[first + words.length];
+  if (isJoined && first > 0 && next && words[0] !== "..")
+    found.add(
+      `${words.join("/")}/`,
+      "root-guess",
+      start + 1,
+      true,
+      endOfPattern(endOf(parts.at(-1))),
+    );
+  if (words.length < 2) return;
+  const path = words.join("/");
+  if (words[0] === "..")
+    addPath({ text: path, partial: false }, start + 1, found);
+  else if (!path.includes("..")) found.add(path, "root-guess", start + 1);
+}
+
+const WORD =
+  /^(?:\.\.|@?[\w\u0080-\uffff-][\w.@\u0080-\uffff-]*(?:\/[\w.@\u0080-\uffff-]+)*)$/;
+
+/** Notes the paths inside a string that go up: `src/../../b`, `--config=../b/x`. */
+export function addInnerPaths(
+  text: string,
+  offset: number,
+  found: Collector,
+): void {
+  const plain = text.includes("..\\") ? text.replaceAll("\\", "/") : text;
+  if (!plain.includes("../")) return;
+  for (const { path, index } of upwardPathsIn(plain))
+    if (!found.has(offset + index))
+      addPath({ text: path, partial: false }, offset + index, found);
+}
+
+/** The folders between two substitutions of a template, below an unknown root: `${root}/packages/${name}/x.js`. */
+export function addFolders(
+  template: Node,
+  found: Collector,
+  handled: ReadonlySet<Node>,
+): void {
+  for (const quasi of listOf(template, "quasis").slice(1, -1)) {
+    const { raw = "" } = (quasi["value"] ?? {}) as { raw?: string };
+    if (!handled.has(quasi) && /^\/(?:[\w@-][\w.@-]*\/)+$/.test(raw))
+      found.add(
+        raw.slice(1),
+        "root-guess",
+        quasi.start + 2,
+        true,
+        endOfPattern(endOf(template)),
+      );
+  }
+}

@@ -1,0 +1,240 @@
+import {
+  dotted,
+  isNode,
+  listOf,
+  literalText,
+  nameOf,
+  nameOfKey,
+  nodesOf,
+  withoutTypes,
+  type Node,
+} from "./ast.js";
+import { cookedIn } from "./following.js";
+import { addPath, GOES_UP, pathIn } from "../path-strings.js";
+import type { Collector } from "../positions.js";
+
+/** Fields by which settings choose files or packages: tools judge or skip what matches, and load none of it. */
+const SELECTING: ReadonlySet<string> = new Set(
+  `collectCoverageFrom files include includes only overrides projects sourceType spec test
+  testMatch testRegex workspaces`.split(/\s+/),
+);
+
+/**
+ * `ignore`, `ignorePatterns`, `exclude`, `testPathIgnorePatterns`, …: the program doesn't read files that match. It does read
+ * the file that `ignorePath` names.
+ */
+const IGNORES =
+  /^(?:ignore(?:s|(?!Path$)[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns)$/;
+
+/** Options of an ESLint rule that compares paths with them. */
+const COMPARED = "zones";
+/** Rules of ESLint that only compare names or paths with those in their options. */
+export const COMPARING = /(?:^|\/)no-restricted-[\w-]+$/;
+
+/**
+ * Notes the patterns of a property that only selects files: strings, lists of strings, and joined paths. Strings that it has
+ * handled are added to `handled`.
+ * @returns whether the property only selects files
+ */
+export function addSelection(
+  property: Node,
+  found: Collector,
+  handled: Set<Node>,
+): boolean {
+  const name = nameOfKey(property);
+  if (name === COMPARED || COMPARING.test(name ?? "")) {
+    skipStrings(property["value"], found, handled);
+    return true;
+  }
+  // The keys are names of rules: `"@acme/some-rule": "error"`.
+  if (name === "rules" && isNode(property["value"]))
+    for (const { key } of listOf(property["value"], "properties"))
+      skipStrings(key, found, handled);
+  if (name === undefined || !isSelecting(name)) return false;
+  addSelected(property["value"], IGNORES.test(name), found, handled);
+  return true;
+}
+
+/** Notes that no string of a value refers to anything: an ESLint rule compares paths with the patterns in its `zones`. */
+function skipStrings(
+  value: unknown,
+  found: Collector,
+  handled: Set<Node>,
+): void {
+  if (!isNode(value)) return;
+  handled.add(value);
+  if (literalText(value) !== undefined) found.skip(value.start + 1);
+  for (const child of nodesOf(value)) skipStrings(child, found, handled);
+}
+
+/** Notes that the name of a part of ESLint's settings is only shown to people: `{ name: "website/pages", rules: {} }`. */
+export function skipLabel(
+  object: Node,
+  found: Collector,
+  handled: Set<Node>,
+): void {
+  const fields = listOf(object, "properties");
+  if (fields.some((field) => nameOfKey(field) === "rules"))
+    for (const field of fields)
+      if (nameOfKey(field) === "name")
+        skipStrings(field["value"], found, handled);
+}
+
+/** Returns whether nothing in a field of settings refers to anything, by the field's name. */
+export function ignoresAll(field: string): boolean {
+  return field === COMPARED || IGNORES.test(field);
+}
+
+/** Returns whether a field of settings only selects files, by its name. */
+export function isSelecting(field: string): boolean {
+  return SELECTING.has(field) || IGNORES.test(field);
+}
+
+/**
+ * Functions that take such patterns, and variables that contain some, or names of packages: ESLint's `globalIgnores`,
+ * `ignoredPaths`, `packagesToIgnore`, `EXCLUDED_PACKAGES`.
+ */
+const IGNORING =
+  /^(?:globalIgnores|(?:ignored?|excluded?|\w+(?:Ignored?|Excluded?))[A-Z]\w*|\w+To(?:Ignore|Exclude)|(?:\w+_)?(?:IGNORED?|EXCLUDED?)_\w+)$/;
+
+/** Does the same for a call, or for a variable's first value, whose name shows that what it lists is excluded. */
+export function addIgnored(
+  name: string,
+  values: readonly unknown[],
+  found: Collector,
+  handled: Set<Node>,
+): void {
+  if (!IGNORING.test(name)) return;
+  for (const value of values) {
+    let list = withoutTypes(value);
+    // `new Set([…])`
+    if (list?.type === "NewExpression")
+      list = withoutTypes(listOf(list, "arguments")[0]);
+    if (list?.type === "ArrayExpression")
+      addSelected(list, true, found, handled);
+    if (list?.type === "ObjectExpression")
+      for (const property of listOf(list, "properties"))
+        for (const part of [property["key"], property["value"]])
+          addSelected(part, true, found, handled);
+  }
+}
+
+function addSelected(
+  value: unknown,
+  ignores: boolean,
+  found: Collector,
+  handled: Set<Node>,
+): void {
+  for (const string of stringsIn(value)) {
+    const text = literalText(string);
+    if (text === undefined) {
+      if (isBelowCwd(string)) takeAll(string, handled);
+      continue;
+    }
+    for (const part of [string, ...nodesOf(string)]) handled.add(part);
+    const path =
+      pathIn(text) ?? (/^[\w@*][^\s:]*\//.test(text) ? `./${text}` : undefined);
+    if (ignores) found.skip(string.start + 1);
+    else if (path !== undefined) {
+      // The program reads the files outside the package that match a pattern.
+      const kinds = GOES_UP.test(path)
+        ? ([] as const)
+        : (["selection", "selection"] as const);
+      addPath(
+        { text: path, partial: false },
+        string.start + 1,
+        found,
+        ...kinds,
+      );
+    }
+  }
+}
+
+/**
+ * Returns whether a pattern begins at the current directory, which is the folder of the package that uses the settings:
+ * `` `${process.cwd()}/.+\\.spec\\.ts` ``.
+ */
+function isBelowCwd(pattern: Node): boolean {
+  const [before, ...after] = cookedIn(pattern);
+  const [first] = listOf(pattern, "expressions");
+  return (
+    before === "" &&
+    dotted(first?.["callee"]) === "process.cwd" &&
+    !after.some((text) => text.includes("../"))
+  );
+}
+
+function takeAll(node: Node, handled: Set<Node>): void {
+  handled.add(node);
+  for (const part of nodesOf(node)) takeAll(part, handled);
+}
+
+/** Methods that make a list from another one. */
+const MAKE_LISTS = /^(?:map|filter|concat|flat|flatMap|sort)$/;
+
+/** Returns the strings of a value, also of `["x", y ? "z" : null].filter(Boolean).map(normalize)`. */
+function stringsIn(value: unknown): readonly Node[] {
+  if (!isNode(value)) return [];
+  switch (value.type) {
+    case "ArrayExpression":
+      return listOf(value, "elements").flatMap(stringsIn);
+    case "ConditionalExpression":
+      return [value["consequent"], value["alternate"]].flatMap(stringsIn);
+    case "ParenthesizedExpression":
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+      return stringsIn(value["expression"]);
+    case "CallExpression": {
+      const { callee } = value;
+      return isNode(callee) && MAKE_LISTS.test(nameOf(callee))
+        ? stringsIn(callee["object"])
+        : [];
+    }
+    default:
+      return [value];
+  }
+}
+
+/**
+ * Replaces lists of files that a program tests or checks by spaces: `files:` in `.taprc`, which is YAML. Paths that go up stay,
+ * because the program reads these files. In JSON, only lists of files that the program doesn't read are replaced.
+ */
+export function withoutSelected(text: string): string {
+  return withoutIgnored(text).replaceAll(
+    /^([\w-]+):[ \t]*\n(?:[ \t]*-(?!.*\.\.\/).*(?:\n|$))+/gm,
+    (list, field: string) => (isSelecting(field) ? blank(list) : list),
+  );
+}
+
+/** Fields whose value is a list of strings in JSON. */
+const JSON_LIST = /"([\w-]+)"\s*:\s*\[(?:"(?:[^"\\\n]|\\.)*"|[\s,])*\]/g;
+
+/** Replaces lists of files that no program reads by spaces: `"ignorePatterns": ["packages/b/**"]` in JSON, and comments. */
+export function withoutIgnored(whole: string): string {
+  const text = withoutComments(whole);
+  return /"(?:ignore|exclude|\w+IgnorePatterns)/.test(text)
+    ? text.replaceAll(JSON_LIST, (list, field: string) =>
+        IGNORES.test(field) ? blank(list) : list,
+      )
+    : text;
+}
+
+const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//g;
+
+/** The beginning of a comment, or of a pattern; an address has a protocol before it. */
+const MAY_COMMENT = /(?<![A-Za-z]:)\/[/*]/;
+
+/** Replaces comments in JSON by spaces. */
+function withoutComments(text: string): string {
+  if (!/^\s*[{[/]/.test(text) || !MAY_COMMENT.test(text)) return text;
+  const plain = text.replaceAll(STRING_OR_COMMENT, (part) =>
+    part.startsWith('"') ? part : blank(part),
+  );
+  return /^\s*(?:\{\s*["}]|\[\s*["{])/.test(plain) ? plain : text;
+}
+
+function blank(text: string): string {
+  return text.includes("\n")
+    ? text.replaceAll(/[^\n]/g, " ")
+    : " ".repeat(text.length);
+}

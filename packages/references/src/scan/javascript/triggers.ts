@@ -1,0 +1,86 @@
+import { fieldsWhere } from "@skein/known-tools";
+import { MODULE_FUNCTIONS, MODULE_METHODS } from "./calls.js";
+import { LOADERS, RUNNERS } from "../commands/commands.js";
+import { SCOPED_NAME } from "./plain-names.js";
+
+/**
+ * The text after the name of a called function: its arguments, type arguments, `?.`, `!`, the end of parentheses or brackets
+ * around it, a comment.
+ */
+const CALLED = String.raw`\s*(?:[(<?!)\]]|\/[/*])`;
+
+/** Settings that count in any source. `require` is a trigger anyway. */
+const ANYWHERE = fieldsWhere(
+  ({ inSources, holdsModules }) => inSources === "any" || holdsModules === true,
+).filter((field) => field !== "require");
+const LISTS = fieldsWhere(({ inSources }) => inSources === "list");
+
+/**
+ * Words without which a source file has no references that the scanner finds. A parse takes 30-1,000 microseconds, this
+ * search one. So a file without any trigger isn't parsed, and another one only up to its last trigger. A property test
+ * compares it with the parser.
+ */
+const TRIGGERS = [
+  // One alternative each: every further one takes one more test at each word, or at each quote.
+  String.raw`\b(?:${ANYWHERE.join("|")}|(?:${[...LISTS, "modules"].join("|")})(?=["']?\s*:\s*\[))["']?\s*:`,
+  String.raw`\bimport\b`, // static, dynamic, `import =`, types, JSDoc, `import.meta`
+  String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
+  String.raw`\brequire\b`, // calls, `require.resolve`
+  "createRequire",
+  String.raw`(?:Require|Import|require__|resolveFrom|importFrom|requireFrom|resolve\.sync|\bjiti|\bquibble|replaceEsm|\bdefine|_load|\bregister|findPackageJSON|\bload(?:Plugin|Preset|Module|Config)\w*)\s*\(`, // functions that load modules by their names
+  String.raw`\b(?:${[...MODULE_METHODS, ...MODULE_FUNCTIONS].join("|")})${CALLED}`,
+  String.raw`\bmodule(?:${CALLED}|\s*["'])`, // `mock.module("x")`, `declare module "x"`
+  "<reference",
+  "<amd-dependency",
+  "@jsxImportSource",
+  "@(?:jest|vitest)-environment",
+  "__dirname",
+  "__filename",
+  String.raw`process\.cwd`,
+  "PROJECT_CWD",
+  String.raw`\b(?:join|resolve)\([^"'${"`"};\n]*,\s*["'${"`"}]`, // join(root, "packages", "b")
+  String.raw`\bcwd["']?\s*:`, // where a pattern is looked for
+  String.raw`\b(?:(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync)?|rc)\s*\(`,
+  String.raw`\b(?:execArgv|execPath|NODE_OPTIONS)\b`, // options of Node that load modules
+  "<rootDir>",
+  String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s|(?<=\$.)[a-z]|-(?:r|-require|-import|-loader|-experimental-loader)["'\`=]|~[a-z][\w.-]*\/)`, // a command and its words, a command line, or one of zx
+  String.raw`(?<![\w./@-])(?:${RUNNERS})[ \t]+[\w@-]`, // the same somewhere in a string
+  String.raw`\b(?:spawn|exec(?:a(?:Command)?|File)?)(?:Sync)?\s*\(\s*["'${"`"}][a-z]`, // a program that a package provides
+  String.raw`["']\.\.["']`, // a part of a path by itself
+  String.raw`\b(?:readdir|opendir)(?:Sync)?\s*\(`, // what lists a folder
+  String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
+  String.raw`\.\.[/\\"'${"`"}]`, // a path that goes up, also as the end of a template's part
+  String.raw`["'${"`"}]\./`,
+  String.raw`\`@[\w-]+/\$\{`, // the name of a package in a template
+  String.raw`\}(?:(?:/[\w@-][\w.@-]*)+/\$\{|\s+workspace\s)`, // folders between two parts of a template; yarn workspace x
+  String.raw`\.[cm]?[jt]sx?["'${"`"}]`, // a script's name
+];
+/** A package's name. Its end may be the beginning of another trigger. */
+const NAME = String.raw`(["'${"`"}](?=${SCOPED_NAME}["'${"`"}])@)`;
+const anyTrigger = new RegExp(`${NAME}|${TRIGGERS.join("|")}`, "g");
+
+export interface LastTrigger {
+  /** The end of the last trigger: an offset into the text, or -1 if there is none and the rest need not be parsed. */
+  readonly end: number;
+  /** Whether all triggers are names of packages in quotes. */
+  readonly areNames: boolean;
+}
+
+/**
+ * Finds the last trigger.
+ * @param from the beginning of a statement
+ */
+export function lastTrigger(text: string, from: number): LastTrigger {
+  let end = -1;
+  let areNames = true;
+  anyTrigger.lastIndex = from;
+  for (
+    let match = anyTrigger.exec(text);
+    match;
+    match = anyTrigger.exec(text)
+  ) {
+    end = anyTrigger.lastIndex;
+    areNames &&= match[1] !== undefined;
+  }
+  return { end, areNames };
+}

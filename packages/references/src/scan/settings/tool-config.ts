@@ -1,0 +1,241 @@
+import {
+  FIELDS,
+  fieldsWhere,
+  namesIn,
+  namesPackages,
+} from "@skein/known-tools";
+import type { Node } from "jsonc-parser";
+import { addNeededTasks, addSetting } from "../add-setting.js";
+import {
+  at,
+  type JsonString,
+  propertiesOf,
+  readJson,
+  stringsOf,
+} from "../json.js";
+import {
+  addMappedNames,
+  aliasesOf,
+  foldersOfModules,
+} from "../javascript/mappings.js";
+import { addPath, pathIn, upwardPathsIn } from "../path-strings.js";
+import type { Collector } from "../positions.js";
+import { COMPARING, ignoresAll, isSelecting } from "../javascript/selecting.js";
+import { scanAliases } from "./tsconfig.js";
+import { eachYamlName, type SeeName } from "./yaml-names.js";
+
+const PATHS = fieldsWhere(
+  ({ names }) => names === "paths" || names === "folders",
+);
+const ALIASES = fieldsWhere(({ hasAliases }) => hasAliases === true);
+const MODULE_FOLDERS = fieldsWhere(({ holdsModules }) => holdsModules === true);
+
+/** Notes the references of settings in YAML. */
+export function addYamlConfig(text: string, found: Collector): void {
+  eachYamlName(text, (field, string) => {
+    addSetting(field, string, found);
+  });
+  addUpwardPaths({ text, offset: 0 }, found);
+}
+
+/** Notes paths that go up; `<rootDir>` is usually the file's folder. */
+function addUpwardPaths({ text, offset }: JsonString, found: Collector): void {
+  if (!text.includes("../")) return;
+  const root = "<rootDir>/";
+  const plain = text.replaceAll(root, " ".repeat(root.length));
+  for (const { path, index } of upwardPathsIn(plain))
+    addPath({ text: path, partial: false }, offset + index, found, "config");
+}
+
+/** A path below the settings' folder. */
+const PATTERN = /^[\w@*][^\s:]*\//;
+
+/** Notes the patterns of JSON settings that only select files, before a search of the text treats them as paths. */
+export function addSelections(text: string, found: Collector): void {
+  const visit = (node: Node, isChoosing: boolean): void => {
+    if (node.type === "array")
+      for (const child of node.children ?? []) visit(child, isChoosing);
+    for (const { key, value } of propertiesOf(node))
+      visit(value, isSelecting(key));
+    const pattern = String(node.value);
+    if (isChoosing && node.type === "string" && PATTERN.test(pattern))
+      addPath(
+        { text: `./${pattern}`, partial: false },
+        node.offset + 1,
+        found,
+        "selection",
+        "selection",
+      );
+  };
+  const root = readSettings(text);
+  if (root) visit(root, false);
+}
+
+/** Notes the names of packages in settings whose paths a search of the text finds. */
+export function addSettings(text: string, found: Collector): void {
+  const see: SeeName = (field, string) => {
+    if (!string.text.startsWith("../")) addSetting(field, string, found);
+  };
+  const root = readSettings(text);
+  addProject(root, text, found);
+  for (const list of ["tasks", "pipeline"])
+    for (const { key, value } of propertiesOf(at(root, list)))
+      addNeededTasks(key, stringsOf(value), found);
+  addRulesOfTextlint(root, found);
+  // An executor of Nx that runs a target of every package.
+  for (const { value } of propertiesOf(at(root, "targetDefaults")))
+    for (const { text: name, offset } of stringsOf(at(value, "executor")))
+      for (const each of namesIn("executor", name))
+        found.add(each, "extends", offset);
+  if (root) eachName(root, see);
+  // moon lists projects there; in JSON, the field contains tasks.
+  else
+    eachYamlName(text, (field, string) => {
+      const isProject = field === "dependsOn" && !string.text.includes("#");
+      see(isProject ? "implicitDependencies" : field, string);
+      // A project without an id has the name of its folder.
+      const [, folder] =
+        isProject || field === "deps" ? (MOON.exec(string.text) ?? []) : [];
+      if (folder !== undefined)
+        found.add(`../${folder}/`, "glob", string.offset, true);
+    });
+}
+
+/** Notes rules and filters of textlint by their short names. Names of other programs' rules aren't packages with this prefix. */
+function addRulesOfTextlint(root: Node | undefined, found: Collector): void {
+  for (const [field, prefix] of [
+    ["rules", "textlint-rule-"],
+    ["filters", "textlint-filter-rule-"],
+  ] as const)
+    for (const { key, keyNode } of propertiesOf(at(root, field)))
+      found.add(
+        key.replace(/^(?:@[^/]+\/)?/, (scope) => scope + prefix),
+        "config",
+        keyNode.offset + 1,
+      );
+}
+
+/** A project of moon, and its task. */
+const MOON = /^([\w-]+)(?::|$)/;
+
+/** Notes the name that a monorepo runner has for a package. */
+function addProject(
+  root: Node | undefined,
+  text: string,
+  found: Collector,
+): void {
+  const isNx = ["targets", "sourceRoot", "projectType"].some(
+    (field) => at(root, field) !== undefined,
+  );
+  const name = isNx ? at(root, "name") : undefined;
+  if (name?.type === "string")
+    found.add(`nx ${String(name.value)}`, "script-name", name.offset + 1);
+  const [, id] = root ? [] : (/^id:[ \t]*["']?([\w./-]+)/m.exec(text) ?? []);
+  if (id !== undefined) found.add(`nx ${id}`, "script-name", 0);
+}
+
+/** Returns whether a field maps names to the paths that they resolve to. */
+export function hasAliases(field: string): boolean {
+  return FIELDS.get(field)?.hasAliases === true;
+}
+
+/** @returns undefined for text that isn't JSON */
+export function readSettings(text: string): Node | undefined {
+  return /^\s*(?:[[{"]|\/[/*])/.test(text) ? readJson(text) : undefined;
+}
+
+/**
+ * Notes the names of packages and the paths in the fields of JSON settings that contain some; a string alone is a shared
+ * configuration (`"prettier": "@m/prettier"`).
+ */
+export function addToolConfig(node: Node, found: Collector): void {
+  if (node.type === "string")
+    found.add(String(node.value), "extends", node.offset + 1);
+  const seen = new Set<number>();
+  const see: SeeName = (field, string) => {
+    addSetting(field, string, found);
+    if (/^\.|^<rootDir>/.test(string.text)) seen.add(string.offset);
+  };
+  eachName(node, see);
+  for (const field of PATHS)
+    for (const string of stringsOf(at(node, field))) see(field, string);
+  // A plug-in's own settings name files by paths, in any field; so does a command.
+  for (const { key, value } of propertiesOf(node))
+    for (const string of key === "extends" || ignoresAll(key)
+      ? []
+      : usedStringsOf(value))
+      if (!seen.has(string.offset)) addUpwardPaths(string, found);
+  for (const { key, keyNode, value } of ALIASES.flatMap((field) =>
+    propertiesOf(at(node, field)),
+  ))
+    for (const string of stringsOf(value)) {
+      addMappedNames(key, string, found);
+      for (const alias of aliasesOf(key, pathIn(string.text) ?? string.text))
+        found.add(alias, "tsconfig-paths", keyNode.offset + 1);
+    }
+  // SWC has the fields of a tsconfig.
+  scanAliases(at(node, "jsc"), found);
+  for (const field of MODULE_FOLDERS)
+    for (const { text, offset } of stringsOf(at(node, field)))
+      for (const alias of foldersOfModules(pathIn(text) ?? text))
+        found.add(alias, "tsconfig-paths", offset);
+}
+
+/** Returns the strings of a value, except options of rules that only compare names. */
+function usedStringsOf(node: Node): readonly JsonString[] {
+  if (node.type === "string") return stringsOf(node);
+  return node.type === "array"
+    ? (node.children ?? []).flatMap(usedStringsOf)
+    : propertiesOf(node).flatMap(({ key, value }) =>
+        COMPARING.test(key) ? [] : usedStringsOf(value),
+      );
+}
+
+/** Finds the names in all fields that contain some, at any depth: `overrides`, `env`, one tool's settings in another's. */
+function eachName(node: Node, see: SeeName): void {
+  if (node.type === "array")
+    for (const child of node.children ?? []) eachName(child, see);
+  for (const { key, value } of propertiesOf(node)) {
+    if (isNaming(key, value.type === "object"))
+      for (const string of [
+        ...(hasNames(key, value) ? stringsOf(value) : []),
+        ...keysOf(key, value),
+      ])
+        see(key, string);
+    // Nx: `{ "projects": ["x"], "target": "build" }`.
+    if (key === "dependsOn")
+      for (const task of value.children ?? [])
+        for (const string of stringsOf(at(task, "projects")))
+          see("implicitDependencies", string);
+    eachName(value, see);
+  }
+}
+
+/** Returns whether a field contains names of packages. */
+function isNaming(name: string, isObject: boolean): boolean {
+  const field = FIELDS.get(name);
+  return (
+    field !== undefined &&
+    namesPackages(field) &&
+    (!isObject || field.isMap === true || field.hasNamesAsKeys === true)
+  );
+}
+
+/** Returns whether the strings in a field are names; the values of an object may be options. */
+function hasNames(name: string, value: Node): boolean {
+  return value.type !== "object" || FIELDS.get(name)?.isMap === true;
+}
+
+/** Returns plug-ins that are the keys of their options. */
+function keysOf(field: string, value: Node): readonly JsonString[] {
+  if (FIELDS.get(field)?.hasNamesAsKeys !== true) return [];
+  const objects =
+    value.type === "array"
+      ? (value.children ?? []).filter((child) => child.children?.length === 1)
+      : [value];
+  return objects.flatMap((object) =>
+    propertiesOf(object)
+      .filter(({ value: options }) => options.type !== "string")
+      .map(({ key, keyNode }) => ({ text: key, offset: keyNode.offset + 1 })),
+  );
+}

@@ -1,0 +1,132 @@
+import type { FileFacts } from "../../reference.js";
+import { PACKAGE } from "../javascript/bare-names.js";
+import { type JsonNode, type JsonString, propertiesOf } from "../json.js";
+import { addPath, pathIn } from "../path-strings.js";
+import { Collector } from "../positions.js";
+import {
+  COMPARING,
+  ignoresAll,
+  isSelecting,
+  withoutSelected,
+} from "../javascript/selecting.js";
+import { addProgramsInSettings } from "../commands/started-programs.js";
+import { addText, addUses } from "../text/text.js";
+import {
+  addToolConfig,
+  addYamlConfig,
+  hasAliases,
+  readSettings,
+} from "./tool-config.js";
+
+/**
+ * Returns the references of the settings of Jest, Babel, ESLint or Prettier: JSON, or the YAML that some of them accept under
+ * the same name. As in settings that are programs, any string may be a path or a package's name.
+ */
+export function scanToolConfig(text: string): FileFacts {
+  const found = new Collector(text);
+  const root = readSettings(text);
+  if (root) {
+    addToolConfig(root, found);
+    const strings = stringsIn(root);
+    for (const string of strings)
+      addString(string, found, "path-string", "name-string");
+    addText(onlyStrings(strings, text), found);
+    addProgramsInSettings(text, found);
+  } else {
+    addYamlConfig(text, found);
+    addText(withoutSelected(text), found);
+  }
+  return { references: found.references() };
+}
+
+/**
+ * Notes the references of a tool's settings in a manifest.
+ * @param isRoot whether the manifest is the project's: packages that use its settings only use what is noted as `config`
+ */
+export function addToolField(
+  root: JsonNode | undefined,
+  isRoot: boolean,
+  found: Collector,
+): void {
+  if (!root) return;
+  addToolConfig(root, found);
+  const strings = stringsIn(root);
+  for (const string of strings)
+    if (!isRoot) addString(string, found, "path-string", "name-string");
+    else {
+      const text = BARE_PATH.test(string.text)
+        ? `./${string.text}`
+        : string.text;
+      addString({ ...string, text }, found, "config", "config");
+    }
+  addUses(onlyStrings(strings, found.text), found);
+}
+
+/** A string in JSON with its quotes. */
+interface QuotedString extends JsonString {
+  readonly end: number;
+}
+
+/** Fields that a program shows to people or to editors. */
+const DESCRIBING = /^(?:\$schema|displayName)$/;
+/** Fields whose keys are names of rules, environments and variables, patterns of files, or names that stand for others. */
+const HAS_OTHER_KEYS =
+  /^(?:rules|env|globals|coverageThreshold|transform|alias|paths)$/;
+/** A path without a dot, and nothing else. */
+const BARE_PATH = /^\w[\w.-]*(?:\/[\w.@-]+)+$/;
+/** A path with a dot, and without a pattern. */
+const PATH = /^\.\.?\/[^*]+$/;
+
+/** Returns the strings that may refer to something in the order of the text, with keys. */
+function stringsIn(root: JsonNode): readonly QuotedString[] {
+  const strings: QuotedString[] = [];
+  const add = ({ value, offset, length }: JsonNode) =>
+    strings.push({
+      text: String(value),
+      offset: offset + 1,
+      end: offset + length,
+    });
+  const visit = (node: JsonNode, field: string): void => {
+    if (node.type === "string" && !isSelecting(field)) add(node);
+    if (node.type === "array")
+      for (const child of node.children ?? []) visit(child, field);
+    for (const { key, keyNode, value } of propertiesOf(node)) {
+      if (DESCRIBING.test(key) || COMPARING.test(key) || ignoresAll(key))
+        continue;
+      // The first keys are fields, or lint-staged's patterns of files.
+      const isName =
+        node !== root && !HAS_OTHER_KEYS.test(field) && !hasAliases(field);
+      if (isName && (PACKAGE.test(key) || PATH.test(key))) add(keyNode);
+      visit(value, key);
+    }
+  };
+  visit(root, "");
+  return strings.sort((a, b) => a.offset - b.offset);
+}
+
+/** Notes a string that is a path or a package's name. */
+function addString(
+  { text, offset }: JsonString,
+  found: Collector,
+  path: "path-string" | "config",
+  name: "name-string" | "config",
+): void {
+  if (found.has(offset)) return;
+  const whole = pathIn(text);
+  if (whole !== undefined)
+    addPath({ text: whole, partial: false }, offset, found, path);
+  else if (PACKAGE.test(text)) found.add(text, name, offset);
+}
+
+/** Returns a text with only these strings, each in a line and at its place. */
+function onlyStrings(strings: readonly QuotedString[], text: string): string {
+  let kept = "";
+  for (const { text: string, offset, end } of strings) {
+    // Noted as a path from the settings' folder; the text alone doesn't show that.
+    if (string.startsWith("<rootDir>/..")) continue;
+    const start = offset - 1;
+    kept =
+      (kept === "" ? "" : `${kept}\n`).padEnd(start) + text.slice(start, end);
+  }
+  return kept;
+}

@@ -1,0 +1,119 @@
+import type { FileFacts, ReferenceKind } from "../../reference.js";
+import {
+  at,
+  type JsonString,
+  otherFields,
+  propertiesOf,
+  readJson,
+  stringsOf,
+} from "../json.js";
+import { endOfPattern } from "../path-strings.js";
+import { Collector } from "../positions.js";
+import { addUnknownSettings } from "../text/text.js";
+
+/** Fields that tsc reads. Any other field contains the settings of a program that reads the same file. */
+const KNOWN_FIELDS = new Set([
+  "$schema",
+  "extends",
+  "include",
+  "exclude",
+  "files",
+  "references",
+  "compilerOptions",
+  "compileOnSave",
+  "typeAcquisition",
+  "watchOptions",
+  "buildOptions",
+  "display",
+  "_version",
+]);
+
+/** Returns the references of a tsconfig or jsconfig. `paths` are noted as `pattern=target`: they are aliases, not files. */
+export function scanTsconfig(text: string): FileFacts {
+  const found = new Collector(text);
+  const root = readJson(text);
+  const options = at(root, "compilerOptions");
+  const asPath = (string: JsonString, kind: ReferenceKind, isFile = false) => {
+    // The template means the place where it is used, not where it is written: a path that goes up begins at each tsconfig
+    // that extends this one.
+    const isEach = string.text.startsWith("${configDir}");
+    if (isEach && !string.text.startsWith("${configDir}/..")) return;
+    const text = string.text.replace("${configDir}", ".");
+    const path =
+      /^\.{0,2}\//.test(text) || text.startsWith("..") ? text : `./${text}`;
+    const wild = path.search(/[*?]/);
+    const folder = kind !== "tsconfig-reference" && wild < 0 && !isFile;
+    found.add(
+      wild >= 0 ? path.slice(0, wild) : folder ? `${path}/` : path,
+      isEach ? "glob" : kind,
+      string.offset,
+      wild >= 0 || folder,
+      wild >= 0 ? endOfPattern(path.slice(wild)) : "",
+    );
+  };
+  for (const string of stringsOf(at(root, "extends")))
+    found.add(string.text, "extends", string.offset);
+  for (const reference of at(root, "references")?.children ?? [])
+    for (const string of stringsOf(at(reference, "path")))
+      asPath(string, "tsconfig-reference");
+  // `rootDir` is ignored: it determines output paths and includes no files.
+  for (const string of [
+    ...stringsOf(at(root, "include")),
+    ...stringsOf(at(options, "rootDirs")),
+  ])
+    asPath(string, "tsconfig-include");
+  // A tsconfig that extends the file also loads what is in these folders. If these may be packages, `types` chooses some.
+  const types = stringsOf(at(options, "types"));
+  for (const string of stringsOf(at(options, "typeRoots"))) {
+    asPath(string, "type");
+    if (/types|typings/.test(string.text)) continue;
+    const folder = string.text.replace(/\/$/, "");
+    for (const name of at(options, "types") ? types : [undefined])
+      found.add(
+        name ? `${folder}/${name.text}/` : `${folder}/`,
+        "glob",
+        string.offset,
+        true,
+        "",
+        true,
+      );
+  }
+  for (const string of stringsOf(at(root, "files")))
+    asPath(string, "tsconfig-include", true);
+  for (const string of types) found.add(string.text, "type", string.offset);
+  for (const string of stringsOf(at(options, "jsxImportSource")))
+    found.add(string.text, "import", string.offset);
+  // Compiled code imports its helpers from there.
+  const helpers = at(options, "importHelpers");
+  if (helpers?.value === true) found.add("tslib", "import", helpers.offset);
+  // tsc ignores its plug-ins, which are for editors. Programs that replace it load transforms.
+  for (const plugin of at(options, "plugins")?.children ?? []) {
+    const path = /^\.{1,2}\//;
+    for (const { text: name, offset } of stringsOf(at(plugin, "name")))
+      found.add(name, path.test(name) ? "config" : "editor-plugin", offset);
+    for (const string of stringsOf(at(plugin, "transform")))
+      found.add(string.text, "config", string.offset);
+  }
+  scanAliases(options, found);
+  addUnknownSettings(otherFields(root, text, KNOWN_FIELDS), found);
+  return { references: found.references() };
+}
+
+/**
+ * Notes aliases as `pattern=target`, with the target already relative to `baseUrl`; `baseUrl` itself is the alias of
+ * everything.
+ */
+export function scanAliases(
+  options: ReturnType<typeof at>,
+  found: Collector,
+): void {
+  const [base] = stringsOf(at(options, "baseUrl"));
+  for (const { key, value } of propertiesOf(at(options, "paths")))
+    for (const { text, offset } of stringsOf(value))
+      found.add(
+        `${key}=${base && !text.startsWith("${configDir}") ? `${base.text}/` : ""}${text}`,
+        "tsconfig-paths",
+        offset,
+      );
+  if (base) found.add(`*=${base.text}/*`, "tsconfig-paths", base.offset);
+}
