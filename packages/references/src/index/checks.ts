@@ -20,7 +20,7 @@ export function openChecks(layers: readonly Layer[], layout: Layout): Checks {
   let callers: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   return {
     around({ file, line, column }) {
-      if (!file.endsWith("/package.json")) return undefined;
+      if (!/(?:^|\/)package\.json$/.test(file)) return undefined;
       places ??= readPlaces(layers, layout);
       return places
         .get(`${file}:${line}`)
@@ -46,13 +46,13 @@ function readPlaces(
   layout: Layout,
 ): ReadonlyMap<string, readonly Place[]> {
   const places = new Map<string, Place[]>();
-  for (const { layer, row, name, line, owner } of wordsAt(
+  for (const { layer, row, name, line } of wordsAt(
     SCRIPT_TEXTS,
     layers,
     layout,
   )) {
     const [script, text] = nameAndText(name);
-    if (owner === layout.root || !isCheckScript(script)) continue;
+    if (!isCheckScript(script)) continue;
     const start = layer.table.referenceOf(row).column;
     // If the manifest escapes more characters than necessary, the end of the text counts as outside.
     const end = start + JSON.stringify(text).length - 2;

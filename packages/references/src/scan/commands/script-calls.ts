@@ -14,8 +14,8 @@ const RUNS = /^(yarn|jlpm|npm|pnpm|run)$/;
 
 /**
  * Notes the words that may be scripts of another workspace. For Yarn, these are all words with a colon. For the root, these
- * are the words after `-T`, and those that run in a folder above (`cd ../.. && yarn x`). A word after `npx`, or in `.bin`,
- * may be a program that the root has installed, which `-T` finds too.
+ * are the words after `-T`, and those that run in a folder above (`cd ../.. && yarn x`). A word in `.bin` may be a
+ * program that the root has installed, which `-T` finds too; one after `npx` is a program, and no script.
  * @param own names that are scripts of the same manifest, if it is a root's
  * @param offset of the text that contains the words
  * @returns whether there is such a word
@@ -34,9 +34,13 @@ export function addCalls(
     isAbove ||= UP.test(word) && CHANGES_FOLDER.test(before);
     const isTop =
       /^(-T|--top-level)$/.test(before) ||
-      (before === "npx" && /^\w[\w.-]*$/.test(word)) ||
       own.has(word) ||
       (isAbove && isRun && /^[^-./]/.test(word));
+    // `npx x` runs an installed program, and no script.
+    if (before === "npx" && /^\w[\w.-]*$/.test(word)) {
+      addProgram(word, offset + index, found);
+      calls = true;
+    }
     isRun ||= RUNS.test(word);
     before = word;
     // `run-s "gen:*"`, `concurrently "yarn:gen:*"`.

@@ -26,6 +26,7 @@ import { addListedPackages } from "./shell-lists.js";
 import { addTestedFolders } from "./tested-folders.js";
 import { addWholeFolders } from "./whole-folders.js";
 import { wildAt } from "../wild.js";
+import { writtenIn } from "./written-paths.js";
 
 /** A path in quotes with spaces in its names. */
 const QUOTED_PATH = /(["'])(\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)\1/g;
@@ -52,6 +53,7 @@ export function scanScript(
   own: ReadonlySet<string> = new Set(),
 ): void {
   const kind = isCheckScript(name) ? "test-script" : "script";
+  const written = writtenIn(text);
   const words = [...text.matchAll(WORD)]
     .flatMap(listed)
     .map(([whole, index]) => {
@@ -88,6 +90,7 @@ export function scanScript(
   const staysHere = () =>
     (isHere ??= name !== "" && staysInFolder(programsIn(text).words));
   for (const { word, index } of words) {
+    if (written.has(index)) continue;
     if (/[/\\]/.test(word)) {
       const before = text.slice(0, index);
       addFromRoot(word, before, offset + index, kind, found, staysHere);
@@ -263,9 +266,11 @@ const NODE_PATH = /\bNODE_PATH=["']?([^\s"';&|]+)/g;
 /** A package's name in a scope, at the beginning of a word. */
 const SCOPED = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/g;
 
-/** A question to the registry about a package, which reads nothing of the workspace: `npm view @m/a version`. */
+/**
+ * A question to the registry about packages, which reads nothing of the workspace: `npm view @m/a version`, `yarn up '@m/a@next'`.
+ */
 const ASKED =
-  /(?<![\w./@-])(?:p?npm|yarn\s+npm)\s+(?:view|show|info)\s+(?:--?[\w-]+(?:=\S+)?\s+)*@[\w.-]+\/[\w.-]+/g;
+  /(?<![\w./@-])(?:(?:p?npm|yarn\s+npm)\s+(?:view|show|info)|yarn\s+(?:up|remove))(?:\s+(?:--?[\w-]+(?:=\S+)?|["']?@[\w.-]+\/[\w.*-]+(?:@[^\s"'`]*)?["']?)(?=[\s"'`]|$))+/g;
 
 /**
  * The name of a package without a scope, or of a file in it, as the value of any program's option, with a hyphen so that it isn't

@@ -1,4 +1,11 @@
-import { listOf, literalText, nameOf, withoutTypes, type Node } from "./ast.js";
+import {
+  isNode,
+  listOf,
+  literalText,
+  nameOf,
+  withoutTypes,
+  type Node,
+} from "./ast.js";
 import {
   ASKS,
   CHOOSES,
@@ -51,6 +58,43 @@ function usesNames(text: string): boolean {
       /[A-Za-z_$]/.test(args.replaceAll(NO_VARIABLE, "")),
     )
   );
+}
+
+/** Functions that get the name of a group of texts, which translators choose. */
+const TRANSLATES = /^(?:use|with|get)Translations?$/;
+
+/**
+ * Opens the search for strings that a node only compares with another value, or that name a group of translations:
+ * `name.startsWith("@m/a")`, `case "@m/a":`, `useTranslation("@m/a")`. They refer to nothing, unless the program opens what it
+ * has compared.
+ * @param text the whole file
+ */
+export function openComparedStrings(
+  text: string,
+): (node: Node) => readonly Node[] {
+  let isUsed: boolean | undefined;
+  return (node) => {
+    const strings = comparedIn(node).filter(({ type }) => type === "Literal");
+    return strings.length === 0 || (isUsed ??= usesNames(text)) ? [] : strings;
+  };
+}
+
+function comparedIn(node: Node): readonly Node[] {
+  switch (node.type) {
+    case "SwitchCase":
+      return [node["test"]].filter(isNode);
+    case "CallExpression": {
+      const callee = nameOf(node["callee"]);
+      const args = listOf(node, "arguments");
+      if (TRANSLATES.test(callee))
+        return args.flatMap((each) => [each, ...listOf(each, "elements")]);
+      const isMethod =
+        isNode(node["callee"]) && node["callee"].type === "MemberExpression";
+      return isMethod && OF_OTHERS.test(callee) ? args.slice(0, 1) : [];
+    }
+    default:
+      return [];
+  }
 }
 
 /**

@@ -202,6 +202,8 @@ export function addFolders(
   found: Collector,
   handled: ReadonlySet<Node>,
 ): void {
+  // An address: `https://x.org/${a}/packages/${b}`, `/${owner}/packages/${id}`.
+  if (/^(?:\/|(?!file:)\w+:\/\/.*)$/.test(textOf(template)?.text ?? "")) return;
   for (const quasi of listOf(template, "quasis").slice(1, -1)) {
     const { raw = "" } = (quasi["value"] ?? {}) as { raw?: string };
     if (!handled.has(quasi) && /^\/(?:[\w@-][\w.@-]*\/)+$/.test(raw))

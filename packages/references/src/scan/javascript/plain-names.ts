@@ -13,8 +13,12 @@ const TOKEN = new RegExp(
 /** In JSX, quotes may be text; in an HTML comment, too. */
 const OTHER_QUOTES = /<\s*\/|\/\s*>|<!--|-->/;
 
-/** Here, a string may be the key of an object, or name what is ignored: the parser finds out. */
-const MAY_BE_UNUSED = /["'`]\s*:|ignore|exclude/i;
+/**
+ * Here, a string may be the key of an object, be only compared, or name what is ignored or translated: the parser finds
+ * out.
+ */
+const MAY_BE_UNUSED =
+  /["'`]\s*:|ignore|exclude|external|\bcase\s*["'`]|(?:With|includes|ndexOf|translations?)\(\s*["'`[]/i;
 
 /** A regular expression of the name of a package in a scope, or of a file in it. */
 export const SCOPED_NAME = String.raw`@[\w.-]+/[\w.-]+(?:/[\w.@-]+)*`;

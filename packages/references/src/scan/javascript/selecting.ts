@@ -21,10 +21,10 @@ const SELECTING: ReadonlySet<string> = new Set(
 
 /**
  * `ignore`, `ignorePatterns`, `exclude`, `testPathIgnorePatterns`, …: the program doesn't read files that match. It does read
- * the file that `ignorePath` names.
+ * the file that `ignorePath` names. A bundler leaves `external` packages out, or not, if sources import them.
  */
 const IGNORES =
-  /^(?:ignore(?:s|(?!Path$)[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns)$/;
+  /^(?:ignore(?:s|(?!Path$)[A-Z]\w*)?|exclude\w*|\w+IgnorePatterns|externals?|noExternal)$/;
 
 /** Options of an ESLint rule that compares paths with them. */
 const COMPARED = "zones";

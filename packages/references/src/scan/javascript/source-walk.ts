@@ -11,7 +11,10 @@ import {
   textOf,
 } from "./ast.js";
 import { openBareNames, type BareNames } from "./bare-names.js";
-import { comparedConstants } from "./compared-constants.js";
+import {
+  comparedConstants,
+  openComparedStrings,
+} from "./compared-constants.js";
 import { comparedWithCwd } from "./compared-paths.js";
 import { openMapKeys, type MapKeys } from "./map-keys.js";
 import { addResolvedFolder, rememberRequire, scanCall } from "./calls.js";
@@ -103,7 +106,9 @@ export function walkProgram(
   };
   for (const each of isWhole && names ? comparedConstants(names, found) : [])
     skipAll(each, walk);
+  const comparedIn = openComparedStrings(found.text);
   const visit = (node: Node): void => {
+    for (const each of comparedIn(node)) walk.handled.add(each);
     const isEntered = places.enter(node);
     scanNode(node, walk);
     for (const child of nodesOf(node)) visit(child);

@@ -64,6 +64,8 @@ const KNOWN_FIELDS = new Set([
   "publishConfig",
   "packageManager",
   "rationale",
+  // Describes a plug-in, and lists the packages that belong to it.
+  "backstage",
   "bundledDependencies",
   "bundleDependencies",
   "dependenciesMeta",
