@@ -61,9 +61,11 @@ class AllCrossings implements Crossings {
         const to = layer.to(row);
         if (from < 0 || !layer.isLive(row) || layer.isOwnGuess(row)) continue;
         if (layer.isFromPackage(row)) continue;
-        if (to >= 0 && from !== to && !beginsHere(layer, row, world))
-          see(layer, row, from, to);
-        if (layer.isSpread(row)) this.#spread(layer, row, from, see);
+        const isSpread = layer.isSpread(row);
+        const leads = to >= 0 && from !== to;
+        if ((!leads && !isSpread) || beginsHere(layer, row, world)) continue;
+        if (leads) see(layer, row, from, to);
+        if (isSpread) this.#spread(layer, row, from, see);
       }
     for (const [path, rerouted] of this.#matches.rerouted()) {
       const to = this.#layout.ownerOf(path);

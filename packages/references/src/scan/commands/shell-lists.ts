@@ -58,10 +58,6 @@ const OPENS =
 /** A pattern below a folder that isn't the text's own; a variable before it is the project's root in most cases. */
 const PATTERN =
   /(?<![^\s"'])(?:["']?\$\{?\w+\}?["']?\/|\.\/)?([A-Za-z_][\w.-]*(?:\/[\w.@-]+)*\/)(?=\*)([^\s"'`)]*)/g;
-/** `find packages -name "*.x"`. */
-const FINDS =
-  /\bfind[ \t]+(?:\.\/)?([A-Za-z_][\w.-]*(?:\/[\w.@-]+)*)\/?[ \t][^;&|\n]*-i?name[ \t]+["']?\*(\.\w+)/g;
-
 /** Notes the patterns in commands that may begin at the project's root: `cat packages/x*`. */
 export function addCommandPatterns(text: string, found: Collector): void {
   if (text.includes("/*"))
@@ -73,18 +69,4 @@ export function addCommandPatterns(text: string, found: Collector): void {
         found.add(folder, "root-guess", start + at, true, endOfPattern(rest));
       }
     }
-  if (text.includes("find "))
-    for (const {
-      0: whole,
-      1: folder = "",
-      2: end = "",
-      index,
-    } of text.matchAll(FINDS))
-      found.add(
-        `${folder}/`,
-        "root-guess",
-        index + whole.indexOf(folder, "find".length),
-        true,
-        end,
-      );
 }

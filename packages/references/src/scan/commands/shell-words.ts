@@ -24,7 +24,7 @@ import {
 } from "./script-calls.js";
 import { addListedPackages } from "./shell-lists.js";
 import { addTestedFolders } from "./tested-folders.js";
-import { addWholeFolders } from "./whole-folders.js";
+import { addReadFolders, addWholeFolders } from "./whole-folders.js";
 import { wildAt } from "../wild.js";
 import { writtenIn } from "./written-paths.js";
 
@@ -83,6 +83,8 @@ export function scanScript(
   if (name !== "") {
     addListedPackages(text, found, offset);
     addFolderReaders(text, own.size > 0, offset, found);
+    // Packages call scripts of the root.
+    if (own.size > 0) addReadFolders(text, found, offset);
   }
   addFromChangedFolder(text, kind, offset, found);
   addWholeFolders(text, ["glob"], offset, found);

@@ -8,13 +8,26 @@ const EVERY =
 
 const RUNS = /yarn|lerna|nx|npm/;
 
-/** Programs that read everything in a folder. */
+/** Programs that read everything in a folder, and the rest of the command. */
 const LISTS = new RegExp(
-  String.raw`(?:^|[;&|(\`\n]|\$\(|\bxargs\s|\bthen\s|\bdo\s)\s*(?:${[...SHELL_WALKS.keys(), ...COPIES].join("|")})\s([^;&|)\`\n]*)`,
+  String.raw`(?:^|[;&|(\`\n]|\$\(|\bxargs\s|\bthen\s|\bdo\s)\s*(${[...SHELL_WALKS.keys(), ...COPIES].join("|")})\s((?:\$\([^()\n]*\)|[^;&|)\`\n])*)`,
   "dg",
 );
-const FOLDER =
+/** Programs whose first word is what they look for. */
+const SEARCHES = /^(?:grep|rg|ag)$/;
+const FOLDER_ABOVE =
   /(?<![\w./\\$}@!*-])(?:\.\.\/)*\.\.(?:\/[\w@-][\w.@-]*)*\/?(?![\w./*{])/g;
+
+/** A folder with a name. What precedes it is a variable or an output, usually the project's root or a folder below it. */
+const FOLDER =
+  /(?<![^\s"'])(?<begins>\.\/|["']?\$(?:[{\w]\w*\}?|\([^()]*\))["']?\/)?(?<above>(?:\.\.\/)*)(?<name>[A-Za-z_][\w.-]*(?:\/[\w.@-]+)*)\/?(?=["']?(?:\s|$))/g;
+/** The end of the names of files that matter to the program: `find … -name "*.x"`, `grep --include=*.x`. */
+const CHOSEN = /-(?:i?name|-include)[ \t=]["']?\*(\.\w+)/;
+
+/** Calls of other languages than JavaScript that list a folder, with their arguments. */
+const CALLS =
+  /\b(?:os\.(?:walk|listdir|scandir|ReadDir)|Dir\.(?:children|entries|each_child)|filepath\.Walk(?:Dir)?|read_dir|WalkDir::new|opendir)\s*\(([^\n]*)/dg;
+const QUOTED = /["']\/?([A-Za-z_][\w.-]*(?:\/[\w.@-]+)*)\/?["']/g;
 
 /** Commands of git that list the files of a folder: `git -C ../.. ls-files "*.js"`. */
 const GIT_LISTS =
@@ -55,9 +68,9 @@ export function addWholeFolders(
       found.add("./", "root-path", offset + index, true, "/package.json");
   if (!text.includes("..")) return;
   addGitLists(text, kinds, offset, found);
-  for (const { 1: words = "", indices } of text.matchAll(LISTS)) {
-    const start = offset + (indices?.[1]?.[0] ?? 0);
-    for (const { 0: folder, index } of words.matchAll(FOLDER))
+  for (const { 2: words = "", indices } of text.matchAll(LISTS)) {
+    const start = offset + (indices?.[2]?.[0] ?? 0);
+    for (const { 0: folder, index } of words.matchAll(FOLDER_ABOVE))
       for (const kind of kinds)
         found.add(
           folder.endsWith("/") ? folder : `${folder}/`,
@@ -65,5 +78,45 @@ export function addWholeFolders(
           start + index,
           true,
         );
+  }
+}
+
+/**
+ * Notes the folders with a name that commands and programs read, which may begin at the project's root: `find packages`,
+ * `tar c "$ROOT/packages"`, `os.walk(os.path.join(ROOT, "packages"))`.
+ */
+export function addReadFolders(
+  text: string,
+  found: Collector,
+  offset = 0,
+): void {
+  for (const { 1: args = "", indices } of text.matchAll(CALLS))
+    for (const { 1: name = "", index } of args.matchAll(QUOTED))
+      found.add(
+        `${name}/`,
+        "root-guess",
+        offset + (indices?.[1]?.[0] ?? 0) + index + 1,
+        true,
+      );
+  for (const { 1: program = "", 2: words = "", indices } of text.matchAll(
+    LISTS,
+  )) {
+    const start = offset + (indices?.[2]?.[0] ?? 0);
+    const [, end = ""] = CHOSEN.exec(words) ?? [];
+    const folders = [...words.matchAll(FOLDER)].slice(
+      SEARCHES.test(program) ? 1 : 0,
+    );
+    for (const { groups = {}, index, 0: word } of folders) {
+      const { begins, above = "", name = "" } = groups;
+      // Without a variable, it usually begins at the file's folder, so that the root counts only if nothing is there.
+      const dot = begins?.includes("$") ? "" : "./";
+      found.add(
+        above === "" ? `${dot}${name}/` : `${above}${name}/`,
+        above === "" ? "root-guess" : "glob",
+        start + index + word.indexOf(above + name),
+        true,
+        end,
+      );
+    }
   }
 }

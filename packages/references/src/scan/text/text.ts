@@ -31,7 +31,7 @@ import {
   openValues,
   variableAt,
 } from "../commands/variable-paths.js";
-import { addWholeFolders } from "../commands/whole-folders.js";
+import { addReadFolders, addWholeFolders } from "../commands/whole-folders.js";
 import { addNearGuesses, addWordLists } from "./word-lists.js";
 import { addSelections, addSettings } from "../settings/tool-config.js";
 
@@ -152,6 +152,7 @@ export function addUses(whole: string, found: Collector): void {
   addCopied(text, found);
   addExtended(text, found);
   addWholeFolders(text, ["glob", "cwd-path"], 0, found);
+  addReadFolders(text, found);
   addQuotedNames(text, found);
   addWordLists(text, found);
   addRootGuesses(text, found, { bare: true });
