@@ -18,7 +18,7 @@ const RUNS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 
 /** Settings of test runners whose patterns begin at the folder of the settings. */
-const RUNS_TESTS = /(?:^|\/)[\w.-]*(?:jest|playwright)[\w.-]*$/;
+const RUNS_TESTS = /(?:^|\/)[\w.-]*(?:jest|karma|playwright)[\w.-]*$/;
 
 /** Returns whether a row in a file of the root tells a compiler what to include, or a test runner which folders contain tests. */
 export function isOfProgram(layer: Layer, row: number): boolean {

@@ -144,6 +144,21 @@ export class Collector {
     for (const at of part.#selections) this.#selections.add(offset + at);
   }
 
+  /**
+   * Notes the paths below the file's folder once more, as paths below another folder: settings may move where their paths begin.
+   * @param folder from the file's folder, with a slash at its end
+   */
+  addFrom(folder: string): void {
+    for (const one of [...this.#found])
+      if (one.specifier.startsWith("./") && one.fromFile !== true)
+        this.#found.push({
+          ...one,
+          specifier: folder + one.specifier.slice("./".length),
+          // Patterns outside the package are read.
+          kind: one.kind === "selection" ? "glob" : one.kind,
+        });
+  }
+
   /** Returns the references sorted by position, without duplicates of position, kind and specifier. */
   references(): readonly Reference[] {
     this.#found.sort((a, b) => a.offset - b.offset);

@@ -9,6 +9,7 @@ import {
   isSelecting,
   withoutSelected,
 } from "../javascript/selecting.js";
+import { addFromBase } from "./settings-base.js";
 import { addProgramsInSettings } from "../commands/started-programs.js";
 import { addText, addUses } from "../text/text.js";
 import {
@@ -32,6 +33,7 @@ export function scanToolConfig(text: string): FileFacts {
       addString(string, found, "path-string", "name-string");
     addText(onlyStrings(strings, text), found);
     addProgramsInSettings(text, found);
+    addFromBase(found);
   } else {
     addYamlConfig(text, found);
     addText(withoutSelected(text), found);
