@@ -62,9 +62,8 @@ const TABLE = `
   check tslint; looksUp tslint LINTS; looksUpWith LINTS_WITH
   check prettier pretty-quick; looksUp prettier editorconfig anyTool; looksUpWith tailwind
     prettier-plugin-tailwindcss; loads prettier-plugin- @prettier/plugin-; reads **/*.{md,mdx,markdown}; loadsByOption; walks *
-    check stylelint; looksUp stylelint prettier anyTool; loadsByOption; walks *; looksUpWith editorconfig
-    stylelint-prettier prettier;
-    looksUpWith browserslist stylelint-no-unsupported-browser-features stylelint-plugin-use-baseline
+  check stylelint; looksUp stylelint prettier anyTool; loadsByOption; walks *; looksUpWith editorconfig
+    stylelint-prettier prettier; looksUpWith browserslist stylelint-no-unsupported-browser-features stylelint-plugin-use-baseline
   check oxlint; looksUp oxc eslint prettier editorconfig; walks .js here
   check oxfmt; looksUp oxc eslint prettier editorconfig; walks * here
   check biome rome; packages @biomejs/biome; looksUp biome; walks * here
@@ -105,7 +104,15 @@ function settingsIn(word: string): readonly SettingsName[] {
   return names;
 }
 
-/** Reads a row of the table. @throws an Error for an unknown member */
+/** The greatest number of words after the name of a member that isn't a list. */
+const MOST_WORDS = new Map([
+  ["walks", 2],
+  ["bundles", 1],
+  ["runsTests", 0],
+  ["loadsByOption", 0],
+]);
+
+/** Reads a row of the table. @throws an Error for an unknown member, and for one with too many words */
 function toolIn(row: string): Tool {
   const [first = "", ...members] = row.split("; ");
   const [purpose, ...programs] = first.split(" ");
@@ -117,6 +124,8 @@ function toolIn(row: string): Tool {
   };
   for (const member of members) {
     const [name = "", ...words] = member.split(" ");
+    if (words.length > (MOST_WORDS.get(name) ?? Infinity))
+      throw new Error(`too many words in ${member}: ${row}`);
     switch (name) {
       case "looksUp":
         tool.looksUp = words.flatMap(settingsIn);
