@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { toolCalled } from "./find-tool.js";
 import { programsIn, staysInFolder } from "./programs.js";
 
 test.each<
@@ -142,3 +143,13 @@ test.each([
 ])("%s stays in its folder: %s", (text, stays) => {
   expect(staysInFolder(programsIn(text).words)).toBe(stays);
 });
+
+test.each(["prettier", "stylelint", "oxlint", "jscpd"])(
+  "%s has a row of its own, and is a checker",
+  (program) => {
+    expect(toolCalled(program)).toMatchObject({
+      programs: expect.arrayContaining([program]),
+      purpose: "check",
+    });
+  },
+);
