@@ -93,12 +93,14 @@ function ofField(
 ): Place | undefined {
   const node = unwrap(object);
   if (node?.type !== "Identifier") return undefined;
-  const [value] = following.scope?.find(String(node["name"]))?.values ?? [];
-  if (value?.node.type !== "ObjectExpression") return undefined;
-  const property = listOf(value.node, "properties").find(
-    ({ key }) => nameOf(key) === field,
-  );
-  return placeOf(property?.["value"], following);
+  const binding = following.scope?.find(String(node["name"]));
+  return valueOf(binding, following, (value) => {
+    if (value.type !== "ObjectExpression") return undefined;
+    const property = listOf(value, "properties").find(
+      ({ key }) => nameOf(key) === field,
+    );
+    return placeOf(property?.["value"], following);
+  });
 }
 
 function ofCall(call: Node, following: Following): Place | undefined {
