@@ -49,6 +49,27 @@ test.each<[string, PlanUnitsInput, readonly string[]]>([
     ["+b#build", "+a#build <- b#build", "a#test <- a#build"],
   ],
   [
+    "in a cycle, a package waits for those that its manifest declares",
+    {
+      workspaces: ["a", "b", "c"].map((name) => workspace(name)),
+      edges: [
+        { from: "a", to: "c", kind: "source" },
+        { from: "b", to: "a", kind: "dependencies" },
+        { from: "c", to: "b", kind: "dependencies" },
+        { from: "c", to: "a", kind: "source" },
+        { from: "b", to: "a", kind: "source" },
+      ],
+      scripts: ["build"],
+      pipeline,
+    },
+    [
+      "a#build",
+      "b#build <- a#build",
+      "c#build <- a#build b#build",
+      "broken a#build -> c#build in c#build b#build a#build",
+    ],
+  ],
+  [
     "requested units don't count as added by the pipeline",
     {
       workspaces: [workspace("a"), workspace("b")],
@@ -145,6 +166,7 @@ test("every unit follows the units that it waits for, and only broken edges are 
   const edge = fc.record({
     from: fc.constantFrom(...names),
     to: fc.constantFrom(...names),
+    kind: fc.constantFrom("source", "dependencies"),
   });
   fc.assert(
     fc.property(fc.array(edge, { maxLength: 12 }), (edges) => {
@@ -168,7 +190,14 @@ test("every unit follows the units that it waits for, and only broken edges are 
       expect(
         [...kept, ...broken.map(({ from, to }) => `${from} ${to}`)].sort(),
       ).toEqual([...new Set(asked)].sort());
+      const declared = edges
+        .filter(({ kind }) => kind !== "source")
+        .map(({ from, to }) => `${from}#build ${to}#build`);
       for (const { from, to, cycle } of broken) {
+        const pairs = cycle.map((id, i) => `${id} ${cycle[i + 1] ?? to}`);
+        const isDeclared = (pair: string) => declared.includes(pair);
+        if (isDeclared(`${from} ${to}`))
+          expect(pairs.filter((pair) => !isDeclared(pair))).toEqual([]);
         expect([cycle[0], cycle.at(-1)]).toEqual([to, from]);
         cycle.forEach((id, i) => {
           const next = cycle[i + 1];

@@ -15,8 +15,15 @@ export interface RunnableWorkspace {
 export interface PlanUnitsInput {
   /** All packages of the project, because the pipeline may add any of them. */
   readonly workspaces: readonly RunnableWorkspace[];
-  /** `from` depends on `to`; both are names. */
-  readonly edges: readonly { readonly from: string; readonly to: string }[];
+  /**
+   * `from` depends on `to`; both are names. Edges of the kind `source` are those that no manifest declares: if packages
+   * wait for each other, one of these is left out first.
+   */
+  readonly edges: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly kind?: string;
+  }[];
   /** The names of the packages whose scripts are to run. Default: all. */
   readonly selected?: readonly string[];
   readonly scripts: readonly string[];
@@ -62,6 +69,12 @@ export function planUnits(input: PlanUnitsInput): UnitPlan {
   for (const name of input.selected ?? workspaces.keys())
     for (const script of input.scripts) add(name, script, false);
   const waits = new Map<UnitId, Set<UnitId>>();
+  const declared = new Set(
+    input.edges.flatMap(({ from, to, kind }) =>
+      kind === "source" ? [] : [pairOf(from, to)],
+    ),
+  );
+  const workspaceOf = (id: UnitId) => units.get(id)?.workspace ?? "";
   // Units that the pipeline adds join the queue while it is walked.
   for (const unit of queue) {
     const ids = new Set<UnitId>();
@@ -76,6 +89,10 @@ export function planUnits(input: PlanUnitsInput): UnitPlan {
 
   const { order, dependsOn, broken } = orderUnits(
     [...waits].map(([id, ids]) => ({ id, dependsOn: [...ids] })),
+    (from, to) => {
+      const [user, used] = [workspaceOf(from), workspaceOf(to)];
+      return user !== used && !declared.has(pairOf(user, used));
+    },
   );
   return {
     units: order.flatMap((id) => {
@@ -84,6 +101,10 @@ export function planUnits(input: PlanUnitsInput): UnitPlan {
     }),
     broken,
   };
+}
+
+function pairOf(from: string, to: string): string {
+  return `${from} ${to}`;
 }
 
 /** Returns the id of a package's script. */

@@ -126,7 +126,7 @@ async function planAll(
       ...unit,
       ...(version !== undefined && { version }),
     })),
-    edges: tree.edges.map(([from, to]) => ({ from, to })),
+    edges: tree.edges.map(([from, to, kind]) => ({ from, to, kind })),
     selected: selected.map(({ name }) => name),
     ...{ scripts: [script], args, pipeline: settings.pipeline },
   });

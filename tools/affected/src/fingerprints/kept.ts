@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { join, relative } from "node:path";
 import { digest, FORMAT, type TreeFingerprint } from "@skein/fingerprint";
 import { readKept, writeKept } from "@skein/git";
+import type { EdgeKind } from "@skein/workspaces";
 import { entriesOf, type OutsideGit } from "./outside-git.js";
 import { areSameFolders, withoutTimes } from "./folder-times.js";
 import { filesOfIgnored } from "./ignored-files.js";
@@ -47,7 +48,7 @@ export interface KeptFingerprints {
 }
 
 /** The first package depends on the second one; both are names. */
-export type PackageEdge = readonly [from: string, to: string];
+export type PackageEdge = readonly [from: string, to: string, kind: EdgeKind];
 
 /** Increase it when the layout of the stored file changes, or when the same tree has other facts. */
 const LAYOUT = 8;

@@ -111,7 +111,7 @@ export async function readTree(
   const edges = before.length === 0 ? [] : wholeGraph(facts).edges;
   const kept = {
     ...{ units, warnings, outside: listed.outside },
-    edges: edges.map(({ from, to }) => [from, to] as const),
+    edges: edges.map(({ from, to, kind }) => [from, to, kind] as const),
   };
   const isComplete = tree !== undefined && listed.isComplete;
   const differing = [...listed.unreported, ...listed.changed];
