@@ -1,5 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { isFixture, isForAuthors, looksBundled } from "./file-roles.js";
+import {
+  isDevelopmentFile,
+  isFixture,
+  isForAuthors,
+  looksBundled,
+} from "./file-roles.js";
 
 test.each([
   ["test/fixtures/a/output.js", true],
@@ -9,6 +14,19 @@ test.each([
   ["src/index.ts", false],
 ])("%s is a fixture: %s", (path, is) => {
   expect(isFixture(path)).toBe(is);
+});
+
+test.each([
+  ["testing/setup-jest.builders.ts", true],
+  ["src/setupTests.ts", true],
+  ["jest-setup.js", true],
+  ["test-environment.js", true],
+  ["src/vitest.setup.ts", true],
+  ["src/testing.ts", false],
+  ["src/setup-checker.ts", false],
+  ["src/jest-runner.ts", false],
+])("dependents don't use %s: %s", (path, is) => {
+  expect(isDevelopmentFile(path)).toBe(is);
 });
 
 describe("a file that only the package's authors use", () => {
@@ -22,6 +40,13 @@ describe("a file that only the package's authors use", () => {
     ["scripts/a.js", { scripts: { build: "node scripts/a.js" } }, true],
     ["src/scripts/a.ts", {}, false],
     ["scripts.ts", {}, false],
+    ["test.js", { files: ["dist"] }, true],
+    ["serve.mjs", { files: ["dist"], main: "dist/index.js" }, true],
+    ["index.js", { files: ["dist"], main: "dist/index.js" }, false],
+    ["cli.js", { files: ["cli.js"] }, false],
+    ["all.js", { files: ["*.js"] }, false],
+    ["test.js", {}, false],
+    ["test.ts", { files: ["dist"] }, false],
   ])("%s of %j: %s", (path, manifest, is) => {
     expect(isForAuthors(path, manifest)).toBe(is);
   });

@@ -1,9 +1,16 @@
 import { TOOLS } from "@skein/known-tools";
 
+/** Files that prepare test runners, by their usual names. */
+const PREPARES_TESTS =
+  /(^|\/)(?:setup[-_.]?(?:jest|vitest|tests?)|(?:jest|vitest|tests?)[-_.]?(?:setup|env|environment))\.[^/]+$/i;
+
 /** Returns whether dependents don't use a file, by its name: tests, fixtures, stories, benchmarks and settings of tools. */
 export function isDevelopmentFile(file: string): boolean {
-  return /(^|\/)(__tests__|__mocks__|__fixtures__|fixtures|tests?|e2e|stories|benchmarks?)\/|\.(test|spec|stories|story|bench)\.[^/]+$|(^|\/)[^/]*\.(config|setup)\.[^/]+$|(^|\/)\.[^/]*rc(\.[^/]+)?$|(^|\/)[^/]*tsconfig[^/]*\.json$/.test(
-    file,
+  return (
+    PREPARES_TESTS.test(file) ||
+    /(^|\/)(__tests__|__mocks__|__fixtures__|fixtures|tests?|e2e|stories|benchmarks?)\/|\.(test|spec|stories|story|bench)\.[^/]+$|(^|\/)[^/]*\.(config|setup)\.[^/]+$|(^|\/)\.[^/]*rc(\.[^/]+)?$|(^|\/)[^/]*tsconfig[^/]*\.json$/.test(
+      file,
+    )
   );
 }
 
@@ -17,28 +24,38 @@ export function isFixture(path: string): boolean {
 /** Folders of a package, by their usual names, that contain scripts for its authors. */
 const AUTHORS =
   /^(?:scripts?|examples?|docs?|bench|demos?|website|playground|tools)\//;
+/** A program in the package's folder itself, without its ending. */
+const BESIDE_MANIFEST = /^[\w-]+(?=\.[cm]?js$)/;
 
 /** The fields of a manifest that list what is published, loaded or run at installation. */
 const PUBLISHED = ["files", "bin", "main", "module", "exports", "types"];
 const AT_INSTALL = ["preinstall", "install", "postinstall"];
 
 /**
- * Returns whether a file is for the package's authors only: it is in a folder of scripts, examples or the like that the
- * manifest neither publishes nor runs at installation.
+ * Returns whether a file is for the package's authors only: it is in a folder of scripts, examples or the like, or beside a
+ * manifest that lists what it publishes, and the manifest neither publishes it nor runs it at installation.
  * @param path from the package's folder
  */
 export function isForAuthors(
   path: string,
   manifest: Readonly<Record<string, unknown>>,
 ): boolean {
-  const folder = AUTHORS.exec(path)?.[0].slice(0, -1);
-  if (folder === undefined) return false;
+  const { files } = manifest;
+  const publishesSome =
+    Array.isArray(files) &&
+    !files.some(
+      (file) => typeof file === "string" && /^(?:\.\/)?\*/.test(file),
+    );
+  const name =
+    AUTHORS.exec(path)?.[0].slice(0, -1) ??
+    (publishesSome ? BESIDE_MANIFEST.exec(path)?.[0] : undefined);
+  if (name === undefined) return false;
   const scripts = record(manifest["scripts"]);
   const words = JSON.stringify([
     ...PUBLISHED.map((field) => manifest[field]),
     ...AT_INSTALL.map((name) => scripts[name]),
   ]).split(/[^\w-]+/);
-  return !words.includes(folder);
+  return !words.includes(name);
 }
 
 /** Programs that bundle what a package imports into the files that it publishes. */
