@@ -15,6 +15,7 @@ export {
   openSettingsCheck,
 } from "./affected/lookups.js";
 export type { Lookups } from "./affected/lookups.js";
+export { COMPARED } from "./affected/unowned.js";
 export { openUnitsOf } from "./affected/world.js";
 export type { Units } from "./affected/units.js";
 export { isWithin, relativeTo } from "./paths.js";

@@ -1,4 +1,4 @@
-import { decideAffected } from "@skein/workspaces";
+import { COMPARED, decideAffected } from "@skein/workspaces";
 import type { FileEffect, Selection } from "@skein/trace";
 import type { Survey } from "./survey.js";
 
@@ -36,7 +36,8 @@ export function openSelection(
     });
     return {
       selects: new Set(packages.keys()),
-      noEffect: noEffect[0]?.why,
+      // A file that names it selects packages, but for all others, its meaning still counts.
+      noEffect: COMPARED.has(path) ? "compared-by-meaning" : noEffect[0]?.why,
     };
   };
   return {

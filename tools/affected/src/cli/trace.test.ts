@@ -28,7 +28,10 @@ const files = {
     name: "shop",
     private: true,
     workspaces: ["packages/*"],
+    scripts: { all: "turbo run test" },
   }),
+  // So a change of it affects the root. For packages, the fields still count.
+  "turbo.json": json({ globalDependencies: ["./package.json"] }),
   "skein.json": json({
     affected: { unowned: { "data/**": "nothing" } },
     pipeline: { test: ["^build"] },
@@ -53,6 +56,7 @@ fs.readFileSync(up("lib", "dist", "made.txt"));
 JSON.parse(fs.readFileSync(up("..", "da" + "ta", "prices.json"), "utf8"));
 fs.existsSync("op" + "tional.json");
 fs.readdirSync(".");
+fs.readFileSync(up("..", "pack" + "age.json"));
 process.env.SHOP_MODE;
 const own = path.join(os.tmpdir(), "own");
 fs.writeFileSync(own, "1");
@@ -128,6 +132,7 @@ unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recor
       ...{ passed: true, complete: true, gaps: [] },
       read: [
         "data/prices.json",
+        "package.json",
         "packages/app/in.txt",
         "packages/app/package.json",
         "packages/app/test.js",
@@ -171,7 +176,7 @@ test("with Node's hooks: only Node's own reads, and incomplete", async () => {
   expect(app).toMatchObject({
     passed: true,
     complete: false,
-    read: ["data/prices.json", "packages/app/test.js"],
+    read: ["data/prices.json", "package.json", "packages/app/test.js"],
     missing: ["packages/app/optional.json"],
     listed: ["packages/app"],
     generated: [
