@@ -206,7 +206,7 @@ The shop is in ${join(folder, "shop")}. Try, for example:
   cd ${join(folder, "shop")}
   echo '// hello' >> packages/catalog/index.js
   ${bin("affected")} list --table
-  ${bin("affected")} graph --format html --output ../graph.html
+  ${bin("affected")} graph --output ../graph.html
   ${bin("ci-dispatch")} run
   ${bin("migrate-repo")} status
 
