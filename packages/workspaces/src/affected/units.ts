@@ -111,8 +111,6 @@ export function openUnits(facts: UnitFacts): Units {
     return uses;
   };
   const looksUp = openLooksUp(facts);
-  const holds = openHolds(facts, looksUp);
-  const speaks = openSpeaks(facts);
 
   const wordsOf = (name: string, { script }: Use) =>
     readPrograms(facts.scriptsOf(name)?.[script] ?? "").words;
@@ -146,33 +144,20 @@ export function openUnits(facts: UnitFacts): Units {
       }),
     );
   const isNoAside = ({ script }: Use) => !isAsideScript(script);
+  const reads = openSettingsReads(facts, looksUp, runsAnything);
 
   return {
     checkUse: openCheckScripts(facts, usesOf),
     lookup(name, settings) {
       const builds = BUILDS.has(settings);
-      const { isNamed, isOfLibrary, foreignEndings, stopsAtManifest } =
-        settingsOf(settings);
-      const reads = (use: Use) => {
-        const { tool, offeredBy, isInFolder } = use;
-        if (tool && stopsAtManifest && isInFolder === true) return false;
-        if (tool)
-          return (
-            looksUp(tool, settings) ||
-            (isOfLibrary === true &&
-              tool.purpose === "run" &&
-              holds(name, settings)) ||
-            checksInBuild(tool, settings, (plugin) => facts.names(name, plugin))
-          );
-        if (use.isClosed === true && !OF_ANY_PROGRAM.has(settings))
-          return false;
-        const judged = offeredBy ?? (isNamed ? name : undefined);
-        if (judged !== undefined && !holds(judged, settings)) return false;
-        return (
-          !foreignEndings || runsAnything(name, use) || speaks(name, settings)
-        );
-      };
-      return find(name, reads, (use) => builds && isNoAside(use));
+      return find(
+        name,
+        (use) =>
+          use.tool
+            ? reads.byTool(name, settings, use, use.tool)
+            : reads.byUnknown(name, settings, use),
+        (use) => builds && isNoAside(use),
+      );
     },
     runs: (name, programs, mayBeRun = true) =>
       find(
@@ -195,6 +180,45 @@ export function openUnits(facts: UnitFacts): Units {
           wordsOf(name, use).some((word) => includesPath(word, path)),
         () => false,
       ),
+  };
+}
+
+/** Opens the questions whether a program, known or not, reads settings. */
+function openSettingsReads(
+  facts: UnitFacts,
+  looksUp: ReturnType<typeof openLooksUp>,
+  runsAnything: (name: string, use: Use) => boolean,
+) {
+  const holds = openHolds(facts, looksUp);
+  const speaks = openSpeaks(facts);
+  return {
+    /** Returns whether a known program reads settings in a script of this package. */
+    byTool(
+      name: string,
+      settings: SettingsName,
+      { isInFolder }: Use,
+      tool: Tool,
+    ): boolean {
+      const { isOfLibrary, stopsAtManifest } = settingsOf(settings);
+      if (stopsAtManifest && isInFolder === true) return false;
+      return (
+        looksUp(tool, settings) ||
+        (isOfLibrary === true &&
+          tool.purpose === "run" &&
+          holds(name, settings)) ||
+        checksInBuild(tool, settings, (plugin) => facts.names(name, plugin))
+      );
+    },
+    /** Returns whether a program that isn't in the table may read settings in a script of this package. */
+    byUnknown(name: string, settings: SettingsName, use: Use): boolean {
+      const { isNamed, foreignEndings } = settingsOf(settings);
+      if (use.isClosed === true && !OF_ANY_PROGRAM.has(settings)) return false;
+      const judged = use.offeredBy ?? (isNamed ? name : undefined);
+      if (judged !== undefined && !holds(judged, settings)) return false;
+      return (
+        !foreignEndings || runsAnything(name, use) || speaks(name, settings)
+      );
+    },
   };
 }
 
