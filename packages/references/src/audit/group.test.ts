@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { groupByCause, type Finding } from "./group.js";
 
-/** `path-string a b x.ts:1`: a file of a refers to b; `*` at the end: its end is unknown. */
+/** `path-string a b x.ts:1:2`: a file of a refers to b; `*` at the end: its end is unknown. The column may be missing. */
 function finding(line: string): Finding {
   const [kind = "", from = "", to = "", place = ""] = line.split(" ");
-  const [file = "", number = ""] = place.split(":");
+  const [file = "", number = "", column = "1"] = place.split(":");
   return {
     kind: kind as Finding["kind"],
     manifest: file.startsWith("inner/") ? "inner" : from,
@@ -13,10 +13,10 @@ function finding(line: string): Finding {
       to,
       file,
       line: Number.parseInt(number, 10),
-      column: 1,
+      column: Number.parseInt(column, 10),
       kind: "path-string",
       specifier: "x",
-      partial: number.endsWith("*"),
+      partial: place.endsWith("*"),
       target: { kind: "path", path: to },
     },
   };
@@ -30,8 +30,28 @@ test.each<[string, string[], string[]]>([
   ],
   [
     "two listings",
-    ["path-string a b x:1*", "path-string a b x:2*"],
-    ["path-string b x:1", "path-string b x:2"],
+    [
+      "path-string a b x:1*",
+      "path-string a c x:1*",
+      "path-string a b x:2*",
+      "path-string a c x:2*",
+    ],
+    ["path-string b +c x:1", "path-string b +c x:2"],
+  ],
+  [
+    "a place in a package that is a path, and the beginning of one",
+    ["path-string a b x:1", "path-string a b x:1*"],
+    ["path-string b x:1"],
+  ],
+  [
+    "two listings of the same folder in one line",
+    [
+      "path-string a b x:1:5*",
+      "path-string a c x:1:5*",
+      "path-string a b x:1:9*",
+      "path-string a c x:1:9*",
+    ],
+    ["path-string b +c x:1"],
   ],
   [
     "one need in many places",

@@ -49,11 +49,20 @@ const MENDED: Readonly<Record<Kind, readonly Kind[]>> = {
  * @returns causes in the order of their first findings
  */
 export function groupByCause(findings: readonly Finding[]): readonly Cause[] {
-  const groups = groupBy(findings, ({ crossing, kind, manifest }) => {
-    const { from, to, partial, file, line, column } = crossing;
-    return JSON.stringify(
-      partial ? [from, kind, file, line, column] : [from, kind, to, manifest],
-    );
+  const open = groupBy(
+    findings.filter(({ crossing }) => crossing.partial),
+    placeOf,
+  );
+  const isOpen = (finding: Finding) =>
+    finding.crossing.partial &&
+    open
+      .get(placeOf(finding))
+      ?.some(({ crossing }) => crossing.to !== finding.crossing.to) === true;
+  const groups = groupBy(findings, (finding) => {
+    const { crossing, kind, manifest } = finding;
+    return isOpen(finding)
+      ? placeOf(finding)
+      : JSON.stringify([crossing.from, kind, crossing.to, manifest]);
   });
   const causes = [...groups.values()].map(causeOf);
   const byPair = groupBy(causes, pairOf);
@@ -66,12 +75,18 @@ export function groupByCause(findings: readonly Finding[]): readonly Cause[] {
   });
 }
 
+/** Returns a key of the line and the text of a reference. A file may have only one line, so its column isn't part of the key. */
+function placeOf({ kind, crossing }: Finding): string {
+  const { from, file, line, specifier } = crossing;
+  return JSON.stringify([from, kind, file, line, specifier]);
+}
+
 /** Returns a key of the manifest and the two packages of a cause. A cause that may mean many packages is never grouped with another. */
 function pairOf({ to, others, places, manifest }: Cause): string {
   const [first] = places;
   return JSON.stringify(
     others.length > 0
-      ? [first?.file, first?.line, first?.column]
+      ? [first?.file, first?.line, first?.specifier]
       : [first?.from, to, manifest],
   );
 }
