@@ -158,6 +158,12 @@ describe("fails for", () => {
       "affected: unknown option '--bsae'\nhint: did you mean --base? `affected list --help` shows its options\n",
     ],
     [
+      "a report of a run that isn't run",
+      ["test", "--dry-run", "--json"],
+      2,
+      "affected: option '--dry-run' cannot be used with option '--json'\nhint: `affected run --help` shows its options\n",
+    ],
+    [
       "two bases",
       ["list", "--base", "main", "--since", "main"],
       2,

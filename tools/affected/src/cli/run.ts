@@ -63,7 +63,12 @@ export function addRun(
         "run plain Jest scripts in shared processes (the default)",
       )
       .option("--no-batch", "start Jest separately for each package")
-      .option("--dry-run", "print what would run, without running it")
+      .addOption(
+        new Option(
+          "--dry-run",
+          "print what would run, without running it",
+        ).conflicts(["json", "report", "junit"]),
+      )
       .addOption(
         new Option(
           "--force",
