@@ -53,8 +53,9 @@ function weakEdge(
 }
 
 /**
- * Orders nodes in the same way. A cycle is broken at the edge that closes it when the nodes are walked depth-first by name, so the same input always results in the same order and the same broken edges. The
- * walk has its own stack, because a chain of 10,000 packages must not cause a stack overflow.
+ * Orders nodes in the same way. A cycle is broken at the edge that closes it when the nodes are walked depth-first by name,
+ * so the same input always results in the same order and the same broken edges. The walk has its own stack, because a chain of
+ * 10,000 packages must not cause a stack overflow.
  */
 function walk(nodes: readonly Node[]): Ordered {
   const sorted = [...nodes].sort((a, b) => compare(a.id, b.id));
