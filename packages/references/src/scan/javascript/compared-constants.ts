@@ -28,9 +28,9 @@ const LISTS = /^readdir(?:Sync)?$/;
 /** A constant that is a path, a list or a set of strings, or a list of names in a folder. */
 const CONSTANT =
   /\bconst\s+[\w$]+(?:\s*:[^=\n]*)?\s*=\s*(?:new Set(?:<[^>\n]*>)?\(\s*)?(?:\[\s*(?:\[\s*)?["'`]|["'`][@./]|(?:await\s+)?(?:[\w.]+\.)?readdir)/;
-/** A comparison with a name. */
+/** A comparison with a name, or a text of the translations with that name. */
 const COMPARISON =
-  /\.(?:has|includes|indexOf|some|every|filter|find(?:Last)?(?:Index)?)\(|\.(?:startsWith|endsWith)\(\s*[A-Za-z_$][\w$]*\s*\)|[!=]==/;
+  /\.(?:has|includes|indexOf|some|every|filter|find(?:Last)?(?:Index)?)\(|\.(?:startsWith|endsWith)\(\s*[A-Za-z_$][\w$]*\s*\)|[!=]==|[tT]ransl\w+\(\s*[A-Za-z_$]/;
 
 /** In a longer text, which is generated as a rule, the search would take longer than all others. */
 const LONGEST = 50_000;
@@ -45,7 +45,7 @@ const STARTS =
   /(?:\bfrom|\brequire\s*\(|\bimport\s*\()\s*["'](?:node:)?(?:child_process|worker_threads|execa|zx|cross-spawn|tinyexec|shelljs)\b/;
 /** The arguments of a call that opens or loads something, up to the end of the call or of the line. */
 const OPENS =
-  /\b(?:require(?:\.resolve)?|import(?:\.meta\.resolve)?|(?:read|open|load|copy|l?stat|exists|access)\w*|glob(?:Sync|by)?)\(((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*)/g;
+  /\b(?:require(?:\.resolve)?|import(?:\.meta\.resolve)?|(?:read(?:dir|er|link)?|open(?:dir|er)?|load(?:able|ed|er)?|copy(?:file)?|l?stat|exists|access)(?:[A-Z\d_$]\w*)?|glob(?:Sync|by)?)\(((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*)/g;
 /** Parts of such arguments that aren't variables: strings, functions, the place of the file. */
 const NO_VARIABLE =
   /"[^"]*"|'[^']*'|\b(?:__dirname|import\.meta\.\w+)\b|[\w$.]+(?=\()|[{,]\s*\w+\s*:/g;
@@ -61,7 +61,7 @@ function usesNames(text: string): boolean {
 }
 
 /** Functions that get the name of a group of texts, which translators choose. */
-const TRANSLATES = /^(?:use|with|get)Translations?$/;
+const TRANSLATES = /^(?:(?:use|with|get)Translations?|translateFrom)$/;
 
 /**
  * Opens the search for strings that a node only compares with another value, or that name a group of translations:
@@ -157,7 +157,9 @@ export function comparedConstants(
       );
     return (
       parent.type === "CallExpression" &&
-      OF_OTHERS.test(nameOf(parent["callee"])) &&
+      [OF_OTHERS, TRANSLATES].some((each) =>
+        each.test(nameOf(parent["callee"])),
+      ) &&
       listOf(parent, "arguments")[0] === mention
     );
   }

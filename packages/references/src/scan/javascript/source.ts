@@ -60,7 +60,7 @@ export function scanSource(
   const trigger = lastTrigger(text, rest);
   if (
     trigger.end < 0 ||
-    (trigger.areNames && addPlainNames(text, rest, plain))
+    (trigger.areNames && !mayCompare(text) && addPlainNames(text, rest, plain))
   ) {
     addRootGuesses(text, plain, { hasComments: true });
     return { references: plain.references() };
