@@ -67,9 +67,31 @@ function addFromPackageFolder(
       if (layer.isFromFile(row) && exists(layer.table.targetOf(row), layers))
         continue;
       const target = targetAt(own, layer, row);
-      if (target) found.push(target);
+      if (target && !isOnlyHere(layer, row, target.key, { layers, layout }))
+        found.push(target);
     }
   }
+}
+
+/**
+ * Returns whether git has a row's target at its file's folder, and nothing at the package's, which would be in another package: a
+ * folder of a package can have the name of one beside it.
+ */
+function isOnlyHere(
+  layer: Layer,
+  row: number,
+  there: string,
+  { layers, layout }: Pick<FoldersWorld, "layers" | "layout">,
+): boolean {
+  const from = layer.from(row);
+  const here = layer.table.targetOf(row);
+  return (
+    !layer.isPartial(row) &&
+    layout.ownerOf(there) !== from &&
+    layout.ownerOf(here) === from &&
+    fileOf(here, layers) !== undefined &&
+    !exists(there, layers)
+  );
 }
 
 /**
