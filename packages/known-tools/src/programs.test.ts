@@ -76,7 +76,8 @@ test.each<
   ["yarn run-s 'a:*' b", [], undefined, ["run-s", "a:*", "b"]],
   ["yarn nodemon", [], "nodemon", ["nodemon"]],
   ["replace a b x.ts && chan release 1", [], undefined, []],
-  ["yarn workspace @m/b test", [], "workspace", ["workspace"]],
+  ["yarn workspace @m/b test", [], undefined, []],
+  ["yarn workspace $P test", [], "workspace", ["workspace"]],
   ["yarn workspaces foreach -A run test", [], "workspaces", ["workspaces"]],
 ])("%s runs", (text, tools, unknown, calls) => {
   const found = programsIn(text);
@@ -85,6 +86,13 @@ test.each<
     unknown: found.unknown,
     calls: found.calls,
   }).toEqual({ tools, unknown, calls });
+});
+
+test.each<[text: string, workspace: string, script: string]>([
+  ["yarn workspace @m/b test --x", "@m/b", "test"],
+  ["cd ../.. && yarn workspace b run build:all", "b", "build:all"],
+])("%s calls a script of another package", (text, workspace, script) => {
+  expect(programsIn(text).callsElsewhere).toEqual([{ workspace, script }]);
 });
 
 test.each<[text: string, programs: readonly string[]]>([

@@ -24,8 +24,17 @@ export interface ScriptPrograms {
    * `run-s build:*`. One that begins with `-T ` may be the root's in any case.
    */
   readonly calls: readonly string[];
+  /** Words that may be scripts of another package: `yarn workspace x build`. */
+  readonly callsElsewhere: readonly CallElsewhere[];
   /** Every word of the script: programs and their arguments, without quotes. */
   readonly words: readonly string[];
+}
+
+/** A word that may be a script of another package. */
+export interface CallElsewhere {
+  /** The name of that package. */
+  readonly workspace: string;
+  readonly script: string;
 }
 
 /**
@@ -96,6 +105,7 @@ class Found implements ScriptPrograms {
   readonly tools = new Map<string, Tool>();
   readonly programs = new Set<string>();
   readonly calls: string[] = [];
+  readonly callsElsewhere: CallElsewhere[] = [];
   readonly words: string[] = [];
   readonly files: string[] = [];
   unknown: string | undefined;
@@ -169,6 +179,11 @@ function addCommand(command: readonly Token[], found: Found): void {
     }
     if (manager !== undefined) {
       if (OWN_COMMANDS.has(word)) return;
+      const elsewhere = callElsewhere(command.slice(at));
+      if (elsewhere) {
+        found.callsElsewhere.push(elsewhere);
+        return;
+      }
       found.call(word, isElsewhere);
       // The scripts of other packages run there, with any name.
       if (/^(?:workspaces?|foreach|-r|recursive)$/.test(word))
@@ -189,6 +204,21 @@ function addCommand(command: readonly Token[], found: Found): void {
     return;
   }
 }
+
+/** Finds the script that a command of Yarn runs in another package; undefined if a word isn't plain. */
+function callElsewhere([command, name, ...rest]: readonly Token[]):
+  | CallElsewhere
+  | undefined {
+  const script = rest.find(({ text }) => text !== "run")?.text ?? "";
+  return command?.text === "workspace" &&
+    NAME_OF_PACKAGE.test(name?.text ?? "") &&
+    NAME_OF_SCRIPT.test(script)
+    ? { workspace: name?.text ?? "", script }
+    : undefined;
+}
+
+const NAME_OF_PACKAGE = /^@?\w[\w./-]*$/;
+const NAME_OF_SCRIPT = /^\w[\w:.-]*$/;
 
 /** Options with which the command runs in the root, or in another folder that follows. */
 const TOP = /^(?:-T|--top-level|-w|--workspace-root)$/;

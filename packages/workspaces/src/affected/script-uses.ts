@@ -35,27 +35,45 @@ export function openPrograms(): (text: string) => ScriptPrograms {
 function* programsCalled(
   script: string,
   own: Scripts,
+  scriptsOf: (workspace: string) => Scripts | undefined,
   root: Scripts,
   readPrograms: (text: string) => ScriptPrograms,
 ): Iterable<CalledPrograms> {
-  const first = own[script] ?? "";
-  const texts = new Map([[first, { text: first, isRoots: own === root }]]);
+  const called: Called[] = [];
+  const add = (each: Called) => {
+    if (
+      !called.some(({ text, from }) => text === each.text && from === each.from)
+    )
+      called.push(each);
+  };
+  add({ text: own[script] ?? "", from: own });
   let isInFolder = own !== root;
-  for (const { text, isRoots } of texts.values()) {
-    const { tools, unknown, unknownBesides, programs, calls, files, words } =
-      readPrograms(text);
-    isInFolder &&= !isRoots && staysInFolder(words);
+  for (const { text, from } of called) {
+    const read = readPrograms(text);
+    const { tools, unknown, unknownBesides, programs, calls, files } = read;
+    isInFolder &&= from === own && staysInFolder(read.words);
     let unresolved = unknown;
-    // It isn't known in which folder a script of the root runs that a package calls.
-    let isUnknown = unknownBesides !== undefined || (isRoots && own !== root);
+    // It isn't known in which folder a script of the root runs that a package calls, and another package has a folder of its own.
+    let isUnknown = unknownBesides !== undefined || from !== own;
+    for (const { workspace, script: name } of read.callsElsewhere) {
+      const scripts = scriptsOf(workspace);
+      if (scripts?.[name] === undefined) {
+        unresolved ??= "workspace";
+        isUnknown = true;
+      } else add({ text: scripts[name], from: scripts });
+    }
     for (const call of calls) {
       const name = call.replace(/^-T /, "");
-      const isTop = isRoots || name !== call;
-      const called = scriptsCalled(name, isTop, own, root);
-      for (const each of called)
-        texts.set(`${each.text}\0${String(each.isRoots)}`, each);
+      const isTop = from === root || name !== call;
+      const found = scriptsCalled(
+        name,
+        isTop,
+        from === root ? own : from,
+        root,
+      );
+      found.forEach(add);
       const isKnown = tools.has(name) || KNOWN.some((all) => all.has(name));
-      if (called.length === 0 && !isKnown && !/[./*]/.test(name)) {
+      if (found.length === 0 && !isKnown && !/[./*]/.test(name)) {
         unresolved ??= name;
         isUnknown = true;
       }
@@ -73,11 +91,10 @@ function* programsCalled(
 /** Programs that read nothing, and those whose arguments are known: `yarn run-s build test`. */
 const KNOWN = [PLAIN_PROGRAMS, RUN_MANY, RUN_SCRIPTS];
 
-/** The text of a script. */
+/** The text of a script, and the scripts of its manifest. A call in a script of the root can mean a script of the root. */
 interface Called {
   readonly text: string;
-  /** The script belongs to the root. A call in it can mean a script of the root. */
-  readonly isRoots: boolean;
+  readonly from: Scripts;
 }
 
 /**
@@ -93,14 +110,12 @@ function scriptsCalled(
   const [start = "", wild] = call.split("*", 2);
   const isMeant = (name: string) =>
     wild === undefined ? name === call : name.startsWith(start);
-  const textsOf = (scripts: Scripts, isRoots: boolean) =>
-    Object.entries(scripts).flatMap(([name, text]) =>
-      isMeant(name) ? [{ text, isRoots }] : [],
+  const textsOf = (from: Scripts) =>
+    Object.entries(from).flatMap(([name, text]) =>
+      isMeant(name) ? [{ text, from }] : [],
     );
-  const found = textsOf(own, own === root);
-  return found.length > 0 && !isTop
-    ? found
-    : [...found, ...textsOf(root, true)];
+  const found = textsOf(own);
+  return found.length > 0 && !isTop ? found : [...found, ...textsOf(root)];
 }
 
 /** One program of one script. */
@@ -155,7 +170,7 @@ export function* usesIn(
       programs,
       files,
       isInFolder,
-    } of programsCalled(script, own, root, readPrograms)) {
+    } of programsCalled(script, own, facts.scriptsOf, root, readPrograms)) {
       for (const [program, tool] of tools)
         yield {
           ...{ script, program, tool, isInFolder, isAsked },

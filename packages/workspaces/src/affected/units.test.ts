@@ -13,7 +13,11 @@ function lookup(
     packages: [],
     root: "root",
     scriptsOf: (each) =>
-      each === "root" ? { make: "eslint .", "x:all": "jest" } : scripts,
+      each === "root"
+        ? { make: "eslint .", "x:all": "jest" }
+        : each === "b"
+          ? { test: "yarn one && yarn make", one: "jest", start: "node x.mjs" }
+          : scripts,
     ownerOfBin: () => undefined,
     names: (_, external) => external === named,
     languageUsersOf: () => new Set(["rust"]),
@@ -34,6 +38,13 @@ test.each<[scripts: Scripts, settings: SettingsName, found: string]>([
   [{ test: "yarn run -T make", make: "tsc" }, "eslint", "eslint"],
   [{ test: "cd ../.. && yarn make", make: "tsc" }, "eslint", "eslint"],
   [{ test: "yarn x:all" }, "jest", "jest"],
+  [{ test: "yarn workspace b test", one: "tsc" }, "jest", "jest"],
+  [{ test: "yarn workspace b test", make: "tsc" }, "eslint", "eslint"],
+  [{ test: "yarn workspace b test" }, "babel", "jest"],
+  [{ test: "yarn workspace b one" }, "prettier", "no"],
+  [{ test: "yarn workspace b run start" }, "jest", "node?"],
+  [{ test: "yarn workspace b none" }, "jest", "workspace?"],
+  [{ test: "yarn workspace $B test" }, "jest", "workspace?"],
   [{ test: "run-s 'x:*'", "x:one": "tsc" }, "jest", "no"],
   [{ test: "yarn --cwd ../.. make" }, "eslint", "eslint"],
   [
