@@ -57,10 +57,13 @@ function* programsCalled(
     let isUnknown = unknownBesides !== undefined || from !== own;
     for (const { workspace, script: name } of read.callsElsewhere) {
       const scripts = scriptsOf(workspace);
-      if (scripts?.[name] === undefined) {
+      // Every object has members such as `constructor`, which are not scripts.
+      const text = scripts && Object.hasOwn(scripts, name) && scripts[name];
+      if (scripts && typeof text === "string") add({ text, from: scripts });
+      else {
         unresolved ??= "workspace";
         isUnknown = true;
-      } else add({ text: scripts[name], from: scripts });
+      }
     }
     for (const call of calls) {
       const name = call.replace(/^-T /, "");

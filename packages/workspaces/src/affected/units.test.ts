@@ -44,6 +44,7 @@ test.each<[scripts: Scripts, settings: SettingsName, found: string]>([
   [{ test: "yarn workspace b one" }, "prettier", "no"],
   [{ test: "yarn workspace b run start" }, "jest", "node?"],
   [{ test: "yarn workspace b none" }, "jest", "workspace?"],
+  [{ test: "yarn workspace b constructor" }, "jest", "workspace?"],
   [{ test: "yarn workspace $B test" }, "jest", "workspace?"],
   [{ test: "run-s 'x:*'", "x:one": "tsc" }, "jest", "no"],
   [{ test: "yarn --cwd ../.. make" }, "eslint", "eslint"],

@@ -108,11 +108,12 @@ export function addReadFolders(
     );
     for (const { groups = {}, index, 0: word } of folders) {
       const { begins, above = "", name = "" } = groups;
+      const isAbove = above !== "";
       // Without a variable, it usually begins at the file's folder, so that the root counts only if nothing is there.
-      const dot = begins?.includes("$") ? "" : "./";
+      const beginning = isAbove ? above : begins?.includes("$") ? "" : "./";
       found.add(
-        above === "" ? `${dot}${name}/` : `${above}${name}/`,
-        above === "" ? "root-guess" : "glob",
+        `${beginning}${name}/`,
+        isAbove ? "glob" : "root-guess",
         start + index + word.indexOf(above + name),
         true,
         end,
