@@ -1,11 +1,14 @@
 /** Options with which programs get a place for their results. */
 const OUTPUT =
   /(?<=\s--(?:out|out-?(?:dir|file|put)|output-?(?:dir|directory|file|folder|path)|dist-?dir|reports?-?dir)(?:\s+|=)["']?)[^\s"'`;&|()<>]+/gi;
-/** Commands that only make or remove files, up to the end of the command. */
-const MADE =
-  /(?<=(?:^|[;&|(\n"'])\s*(?:(?:npx|shx|yarn|run|-T)\s+)*)(?:rm|rimraf|mkdir|mkdirp|touch|make-dir|premove|del-cli)\s[^;&|()\n`]*/g;
-/** Most commands do neither, and this search takes less time. */
-const MAKES = /\b(?:rm|rimraf|mkdirp?|touch|make-dir|premove|del-cli)\s/;
+/** Programs that only make or remove files. */
+const MAKES =
+  /\b(?:rm|rimraf|mkdir|mkdirp|touch|make-dir|premove|del-cli)(?=\s)/g;
+/** The beginning of a command, up to its program. */
+const BEGINS = /(?:^|[;&|(\n"'])\s*(?:(?:npx|shx|yarn|run|-T)\s+)*$/;
+/** More characters of it aren't searched: an expression that looks back as far as it can takes time quadratic in spaces. */
+const LONGEST_BEGINNING = 60;
+const REST = /[^;&|()\n`]*/y;
 const WORD = /[^\s"'`;&|()<>]+/g;
 /** Git compares what a command writes with what it has. */
 const COMPARES = /\bgit\s+(?:diff|status|ls-files)\b/;
@@ -20,9 +23,16 @@ export function writtenIn(command: string): ReadonlySet<number> {
   if (command.includes("git ") && COMPARES.test(command)) return written;
   if (/--(?:out|dist|report)/i.test(command))
     for (const { index } of command.matchAll(OUTPUT)) written.add(index);
-  for (const { 0: made, index } of MAKES.test(command)
-    ? command.matchAll(MADE)
-    : [])
+  let end = 0;
+  for (const { index } of command.matchAll(MAKES)) {
+    const start = Math.max(end, index - LONGEST_BEGINNING);
+    const before = command.slice(start, index);
+    if (index < end || !BEGINS.test(start === 0 ? before : `.${before}`))
+      continue;
+    REST.lastIndex = index;
+    const [made = ""] = REST.exec(command) ?? [];
+    end = index + made.length;
     for (const word of made.matchAll(WORD)) written.add(index + word.index);
+  }
   return written;
 }
