@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { gitIn, json, tempDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
 import { reuseOf } from "../history/delivery.js";
-import { parsePlan } from "../plan/read-plan.js";
+import { parsePlan } from "../plan/file/read-plan.js";
 import { parseVerdict } from "../verdict/read-verdict.js";
 
 /** The script fails if a file outside of the repository exists, which evidence doesn't compare. */

@@ -17,7 +17,7 @@ import { checkHead } from "../exec/check-head.js";
 import { runJob } from "../exec/run-job.js";
 import { exitCodeOf } from "../failure-classes.js";
 import type { Plan } from "../plan.js";
-import { readPlan } from "../plan/read-plan.js";
+import { readPlan } from "../plan/file/read-plan.js";
 import { renderAttestation } from "../render/render-attestation.js";
 import { sinceBegan } from "../render/time-line.js";
 import { judge } from "../verdict/judge.js";

@@ -35,7 +35,7 @@ import { hereRepository } from "../metrics/which-repository.js";
 import { readPlainFile } from "../plain-file.js";
 import { renderHistory } from "../render/render-history.js";
 import type { Verdict } from "../verdict.js";
-import { isDigest, withDigest } from "../plan/trusted-index.js";
+import { isDigest, withDigest } from "../plan/facts/trusted-index.js";
 import { readVerdict } from "../verdict/read-verdict.js";
 import type { DispatchWorld } from "../world.js";
 

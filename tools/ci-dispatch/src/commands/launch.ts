@@ -23,7 +23,7 @@ import { openStateFile } from "../launch/state-file.js";
 import { openEvents, openView, type LaunchView } from "../launch/view.js";
 import type { LaunchState } from "../launch.js";
 import type { Plan } from "../plan.js";
-import { readPlan } from "../plan/read-plan.js";
+import { readPlan } from "../plan/file/read-plan.js";
 import type { DispatchWorld } from "../world.js";
 import { DEFAULT_NAME } from "../verdict/layout.js";
 import { judgeFiles } from "./verdict.js";

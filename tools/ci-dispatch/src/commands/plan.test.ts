@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { buildHistory, gitIn, suiteDir, writeFiles } from "@skein/testing";
 import { buildWorkspace, dispatchIn } from "../cli.test.kit.js";
-import { parsePlan } from "../plan/read-plan.js";
+import { parsePlan } from "../plan/file/read-plan.js";
 import { parseVerdict } from "../verdict/read-verdict.js";
 import { sealed } from "../verdict/judge.test.kit.js";
 

@@ -4,8 +4,8 @@ import { ExitCode, inertLog, printable } from "@skein/reporting";
 import { appendOutputs, appendSummary } from "@skein/reporting/actions-files";
 import type { PlanCommand } from "../command.js";
 import { writePipeline } from "../pipeline/write-pipeline.js";
-import { matrixOutputs } from "../plan/matrix.js";
-import { assertPools, readPools } from "../plan/pools.js";
+import { matrixOutputs } from "../plan/jobs/matrix.js";
+import { assertPools, readPools } from "../plan/jobs/pools.js";
 import { renderExplanation } from "../render/render-explain.js";
 import {
   renderPlan,
@@ -14,7 +14,7 @@ import {
 } from "../render/render-plan.js";
 import { sinceBegan } from "../render/time-line.js";
 import { surveyPlan } from "../plan/survey.js";
-import { openCachedIndex } from "../plan/trusted-index.js";
+import { openCachedIndex } from "../plan/facts/trusted-index.js";
 import type { DispatchWorld } from "../world.js";
 
 /** Runs `ci-dispatch plan`: writes the plan to a file and to the step's outputs, and describes it on stdout. */

@@ -5,7 +5,7 @@ import { count, ExitCode, Failure, printable } from "@skein/reporting";
 import type { PublishCommand } from "../command.js";
 import { withGitHubFailures } from "../github-failures.js";
 import { readKeptReport } from "../metrics/read-kept-report.js";
-import { readPlan } from "../plan/read-plan.js";
+import { readPlan } from "../plan/file/read-plan.js";
 import { eventPayload } from "../github-event.js";
 import { annotationsOf } from "../publish/annotations.js";
 import { findPull } from "../publish/find-pull.js";

@@ -10,7 +10,7 @@ import {
 } from "@skein/testing";
 import type { DeliveryReport } from "@skein/delivery-metrics";
 import { buildWorkspace, dispatchIn, knownYarn } from "../cli.test.kit.js";
-import { parsePlan } from "../plan/read-plan.js";
+import { parsePlan } from "../plan/file/read-plan.js";
 
 const scripts = { test: "true" };
 

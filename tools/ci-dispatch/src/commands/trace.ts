@@ -11,9 +11,9 @@ import {
 import type { TraceCommand } from "../command.js";
 import { checkHead } from "../exec/check-head.js";
 import { parseNewTraces } from "../history/traces.js";
-import { askTraces } from "../plan/ask-affected.js";
-import { runtimeOf } from "../plan/read-fingerprints.js";
-import { readPlan } from "../plan/read-plan.js";
+import { askTraces } from "../plan/facts/ask-affected.js";
+import { runtimeOf } from "../plan/facts/read-fingerprints.js";
+import { readPlan } from "../plan/file/read-plan.js";
 import type { DispatchWorld } from "../world.js";
 
 /** After this many times the budget, the scripts that still run are ended. */

@@ -4,7 +4,7 @@ import { inertLog, printable } from "@skein/reporting";
 import { appendOutputs, appendSummary } from "@skein/reporting/actions-files";
 import type { VerdictCommand } from "../command.js";
 import type { Plan } from "../plan.js";
-import { readPlan } from "../plan/read-plan.js";
+import { readPlan } from "../plan/file/read-plan.js";
 import { renderVerdictJunit } from "../render/render-junit.js";
 import {
   renderVerdict,

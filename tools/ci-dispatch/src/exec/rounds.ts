@@ -9,7 +9,7 @@ import type {
   YarnProject,
 } from "@skein/runner";
 import { FAILURES } from "../failure-classes.js";
-import { longestMs } from "../plan/leg-limits.js";
+import { longestMs } from "../plan/jobs/leg-limits.js";
 import type { PlannedUnit } from "../plan.js";
 import { runnerNamed } from "../runners/find-runner.js";
 import type { PreparedRun } from "../runners/test-runner.js";

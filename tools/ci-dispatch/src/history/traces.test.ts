@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { chooseTraces } from "../plan/choose-traces.js";
+import { chooseTraces } from "../plan/units/choose-traces.js";
 import type { HistoryEvent } from "./event.js";
 import { dayOfTraces, proofsOf, superseded, type TraceRun } from "./traces.js";
 

@@ -1,6 +1,6 @@
 import { shellWord } from "@skein/git";
 import type { Plan } from "../plan.js";
-import { legLimits } from "../plan/leg-limits.js";
+import { legLimits } from "../plan/jobs/leg-limits.js";
 import { DEFAULT_NAME } from "../verdict/layout.js";
 
 /** The engines that can run a generated pipeline. */

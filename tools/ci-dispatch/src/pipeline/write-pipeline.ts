@@ -4,7 +4,7 @@ import { readRegularText, usageFailure } from "@skein/reporting";
 import { isRecord } from "@skein/reporting/is-record";
 import type { PipelineOptions } from "../command.js";
 import type { Plan } from "../plan.js";
-import { assertPools } from "../plan/pools.js";
+import { assertPools } from "../plan/jobs/pools.js";
 import { buildkitePipeline } from "./buildkite.js";
 import { gitlabPipeline } from "./gitlab.js";
 import type {

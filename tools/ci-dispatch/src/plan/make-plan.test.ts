@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { parsePlan } from "./read-plan.js";
+import { parsePlan } from "./file/read-plan.js";
 import { makePlan } from "./make-plan.js";
-import { matrixOutputs } from "./matrix.js";
-import { workloadOf } from "./workload.js";
+import { matrixOutputs } from "./jobs/matrix.js";
+import { workloadOf } from "./jobs/workload.js";
 import { measured, planInput } from "./fixture.test.kit.js";
 
 const options = planInput({}).options;

@@ -8,18 +8,26 @@ import type {
   PlanOptions,
   Reused,
 } from "../plan.js";
-import { findCandidates } from "./candidates.js";
-import type { Candidate, Candidates, CandidatesInput } from "./candidates.js";
-import { chooseInline } from "./choose-inline.js";
-import { chooseReuse, NO_FINGERPRINTS } from "./choose-reuse.js";
-import type { Fingerprints } from "./choose-reuse.js";
-import type { Traceable } from "./choose-traces.js";
-import { openEstimator, type EstimateInput, type Timed } from "./estimate.js";
-import { packUnits, sumOf } from "./pack-units.js";
-import { planIdOf } from "./plan-id.js";
-import { predict } from "./predict.js";
-import { splitUnit } from "./split.js";
-import { workloadOf } from "./workload.js";
+import { findCandidates } from "./units/candidates.js";
+import type {
+  Candidate,
+  Candidates,
+  CandidatesInput,
+} from "./units/candidates.js";
+import { chooseInline } from "./jobs/choose-inline.js";
+import { chooseReuse, NO_FINGERPRINTS } from "./units/choose-reuse.js";
+import type { Fingerprints } from "./units/choose-reuse.js";
+import type { Traceable } from "./units/choose-traces.js";
+import {
+  openEstimator,
+  type EstimateInput,
+  type Timed,
+} from "./units/estimate.js";
+import { packUnits, sumOf } from "./jobs/pack-units.js";
+import { planIdOf } from "./file/plan-id.js";
+import { predict } from "./jobs/predict.js";
+import { splitUnit } from "./units/split.js";
+import { workloadOf } from "./jobs/workload.js";
 
 /** All inputs of a plan. */
 export interface PlanInput extends CandidatesInput, EstimateInput {

@@ -12,17 +12,17 @@ import { runnerOf } from "../runners/find-runner.js";
 import { settingsCommand } from "../runners/settings-command.js";
 import { openProject, type OpenProject } from "../project.js";
 import type { DispatchWorld } from "../world.js";
-import { askAffected } from "./ask-affected.js";
-import { lacking } from "./covers.js";
-import { lookAtSettings } from "./look-at-settings.js";
-import { openEvidence } from "./use-evidence.js";
+import { askAffected } from "./facts/ask-affected.js";
+import { lacking } from "./file/covers.js";
+import { lookAtSettings } from "./facts/look-at-settings.js";
+import { openEvidence } from "./facts/use-evidence.js";
 import { makePlan, splitUnits, traceable, withMore } from "./make-plan.js";
 import type { PlanInput } from "./make-plan.js";
-import { readAlterations } from "./read-alterations.js";
-import { readFingerprints, runtimeOf } from "./read-fingerprints.js";
-import { readHistory } from "./read-history.js";
-import { readPlan } from "./read-plan.js";
-import type { CachedIndex } from "./trusted-index.js";
+import { readAlterations } from "./facts/read-alterations.js";
+import { readFingerprints, runtimeOf } from "./facts/read-fingerprints.js";
+import { readHistory } from "./facts/read-history.js";
+import { readPlan } from "./file/read-plan.js";
+import type { CachedIndex } from "./facts/trusted-index.js";
 
 export interface PlanRequest
   extends

@@ -7,7 +7,7 @@ import {
   FAILURES,
   isOfMachine,
 } from "../failure-classes.js";
-import { workloadOf } from "../plan/workload.js";
+import { workloadOf } from "../plan/jobs/workload.js";
 import type { Plan, PlannedJob, PlannedUnit } from "../plan.js";
 import type { JudgedUnit, Refused, UnitState, Verdict } from "../verdict.js";
 import { isRed, UNIT_STATES } from "../verdict.js";

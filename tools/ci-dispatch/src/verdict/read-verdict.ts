@@ -6,8 +6,8 @@ import {
   readReused,
   readSkip,
   readTree,
-} from "../plan/read-plan.js";
-import { readWorkload } from "../plan/read-workload.js";
+} from "../plan/file/read-plan.js";
+import { readWorkload } from "../plan/file/read-workload.js";
 import { readPlainFile } from "../plain-file.js";
 import { REFUSAL_KINDS, UNIT_STATES } from "../verdict.js";
 import type { JudgedUnit, Verdict } from "../verdict.js";
