@@ -4,104 +4,89 @@ import { globMatches } from "@skein/versions";
 import { nestedPackages, type Facts } from "../survey/facts.js";
 import type { LfsPointer } from "../lfs/lfs.js";
 import {
+  explain,
   quote,
   some,
   type Words,
-  type WordsFor,
+  type ProblemOf,
+  type Texts,
+  type WordsByCode,
 } from "../words/problem-words.js";
 import { lfsRemote } from "../names/source-address.js";
 import { showSecret, type SecretFound } from "../secrets/secret-found.js";
 import { PUSH_LIMIT, type LargeFile } from "../survey/history.js";
 
-/** A fact that people should know, and that doesn't stop the migration. */
-export type Warning =
-  | { readonly code: "hooks-not-run"; readonly hooks: readonly string[] }
-  | { readonly code: "pushed-size"; readonly files: readonly LargeFile[] }
-  | { readonly code: "case-twins"; readonly names: readonly string[] }
-  | {
-      readonly code: "escaping-links";
-      readonly links: readonly { readonly path: string; readonly to: string }[];
-    }
-  | { readonly code: "long-paths"; readonly paths: readonly string[] }
-  | {
-      readonly code: "ignored-destination";
-      readonly path: string;
-      readonly rule: string;
-    }
-  | { readonly code: "other-branches"; readonly branches: readonly string[] }
-  | { readonly code: "unmatched-branches"; readonly globs: readonly string[] }
-  | {
-      readonly code: "closing-references";
-      readonly count: number;
-      readonly slug: string | undefined;
-    }
-  | { readonly code: "other-tags"; readonly count: number }
-  | { readonly code: "tags-of-others"; readonly count: number }
-  | { readonly code: "secrets-allowed"; readonly found: readonly SecretFound[] }
-  | {
-      readonly code: "lfs-allowed";
-      readonly pointers: readonly LfsPointer[];
-      /** The source, as an argument for git-lfs. */
-      readonly from: string;
-    }
-  | { readonly code: "submodules-kept"; readonly paths: readonly string[] }
-  | { readonly code: "no-workspace" }
-  | { readonly code: "nested-packages"; readonly names: readonly string[] };
-
-const WARNINGS: WordsFor<Warning> = {
-  "hooks-not-run": ({ hooks }) => ({
+const WARNINGS = {
+  "hooks-not-run": ({ hooks }: { hooks: readonly string[] }) => ({
     sentence: `the workspace's hooks (${some(hooks)}) are not run for the commits of a migration`,
     hint: "run the checks you want on the result before you push",
   }),
-  "pushed-size": ({ files }) => ({
+  "pushed-size": ({ files }: { files: readonly LargeFile[] }) => ({
     sentence: `${count(files.length, "file of the history is", "files of the history are")} over GitHub's limit of 100 MiB for a push: ${some(files.map(({ path, size }) => `${path} (${formatBytes(size)})`))}`,
     hint: "remove them from the source's history first (git filter-repo --strip-blobs-bigger-than 100M), or drop the history with --history squash",
   }),
-  "case-twins": ({ names }) => ({
+  "case-twins": ({ names }: { names: readonly string[] }) => ({
     sentence: `${some(names)} differ only by case: on macOS and Windows one of them is lost`,
     hint: "rename one of them",
   }),
-  "escaping-links": ({ links }) => ({
+  "escaping-links": ({
+    links,
+  }: {
+    links: readonly { path: string; to: string }[];
+  }) => ({
     sentence: `${count(links.length, "symlink points", "symlinks point")} out of the package: ${some(links.map(({ path, to }) => `${path} -> ${to}`))}`,
     hint: "they are left unchanged; check what they now point to",
   }),
-  "long-paths": ({ paths }) => ({
+  "long-paths": ({ paths }: { paths: readonly string[] }) => ({
     sentence: `${count(paths.length, "path is", "paths are")} longer than the 260 characters Windows opens: ${some(paths)}`,
     hint: "choose a shorter destination, or tell Windows users to set core.longpaths",
   }),
-  "ignored-destination": ({ path, rule }) => ({
+  "ignored-destination": ({ path, rule }: Texts<"path" | "rule">) => ({
     sentence: `the workspace ignores ${quote(path)} (${printable(rule)}): git would not report new files there`,
     hint: "change that rule, or choose a different folder with --to",
   }),
-  "closing-references": ({ count: messages, slug }) => ({
+  "closing-references": ({
+    count: messages,
+    slug,
+  }: {
+    count: number;
+    slug: string | undefined;
+  }) => ({
     sentence: `${count(messages, "message")} would close issues of the workspace when pushed to GitHub ("Fixes #12")`,
     hint: `point them at the source's issues with --qualify-refs ${slug ?? "owner/repo"}; that changes commit ids`,
   }),
-  "other-branches": ({ branches }) => ({
+  "other-branches": ({ branches }: { branches: readonly string[] }) => ({
     sentence: `${count(branches.length, "branch of the source is", "branches of the source are")} not migrated: ${some(branches)}`,
     hint: "migrate them with --branches '*'",
   }),
-  "unmatched-branches": ({ globs }) => ({
+  "unmatched-branches": ({ globs }: { globs: readonly string[] }) => ({
     sentence: `no branch of the source matches ${some(globs)}`,
     hint: "`git ls-remote --heads <source>` lists them; those of a clone's remotes are not among them",
   }),
-  "other-tags": ({ count: tags }) => ({
+  "other-tags": ({ count: tags }: { count: number }) => ({
     sentence: `${count(tags, "tag of the source is", "tags of the source are")} not migrated: not reachable from the migrated commits`,
     hint: "migrate them, and the history they need, with --tags all",
   }),
-  "tags-of-others": ({ count: tags }) => ({
+  "tags-of-others": ({ count: tags }: { count: number }) => ({
     sentence: `${count(tags, "tag of the source is", "tags of the source are")} not migrated: they belong to other packages, or to the repository as a whole`,
     hint: "to get them all, fetch them from the source: git fetch <source> 'refs/tags/*:refs/tags/<name>/*'",
   }),
-  "secrets-allowed": ({ found }) => ({
+  "secrets-allowed": ({ found }: { found: readonly SecretFound[] }) => ({
     sentence: `the history contains ${count(found.length, "credential")}, as you allowed: ${some(found.map(showSecret))}`,
     hint: "revoke them before you push",
   }),
-  "lfs-allowed": ({ pointers, from }) => ({
+  "lfs-allowed": ({
+    pointers,
+    from,
+  }: {
+    pointers: readonly LfsPointer[];
+    /** The source, as an argument for git-lfs. */
+    from: string;
+  }) => ({
     sentence: `${count(pointers.length, "file is a pointer", "files are pointers")} of Git LFS: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}`,
     hint: `fetch their objects before you push: git lfs fetch --all ${shellWord(from)}; a .lfsconfig inside a package is not read`,
   }),
-  "submodules-kept": ({ paths }) => ({
+  "submodules-kept": ({ paths }: { paths: readonly string[] }) => ({
     sentence: `${count(paths.length, "submodule is", "submodules are")} migrated: ${some(paths)}`,
     hint: "check them out with: git submodule update --init",
   }),
@@ -110,16 +95,18 @@ const WARNINGS: WordsFor<Warning> = {
       "there is no package.json at the top of the target, so nothing is registered",
     hint: "make it a workspace first with `yarn init -w`",
   }),
-  "nested-packages": ({ names }) => ({
+  "nested-packages": ({ names }: { names: readonly string[] }) => ({
     sentence: `the source contains other packages: ${some(names)}; they are migrated inside it`,
     hint: "migrate them as separate packages with --only packages/a packages/b",
   }),
-};
+} satisfies WordsByCode;
+
+/** A fact that people should know, and that doesn't stop the migration. */
+export type Warning = ProblemOf<typeof WARNINGS>;
 
 /** Returns a warning in words. */
 export function explainWarning(warning: Warning): Words {
-  const words = WARNINGS[warning.code] as (problem: Warning) => Words;
-  return words(warning);
+  return explain(WARNINGS, warning);
 }
 
 /**

@@ -2,53 +2,31 @@ import { shellWord } from "@skein/git";
 import { count, formatBytes, printable } from "@skein/reporting";
 import type { Facts } from "../survey/facts.js";
 import type { LfsPointer } from "../lfs/lfs.js";
-import { quote, some, type WordsFor } from "../words/problem-words.js";
+import {
+  quote,
+  some,
+  type ProblemOf,
+  type WordsByCode,
+} from "../words/problem-words.js";
 import { lfsRemote } from "../names/source-address.js";
 import { showSecret, type SecretFound } from "../secrets/secret-found.js";
 import type { InnerPackage } from "../survey/inner-packages.js";
 import type { LargeFile } from "../survey/history.js";
-
-/** Refusals of a source's content. */
-export type ContentRefusal =
-  | { readonly code: "nothing-there"; readonly path: string }
-  | { readonly code: "no-package-json"; readonly dir: string }
-  | { readonly code: "no-packages" }
-  | { readonly code: "monorepo"; readonly packages: readonly InnerPackage[] }
-  | { readonly code: "not-utf8"; readonly paths: readonly string[] }
-  | { readonly code: "path-too-long"; readonly path: string }
-  | { readonly code: "submodules"; readonly paths: readonly string[] }
-  | {
-      readonly code: "lfs";
-      readonly pointers: readonly LfsPointer[];
-      /** The source, as an argument for git-lfs. */
-      readonly from: string;
-    }
-  | {
-      readonly code: "lfs-missing";
-      readonly pointers: readonly LfsPointer[];
-      readonly message: string;
-    }
-  | { readonly code: "secrets"; readonly found: readonly SecretFound[] }
-  | {
-      readonly code: "large-file";
-      readonly file: LargeFile;
-      readonly limit: number;
-    };
 
 /** PATH_MAX and NAME_MAX of Linux, in bytes (limits.h); the first counts a NUL. */
 const LONGEST_PATH = 4096;
 const LONGEST_NAME = 255;
 
 /** The words of each refusal. */
-export const CONTENT: WordsFor<ContentRefusal> = {
-  "nothing-there": ({ path }) => ({
+export const CONTENT = {
+  "nothing-there": ({ path }: { path: string }) => ({
     sentence:
       path === ""
         ? "the source's branch has no files"
         : `the source has nothing at ${quote(path)}`,
     hint: "paths in --only are relative to the source's top, at the tip of its branch",
   }),
-  "no-package-json": ({ dir }) => ({
+  "no-package-json": ({ dir }: { dir: string }) => ({
     sentence: `the source has no package.json${dir === "" ? " at its top" : ` in ${quote(dir)}`}`,
     hint: "migrate it anyway with --allow non-package, or choose a folder with --only",
   }),
@@ -57,39 +35,55 @@ export const CONTENT: WordsFor<ContentRefusal> = {
       "--only auto migrates all packages of a workspace, but the source's root lists none",
     hint: "omit --only, or name folders: --only packages/a packages/b",
   }),
-  monorepo: ({ packages }) => ({
+  monorepo: ({ packages }: { packages: readonly InnerPackage[] }) => ({
     sentence: `the source is a workspace of ${count(packages.length, "package")}: ${packages.map(({ dir, name }) => printable(name === undefined ? dir : `${dir} (${name})`)).join(", ")}`,
     hint: "migrate all of them as separate packages with --only auto, or some with --only PATH..., or everything as one folder with --allow non-package",
   }),
-  "not-utf8": ({ paths }) => ({
+  "not-utf8": ({ paths }: { paths: readonly string[] }) => ({
     sentence: `${count(paths.length, "file name")} of the source's branch ${paths.length === 1 ? "is" : "are"} not UTF-8: ${some(paths)}`,
     hint: "rename them in the source (git mv) and commit; older commits may keep such names",
   }),
-  "path-too-long": ({ path }) => ({
+  "path-too-long": ({ path }: { path: string }) => ({
     sentence: `a path of the source is too long to be checked out below the workspace: ${quote(`${path.slice(0, 80)}...`)} has ${Buffer.byteLength(path)} bytes`,
     hint: `Linux allows paths of ${LONGEST_PATH - 1} bytes and names of ${LONGEST_NAME}; shorten it in the source, or exclude it with --only`,
   }),
-  submodules: ({ paths }) => ({
+  submodules: ({ paths }: { paths: readonly string[] }) => ({
     sentence: `the source has ${count(paths.length, "submodule")}: ${some(paths)}; git reads .gitmodules at the top of a repository only, so they would stay empty`,
     hint: "keep them, with re-anchored entries in the workspace's .gitmodules: --allow submodules",
   }),
-  lfs: ({ pointers, from }) => ({
+  lfs: ({
+    pointers,
+    from,
+  }: {
+    pointers: readonly LfsPointer[];
+    /** The source, as an argument for git-lfs. */
+    from: string;
+  }) => ({
     sentence: `${count(pointers.length, "file is", "files are")} stored in Git LFS, but git-lfs, which would fetch them, is not installed: ${some(pointers.map(({ path }) => path))}`,
     hint: `install it (apt-get install git-lfs, brew install git-lfs; git-lfs.com) and start again; or migrate only the pointers with --allow lfs, and fetch their objects before you push: git lfs fetch --all ${shellWord(from)}`,
   }),
-  "lfs-missing": ({ pointers, message }) => ({
+  "lfs-missing": ({
+    pointers,
+    message,
+  }: {
+    pointers: readonly LfsPointer[];
+    message: string;
+  }) => ({
     sentence: `git-lfs cannot fetch ${count(pointers.length, "object")}: ${some(pointers.map(({ path, oid }) => `${path} (${oid.slice(0, 10)})`))}${message === "" ? "" : `; its message: ${message}`}`,
     hint: "make sure that the source's LFS server has them, or migrate only the pointers with --allow lfs",
   }),
-  secrets: ({ found }) => ({
+  secrets: ({ found }: { found: readonly SecretFound[] }) => ({
     sentence: `the source's history contains ${count(found.length, "credential")}: ${some(found.map(showSecret))}`,
     hint: "revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets",
   }),
-  "large-file": ({ file, limit }) => ({
+  "large-file": ({ file, limit }: { file: LargeFile; limit: number }) => ({
     sentence: `${quote(file.path)} is ${formatBytes(file.size)}, more than the ${formatBytes(limit)} allowed`,
     hint: "raise the limit with --max-file-size, or remove the file from the source's history",
   }),
-};
+} satisfies WordsByCode;
+
+/** Refusals of a source's content. */
+export type ContentRefusal = ProblemOf<typeof CONTENT>;
 
 /** Returns the refusals that follow from the history. */
 export function refuseContent(facts: Facts): readonly ContentRefusal[] {

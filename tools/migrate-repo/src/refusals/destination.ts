@@ -1,96 +1,72 @@
 import { printable } from "@skein/reporting";
 import type { Facts } from "../survey/facts.js";
 import { isPackageName, migrationRefs } from "../names/names.js";
-import { quote, type WordsFor } from "../words/problem-words.js";
+import {
+  quote,
+  type ProblemOf,
+  type Texts,
+  type WordsByCode,
+} from "../words/problem-words.js";
 import { badDestination, type RequestRefusal } from "./request.js";
 
-/** Refusals of a place in the workspace, or of a name. */
-export type DestinationRefusal =
-  | {
-      readonly code: "destinations-overlap";
-      readonly one: string;
-      readonly other: string;
-    }
-  | { readonly code: "destination-tracked"; readonly path: string }
-  | {
-      readonly code: "destination-untracked";
-      readonly path: string;
-      readonly ignored: boolean;
-    }
-  | {
-      readonly code: "destination-file";
-      readonly path: string;
-      readonly at: string;
-    }
-  | {
-      readonly code: "destination-symlink";
-      readonly path: string;
-      readonly at: string;
-    }
-  | {
-      readonly code: "destination-submodule";
-      readonly path: string;
-      readonly at: string;
-    }
-  | {
-      readonly code: "destination-case";
-      readonly path: string;
-      readonly twin: string;
-    }
-  | {
-      readonly code: "destination-in-package";
-      readonly path: string;
-      readonly dir: string;
-      readonly name: string;
-    }
-  | { readonly code: "name-used"; readonly name: string; readonly dir: string }
-  | { readonly code: "already-migrated"; readonly name: string };
-
 /** The words of each refusal. */
-export const DESTINATION: WordsFor<DestinationRefusal> = {
-  "destinations-overlap": ({ one, other }) => ({
+export const DESTINATION = {
+  "destinations-overlap": ({ one, other }: Texts<"one" | "other">) => ({
     sentence: `the destinations ${quote(one)} and ${quote(other)} overlap`,
     hint: "give each its own: --only a=packages/a b=packages/b",
   }),
-  "destination-tracked": ({ path }) => ({
+  "destination-tracked": ({ path }: { path: string }) => ({
     sentence: `${quote(path)} already exists in the workspace`,
     hint: "choose a different folder with --to; if it was migrated before, `migrate-repo sync` merges new commits",
   }),
-  "destination-untracked": ({ path, ignored }) => ({
+  "destination-untracked": ({
+    path,
+    ignored,
+  }: {
+    path: string;
+    ignored: boolean;
+  }) => ({
     sentence: ignored
       ? `${quote(path)} exists on disk; the workspace's .gitignore hides it from git`
       : `${quote(path)} exists on disk with files that git does not track`,
     hint: "move the folder away, or choose a different folder with --to",
   }),
-  "destination-file": ({ path, at }) => ({
+  "destination-file": ({ path, at }: Texts<"path" | "at">) => ({
     sentence: `${quote(path)} cannot be a folder: ${quote(at)} is a file`,
     hint: "choose a different folder with --to",
   }),
-  "destination-symlink": ({ path, at }) => ({
+  "destination-symlink": ({ path, at }: Texts<"path" | "at">) => ({
     sentence: `${quote(path)} goes through the symlink ${quote(at)}; files would be written elsewhere`,
     hint: "choose a folder without symlinks with --to",
   }),
-  "destination-submodule": ({ path, at }) => ({
+  "destination-submodule": ({ path, at }: Texts<"path" | "at">) => ({
     sentence: `${quote(path)} is in the submodule ${quote(at)}`,
     hint: "choose a different folder with --to",
   }),
-  "destination-case": ({ path, twin }) => ({
+  "destination-case": ({ path, twin }: Texts<"path" | "twin">) => ({
     sentence: `${quote(path)} differs from ${quote(twin)} only by case: on macOS and Windows they are one folder`,
     hint: "choose a different folder with --to",
   }),
-  "destination-in-package": ({ path, dir, name }) => ({
+  "destination-in-package": ({
+    path,
+    dir,
+    name,
+  }: Texts<"path" | "dir" | "name">) => ({
     sentence: `${quote(path)} is inside the package ${quote(name)} (${printable(dir)})`,
     hint: "choose a folder next to it with --to",
   }),
-  "name-used": ({ name, dir }) => ({
+  "name-used": ({ name, dir }: Texts<"name" | "dir">) => ({
     sentence: `the name ${quote(name)} is already used in the workspace, by ${printable(dir)}`,
     hint: "choose a different name with --name, or rename the existing package",
   }),
-  "already-migrated": ({ name }) => ({
+  "already-migrated": ({ name }: { name: string }) => ({
     sentence: `${quote(name)} has already been migrated`,
     hint: `merge its new commits with: migrate-repo sync ${name}; if it was undone with git reset, delete its record first: git for-each-ref --format='delete %(refname)' '${migrationRefs(name)}' | git update-ref --stdin`,
   }),
-};
+} satisfies WordsByCode;
+
+/** Refusals of a place in the workspace, or of a name. */
+export type DestinationRefusal = ProblemOf<typeof DESTINATION>;
 
 /**
  * Finds destinations that overlap. Names that differ only by case are equal: on macOS and Windows they are one folder.

@@ -1,5 +1,5 @@
 import { ExitCode } from "@skein/reporting";
-import type { Words, WordsFor } from "../words/problem-words.js";
+import { explain, type Words } from "../words/problem-words.js";
 import { CONTENT, type ContentRefusal } from "./content.js";
 import { DESTINATION, type DestinationRefusal } from "./destination.js";
 import { REFS, type RefRefusal } from "./refs.js";
@@ -30,7 +30,7 @@ export function refused(...refusals: readonly Refusal[]): Refused {
   return { kind: "refused", refusals };
 }
 
-const REFUSALS: WordsFor<Refusal> = {
+const REFUSALS = {
   ...TARGET,
   ...REQUEST,
   ...SOURCE,
@@ -41,8 +41,7 @@ const REFUSALS: WordsFor<Refusal> = {
 
 /** Returns a refusal in words. */
 export function explainRefusal(refusal: Refusal): Words {
-  const words = REFUSALS[refusal.code] as (problem: Refusal) => Words;
-  return words(refusal);
+  return explain(REFUSALS, refusal);
 }
 
 const USAGE: readonly Refusal["code"][] = [

@@ -1,41 +1,33 @@
 import { printable } from "@skein/reporting";
-import { quote, type WordsFor } from "../words/problem-words.js";
-
-/** Refusals of the new names of tags and branches. */
-export type RefRefusal =
-  | { readonly code: "bad-ref-name"; readonly ref: string }
-  | { readonly code: "ref-exists"; readonly ref: string; readonly from: string }
-  | {
-      readonly code: "refs-collide";
-      readonly ref: string;
-      readonly one: string;
-      readonly other: string;
-    }
-  | {
-      readonly code: "ref-conflict";
-      readonly ref: string;
-      readonly other: string;
-    };
+import {
+  quote,
+  type ProblemOf,
+  type Texts,
+  type WordsByCode,
+} from "../words/problem-words.js";
 
 /** The words of each refusal. */
-export const REFS: WordsFor<RefRefusal> = {
-  "bad-ref-name": ({ ref }) => ({
+export const REFS = {
+  "bad-ref-name": ({ ref }: { ref: string }) => ({
     sentence: `${quote(ref)} is not a valid ref name`,
     hint: "change --tag-format, or skip tags with --tags none",
   }),
-  "ref-exists": ({ ref, from }) => ({
+  "ref-exists": ({ ref, from }: Texts<"ref" | "from">) => ({
     sentence: `${quote(ref)} already exists; ${printable(from)} of the source would overwrite it`,
     hint: "rename the new tags with --tag-format '{name}/{tag}', or skip them with --tags none",
   }),
-  "refs-collide": ({ ref, one, other }) => ({
+  "refs-collide": ({ ref, one, other }: Texts<"ref" | "one" | "other">) => ({
     sentence: `${printable(one)} and ${printable(other)} would both become ${quote(ref)}`,
     hint: "keep them apart with --tag-format '{name}@{tag}', or skip tags with --tags none",
   }),
-  "ref-conflict": ({ ref, other }) => ({
+  "ref-conflict": ({ ref, other }: Texts<"ref" | "other">) => ({
     sentence: `${quote(ref)} cannot exist next to ${quote(other)}: one would be both a folder and a file`,
     hint: "change --tag-format, or skip branches and tags",
   }),
-};
+} satisfies WordsByCode;
+
+/** Refusals of the new names of tags and branches. */
+export type RefRefusal = ProblemOf<typeof REFS>;
 
 /** A ref to create, and its source. */
 export interface NewRef {

@@ -4,26 +4,11 @@ import {
   isPackageName,
   type DestinationFault,
 } from "../names/names.js";
-import { quote, type WordsFor } from "../words/problem-words.js";
-
-/** Refusals of a request's own values. */
-export type RequestRefusal =
-  | {
-      readonly code: "bad-destination";
-      readonly path: string;
-      readonly fault: DestinationFault;
-    }
-  | {
-      readonly code: "bad-only";
-      readonly path: string;
-      readonly fault: DestinationFault;
-    }
-  | { readonly code: "bad-name"; readonly name: string }
-  | { readonly code: "bad-qualifier"; readonly given: string }
-  | { readonly code: "unknown-step"; readonly id: string }
-  | { readonly code: "run-needs-install"; readonly option: string }
-  | { readonly code: "transplant-needs-graft"; readonly history: string }
-  | { readonly code: "no-github"; readonly given: string | undefined };
+import {
+  quote,
+  type ProblemOf,
+  type WordsByCode,
+} from "../words/problem-words.js";
 
 const FAULTS: Readonly<Record<DestinationFault, string>> = {
   empty: "it names the workspace itself",
@@ -37,43 +22,52 @@ const FAULTS: Readonly<Record<DestinationFault, string>> = {
 };
 
 /** The words of each refusal. */
-export const REQUEST: WordsFor<RequestRefusal> = {
-  "bad-destination": ({ path, fault }) => ({
+export const REQUEST = {
+  "bad-destination": ({
+    path,
+    fault,
+  }: {
+    path: string;
+    fault: DestinationFault;
+  }) => ({
     sentence: `${quote(path)} cannot be the destination: ${FAULTS[fault]}`,
     hint: "give a folder inside the workspace: --to packages/name",
   }),
-  "bad-only": ({ path, fault }) => ({
+  "bad-only": ({ path, fault }: { path: string; fault: DestinationFault }) => ({
     sentence: `--only ${quote(path)} is not possible: ${FAULTS[fault]}`,
     hint: "give a folder of the source, from its top: --only packages/a",
   }),
-  "bad-name": ({ name }) => ({
+  "bad-name": ({ name }: { name: string }) => ({
     sentence: `${quote(name)} cannot be a package's name`,
     hint: "set it with --name @scope/name; if --only selects several packages, in its package.json",
   }),
-  "bad-qualifier": ({ given }) => ({
+  "bad-qualifier": ({ given }: { given: string }) => ({
     sentence: `${quote(given)} cannot qualify #12: it is not an owner/name`,
     hint: "name the repository that the messages refer to: --qualify-refs owner/name",
   }),
-  "unknown-step": ({ id }) => ({
+  "unknown-step": ({ id }: { id: string }) => ({
     sentence: `there is no step ${quote(id)} to skip`,
     hint: "`migrate-repo add --help` lists them",
   }),
-  "run-needs-install": ({ option }) => ({
+  "run-needs-install": ({ option }: { option: string }) => ({
     sentence: `scripts can run only in an installed workspace, and ${option} skips the installation`,
     hint: `omit ${option}, or omit --run and run them yourself later`,
   }),
-  "transplant-needs-graft": ({ history }) => ({
+  "transplant-needs-graft": ({ history }: { history: string }) => ({
     sentence: `pull requests can be transplanted only onto a grafted history, not with --history ${history}`,
     hint: "omit --history, or only list them with --prs",
   }),
-  "no-github": ({ given }) => ({
+  "no-github": ({ given }: { given: string | undefined }) => ({
     sentence:
       given === undefined
         ? "the source's address does not show which repository on GitHub has its pull requests"
         : `${quote(given)} is not a repository on GitHub`,
     hint: "name it with --github owner/name; for GitHub Enterprise set GITHUB_API_URL, and its token in GITHUB_TOKEN",
   }),
-};
+} satisfies WordsByCode;
+
+/** Refusals of a request's own values. */
+export type RequestRefusal = ProblemOf<typeof REQUEST>;
 
 /** Returns the refusals that follow from the request alone. */
 export function refuseRequest(

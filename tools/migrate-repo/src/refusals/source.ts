@@ -1,29 +1,14 @@
 import { count } from "@skein/reporting";
 import type { MigrationRequest } from "../migration.js";
-import type { AddressProblem } from "../names/source-address.js";
-import { quote, some, type WordsFor } from "../words/problem-words.js";
+import {
+  quote,
+  some,
+  type ProblemOf,
+  type Texts,
+  type WordsByCode,
+} from "../words/problem-words.js";
 import type { Announcement, LocalSourceFacts } from "../survey/announcement.js";
 import type { TargetFacts } from "../survey/target.js";
-
-/** Refusals of a source, by its address and its announced refs. */
-export type SourceRefusal =
-  | AddressProblem
-  | { readonly code: "source-is-target" }
-  | { readonly code: "empty-source" }
-  | { readonly code: "no-default-branch"; readonly branches: readonly string[] }
-  | {
-      readonly code: "no-such-branch";
-      readonly branch: string;
-      readonly branches: readonly string[];
-    }
-  | {
-      readonly code: "object-format";
-      readonly source: string;
-      readonly target: string;
-    }
-  | { readonly code: "shallow-source" }
-  | { readonly code: "partial-source" }
-  | { readonly code: "too-many-refs"; readonly count: number };
 
 const branchHint = (branches: readonly string[]) =>
   branches.length === 0
@@ -31,8 +16,8 @@ const branchHint = (branches: readonly string[]) =>
     : `its branches: ${some(branches)}; choose one with --ref`;
 
 /** The words of each refusal. */
-export const SOURCE: WordsFor<SourceRefusal> = {
-  "source-is-option": ({ given }) => ({
+export const SOURCE = {
+  "source-is-option": ({ given }: { given: string }) => ({
     sentence: `${quote(given)} begins with a dash, so git would read it as an option`,
     hint: "give a git URL, a folder (./-name for one that begins with a dash), or owner/name",
   }),
@@ -44,11 +29,11 @@ export const SOURCE: WordsFor<SourceRefusal> = {
     sentence: "the source's address has a part after ? or #",
     hint: "remove it; a token goes before the host: https://TOKEN@example.com/owner/name.git",
   }),
-  "source-transport": ({ transport }) => ({
+  "source-transport": ({ transport }: { transport: string }) => ({
     sentence: `the transport ${quote(transport)} is not allowed: only https, ssh, file and git are`,
     hint: "use an https:// or ssh:// address, or clone it yourself and give the folder",
   }),
-  "source-unclear": ({ given }) => ({
+  "source-unclear": ({ given }: { given: string }) => ({
     sentence: `${quote(given)} is not a folder, a git URL or owner/name`,
     hint: "check the spelling; folders are relative to the current folder",
   }),
@@ -60,16 +45,22 @@ export const SOURCE: WordsFor<SourceRefusal> = {
     sentence: "the source is empty: it has no branch and no tag",
     hint: "check the address; there is nothing to migrate",
   }),
-  "no-default-branch": ({ branches }) => ({
+  "no-default-branch": ({ branches }: { branches: readonly string[] }) => ({
     sentence:
       "the source has no main branch (its HEAD is detached, or its branch has no commit)",
     hint: branchHint(branches),
   }),
-  "no-such-branch": ({ branch, branches }) => ({
+  "no-such-branch": ({
+    branch,
+    branches,
+  }: {
+    branch: string;
+    branches: readonly string[];
+  }) => ({
     sentence: `the source has no branch ${quote(branch)}`,
     hint: branchHint(branches),
   }),
-  "object-format": ({ source, target }) => ({
+  "object-format": ({ source, target }: Texts<"source" | "target">) => ({
     sentence: `the source uses ${source} for object ids, and the workspace ${target}; git cannot combine the two`,
     hint: "convert one of them first (git fast-export | git fast-import into a repository made with --object-format)",
   }),
@@ -81,11 +72,14 @@ export const SOURCE: WordsFor<SourceRefusal> = {
     sentence: "the source is a partial clone: some of its files are missing",
     hint: "name the repository it was cloned from, or complete it there: git fetch --refetch --no-filter",
   }),
-  "too-many-refs": ({ count: refs }) => ({
+  "too-many-refs": ({ count: refs }: { count: number }) => ({
     sentence: `the source has ${count(refs, "ref")}, which is too many`,
     hint: "clone what you need of it (git clone --single-branch --no-tags), and migrate the clone",
   }),
-};
+} satisfies WordsByCode;
+
+/** Refusals of a source, by its address and its announced refs. */
+export type SourceRefusal = ProblemOf<typeof SOURCE>;
 
 /** The most refs of a source. No real source has more, but a hostile one can announce millions. */
 const MOST_REFS = 100_000;

@@ -1,23 +1,15 @@
 import { count } from "@skein/reporting";
 import type { MigrationRequest } from "../migration.js";
-import { quote, some, type WordsFor } from "../words/problem-words.js";
+import {
+  quote,
+  some,
+  type ProblemOf,
+  type WordsByCode,
+} from "../words/problem-words.js";
 import type { TargetFacts } from "../survey/target.js";
 
-/** Refusals of the workspace: it must be complete, clean, and on a branch that may be committed to. */
-export type TargetRefusal =
-  | { readonly code: "bare-target" }
-  | { readonly code: "unborn-branch" }
-  | { readonly code: "detached-head" }
-  | { readonly code: "operation-in-progress"; readonly operation: string }
-  | { readonly code: "migration-in-progress"; readonly name: string }
-  | { readonly code: "dirty"; readonly paths: readonly string[] }
-  | { readonly code: "shallow-target" }
-  | { readonly code: "sparse-target" }
-  | { readonly code: "no-identity" }
-  | { readonly code: "protected-branch"; readonly branch: string };
-
 /** The words of each refusal. */
-export const TARGET: WordsFor<TargetRefusal> = {
+export const TARGET = {
   "bare-target": () => ({
     sentence: "this is a bare repository: it has no files to add a package to",
     hint: "run this in a clone of it",
@@ -31,15 +23,15 @@ export const TARGET: WordsFor<TargetRefusal> = {
     sentence: "HEAD is detached: the merge would belong to no branch",
     hint: "switch to a branch first: git switch -c migrate",
   }),
-  "operation-in-progress": ({ operation }) => ({
+  "operation-in-progress": ({ operation }: { operation: string }) => ({
     sentence: `a ${operation} is in progress`,
     hint: "finish or abort it first; `git status` shows how",
   }),
-  "migration-in-progress": ({ name }) => ({
+  "migration-in-progress": ({ name }: { name: string }) => ({
     sentence: `a migration of ${quote(name)} has not finished`,
     hint: "finish it with `migrate-repo continue`, or undo it with `migrate-repo abort`",
   }),
-  dirty: ({ paths }) => ({
+  dirty: ({ paths }: { paths: readonly string[] }) => ({
     sentence: `${count(paths.length, "tracked file differs", "tracked files differ")} from the last commit: ${some(paths)}`,
     hint: "commit the changes, or stash them with `git stash`",
   }),
@@ -57,11 +49,14 @@ export const TARGET: WordsFor<TargetRefusal> = {
     sentence: "git has no name and email for the new commits",
     hint: "set user.name and user.email with `git config`",
   }),
-  "protected-branch": ({ branch }) => ({
+  "protected-branch": ({ branch }: { branch: string }) => ({
     sentence: `${quote(branch)} is a protected branch (skein.json, migrate.protectedBranches)`,
     hint: "work on your own branch: git switch -c migrate; or --allow protected-branch",
   }),
-};
+} satisfies WordsByCode;
+
+/** Refusals of the workspace: it must be complete, clean, and on a branch that may be committed to. */
+export type TargetRefusal = ProblemOf<typeof TARGET>;
 
 /** Returns the refusals that need no answer from the source. */
 export function refuseTarget(

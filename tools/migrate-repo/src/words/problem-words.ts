@@ -11,12 +11,28 @@ export function inOneLine(sentence: string, hint: string | undefined): string {
   return hint === undefined ? sentence : `${sentence}; ${hint}`;
 }
 
-/** The words for each code of a problem. A missing code doesn't compile. */
-export type WordsFor<P extends { readonly code: string }> = {
-  readonly [C in P["code"]]: (
-    problem: Extract<P, { readonly code: C }>,
-  ) => Words;
-};
+/** Words for problems, by code. The parameter of each function is the evidence that its words need. */
+export type WordsByCode = Readonly<Record<string, (evidence: never) => Words>>;
+
+/** Evidence that consists of texts with these names. */
+export type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
+/** The problems that a table has words for: each is a code with its evidence. */
+export type ProblemOf<Table extends WordsByCode> = {
+  readonly [Code in keyof Table]: Table[Code] extends (
+    evidence: infer Evidence,
+  ) => Words
+    ? Readonly<{ code: Code } & Evidence>
+    : never;
+}[keyof Table];
+
+/** Returns a problem in words. */
+export function explain<Problem extends { readonly code: string }>(
+  table: WordsByCode,
+  problem: Problem,
+): Words {
+  return (table[problem.code] as (evidence: Problem) => Words)(problem);
+}
 
 /** A line of a text; false and undefined for no line. */
 export type Line = string | false | undefined;
