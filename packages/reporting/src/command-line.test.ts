@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "@jest/globals";
-import { Command as Program, Option } from "commander";
-import { examples, parseCommandLine, type Declare } from "./command-line.js";
+import { Option } from "commander";
+import { parseCommandLine, Program, type Declare } from "./command-line.js";
 
 interface Greet {
   readonly kind: "greet";
@@ -17,7 +17,7 @@ const greet: Declare<Greet> = (program, emit) => {
     .addOption(
       new Option("--tone <how>", "how to say it").choices(["kind", "rude"]),
     )
-    .addHelpText("after", examples("hello greet world"))
+    .examples("hello greet world")
     .action((who: string) => emit({ kind: "greet", who }));
 };
 

@@ -1,15 +1,30 @@
 import { readFileSync } from "node:fs";
-import { Argument, CommanderError, type Command as Program } from "commander";
+import { Argument, Command, CommanderError } from "commander";
 import { completionScript, SHELLS, type Shell } from "./completion.js";
 import { ExitCode } from "./exit-codes.js";
 import { finishHelp, HELP_SETTINGS, type HelpParts } from "./help.js";
 import type { CliWorld } from "./run-cli.js";
 import { usageError } from "./usage-error.js";
 
+/** A program, or one of its verbs. */
+export class Program extends Command {
+  override createCommand(name?: string): Program {
+    return new Program(name);
+  }
+
+  /**
+   * Ends the help with examples.
+   * @param lines commands as the user types them
+   */
+  examples(...lines: readonly string[]): this {
+    return this.addHelpText("after", examples(...lines));
+  }
+}
+
 /** A function that adds a verb to the program. It calls `emit` with the parsed command. */
-export type Declare<Command> = (
+export type Declare<Parsed> = (
   program: Program,
-  emit: (command: Command) => void,
+  emit: (command: Parsed) => void,
 ) => void;
 
 /** A program without its verbs. */
@@ -25,12 +40,12 @@ export interface About extends HelpParts {
  * @param verbs in the order of the help
  * @returns the command; or the exit code, if it printed help or the command line was wrong
  */
-export function parseCommandLine<Command extends object>(
+export function parseCommandLine<Parsed extends object>(
   { program, module, ...help }: About,
-  verbs: readonly Declare<Command>[],
+  verbs: readonly Declare<Parsed>[],
   { argv, stdout, stderr }: Pick<CliWorld, "argv" | "stdout" | "stderr">,
-): Command | ExitCode {
-  let command: Command | undefined;
+): Parsed | ExitCode {
+  let command: Parsed | undefined;
   // Verbs inherit these settings when they are added.
   program
     .configureHelp(HELP_SETTINGS)
@@ -83,12 +98,9 @@ function addCompletion(
     .command("completion")
     .description("print a completion script for your shell")
     .addArgument(new Argument("<shell>", "the shell").choices(SHELLS))
-    .addHelpText(
-      "after",
-      examples(
-        `eval "$(${program.name()} completion bash)"     # in ~/.bashrc; zsh: in ~/.zshrc`,
-        `${program.name()} completion fish > ~/.config/fish/completions/${program.name()}.fish`,
-      ),
+    .examples(
+      `eval "$(${program.name()} completion bash)"     # in ~/.bashrc; zsh: in ~/.zshrc`,
+      `${program.name()} completion fish > ~/.config/fish/completions/${program.name()}.fish`,
     )
     .action((shell: Shell) => {
       stdout.write(completionScript(program, shell));
@@ -97,7 +109,7 @@ function addCompletion(
 }
 
 /** Makes every verb report errors in the form of docs/messages.md, with a hint to its own help. */
-function speakAsOne(verb: Program, above: readonly string[]): void {
+function speakAsOne(verb: Command, above: readonly string[]): void {
   const verbs = [...above, verb.name()];
   verb.configureOutput({
     outputError: (text, write) => {

@@ -1,7 +1,10 @@
-import { Command as Program } from "commander";
 import type { CliWorld, ExitCode } from "@skein/reporting";
-import { examples, parseCommandLine } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import {
+  type Declare,
+  examples,
+  parseCommandLine,
+  Program,
+} from "@skein/reporting/command-line";
 import { addAudit } from "./cli/audit.js";
 import { addCache } from "./cli/cache.js";
 import { addCompare } from "./cli/compare.js";

@@ -134,6 +134,12 @@ export type Command =
       readonly run: RunOptions;
     };
 
+/** The members of a command besides its kind and its selection; most are options of the same name. */
+export type Fields<Kind extends Command["kind"]> = Omit<
+  Extract<Command, { readonly kind: Kind }>,
+  "kind" | "options"
+>;
+
 /** The options for setting a workspace up. */
 export interface InitOptions {
   /** Whether init writes the files: after a question, immediately, or not at all. */

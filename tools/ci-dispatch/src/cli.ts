@@ -1,6 +1,9 @@
-import { Command as Program } from "commander";
 import type { CliWorld, ExitCode } from "@skein/reporting";
-import { examples, parseCommandLine } from "@skein/reporting/command-line";
+import {
+  examples,
+  parseCommandLine,
+  Program,
+} from "@skein/reporting/command-line";
 import { addExec } from "./cli/exec.js";
 import { addHistory } from "./cli/history.js";
 import { addLaunch } from "./cli/launch.js";

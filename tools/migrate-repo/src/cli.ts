@@ -1,6 +1,9 @@
-import { Command as Program } from "commander";
 import type { CliWorld, ExitCode } from "@skein/reporting";
-import { examples, parseCommandLine } from "@skein/reporting/command-line";
+import {
+  examples,
+  parseCommandLine,
+  Program,
+} from "@skein/reporting/command-line";
 import { defineAdd } from "./cli/add.js";
 import { defineManifest } from "./cli/manifest.js";
 import { defineNamed, defineRecover } from "./cli/named.js";

@@ -1,38 +1,18 @@
-import type { Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import type { Command } from "../command.js";
-
-interface Flags {
-  readonly check?: boolean;
-  readonly fix?: boolean;
-  readonly json?: boolean;
-}
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, Fields } from "../command.js";
 
 /** Declares `audit`. */
-export function addAudit(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addAudit: Declare<Command> = (program, emit) => {
   program
     .command("audit")
     .description("find dependencies that no package.json declares")
-    .option("--check", "exit with 1 if any are found")
-    .option("--fix", "declare them in package.json")
-    .option("--json", "print them as JSON (version 1)")
-    .addHelpText(
-      "after",
-      examples(
-        "affected audit",
-        "affected audit --check",
-        "affected audit --fix && yarn install",
-      ),
+    .option("--check", "exit with 1 if any are found", false)
+    .option("--fix", "declare them in package.json", false)
+    .option("--json", "print them as JSON (version 1)", false)
+    .examples(
+      "affected audit",
+      "affected audit --check",
+      "affected audit --fix && yarn install",
     )
-    .action((flags: Flags) =>
-      emit({
-        kind: "audit",
-        check: flags.check ?? false,
-        fix: flags.fix ?? false,
-        json: flags.json ?? false,
-      }),
-    );
-}
+    .action((flags: Fields<"audit">) => emit({ kind: "audit", ...flags }));
+};

@@ -1,18 +1,15 @@
-import { Option, type Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
+import { Option } from "commander";
+import type { Declare, Program } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 import { byteAmount } from "./byte-amount.js";
 
 interface Flags {
   readonly maxSize?: number;
-  readonly json?: boolean;
+  readonly json: boolean;
 }
 
 /** Declares `cache`. */
-export function addCache(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addCache: Declare<Command> = (program, emit) => {
   program
     .command("cache")
     .description("show, prune or clear the cache of results")
@@ -28,14 +25,11 @@ export function addCache(
         "for prune: the maximum size afterwards, such as 500MiB (default: the cache's limit)",
       ).argParser(byteAmount),
     )
-    .option("--json", "print it as JSON (version 1)")
-    .addHelpText(
-      "after",
-      examples(
-        "affected cache status",
-        "affected cache prune --max-size 1GiB",
-        "affected cache clear",
-      ),
+    .option("--json", "print it as JSON (version 1)", false)
+    .examples(
+      "affected cache status",
+      "affected cache prune --max-size 1GiB",
+      "affected cache clear",
     )
     .action((verb: string, flags: Flags, command: Program) => {
       if (verb !== "status" && verb !== "prune" && verb !== "clear")
@@ -46,7 +40,7 @@ export function addCache(
         kind: "cache",
         verb,
         maxBytes: flags.maxSize,
-        json: flags.json ?? false,
+        json: flags.json,
       });
     });
-}
+};

@@ -1,28 +1,19 @@
-import { Option, type Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import type { Command } from "../command.js";
+import { Option } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, Fields } from "../command.js";
+import type { CommitRange } from "../compare/commits.js";
 import { yardsticks, type YardstickName } from "../compare/comparison.js";
 import { SCRIPT } from "./selection.js";
 import { wholeNumber } from "./whole-number.js";
 
-interface Flags {
-  readonly with: YardstickName;
-  readonly last?: number;
-  readonly base?: string;
-  readonly head: string;
-  readonly script?: string;
-  readonly peerBin?: string;
-  readonly json?: boolean;
-}
+type Flags = Omit<Fields<"compare">, "peer" | "range"> &
+  CommitRange & { readonly with: YardstickName };
 
 /** The default number of commits to compare. */
 const LAST = 60;
 
 /** Declares `compare`. */
-export function addCompare(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addCompare: Declare<Command> = (program, emit) => {
   program
     .command("compare")
     .description(
@@ -51,27 +42,22 @@ export function addCompare(
       "--peer-bin <file>",
       "the other tool's program (default: the one in node_modules/.bin)",
     )
-    .option("--json", "print all details as JSON (version 1)")
-    .addHelpText(
-      "after",
-      examples(
-        "affected compare",
-        "affected compare --with turbo --last 20",
-        "affected compare --with nx --base v1.0.0 --json",
-      ),
+    .option("--json", "print all details as JSON (version 1)", false)
+    .examples(
+      "affected compare",
+      "affected compare --with turbo --last 20",
+      "affected compare --with nx --base v1.0.0 --json",
     )
-    .action((flags: Flags) =>
+    .action(({ with: peer, last, base, head, ...flags }: Flags) =>
       emit({
         kind: "compare",
-        peer: flags.with,
-        peerBin: flags.peerBin,
+        peer,
         range: {
-          head: flags.head,
-          base: flags.base,
-          last: flags.last ?? (flags.base === undefined ? LAST : undefined),
+          head,
+          base,
+          last: last ?? (base === undefined ? LAST : undefined),
         },
-        script: flags.script,
-        json: flags.json ?? false,
+        ...flags,
       }),
     );
-}
+};

@@ -1,21 +1,10 @@
-import { Option, type Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import type { Command } from "../command.js";
+import { Option } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, FingerprintOptions } from "../command.js";
 import { filterOption } from "./selection.js";
 
-interface Flags {
-  readonly head?: string;
-  readonly filter: readonly string[];
-  readonly json?: boolean;
-  readonly explain?: string;
-  readonly diff?: string;
-}
-
 /** Declares `fingerprint`. */
-export function addFingerprint(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addFingerprint: Declare<Command> = (program, emit) => {
   program
     .command("fingerprint")
     .description(
@@ -34,27 +23,14 @@ export function addFingerprint(
       "--diff <ref>",
       "print the first field and input in which each package differs from this commit",
     )
-    .option("--json", "print the output as JSON (version 1)")
-    .addHelpText(
-      "after",
-      examples(
-        "affected fingerprint",
-        "affected fingerprint build --head origin/main --json",
-        "affected fingerprint test --explain @acme/app",
-        "affected fingerprint test --diff HEAD~1",
-      ),
+    .option("--json", "print the output as JSON (version 1)", false)
+    .examples(
+      "affected fingerprint",
+      "affected fingerprint build --head origin/main --json",
+      "affected fingerprint test --explain @acme/app",
+      "affected fingerprint test --diff HEAD~1",
     )
-    .action((script: string, flags: Flags) =>
-      emit({
-        kind: "fingerprint",
-        fingerprint: {
-          script,
-          head: flags.head,
-          filter: flags.filter,
-          json: flags.json ?? false,
-          explain: flags.explain,
-          diff: flags.diff,
-        },
-      }),
+    .action((script: string, flags: Omit<FingerprintOptions, "script">) =>
+      emit({ kind: "fingerprint", fingerprint: { script, ...flags } }),
     );
-}
+};

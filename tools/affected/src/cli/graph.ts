@@ -1,22 +1,20 @@
 import { extname } from "node:path";
-import { Option, type Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import { graphFormats, type Command, type GraphFormat } from "../command.js";
-import { select, selectOptions, type SelectFlags } from "./selection.js";
+import { Option } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
+import {
+  graphFormats,
+  type Command,
+  type Fields,
+  type GraphFormat,
+  type SelectOptions,
+} from "../command.js";
+import { select, splitOptions } from "./selection.js";
 
-interface Flags extends SelectFlags {
-  readonly format?: GraphFormat;
-  readonly output?: string;
-  readonly affectedOnly?: boolean;
-  readonly open?: boolean;
-  readonly tasks?: string;
-}
+type Flags = SelectOptions &
+  Omit<Fields<"graph">, "format"> & { readonly format?: GraphFormat };
 
 /** Declares `graph`. */
-export function addGraph(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addGraph: Declare<Command> = (program, emit) => {
   select(
     program
       .command("graph")
@@ -30,39 +28,29 @@ export function addGraph(
       )
       .option("-o, --output <file>", "where to write it (default: stdout)")
       .addOption(
-        new Option("--open", "open it as a page in the browser").conflicts(
-          "format",
-        ),
+        new Option("--open", "open it as a page in the browser")
+          .conflicts("format")
+          .default(false),
       )
       .option(
         "--tasks <script>",
         "draw the scripts that `affected <script>` would run, and their order",
       )
       .optionsGroup("Which packages:")
-      .option("--affected-only", "omit packages that are not affected"),
+      .option("--affected-only", "omit packages that are not affected", false),
   )
-    .addHelpText(
-      "after",
-      examples(
-        "affected graph --open",
-        "affected graph --open --tasks test",
-        "affected graph -o graph.html",
-        "affected graph --affected-only --base origin/main",
-        "affected graph --format dot --filter 'dependencies(@acme/app)'",
-      ),
+    .examples(
+      "affected graph --open",
+      "affected graph --open --tasks test",
+      "affected graph -o graph.html",
+      "affected graph --affected-only --base origin/main",
+      "affected graph --format dot --filter 'dependencies(@acme/app)'",
     )
-    .action((flags: Flags) =>
-      emit({
-        kind: "graph",
-        options: selectOptions(flags),
-        format: formatOf(flags),
-        open: flags.open ?? false,
-        tasks: flags.tasks,
-        output: flags.output,
-        affectedOnly: flags.affectedOnly ?? false,
-      }),
-    );
-}
+    .action((flags: Flags) => {
+      const [options, own] = splitOptions(flags);
+      emit({ kind: "graph", options, ...own, format: formatOf(own) });
+    });
+};
 
 const FORMAT_OF_ENDING: Readonly<Record<string, GraphFormat>> = {
   ".html": "html",
@@ -73,7 +61,11 @@ const FORMAT_OF_ENDING: Readonly<Record<string, GraphFormat>> = {
 };
 
 /** Returns the requested format; else the one that the name of the output file shows. */
-function formatOf({ format, open, output = "" }: Flags): GraphFormat {
+function formatOf({
+  format,
+  open,
+  output = "",
+}: Omit<Flags, keyof SelectOptions>): GraphFormat {
   if (open) return "html";
   return format ?? FORMAT_OF_ENDING[extname(output)] ?? "mermaid";
 }

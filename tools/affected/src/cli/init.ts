@@ -1,26 +1,13 @@
 import { InvalidArgumentError, Option } from "commander";
-import type { Command as Program } from "commander";
 import { ENGINES } from "@skein/ci";
-import { examples } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command, InitOptions } from "../command.js";
 
-interface Flags {
-  readonly yes?: boolean;
-  readonly dryRun?: boolean;
-  readonly check?: boolean;
-  readonly plugin?: boolean;
-  readonly from?: string;
-  readonly pin?: string;
-  readonly engine?: InitOptions["engine"];
-  readonly compare?: boolean;
-  readonly json?: boolean;
-}
+type Flags = Omit<InitOptions, "mode"> &
+  Readonly<Partial<Record<"yes" | "dryRun" | "check", boolean>>>;
 
 /** Declares `init`. */
-export function addInit(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addInit: Declare<Command> = (program, emit) => {
   program
     .command("init")
     .description(
@@ -40,9 +27,17 @@ export function addInit(
       "--check",
       "only report what is out of date; exit with 1 if anything is",
     )
-    .option("--json", "print the plan as JSON (version 1) instead of a diff")
+    .option(
+      "--json",
+      "print the plan as JSON (version 1) instead of a diff",
+      false,
+    )
     .optionsGroup("What it sets up:")
-    .option("--plugin", "also install the Yarn plugin, which starts faster")
+    .option(
+      "--plugin",
+      "also install the Yarn plugin, which starts faster",
+      false,
+    )
     .option(
       "--from <checkout|range>",
       "where the tools come from: a checkout of Skein, or a range for package.json (default: this version)",
@@ -64,36 +59,17 @@ export function addInit(
       "compare with Nx, Turborepo or lage over the last 50 commits (default: if Nx or Turborepo is installed)",
     )
     .option("--no-compare", "do not compare")
-    .addHelpText(
-      "after",
-      examples(
-        "affected init",
-        "affected init --dry-run",
-        "affected init --yes --plugin",
-        "affected init --check   in CI: checks that the setup is up to date",
-      ),
+    .examples(
+      "affected init",
+      "affected init --dry-run",
+      "affected init --yes --plugin",
+      "affected init --check   in CI: checks that the setup is up to date",
     )
-    .action((flags: Flags) =>
-      emit({
-        kind: "init",
-        options: {
-          mode: flags.check
-            ? "check"
-            : flags.dryRun
-              ? "dry-run"
-              : flags.yes
-                ? "write"
-                : "ask",
-          plugin: flags.plugin ?? false,
-          from: flags.from,
-          pin: flags.pin,
-          engine: flags.engine,
-          compare: flags.compare,
-          json: flags.json ?? false,
-        },
-      }),
-    );
-}
+    .action(({ check, dryRun, yes, ...flags }: Flags) => {
+      const mode = check ? "check" : dryRun ? "dry-run" : yes ? "write" : "ask";
+      emit({ kind: "init", options: { mode, ...flags } });
+    });
+};
 
 function commitId(text: string): string {
   if (!/^[0-9a-f]{40}$/.test(text))

@@ -1,22 +1,14 @@
-import type { Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import type { Command } from "../command.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, Fields, SelectOptions } from "../command.js";
 import { LIST_FLAGS } from "./select-flags.js";
-import { declareFlags, SCRIPT, select, selectOptions } from "./selection.js";
-import type { SelectFlags } from "./selection.js";
+import { declareFlags, SCRIPT, select, splitOptions } from "./selection.js";
 
-interface Flags extends SelectFlags {
-  readonly script?: string;
-  readonly table?: boolean;
-  readonly json?: boolean;
-  readonly evidence?: readonly string[];
-}
+type Flags = SelectOptions &
+  Omit<Fields<"list">, "format"> &
+  Readonly<Record<"json" | "table", boolean>>;
 
 /** Declares `list`. */
-export function addList(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addList: Declare<Command> = (program, emit) => {
   const list = program
     .command("list")
     .description("print the affected packages, one name per line")
@@ -31,23 +23,16 @@ export function addList(
       ],
     );
   select(declareFlags(list.optionsGroup("Output:"), LIST_FLAGS))
-    .addHelpText(
-      "after",
-      examples(
-        "affected list",
-        "affected list --base origin/main --committed --json",
-        "affected list --script test --table",
-        "affected list --pr acme/shop#42",
-        "git diff --name-only -z HEAD~3 | affected list --files-from -",
-      ),
+    .examples(
+      "affected list",
+      "affected list --base origin/main --committed --json",
+      "affected list --script test --table",
+      "affected list --pr acme/shop#42",
+      "git diff --name-only -z HEAD~3 | affected list --files-from -",
     )
-    .action((flags: Flags) =>
-      emit({
-        kind: "list",
-        options: selectOptions(flags),
-        script: flags.script,
-        evidence: flags.evidence,
-        format: flags.json ? "json" : flags.table ? "table" : "names",
-      }),
-    );
-}
+    .action((flags: Flags) => {
+      const [options, { script, evidence, json, table }] = splitOptions(flags);
+      const format = json ? "json" : table ? "table" : "names";
+      emit({ kind: "list", options, script, evidence, format });
+    });
+};

@@ -1,41 +1,32 @@
-import { Option, type Command as Program } from "commander";
+import { Option } from "commander";
 import { shellWord } from "@skein/git";
 import { nearest, printable } from "@skein/reporting";
-import { examples } from "@skein/reporting/command-line";
-import { verbs, type Command, type RunOptions } from "../command.js";
+import type { Declare, Program } from "@skein/reporting/command-line";
+import {
+  verbs,
+  type Command,
+  type RunOptions,
+  type SelectOptions,
+} from "../command.js";
 import {
   ALL,
   CONCURRENCY,
   outputOption,
   select,
-  selectOptions,
+  splitOptions,
   TIMEOUT,
 } from "./selection.js";
-import type { SelectFlags } from "./selection.js";
 
-interface Flags extends SelectFlags {
-  readonly concurrency?: number;
-  readonly bail?: boolean;
-  readonly output: RunOptions["output"];
-  readonly verbose?: boolean;
-  readonly timeout?: number;
-  readonly junit?: string;
-  readonly report?: string;
-  readonly includeRoot?: boolean;
-  readonly ifPresent?: boolean;
-  readonly all?: boolean;
-  readonly cache: boolean;
-  readonly force?: boolean;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
-  readonly batch?: boolean;
-}
+type Flags = SelectOptions &
+  Omit<RunOptions, "script" | "args" | "cache" | "batch"> & {
+    readonly cache: boolean;
+    readonly force?: boolean;
+    readonly continue?: boolean;
+    readonly batch?: boolean;
+  };
 
 /** Declares `run`. */
-export function addRun(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addRun: Declare<Command> = (program, emit) => {
   select(
     program
       .command("run")
@@ -46,15 +37,18 @@ export function addRun(
       .argument("[args...]", "arguments after -- are passed to the script")
       .optionsGroup("Which packages:")
       .option(...ALL)
-      .option("--include-root", "also run the root's own script")
+      .option("--include-root", "also run the root's own script", false)
       .option(
         "--if-present",
         "do not fail if no selected package has the script",
+        false,
       )
       .optionsGroup("How scripts run:")
       .option(...CONCURRENCY)
       .addOption(
-        new Option("--bail", "stop at the first failure").conflicts("continue"),
+        new Option("--bail", "stop at the first failure")
+          .conflicts("continue")
+          .default(false),
       )
       .option("--continue", "continue after a failure (the default)")
       .option(...TIMEOUT)
@@ -64,10 +58,9 @@ export function addRun(
       )
       .option("--no-batch", "start Jest separately for each package")
       .addOption(
-        new Option(
-          "--dry-run",
-          "print what would run, without running it",
-        ).conflicts(["json", "report", "junit"]),
+        new Option("--dry-run", "print what would run, without running it")
+          .conflicts(["json", "report", "junit"])
+          .default(false),
       )
       .addOption(
         new Option(
@@ -78,47 +71,39 @@ export function addRun(
       .option("--no-cache", "neither replay nor store results")
       .optionsGroup("Output:")
       .addOption(outputOption())
-      .option("--verbose", "also list scripts that passed in the summary")
+      .option(
+        "--verbose",
+        "also list scripts that passed in the summary",
+        false,
+      )
       .option("--junit <file>", "write a JUnit report")
       .option("--report <file>", "write a JSON report (version 1)")
-      .option("--json", "print the JSON report instead of the summary"),
+      .option("--json", "print the JSON report instead of the summary", false),
   )
-    .addHelpText(
-      "after",
-      examples(
-        "affected test",
-        "affected test --committed --bail --junit reports/test.xml",
-        "affected test --all                   every package; replays earlier results",
-        "affected build --dry-run",
-        "affected run lint -j 4 -- --fix",
-      ),
+    .examples(
+      "affected test",
+      "affected test --committed --bail --junit reports/test.xml",
+      "affected test --all                   every package; replays earlier results",
+      "affected build --dry-run",
+      "affected run lint -j 4 -- --fix",
     )
     .action((script: string, args: string[], flags: Flags, verb: Program) => {
       refuseWords(script, args, verb);
+      const [options, { cache, force, continue: _, batch = true, ...own }] =
+        splitOptions(flags);
       emit({
         kind: "run",
-        options: selectOptions(flags),
+        options,
         run: {
           script,
           args,
-          concurrency: flags.concurrency,
-          bail: flags.bail ?? false,
-          output: flags.output,
-          verbose: flags.verbose ?? false,
-          timeout: flags.timeout,
-          junit: flags.junit,
-          report: flags.report,
-          includeRoot: flags.includeRoot ?? false,
-          ifPresent: flags.ifPresent ?? false,
-          all: flags.all ?? false,
-          cache: flags.force ? "force" : flags.cache ? "on" : "off",
-          dryRun: flags.dryRun ?? false,
-          json: flags.json ?? false,
-          batch: flags.batch ?? true,
+          cache: force ? "force" : cache ? "on" : "off",
+          batch,
+          ...own,
         },
       });
     });
-}
+};
 
 /**
  * Rejects words before `--`. In other tools, a word after the script is a package. Here each script would get it as an

@@ -1,22 +1,8 @@
-import { Option, type Command as Program } from "commander";
+import type { Program } from "@skein/reporting/command-line";
+import { Option } from "commander";
 import type { SelectOptions } from "../command.js";
-import { COMPARE_FLAGS, type SelectFlag } from "./select-flags.js";
+import { COMPARE_FLAGS, isSwitch, type SelectFlag } from "./select-flags.js";
 import { wholeNumber } from "./whole-number.js";
-
-/** The options that commander passes to an action of a verb that selects packages. */
-export interface SelectFlags {
-  readonly base?: string;
-  readonly head?: string;
-  readonly since?: string;
-  readonly committed?: boolean;
-  readonly pr?: string;
-  readonly filesFrom?: string;
-  readonly deepen: "auto" | "never";
-  readonly fallback: "error" | "all";
-  /** Undefined for a verb without this option. */
-  readonly filter?: readonly string[];
-  readonly sourceEdges: boolean;
-}
 
 /** Options of several verbs, as the arguments of commander's `option`. */
 export const SCRIPT = [
@@ -26,6 +12,7 @@ export const SCRIPT = [
 export const ALL = [
   "--all",
   "run the script in every package that has it, affected or not",
+  false,
 ] as const;
 export const CONCURRENCY = [
   "-j, --concurrency <n>",
@@ -77,23 +64,30 @@ export function declareFlags(
     if (flag.choices) option.choices(flag.choices);
     if (flag.conflicts) option.conflicts([...flag.conflicts]);
     if (flag.default !== undefined) option.default(flag.default);
+    else if (isSwitch(flag) && !option.negate) option.default(false);
     verb.addOption(option);
   }
   return verb;
 }
 
-/** Converts commander's options to those of the selection. */
-export function selectOptions(flags: SelectFlags): SelectOptions {
-  return {
-    base: flags.base,
-    head: flags.head,
-    since: flags.since,
-    committed: flags.committed ?? false,
-    pr: flags.pr,
-    filesFrom: flags.filesFrom,
-    deepen: flags.deepen,
-    fallback: flags.fallback,
-    filter: flags.filter ?? [],
-    sourceEdges: flags.sourceEdges,
-  };
+/** The options that commander passes to the action of a verb that selects packages. Some verbs have no `--filter`. */
+export type SelectFlags = Omit<SelectOptions, "filter"> &
+  Partial<Pick<SelectOptions, "filter">>;
+
+/** Separates the options of the selection from those that are the verb's own. */
+export function splitOptions<Flags extends SelectFlags>({
+  base,
+  head,
+  since,
+  committed,
+  pr,
+  filesFrom,
+  deepen,
+  fallback,
+  filter = [],
+  sourceEdges,
+  ...own
+}: Flags): readonly [SelectOptions, Omit<Flags, keyof SelectFlags>] {
+  const changes = { base, head, since, committed, pr, filesFrom };
+  return [{ ...changes, deepen, fallback, filter, sourceEdges }, own];
 }

@@ -1,19 +1,9 @@
-import type { Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import type { Command } from "../command.js";
-import { compare, SCRIPT, selectOptions } from "./selection.js";
-import type { SelectFlags } from "./selection.js";
-
-interface Flags extends SelectFlags {
-  readonly script?: string;
-  readonly targetBranch?: string;
-}
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, Fields, SelectOptions } from "../command.js";
+import { compare, SCRIPT, splitOptions } from "./selection.js";
 
 /** Declares `targets`. */
-export function addTargets(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addTargets: Declare<Command> = (program, emit) => {
   compare(program.command("targets"))
     .description(
       "print the packages that a pull request affects, as a request body for Trunk's merge queue",
@@ -24,19 +14,12 @@ export function addTargets(
       "--target-branch <name>",
       "the branch that it is merged into (default: the event's)",
     )
-    .addHelpText(
-      "after",
-      examples(
-        "affected targets                      in a pull request's run",
-        "affected targets --pr acme/shop#42 --target-branch main",
-      ),
+    .examples(
+      "affected targets                      in a pull request's run",
+      "affected targets --pr acme/shop#42 --target-branch main",
     )
-    .action((flags: Flags) =>
-      emit({
-        kind: "targets",
-        options: selectOptions(flags),
-        script: flags.script,
-        targetBranch: flags.targetBranch,
-      }),
-    );
-}
+    .action((flags: SelectOptions & Fields<"targets">) => {
+      const [options, own] = splitOptions(flags);
+      emit({ kind: "targets", options, ...own });
+    });
+};

@@ -1,32 +1,18 @@
-import { Option, type Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import type { Command, TraceOptions } from "../command.js";
+import { Option } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, SelectOptions, TraceOptions } from "../command.js";
 import {
   ALL,
   CONCURRENCY,
   select,
-  selectOptions,
+  splitOptions,
   TIMEOUT,
 } from "./selection.js";
-import type { SelectFlags } from "./selection.js";
 
-interface Flags extends SelectFlags {
-  readonly all?: boolean;
-  readonly check?: boolean;
-  readonly concurrency?: number;
-  readonly timeout?: number;
-  readonly recorder: TraceOptions["recorder"];
-  readonly json?: boolean;
-  readonly report?: string;
-  readonly html?: string;
-  readonly evidence?: string;
-}
+type Flags = SelectOptions & Omit<TraceOptions, "script">;
 
 /** Declares `trace`. */
-export function addTrace(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addTrace: Declare<Command> = (program, emit) => {
   select(
     program
       .command("trace")
@@ -48,39 +34,22 @@ export function addTrace(
           .default("auto"),
       )
       .optionsGroup("Output:")
-      .option("--check", "exit with 1 if selection misses a file")
+      .option("--check", "exit with 1 if selection misses a file", false)
       .option("--report <file>", "write a JSON report (version 1)")
       .option("--html <file>", "write a page with every file of every unit")
       .option(
         "--evidence <file>",
         "write the evidence of this run, for `list --evidence` on another machine",
       )
-      .option("--json", "print the JSON report instead of the text"),
+      .option("--json", "print the JSON report instead of the text", false),
   )
-    .addHelpText(
-      "after",
-      examples(
-        "affected trace",
-        "affected trace test --all --check --html reports/trace.html",
-        "affected trace build --filter @acme/app --json",
-      ),
+    .examples(
+      "affected trace",
+      "affected trace test --all --check --html reports/trace.html",
+      "affected trace build --filter @acme/app --json",
     )
-    .action((script: string, flags: Flags) =>
-      emit({
-        kind: "trace",
-        options: selectOptions(flags),
-        trace: {
-          script,
-          all: flags.all ?? false,
-          check: flags.check ?? false,
-          concurrency: flags.concurrency,
-          timeout: flags.timeout,
-          recorder: flags.recorder,
-          json: flags.json ?? false,
-          report: flags.report,
-          html: flags.html,
-          evidence: flags.evidence,
-        },
-      }),
-    );
-}
+    .action((script: string, flags: Flags) => {
+      const [options, own] = splitOptions(flags);
+      emit({ kind: "trace", options, trace: { script, ...own } });
+    });
+};

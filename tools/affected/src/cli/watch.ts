@@ -1,29 +1,21 @@
-import type { Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import type { Command, RunOptions } from "../command.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, RunOptions, SelectOptions } from "../command.js";
 import {
   CONCURRENCY,
   outputOption,
   select,
-  selectOptions,
+  splitOptions,
   TIMEOUT,
 } from "./selection.js";
-import type { SelectFlags } from "./selection.js";
 
-interface Flags extends SelectFlags {
-  readonly concurrency?: number;
-  readonly output: RunOptions["output"];
-  readonly timeout?: number;
-  readonly includeRoot?: boolean;
-  readonly cache: boolean;
-  readonly batch?: boolean;
-}
+type Flags = SelectOptions &
+  Pick<
+    RunOptions,
+    "concurrency" | "output" | "timeout" | "includeRoot" | "batch"
+  > & { readonly cache: boolean };
 
 /** Declares `watch`. */
-export function addWatch(
-  program: Program,
-  emit: (command: Command) => void,
-): void {
+export const addWatch: Declare<Command> = (program, emit) => {
   select(
     program
       .command("watch")
@@ -33,7 +25,7 @@ export function addWatch(
       .argument("<script>", "the name of a script in package.json")
       .argument("[args...]", "arguments after -- are passed to the script")
       .optionsGroup("Which packages:")
-      .option("--include-root", "also run the root's own script")
+      .option("--include-root", "also run the root's own script", false)
       .optionsGroup("How scripts run:")
       .option(...CONCURRENCY)
       .option(...TIMEOUT)
@@ -41,36 +33,30 @@ export function addWatch(
       .option("--no-cache", "neither replay nor store results")
       .addOption(outputOption()),
   )
-    .addHelpText(
-      "after",
-      examples(
-        "affected watch test",
-        "affected watch lint --filter @acme/app",
-        "affected watch test --files-from /dev/null   runs nothing before a save",
-      ),
+    .examples(
+      "affected watch test",
+      "affected watch lint --filter @acme/app",
+      "affected watch test --files-from /dev/null   runs nothing before a save",
     )
     .action((script: string, args: string[], flags: Flags) => {
+      const [options, { cache, ...own }] = splitOptions(flags);
       emit({
         kind: "watch",
-        options: selectOptions(flags),
+        options,
         run: {
           script,
           args,
-          concurrency: flags.concurrency,
           bail: false,
-          output: flags.output,
-          timeout: flags.timeout,
           junit: undefined,
           report: undefined,
-          includeRoot: flags.includeRoot ?? false,
           ifPresent: true,
           dryRun: false,
           json: false,
           verbose: false,
           all: false,
-          cache: flags.cache ? "on" : "off",
-          batch: flags.batch ?? true,
+          cache: cache ? "on" : "off",
+          ...own,
         },
       });
     });
-}
+};

@@ -1,14 +1,9 @@
-import type { Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
-import type { Command } from "../command.js";
-import { compare, SCRIPT, selectOptions } from "./selection.js";
-import type { SelectFlags } from "./selection.js";
+import type { Declare } from "@skein/reporting/command-line";
+import type { Command, Fields, SelectOptions } from "../command.js";
+import { compare, SCRIPT, splitOptions } from "./selection.js";
 
-interface Flags extends SelectFlags {
-  readonly script?: string;
-  readonly all?: boolean;
-  readonly json?: boolean;
-}
+type Kind = "why" | "why-not";
+type Flags = SelectOptions & Omit<Fields<Kind>, "workspace">;
 
 const WORDS = {
   why: "print the shortest path from a changed file to a package",
@@ -16,8 +11,8 @@ const WORDS = {
 } as const;
 
 /** Declares `why` or `why-not`. */
-export function adderOfWhy(kind: "why" | "why-not") {
-  return (program: Program, emit: (command: Command) => void): void => {
+export function adderOfWhy(kind: Kind): Declare<Command> {
+  return (program, emit) => {
     compare(
       program
         .command(kind)
@@ -29,26 +24,17 @@ export function adderOfWhy(kind: "why" | "why-not") {
         .optionsGroup("Which packages:")
         .option(...SCRIPT)
         .optionsGroup("Output:")
-        .option("--all", "print every path (at most 100)")
-        .option("--json", "print it as JSON (version 1)"),
+        .option("--all", "print every path (at most 100)", false)
+        .option("--json", "print it as JSON (version 1)", false),
     )
-      .addHelpText(
-        "after",
-        examples(
-          `affected ${kind} @acme/app`,
-          `affected ${kind} @acme/app --script test`,
-          `affected ${kind} packages/app --base origin/main --json`,
-        ),
+      .examples(
+        `affected ${kind} @acme/app`,
+        `affected ${kind} @acme/app --script test`,
+        `affected ${kind} packages/app --base origin/main --json`,
       )
-      .action((workspace: string, flags: Flags) =>
-        emit({
-          kind,
-          workspace,
-          script: flags.script,
-          options: selectOptions(flags),
-          all: flags.all ?? false,
-          json: flags.json ?? false,
-        }),
-      );
+      .action((workspace: string, flags: Flags) => {
+        const [options, own] = splitOptions(flags);
+        emit({ kind, workspace, options, ...own });
+      });
   };
 }

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { examples, type Declare } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command, ExecCommand } from "../command.js";
 import { ATTEMPT, PLAN_ID, whole } from "./options.js";
 
@@ -42,12 +42,9 @@ export const addExec: Declare<Command> = (program, emit) => {
         .choices(["full", "failed", "none"])
         .default("failed"),
     )
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch exec --job packages-1",
-        "ci-dispatch exec --plan plan.json --job application-2 --output full",
-      ),
+    .examples(
+      "ci-dispatch exec --job packages-1",
+      "ci-dispatch exec --plan plan.json --job application-2 --output full",
     )
     .action((flags: Omit<ExecCommand, "kind">) =>
       emit({ kind: "exec", ...flags }),

@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import { type Declare, examples } from "@skein/reporting/command-line";
 import type { Command, HistoryAction } from "../command.js";
 import { branchOptions, type BranchFlags } from "./metrics/place.js";
 import { each, NAME, whole } from "./options.js";
@@ -20,13 +20,7 @@ export const addHistory: Declare<Command> = (program, emit) => {
 
   verb("show", "print the statistics of each unit, slowest first")
     .argument("[unit]", "only this unit or package, with its test files")
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch history show",
-        "ci-dispatch history show @acme/app",
-      ),
-    )
+    .examples("ci-dispatch history show", "ci-dispatch history show @acme/app")
     .action((unit: string | undefined, flags: BranchFlags) =>
       emitAction(flags, { kind: "show", unit }),
     );
@@ -49,12 +43,9 @@ export const addHistory: Declare<Command> = (program, emit) => {
       false,
     )
     .option(...NAME)
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch history append --verdict verdict.json",
-        "ci-dispatch history append --verdict verdict.json --traces traces.json",
-      ),
+    .examples(
+      "ci-dispatch history append --verdict verdict.json",
+      "ci-dispatch history append --verdict verdict.json --traces traces.json",
     )
     .action((flags: Flags<"append">) =>
       emitAction(flags, {
@@ -71,12 +62,9 @@ export const addHistory: Declare<Command> = (program, emit) => {
       each,
       [],
     )
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch history import --file runs.ndjson.gz",
-        "ci-dispatch history import --file a.ndjson --file b.ndjson",
-      ),
+    .examples(
+      "ci-dispatch history import --file runs.ndjson.gz",
+      "ci-dispatch history import --file a.ndjson --file b.ndjson",
     )
     .action((flags: BranchFlags & { file: readonly string[] }) =>
       emitAction(flags, { kind: "import", files: flags.file }),

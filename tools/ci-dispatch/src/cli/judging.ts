@@ -1,4 +1,5 @@
-import { Option, type Command as Program } from "commander";
+import type { Program } from "@skein/reporting/command-line";
+import { Option } from "commander";
 import { LAYOUTS } from "../verdict/layout.js";
 import { NAME, PLAN_ID } from "./options.js";
 

@@ -1,5 +1,5 @@
-import { InvalidArgumentError, type Command as Program } from "commander";
-import { examples, type Declare } from "@skein/reporting/command-line";
+import { InvalidArgumentError } from "commander";
+import type { Declare, Program } from "@skein/reporting/command-line";
 import type { Command, LaunchCommand, LaunchTarget } from "../command.js";
 import { whole } from "./options.js";
 
@@ -48,12 +48,9 @@ export const addLaunch: Declare<Command> = (program, emit) => {
       "--no-watch",
       "start the runs without waiting; `watch` does the rest",
     )
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch launch --workflow job.yml --ref main --input run=$GITHUB_RUN_ID",
-        "ci-dispatch launch --workflow job.yml --ref main --no-watch",
-      ),
+    .examples(
+      "ci-dispatch launch --workflow job.yml --ref main --input run=$GITHUB_RUN_ID",
+      "ci-dispatch launch --workflow job.yml --ref main --no-watch",
     );
   watchFlags(launch).action(
     ({ workflow, ref, repo, input, retries, ...flags }: LaunchFlags) =>
@@ -68,12 +65,9 @@ export const addLaunch: Declare<Command> = (program, emit) => {
     .description(
       "continue a launch: watch its runs, give jobs other machines, and judge",
     )
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch watch",
-        "ci-dispatch watch --plan plan.json --state launch.json --interval 30",
-      ),
+    .examples(
+      "ci-dispatch watch",
+      "ci-dispatch watch --plan plan.json --state launch.json --interval 30",
     );
   watchFlags(watch).action((flags: WatchFlags) =>
     emit({ kind: "launch", ...flags, watch: true, target: undefined }),

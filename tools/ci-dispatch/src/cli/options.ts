@@ -1,4 +1,5 @@
-import { InvalidArgumentError, type Command as Program } from "commander";
+import type { Program } from "@skein/reporting/command-line";
+import { InvalidArgumentError } from "commander";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
 import { DEFAULT_NAME } from "../verdict/layout.js";
 

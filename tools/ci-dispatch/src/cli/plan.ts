@@ -1,6 +1,5 @@
 import { Option } from "commander";
-import { examples, versionAbove } from "@skein/reporting/command-line";
-import type { Declare } from "@skein/reporting/command-line";
+import { type Declare, versionAbove } from "@skein/reporting/command-line";
 import type { Command, PipelineOptions, PlanCommand } from "../command.js";
 import { PIPELINES, type PipelineEngine } from "../pipeline/pipeline.js";
 import {
@@ -83,13 +82,10 @@ export const addPlan: Declare<Command> = (program, emit) => {
       "--job-settings <file>",
       "with --pipeline: JSON with more fields for each job: image, tags, agents, plugins",
     )
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch plan --base origin/main --output plan.json",
-        "ci-dispatch plan --affected affected.json --explain @acme/app",
-        "ci-dispatch plan --pipeline gitlab --out child.yml",
-      ),
+    .examples(
+      "ci-dispatch plan --base origin/main --output plan.json",
+      "ci-dispatch plan --affected affected.json --explain @acme/app",
+      "ci-dispatch plan --pipeline gitlab --out child.yml",
     )
     .action((flags: Flags) =>
       emit({

@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command, PublishCommand } from "../command.js";
 import { NAME } from "./options.js";
 
@@ -24,12 +24,9 @@ export const addPublish: Declare<Command> = (program, emit) => {
       "--metrics <file>",
       "also show the trailing P90 from this output of `metrics report --json`",
     )
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch publish --verdict verdict.json",
-        "ci-dispatch publish --verdict verdict.json --plan plan.json",
-      ),
+    .examples(
+      "ci-dispatch publish --verdict verdict.json",
+      "ci-dispatch publish --verdict verdict.json --plan plan.json",
     )
     .action((flags: Omit<PublishCommand, "kind">) =>
       emit({ kind: "publish", ...flags }),

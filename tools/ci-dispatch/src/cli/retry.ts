@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command, RetryCommand } from "../command.js";
 import { judgingFlags } from "./judging.js";
 import { ATTEMPT } from "./options.js";
@@ -12,12 +12,9 @@ export const addRetry: Declare<Command> = (program, emit) => {
     .option(...ATTEMPT)
     .optionsGroup("Output:")
     .option("--json", "print them as JSON (version 1) instead of text", false)
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch retry",
-        "ci-dispatch retry --plan plan.json --attestations attestations --json",
-      ),
+    .examples(
+      "ci-dispatch retry",
+      "ci-dispatch retry --plan plan.json --attestations attestations --json",
     )
     .action((flags: Omit<RetryCommand, "kind">) =>
       emit({ kind: "retry", ...flags }),

@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command, RunCommand } from "../command.js";
 import { changeOptions, planFlags, planOverrides, whole } from "./options.js";
 import type { PlanFlags } from "./options.js";
@@ -15,12 +15,9 @@ export const addRun: Declare<Command> = (program, emit) => {
       "--directory <folder>",
       "where to write plan, attestations and reports (default: a temporary folder)",
     )
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch run",
-        "ci-dispatch run --base origin/release --workers 2",
-      ),
+    .examples(
+      "ci-dispatch run",
+      "ci-dispatch run --base origin/release --workers 2",
     )
     .action((flags: Flags) =>
       emit({

@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command, TraceCommand } from "../command.js";
 import { PLAN_ID } from "./options.js";
 
@@ -16,12 +16,9 @@ export const addTrace: Declare<Command> = (program, emit) => {
       "where to write the evidence, for `history append --traces`",
       "traces.json",
     )
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch trace",
-        "ci-dispatch trace --plan plan.json --output traces.json",
-      ),
+    .examples(
+      "ci-dispatch trace",
+      "ci-dispatch trace --plan plan.json --output traces.json",
     )
     .action((flags: Omit<TraceCommand, "kind">) =>
       emit({ kind: "trace", ...flags }),

@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command, VerdictCommand } from "../command.js";
 import { judgingFlags } from "./judging.js";
 import { BEGAN, measuredMs } from "./options.js";
@@ -28,12 +28,9 @@ export const addVerdict: Declare<Command> = (program, emit) => {
     )
     .option(...BEGAN)
     .option("--json", "print the verdict as JSON instead of a table", false)
-    .addHelpText(
-      "after",
-      examples(
-        "ci-dispatch verdict",
-        "ci-dispatch verdict --attestations attestations --junit reports/verdict.xml",
-      ),
+    .examples(
+      "ci-dispatch verdict",
+      "ci-dispatch verdict --attestations attestations --junit reports/verdict.xml",
     )
     .action(({ planned, ...flags }: Flags) =>
       emit({ kind: "verdict", ...flags, plannedMs: planned }),

@@ -1,14 +1,10 @@
-import {
-  InvalidArgumentError,
-  Option,
-  type Command as Program,
-} from "commander";
+import { InvalidArgumentError, Option } from "commander";
 import type { Command } from "../command.js";
 import { MAX_FILE_SIZE_MIB, MIB } from "../default-request.js";
 import { PERMISSIONS, type MigrationRequest } from "../migration.js";
 import { registrationSteps } from "../registration/index.js";
 import { steps } from "../steps/index.js";
-import { examples } from "@skein/reporting/command-line";
+import type { Declare, Program } from "@skein/reporting/command-line";
 import { JSON_EVENTS } from "./json-option.js";
 import { GITHUB, PRS, TRANSPLANT } from "./pull-options.js";
 
@@ -29,10 +25,7 @@ function mebibytes(text: string): number {
 }
 
 /** Declares `add`. */
-export function defineAdd(
-  program: Program,
-  choose: (command: Command) => void,
-): void {
+export const defineAdd: Declare<Command> = (program, emit) => {
   const add = program
     .command("add")
     .argument(
@@ -59,17 +52,14 @@ export function defineAdd(
     .optionsGroup("Output:")
     .option("--dry-run", "print the plan and write nothing", false)
     .option(...JSON_EVENTS)
-    .addHelpText(
-      "after",
-      examples(
-        "migrate-repo add acme/lib --to packages/lib --dry-run",
-        "migrate-repo add git@github.com:acme/mono.git --only packages/a packages/b",
-        "migrate-repo add acme/lib --transplant --run build test",
-      ),
+    .examples(
+      "migrate-repo add acme/lib --to packages/lib --dry-run",
+      "migrate-repo add git@github.com:acme/mono.git --only packages/a packages/b",
+      "migrate-repo add acme/lib --transplant --run build test",
     )
     .action((source: string, options: AddOptions) => {
       const { dryRun, json, originals, maxFileSize, ...rest } = options;
-      choose({
+      emit({
         kind: "add",
         request: {
           ...rest,
@@ -82,7 +72,7 @@ export function defineAdd(
         json,
       });
     });
-}
+};
 
 /** Declares the options for history, branches and tags. */
 function declareHistory(add: Program): void {

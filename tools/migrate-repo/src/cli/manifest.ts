@@ -1,5 +1,5 @@
-import { InvalidArgumentError, type Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
+import { InvalidArgumentError } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 import { JSON_EVENTS } from "./json-option.js";
 
@@ -14,11 +14,10 @@ const MANIFEST_MODES = {
 /** The default number of concurrent sources: both their servers and a local disk can handle this easily. */
 const CONCURRENCY = 4;
 
-interface ManifestFlags {
-  readonly report: string | undefined;
-  readonly concurrency: number;
-  readonly json: boolean;
-}
+type Flags = Omit<
+  Extract<Command, { kind: "manifest" }>,
+  "kind" | "mode" | "file"
+>;
 
 function atOnce(text: string): number {
   if (!/^[1-9]\d?$/.test(text))
@@ -27,10 +26,7 @@ function atOnce(text: string): number {
 }
 
 /** Declares `plan`, `apply` and `status`. */
-export function defineManifest(
-  program: Program,
-  choose: (command: Command) => void,
-): void {
+export const defineManifest: Declare<Command> = (program, emit) => {
   for (const mode of ["plan", "apply", "status"] as const) {
     program
       .command(mode)
@@ -50,22 +46,12 @@ export function defineManifest(
         CONCURRENCY,
       )
       .option(...JSON_EVENTS)
-      .addHelpText(
-        "after",
-        examples(
-          `migrate-repo ${mode}`,
-          `migrate-repo ${mode} teams/web.json --report ../report.html`,
-        ),
+      .examples(
+        `migrate-repo ${mode}`,
+        `migrate-repo ${mode} teams/web.json --report ../report.html`,
       )
-      .action((file: string | undefined, options: ManifestFlags) => {
-        choose({
-          kind: "manifest",
-          mode,
-          file,
-          report: options.report,
-          concurrency: options.concurrency,
-          json: options.json,
-        });
-      });
+      .action((file: string | undefined, flags: Flags) =>
+        emit({ kind: "manifest", mode, file, ...flags }),
+      );
   }
-}
+};

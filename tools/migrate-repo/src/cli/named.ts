@@ -1,6 +1,5 @@
-import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
-import { examples } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import { JSON_EVENTS } from "./json-option.js";
 
 const NAMED = {
@@ -26,39 +25,30 @@ const RECOVERY = {
 } as const;
 
 /** Declares the verbs for a migration that was interrupted: `continue`, `abort`. */
-export function defineRecover(
-  program: Program,
-  choose: (command: Command) => void,
-): void {
+export const defineRecover: Declare<Command> = (program, emit) => {
   for (const kind of ["continue", "abort"] as const) {
     const [description, ...lines] = RECOVERY[kind];
     program
       .command(kind)
       .description(description)
       .option(...JSON_EVENTS)
-      .addHelpText("after", examples(...lines))
+      .examples(...lines)
       .action(({ json }: { json: boolean }) => {
-        choose({ kind, json });
+        emit({ kind, json });
       });
   }
-}
+};
 
 /** Declares the verbs whose only argument is the name of a migration: `verify`, `finish`, `undo`. */
-export function defineNamed(
-  program: Program,
-  choose: (command: Command) => void,
-): void {
+export const defineNamed: Declare<Command> = (program, emit) => {
   for (const kind of ["verify", "finish", "undo"] as const)
     program
       .command(kind)
       .argument("<name>", "the package's name, as it was migrated")
       .description(NAMED[kind])
       .option(...JSON_EVENTS)
-      .addHelpText(
-        "after",
-        examples(`migrate-repo ${kind} @acme/lib`, `migrate-repo ${kind} lib`),
-      )
+      .examples(`migrate-repo ${kind} @acme/lib`, `migrate-repo ${kind} lib`)
       .action((name: string, { json }: { json: boolean }) => {
-        choose({ kind, name, json });
+        emit({ kind, name, json });
       });
-}
+};

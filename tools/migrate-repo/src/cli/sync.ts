@@ -1,26 +1,12 @@
-import type { Command as Program } from "commander";
 import type { Command } from "../command.js";
-import { examples } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import { JSON_EVENTS } from "./json-option.js";
 import { GITHUB, PRS, TRANSPLANT } from "./pull-options.js";
 
-interface SyncOptions {
-  readonly ref?: string;
-  readonly source?: string;
-  readonly dryRun: boolean;
-  readonly allowSecrets: boolean;
-  readonly allowLfs: boolean;
-  readonly prs: boolean;
-  readonly transplant: boolean;
-  readonly github?: string;
-  readonly json: boolean;
-}
+type Flags = Omit<Extract<Command, { kind: "sync" }>, "kind" | "name">;
 
 /** Declares `sync`. */
-export function defineSync(
-  program: Program,
-  choose: (command: Command) => void,
-): void {
+export const defineSync: Declare<Command> = (program, emit) => {
   program
     .command("sync")
     .argument("<name>", "the package's name, as it was migrated")
@@ -54,22 +40,12 @@ export function defineSync(
     .optionsGroup("Output:")
     .option("--dry-run", "show what would change, and write nothing", false)
     .option(...JSON_EVENTS)
-    .addHelpText(
-      "after",
-      examples(
-        "migrate-repo sync @acme/lib --dry-run",
-        "migrate-repo sync lib --transplant",
-        "migrate-repo sync lib --ref main --source acme-inc/lib",
-      ),
+    .examples(
+      "migrate-repo sync @acme/lib --dry-run",
+      "migrate-repo sync lib --transplant",
+      "migrate-repo sync lib --ref main --source acme-inc/lib",
     )
-    .action((name: string, options: SyncOptions) => {
-      choose({
-        kind: "sync",
-        name,
-        ...options,
-        ref: options.ref,
-        source: options.source,
-        github: options.github,
-      });
-    });
-}
+    .action((name: string, flags: Flags) =>
+      emit({ kind: "sync", name, ...flags }),
+    );
+};

@@ -1,12 +1,8 @@
-import type { Command as Program } from "commander";
-import { examples } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 
 /** Declares `versions check` and `versions align`. */
-export function defineVersions(
-  program: Program,
-  choose: (command: Command) => void,
-): void {
+export const defineVersions: Declare<Command> = (program, emit) => {
   const versions = program
     .command("versions")
     .description(
@@ -18,16 +14,13 @@ export function defineVersions(
       "list each dependency whose version differs from the workspace's (that of the default catalog, else the newest in use)",
     )
     .option("--json", "print one JSON object", false)
-    .addHelpText(
-      "after",
-      examples(
-        "migrate-repo versions check",
-        "migrate-repo versions check --json | jq '.violations[].dependency'",
-      ),
+    .examples(
+      "migrate-repo versions check",
+      "migrate-repo versions check --json | jq '.violations[].dependency'",
     )
     .action(({ json }: { json: boolean }) => {
       const mode = "check";
-      choose({ kind: "versions", mode, dryRun: false, majors: false, json });
+      emit({ kind: "versions", mode, dryRun: false, majors: false, json });
     });
   versions
     .command("align")
@@ -37,14 +30,11 @@ export function defineVersions(
     .option("--dry-run", "show what would be written, and write nothing", false)
     .option("--majors", "also change major versions", false)
     .option("--json", "print one JSON object", false)
-    .addHelpText(
-      "after",
-      examples(
-        "migrate-repo versions align --dry-run",
-        "migrate-repo versions align && yarn install && yarn constraints",
-      ),
+    .examples(
+      "migrate-repo versions align --dry-run",
+      "migrate-repo versions align && yarn install && yarn constraints",
     )
     .action((options: { dryRun: boolean; majors: boolean; json: boolean }) => {
-      choose({ kind: "versions", mode: "align", ...options });
+      emit({ kind: "versions", mode: "align", ...options });
     });
-}
+};

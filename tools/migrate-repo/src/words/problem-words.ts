@@ -27,11 +27,11 @@ export type ProblemOf<Table extends WordsByCode> = {
 }[keyof Table];
 
 /** Returns a problem in words. */
-export function explain<Problem extends { readonly code: string }>(
-  table: WordsByCode,
-  problem: Problem,
+export function explain<Table extends WordsByCode>(
+  table: Table,
+  problem: ProblemOf<Table>,
 ): Words {
-  return (table[problem.code] as (evidence: Problem) => Words)(problem);
+  return (table[problem.code] as (evidence: unknown) => Words)(problem);
 }
 
 /** A line of a text; false and undefined for no line. */

@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import { type Declare, examples } from "@skein/reporting/command-line";
 import type { MetricsAction } from "../../metrics/action.js";
 import { measuring, measuringFlags, type MeasuringFlags } from "./measuring.js";
 

@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { DashboardAction, MetricsAction } from "../../metrics/action.js";
 import type { MeasuringFlags } from "./measuring.js";
 import { measuring, measuringFlags, span } from "./measuring.js";
@@ -25,7 +25,10 @@ export const addMetricsDashboard: Declare<MetricsAction> = (metrics, emit) => {
       "draw a line at this budget for the P90: 120m",
       span,
     )
-    .addHelpText("after", EXAMPLES)
+    .examples(
+      "ci-dispatch metrics dashboard --output dashboard.html",
+      "ci-dispatch metrics dashboard --store events --budget 120m -o page.html",
+    )
     .action((flags: Flags) =>
       emit({
         kind: "dashboard",
@@ -36,8 +39,3 @@ export const addMetricsDashboard: Declare<MetricsAction> = (metrics, emit) => {
       }),
     );
 };
-
-const EXAMPLES = examples(
-  "ci-dispatch metrics dashboard --output dashboard.html",
-  "ci-dispatch metrics dashboard --store events --budget 120m -o page.html",
-);

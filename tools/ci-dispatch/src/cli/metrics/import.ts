@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { ImportAction } from "../../metrics/action.js";
 import { placeOf, placeOptions, type PlaceFlags } from "./place.js";
 
@@ -18,7 +18,11 @@ export const addMetricsImport: Declare<ImportAction> = (metrics, emit) => {
       "--repo <owner/name>",
       "the repository of the rows that do not name one",
     )
-    .addHelpText("after", EXAMPLES)
+    .examples(
+      "ci-dispatch metrics import recorded/ --to events",
+      "gh api --paginate 'repos/acme/app/pulls?state=all' > pulls.json",
+      "ci-dispatch metrics import pulls.json --to events",
+    )
     .action((paths: readonly string[], flags: PlaceFlags & { repo?: string }) =>
       emit({
         kind: "import",
@@ -28,9 +32,3 @@ export const addMetricsImport: Declare<ImportAction> = (metrics, emit) => {
       }),
     );
 };
-
-const EXAMPLES = examples(
-  "ci-dispatch metrics import recorded/ --to events",
-  "gh api --paginate 'repos/acme/app/pulls?state=all' > pulls.json",
-  "ci-dispatch metrics import pulls.json --to events",
-);

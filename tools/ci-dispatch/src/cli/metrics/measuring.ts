@@ -1,5 +1,5 @@
+import type { Program } from "@skein/reporting/command-line";
 import { InvalidArgumentError, Option } from "commander";
-import type { Command as Program } from "commander";
 import {
   DEFAULT_MINIMUM,
   parseDuration,

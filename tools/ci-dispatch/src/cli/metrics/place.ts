@@ -1,4 +1,4 @@
-import type { Command as Program } from "commander";
+import type { Program } from "@skein/reporting/command-line";
 import type { EventSource } from "../../metrics/action.js";
 
 /** The options that commander passes to the action of a command that uses the branch of the history. */

@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import type { Declare } from "@skein/reporting/command-line";
 import type { MetricsAction, ReportFormat } from "../../metrics/action.js";
 import { REPORT_FORMATS } from "../../metrics/action.js";
 import type { MeasuringFlags } from "./measuring.js";
@@ -40,24 +40,24 @@ export const addMetricsReport: Declare<MetricsAction> = (metrics, emit) => {
   verb.optionsGroup("Output:");
   for (const [format, help] of Object.entries(FORMAT_HELP))
     verb.option(`--${format}`, help);
-  verb.addHelpText("after", EXAMPLES).action((flags: Flags) => {
-    const formats = REPORT_FORMATS.filter((format) => flags[format]);
-    if (formats.length > 1)
-      verb.error(
-        `error: --${formats.join(" and --")} can't be combined; choose one format`,
-      );
-    emit({
-      kind: "report",
-      measuring: measuring(flags),
-      baseline: flags.baseline,
-      failAbove: flags.failAbove,
-      format: formats[0] ?? "table",
+  verb
+    .examples(
+      "ci-dispatch metrics report",
+      "ci-dispatch metrics report --as-of 2026-01-31 --team @acme/web",
+      "ci-dispatch metrics report --baseline 2025-11-30 --fail-above 120m",
+    )
+    .action((flags: Flags) => {
+      const formats = REPORT_FORMATS.filter((format) => flags[format]);
+      if (formats.length > 1)
+        verb.error(
+          `error: --${formats.join(" and --")} can't be combined; choose one format`,
+        );
+      emit({
+        kind: "report",
+        measuring: measuring(flags),
+        baseline: flags.baseline,
+        failAbove: flags.failAbove,
+        format: formats[0] ?? "table",
+      });
     });
-  });
 };
-
-const EXAMPLES = examples(
-  "ci-dispatch metrics report",
-  "ci-dispatch metrics report --as-of 2026-01-31 --team @acme/web",
-  "ci-dispatch metrics report --baseline 2025-11-30 --fail-above 120m",
-);

@@ -1,4 +1,4 @@
-import { examples, type Declare } from "@skein/reporting/command-line";
+import { type Declare, examples } from "@skein/reporting/command-line";
 import type { SyncAction } from "../../metrics/action.js";
 import { whole } from "../options.js";
 import { placeOf, placeOptions, type PlaceFlags } from "./place.js";
