@@ -27,17 +27,20 @@ function report(events: readonly DeliveryEvent[]): DeliveryReport {
  * Returns those stages of the story's only pull request that took any time, in minutes; or the reason for its
  * exclusion.
  */
-function reported(events: readonly DeliveryEvent[]): unknown {
+function reported(events: readonly DeliveryEvent[]): string {
   const { slowest, coverage } = report(events);
   const only = slowest[0];
   if (!only) return coverage.excluded.map(({ reason }) => reason).join();
-  const stages = Object.entries(only.stages).filter(([, ms]) => ms > 0);
-  return {
-    ...Object.fromEntries(stages.map(([name, ms]) => [name, minutes(ms)])),
-    gross: minutes(only.gross),
-    headline: only.headline === null ? null : minutes(only.headline),
-    machine: only.machine === null ? null : minutes(only.machine),
-  };
+  const { stages, gross, headline, machine } = only;
+  const inMinutes = (all: Readonly<Record<string, number | null>>) =>
+    Object.entries(all)
+      .map(([name, ms]) => `${name} ${ms === null ? null : minutes(ms)}`)
+      .join(", ");
+  const took = Object.entries(stages).filter(([, ms]) => ms > 0);
+  return [Object.fromEntries(took), { gross, headline, machine }]
+    .map(inMinutes)
+    .filter((text) => text !== "")
+    .join("; ");
 }
 
 const simple = [
@@ -64,14 +67,11 @@ const judged = event("run-judged", 0, {
   ...{ flaky: [], infrastructure: [], failed: [], setupMs: 4 * 60_000 },
 });
 
-test.each<[string, readonly DeliveryEvent[], unknown]>([
+test.each<[string, readonly DeliveryEvent[], string]>([
   [
     "a run of ci-dispatch: what the pipeline itself takes, where nothing is tested",
     [opened(1, 0), judged, ...run(1, 0, 24, { jobs: legs }), merged(1, 24)],
-    {
-      ...{ plan: 2, queue: 3, "set-up": 4, build: 13, judge: 2 },
-      ...{ gross: 24, headline: 24, machine: 24 },
-    },
+    "build 13, plan 2, set-up 4, judge 2, queue 3; gross 24, headline 24, machine 24",
   ],
   [
     "a run of ci-dispatch without a measured set-up, beside another workflow",
@@ -82,24 +82,12 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       ...run(2, 0, 1, { jobs: [job("plan", 0, 1)] }),
       merged(1, 24),
     ],
-    {
-      ...{ plan: 1, queue: 3, build: 18, judge: 2 },
-      ...{ gross: 24, headline: 24, machine: 24 },
-    },
+    "build 18, plan 1, judge 2, queue 3; gross 24, headline 24, machine 24",
   ],
   [
     "a push, a build beside the review, an approval, a merge",
     simple,
-    {
-      draft: 5,
-      queue: 2,
-      build: 8,
-      review: 50,
-      approved: 10,
-      gross: 75,
-      headline: 10,
-      machine: 10,
-    },
+    "draft 5, review 50, approved 10, build 8, queue 2; gross 75, headline 10, machine 10",
   ],
   [
     "a post-merge build, a wait and a publication",
@@ -112,19 +100,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       }),
       published(110, { started: at(100) }),
     ],
-    {
-      draft: 5,
-      queue: 2,
-      build: 8,
-      review: 50,
-      approved: 10,
-      "post-merge-build": 20,
-      publish: 10,
-      "publish-wait": 5,
-      gross: 110,
-      headline: 45,
-      machine: 40,
-    },
+    "draft 5, review 50, approved 10, build 8, queue 2, post-merge-build 20, publish 10, publish-wait 5; gross 110, headline 45, machine 40",
   ],
   [
     "a retry costs what its attempts take after the first",
@@ -134,7 +110,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       ...run(1, 30, 36, { attempt: 2 }),
       merged(1, 40),
     ],
-    { build: 10, retry: 6, review: 24, gross: 40, headline: 16, machine: 16 },
+    "review 24, build 10, retry 6; gross 40, headline 16, machine 16",
   ],
   [
     "a retry of one workflow while another still runs costs nothing",
@@ -145,7 +121,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       ...run(2, 0, 20),
       merged(1, 20),
     ],
-    { build: 20, gross: 20, headline: 20, machine: 20 },
+    "build 20; gross 20, headline 20, machine 20",
   ],
   [
     "drafts: what machines do then counts, what people do not",
@@ -158,15 +134,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       reviewed(1, 95),
       merged(1, 100),
     ],
-    {
-      draft: 70,
-      build: 10,
-      review: 15,
-      approved: 5,
-      gross: 100,
-      headline: 10,
-      machine: 10,
-    },
+    "draft 70, review 15, approved 5, build 10; gross 100, headline 10, machine 10",
   ],
   [
     "closed and reopened",
@@ -177,7 +145,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       marked("pull-reopened", 1, 50),
       merged(1, 60),
     ],
-    { draft: 30, build: 10, review: 20, gross: 60, headline: 10, machine: 10 },
+    "draft 30, review 20, build 10; gross 60, headline 10, machine 10",
   ],
   [
     "a dismissed review approves no longer; programs and comments never do",
@@ -191,14 +159,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       reviewed(1, 55, { state: "commented", review: 4 }),
       merged(1, 60),
     ],
-    {
-      build: 10,
-      review: 30,
-      approved: 20,
-      gross: 60,
-      headline: 10,
-      machine: 10,
-    },
+    "review 30, approved 20, build 10; gross 60, headline 10, machine 10",
   ],
   [
     "someone's request for changes outweighs another's approval",
@@ -214,14 +175,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       reviewed(1, 50, { reviewer: "linus", review: 3 }),
       merged(1, 60),
     ],
-    {
-      build: 10,
-      review: 30,
-      approved: 20,
-      gross: 60,
-      headline: 10,
-      machine: 10,
-    },
+    "review 30, approved 20, build 10; gross 60, headline 10, machine 10",
   ],
   [
     "force-pushes: the builds of commits that are gone were waited for all the same",
@@ -233,7 +187,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       ...run(2, 30, 45),
       merged(1, 50),
     ],
-    { build: 25, review: 25, gross: 50, headline: 25, machine: 25 },
+    "review 25, build 25; gross 50, headline 25, machine 25",
   ],
   [
     "a merge queue: its builds are in it, and being thrown out is review again",
@@ -251,14 +205,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       merged(1, 61, { method: "queue" }),
       event("queue-left", 61, { pull: 1, reason: "merged" }),
     ],
-    {
-      build: 10,
-      review: 20,
-      "merge-queue": 31,
-      gross: 61,
-      headline: 41,
-      machine: 41,
-    },
+    "review 20, build 10, merge-queue 31; gross 61, headline 41, machine 41",
   ],
   [
     "a group of the queue is pushed as one: the build of its last commit counts for all",
@@ -270,15 +217,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       ...run(3, 21, 31, { event: "push", branch: "main", sha: sha("main 2") }),
       published(40, { sha: sha("main 2") }),
     ],
-    {
-      build: 10,
-      review: 10,
-      "post-merge-build": 10,
-      "publish-wait": 10,
-      gross: 40,
-      headline: 30,
-      machine: 20,
-    },
+    "review 10, build 10, post-merge-build 10, publish-wait 10; gross 40, headline 30, machine 20",
   ],
   [
     "a post-merge build that was cancelled for a newer commit goes on in that one's",
@@ -296,14 +235,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       ...run(4, 31, 90, { event: "push", branch: "main", sha: sha("later") }),
       published(50, { sha: sha("direct") }),
     ],
-    {
-      build: 10,
-      "post-merge-build": 20,
-      "publish-wait": 20,
-      gross: 50,
-      headline: 50,
-      machine: 30,
-    },
+    "build 10, post-merge-build 20, publish-wait 20; gross 50, headline 50, machine 30",
   ],
   [
     "after a fast-forward main has the same commit: its build doesn't belong to the pull request",
@@ -315,15 +247,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       ...run(3, 5, 25, { event: "schedule", branch: "main" }),
       published(30, { sha: sha("head 1") }),
     ],
-    {
-      build: 10,
-      review: 10,
-      "post-merge-build": 9,
-      "publish-wait": 1,
-      gross: 30,
-      headline: 20,
-      machine: 19,
-    },
+    "review 10, build 10, post-merge-build 9, publish-wait 1; gross 30, headline 20, machine 19",
   ],
   [
     "clocks that differ: a job and a publication before their time are nothing",
@@ -350,7 +274,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       merged(1, 20),
       published(19, { pulls: [1] }),
     ],
-    { build: 6, queue: 4, review: 10, gross: 20, headline: 10, machine: 10 },
+    "review 10, build 6, queue 4; gross 20, headline 10, machine 10",
   ],
   [
     "fast-forwarded: the build of the base branch doesn't belong to it, though its clock shows a start before the merge",
@@ -360,7 +284,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       ...run(2, 18, 30, { event: "push", branch: "main" }),
       merged(1, 20, { sha: sha("head 1") }),
     ],
-    { build: 10, review: 10, gross: 20, headline: 10, machine: 10 },
+    "review 10, build 10; gross 20, headline 10, machine 10",
   ],
   [
     "pushed after its merge: an earlier build of that commit on another branch doesn't belong to it",
@@ -371,17 +295,17 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       merged(1, 20),
       pushed(1, 25, "other"),
     ],
-    { build: 10, review: 10, gross: 20, headline: 10, machine: 10 },
+    "review 10, build 10; gross 20, headline 10, machine 10",
   ],
   [
     "by the clock, opened after it was merged",
     [opened(1, 25), ...run(1, 0, 10), merged(1, 20)],
-    { gross: 0, headline: 0, machine: 0 },
+    "gross 0, headline 0, machine 0",
   ],
   [
     "without a run there is a gross lead time, and nothing else is claimed",
     [opened(1, 0), reviewed(1, 20), merged(1, 30)],
-    { review: 20, approved: 10, gross: 30, headline: null, machine: null },
+    "review 20, approved 10; gross 30, headline null, machine null",
   ],
   [
     "a run still going",
@@ -396,13 +320,7 @@ test.each<[string, readonly DeliveryEvent[], unknown]>([
       ...run(2, 0, 10),
       merged(1, 20),
     ],
-    {
-      build: 10,
-      review: 40 * DAY + 10,
-      gross: 40 * DAY + 20,
-      headline: 10,
-      machine: 10,
-    },
+    "review 57610, build 10; gross 57620, headline 10, machine 10",
   ],
   [
     "taken back before it was published",

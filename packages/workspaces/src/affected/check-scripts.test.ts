@@ -4,8 +4,8 @@ import { usesIn } from "./script-uses.js";
 import type { Scripts, UnitFacts } from "./units.js";
 
 interface Case {
-  /** The scripts of the package `a`. */
-  readonly scripts: Scripts;
+  /** The scripts of the package `a` besides the one that checks; only `test` if they aren't given. */
+  readonly scripts?: Scripts;
   /** The script of `a` that refers to something; `lint` if it isn't given. */
   readonly check?: string;
   /** The requested script; `test` if it isn't given. */
@@ -20,7 +20,7 @@ interface Case {
 
 /** Returns the scripts for which a reference counts that only one script of `a` contains. */
 function judged({
-  scripts,
+  scripts = {},
   check = "lint",
   root = {},
   other = {},
@@ -28,7 +28,11 @@ function judged({
   pipeline,
   ...rest
 }: Case): string {
-  const all: Readonly<Record<string, Scripts>> = { a: scripts, root, b: other };
+  const all: Readonly<Record<string, Scripts>> = {
+    a: { [check]: "x", test: "jest", ...scripts },
+    root,
+    b: other,
+  };
   const packages = Object.keys(all).map((name) => ({
     name,
     dir: name === "root" ? "." : name,
@@ -54,160 +58,108 @@ function judged({
   );
 }
 
-test.each<[title: string, one: Case, expected: string]>([
-  [
-    "another script is requested",
-    { scripts: { lint: "x", test: "jest" } },
-    "nobody",
-  ],
-  ["no script is requested", { scripts: { lint: "x" }, asked: undefined }, "a"],
-  ["it is requested", { scripts: { lint: "x" }, asked: "lint" }, "a"],
-  [
-    "it is a hook of the requested one",
-    { scripts: { pretest: "x", test: "jest" }, check: "pretest" },
-    "a",
-  ],
+const EVERYWHERE = "yarn workspaces foreach -A run lint";
+
+test.each<[title: string, expected: string, one: Case]>([
+  ["another script is requested", "nobody", {}],
+  ["no script is requested", "a", { scripts: {}, asked: undefined }],
+  ["it is requested", "a", { asked: "lint" }],
+  ["it is a hook of the requested one", "a", { check: "pretest" }],
   [
     "the requested one calls it",
-    { scripts: { lint: "x", test: "yarn lint && jest" } },
     "a",
+    { scripts: { test: "yarn lint && jest" } },
   ],
   [
     "the requested one calls it by another script",
-    { scripts: { lint: "x", check: "npm run lint", test: "run-s check unit" } },
     "a",
+    { scripts: { check: "npm run lint", test: "run-s check unit" } },
   ],
   [
     "the requested one calls a hook's script",
-    {
-      scripts: { prelint: "x", lint: "eslint .", test: "yarn lint" },
-      check: "prelint",
-    },
     "a",
+    { scripts: { lint: "eslint .", test: "yarn lint" }, check: "prelint" },
   ],
   [
     "the requested one calls it by a pattern",
-    { scripts: { "lint:a": "x", test: "run-p 'lint:*'" }, check: "lint:a" },
     "a",
+    { scripts: { test: "run-p 'lint:*'" }, check: "lint:a" },
   ],
   [
     "the requested one calls it with a prefix",
-    { scripts: { lint: "x", test: "concurrently 'npm:lint' jest" } },
     "a",
+    { scripts: { test: "concurrently 'npm:lint' jest" } },
   ],
   [
     "a pattern of files has its name",
-    { scripts: { "lint:a": "x", test: "jest 'lint/*'" }, check: "lint:a" },
     "nobody",
+    { scripts: { test: "jest 'lint/*'" }, check: "lint:a" },
   ],
   [
     "the requested one runs an unknown program",
-    { scripts: { lint: "x", test: "node run.js" } },
     "a",
+    { scripts: { test: "node run.js" } },
   ],
   [
     "the requested one runs a program that can run no other",
-    { scripts: { lint: "x", test: "node closed.mjs" } },
     "nobody",
+    { scripts: { test: "node closed.mjs" } },
   ],
-  [
-    "skein.json runs it before",
-    { scripts: { lint: "x", test: "jest" }, pipeline: { test: ["lint"] } },
-    "a",
-  ],
+  ["skein.json runs it before", "a", { pipeline: { test: ["lint"] } }],
   [
     "skein.json runs it before in dependencies",
-    { scripts: { lint: "x", test: "jest" }, pipeline: { test: ["^lint"] } },
     "a, dependents",
+    { pipeline: { test: ["^lint"] } },
   ],
   [
     "skein.json runs it before in this package",
-    { scripts: { lint: "x", test: "jest" }, pipeline: { build: ["a#lint"] } },
     "dependents",
+    { pipeline: { build: ["a#lint"] } },
   ],
   [
     "a build calls it",
-    { scripts: { lint: "x", build: "yarn lint && tsc", test: "jest" } },
     "dependents",
+    { scripts: { build: "yarn lint && tsc" } },
   ],
   [
     "a build calls it with a prefix",
-    {
-      scripts: {
-        lint: "x",
-        build: "concurrently 'npm:lint' tsc",
-        test: "jest",
-      },
-    },
     "dependents",
+    { scripts: { build: "concurrently 'npm:lint' tsc" } },
   ],
-  [
-    "a build runs tasks",
-    { scripts: { lint: "x", build: "nx build", test: "jest" } },
-    "dependents",
-  ],
-  [
-    "a check runs tasks",
-    { scripts: { lint: "x", check: "nx lint", test: "jest" } },
-    "nobody",
-  ],
-  [
-    "files call it",
-    { scripts: { lint: "x", test: "jest" }, callers: ["a"] },
-    "a, dependents",
-  ],
-  [
-    "files of another package call it",
-    { scripts: { lint: "x", test: "jest" }, callers: ["b"] },
-    "dependents",
-  ],
+  ["a build runs tasks", "dependents", { scripts: { build: "nx build" } }],
+  ["a check runs tasks", "nobody", { scripts: { check: "nx lint" } }],
+  ["files call it", "a, dependents", { callers: ["a"] }],
+  ["files of another package call it", "dependents", { callers: ["b"] }],
   [
     "another package calls it",
-    {
-      scripts: { lint: "x", test: "jest" },
-      other: { test: "yarn workspace a lint" },
-    },
     "dependents",
+    { other: { test: "yarn workspace a lint" } },
   ],
   [
     "another package has such a call of its own",
-    { scripts: { lint: "x", test: "jest" }, other: { test: "yarn lint" } },
     "nobody",
+    { other: { test: "yarn lint" } },
   ],
   [
     "another package calls it by its name alone",
-    {
-      scripts: { "lint:a": "x", test: "jest" },
-      check: "lint:a",
-      other: { test: "yarn lint:a" },
-    },
     "dependents",
+    { check: "lint:a", other: { test: "yarn lint:a" } },
   ],
   [
     "another package has its own script of the name",
-    {
-      scripts: { "lint:a": "x", test: "jest" },
-      check: "lint:a",
-      other: { test: "yarn lint:a", "lint:a": "y" },
-    },
     "nobody",
+    { check: "lint:a", other: { test: "yarn lint:a", "lint:a": "y" } },
   ],
   [
     "a check of the root runs it everywhere",
-    {
-      scripts: { lint: "x", test: "jest" },
-      root: { lint: "yarn workspaces foreach -A run lint" },
-    },
     "nobody",
+    { root: { lint: EVERYWHERE } },
   ],
   [
     "a build of the root runs it everywhere",
-    {
-      scripts: { lint: "x", test: "jest" },
-      root: { build: "yarn workspaces foreach -A run lint" },
-    },
     "dependents",
+    { root: { build: EVERYWHERE } },
   ],
-])("a reference in a script that checks, and %s", (_, one, expected) => {
+])("a reference in a script that checks, and %s: %s", (_, expected, one) => {
   expect(judged(one)).toBe(expected);
 });
