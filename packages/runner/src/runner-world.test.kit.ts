@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   json,
+  rootManifest,
   tempDir,
   writeFiles,
   yarnIn,
@@ -60,11 +61,7 @@ export async function runnerWorld(): Promise<RunnerWorld> {
   const root = dir.path;
   const beat = `const fs = require("fs"); setInterval(() => fs.appendFileSync(__filename + "." + process.pid + ".beat", "."), 20);`;
   await writeFiles(root, {
-    "package.json": json({
-      name: "root",
-      private: true,
-      workspaces: ["packages/*"],
-    }),
+    "package.json": rootManifest("root"),
     "yarn.lock": "",
     ".yarnrc.yml": `nodeLinker: node-modules\nyarnPath: ${yarnPath}\n`,
     "packages/dep/package.json": json({

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import {
   json,
+  rootManifest,
   tempDir,
   writeFiles,
   yarnIn,
@@ -35,11 +36,7 @@ const scripts = { dump: "node dump.cjs", bins: "ws-bin && vendored a && tool" };
 
 function files(linker: string): Record<string, string> {
   return {
-    "package.json": json({
-      name: "root",
-      private: true,
-      workspaces: ["packages/*"],
-    }),
+    "package.json": rootManifest("root"),
     "yarn.lock": "",
     ".yarnrc.yml": `nodeLinker: ${linker}\nyarnPath: ${yarnPath}\nenableGlobalCache: false\n`,
     "vendor/package.json": json({

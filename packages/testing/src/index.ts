@@ -3,7 +3,13 @@ export { certificates } from "./certificates.js";
 export { findChromium } from "./chromium.js";
 export { findProgram } from "./find-program.js";
 export { faultsOfHelp, helpOfEachVerb } from "./helps.js";
-export { json, suiteDir, tempDir, writeFiles } from "./temp-dir.js";
+export {
+  json,
+  rootManifest,
+  suiteDir,
+  tempDir,
+  writeFiles,
+} from "./temp-dir.js";
 export type { Files, FileSpec } from "./temp-dir.js";
 export { buildHistory, gitIn, gitTestEnv, type CommitSpec } from "./history.js";
 export {

@@ -64,3 +64,8 @@ export async function writeFiles(dir: string, files: Files): Promise<void> {
 export function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
+
+/** Returns the package.json of a workspace's root, whose packages are in `packages`. */
+export function rootManifest(name: string): string {
+  return json({ name, private: true, workspaces: ["packages/*"] });
+}

@@ -23,6 +23,7 @@ import {
   buildHistory,
   gitIn,
   json,
+  rootManifest,
   suiteDir,
   writeFiles,
 } from "@skein/testing";
@@ -42,11 +43,7 @@ const manifest = (
 /** app needs the build of lib, which writes dist; alone has neither. */
 const files: Files = {
   ".gitignore": "dist\nnode_modules\n.env.local\n",
-  "package.json": json({
-    name: "root",
-    private: true,
-    workspaces: ["packages/*"],
-  }),
+  "package.json": rootManifest("root"),
   "skein.json": json({
     pipeline: { test: ["build"], build: ["^build"] },
     cache: { build: { outputs: ["dist/**"] }, never: false },

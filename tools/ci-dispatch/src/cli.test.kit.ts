@@ -22,12 +22,13 @@ export const program = fileURLToPath(
 /**
  * Runs a command line in a folder, as the program does, but in this process, because starting a process and loading the
  * modules takes longer than most commands. `main.test.ts` checks that the program does the same.
+ * @param argv a text is split at spaces
  * @param world the differences from a current process without any input
  * @param body what the program does
  */
 export async function dispatchIn(
   cwd: string,
-  argv: readonly string[],
+  argv: string | readonly string[],
   env: Readonly<Record<string, string>> = {},
   world: Partial<DispatchWorld> = {},
   body: (world: DispatchWorld) => Promise<number> = dispatch,
@@ -36,7 +37,7 @@ export async function dispatchIn(
   const exitCode = await runCli<DispatchWorld>(
     "ci-dispatch",
     {
-      argv,
+      argv: typeof argv === "string" ? argv.split(" ") : argv,
       env: { ...gitTestEnv, ...env },
       cwd,
       stdin: Readable.from([]),

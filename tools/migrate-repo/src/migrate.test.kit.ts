@@ -13,6 +13,7 @@ import {
   buildHistory,
   gitTestEnv,
   json,
+  rootManifest,
   tempDir,
   type CommitSpec,
 } from "@skein/testing";
@@ -30,10 +31,16 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the tool in a folder, in this process, with a constant clock. */
+/** The outcome of a command that did everything. */
+export const FINE = { code: 0, stderr: "" };
+
+/**
+ * Runs the tool in a folder, in this process, with a constant clock.
+ * @param argv a text is split at spaces
+ */
 export async function migrate(
   cwd: string,
-  argv: readonly string[],
+  argv: string | readonly string[],
   options: {
     readonly env?: Readonly<Record<string, string>>;
     readonly checkpoint?: (step: string) => void;
@@ -44,7 +51,7 @@ export async function migrate(
   const code = await runCli(
     "migrate-repo",
     {
-      argv,
+      argv: typeof argv === "string" ? argv.split(" ") : argv,
       env: { ...gitTestEnv, ...options.env },
       cwd,
       stdin: Readable.from([]),
@@ -110,11 +117,7 @@ export async function fingerprint(dir: string): Promise<string> {
 
 /** The usual workspace: a root and one package. */
 export const workspaceFiles = {
-  "package.json": json({
-    name: "monorepo",
-    private: true,
-    workspaces: ["packages/*"],
-  }),
+  "package.json": rootManifest("monorepo"),
   ".gitignore": "node_modules\n",
   "packages/app/package.json": json({ name: "@acme/app", version: "1.0.0" }),
 };

@@ -3,6 +3,7 @@ import {
   buildHistory,
   gitTestEnv,
   json,
+  rootManifest,
   startedByYarn,
   tempDir,
 } from "@skein/testing";
@@ -62,11 +63,7 @@ export function shop(): Files {
       dependencies,
     });
   return {
-    "package.json": json({
-      name: "shop",
-      private: true,
-      workspaces: ["packages/*"],
-    }),
+    "package.json": rootManifest("shop"),
     "packages/app/package.json": manifest("@shop/app", {
       "@shop/ui": "workspace:^",
     }),

@@ -3,6 +3,7 @@ import {
   buildHistory,
   gitIn,
   json,
+  rootManifest,
   suiteDir,
   writeFiles,
 } from "@skein/testing";
@@ -18,11 +19,7 @@ const computed = (name: string, rest = "") =>
 
 /** Each package reads files in another way. No test reads a file with "two" or "unread" in its name. */
 const FILES = {
-  "package.json": json({
-    name: "m",
-    private: true,
-    workspaces: ["packages/*"],
-  }),
+  "package.json": rootManifest("m"),
   "skein.json": json({ affected: { evidence: "guesses" } }),
   ".gitignore": "node_modules\n",
   "extra/one.json": "{}",

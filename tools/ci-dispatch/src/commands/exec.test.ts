@@ -98,12 +98,10 @@ test("a unit that passes", async () => {
 test("exec fails on a commit other than the plan's", async () => {
   const at = (ref: string) => gitIn(dir, "rev-parse", ref).trim();
   gitIn(dir, "checkout", "--quiet", "--detach", "main");
-  const ended = await dispatchIn(dir, [
-    "exec",
-    "--plan=../plan.json",
-    "--job=packages-1",
-    "--attestations=../elsewhere",
-  ]);
+  const ended = await dispatchIn(
+    dir,
+    "exec --plan=../plan.json --job=packages-1 --attestations=../elsewhere",
+  );
   gitIn(dir, "checkout", "--quiet", "change");
   expect(ended).toEqual({
     exitCode: 3,
@@ -236,11 +234,10 @@ test("shards run every file once, including files that aren't in the plan, and s
 });
 
 test("an unknown job, and a file that isn't a plan", async () => {
-  const wrong = await dispatchIn(dir, [
-    "exec",
-    "--plan=../plan.json",
-    "--job=package-1",
-  ]);
+  const wrong = await dispatchIn(
+    dir,
+    "exec --plan=../plan.json --job=package-1",
+  );
   expect(wrong.stderr).toContain(
     "ci-dispatch: the plan has no job package-1\nhint: did you mean packages-1",
   );

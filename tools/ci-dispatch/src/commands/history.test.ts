@@ -114,12 +114,10 @@ test("a shallow clone fetches only the newest commit, and adds to it", async () 
   const clone = join(dir, "clone");
   await cp(verdictFile, join(clone, "verdict.json"));
   const before = gitIn(git, "rev-parse", "ci-history").trim();
-  const { exitCode } = await dispatchIn(clone, [
-    "history",
-    "append",
-    "--verdict=verdict.json",
-    "--anywhere",
-  ]);
+  const { exitCode } = await dispatchIn(
+    clone,
+    "history append --verdict=verdict.json --anywhere",
+  );
   expect(exitCode).toBe(0);
   expect(gitIn(clone, "rev-list", "--count", before).trim()).toBe("1");
   expect(gitIn(git, "rev-parse", "ci-history^").trim()).toBe(before);
@@ -168,11 +166,7 @@ test("a broken file of the branch is skipped and kept, and new events go to anot
   ]);
   const dir = await clone("clone");
   await writeFiles(dir, { "e.ndjson": event("new#test") });
-  const written = await dispatchIn(dir, [
-    "history",
-    "import",
-    "--file=e.ndjson",
-  ]);
+  const written = await dispatchIn(dir, "history import --file=e.ndjson");
   expect(written.exitCode).toBe(0);
   expect(filesIn(git)).toEqual([
     "DAY.ndjson.gz",
@@ -215,12 +209,10 @@ test("other entries of the branch stay: folders, links and executables", async (
   expect(before).toMatch(
     /^100644 .*\tdocs\/a\/b.txt\n120000 .*\tlink\n100755 /,
   );
-  const { exitCode } = await dispatchIn(await clone("clone"), [
-    "history",
-    "append",
-    "--verdict=verdict.json",
-    "--anywhere",
-  ]);
+  const { exitCode } = await dispatchIn(
+    await clone("clone"),
+    "history append --verdict=verdict.json --anywhere",
+  );
   expect(exitCode).toBe(0);
   expect(
     tree()
@@ -265,12 +257,7 @@ test("clocks that disagree: each day has its file, no event is lost, and a clock
       '"durationMs": -900',
     ),
   );
-  await dispatchIn(dir, [
-    "history",
-    "append",
-    "--verdict=verdict.json",
-    "--anywhere",
-  ]);
+  await dispatchIn(dir, "history append --verdict=verdict.json --anywhere");
   const { stdout } = await dispatchIn(dir, ["history", "show"]);
   expect(stdout.split("\n")).toEqual([
     "unit      runs    P90  flakes  recovered",
@@ -380,11 +367,10 @@ test("a push to the default branch writes", async () => {
 test("a remote that doesn't exist", async () => {
   const { clone } = await remote("gone");
   const dir = await clone("clone");
-  const { exitCode, stderr } = await dispatchIn(dir, [
-    "history",
-    "show",
-    "--remote=nowhere",
-  ]);
+  const { exitCode, stderr } = await dispatchIn(
+    dir,
+    "history show --remote=nowhere",
+  );
   expect(stderr).toContain(
     "ci-dispatch: this repository has no remote called nowhere",
   );

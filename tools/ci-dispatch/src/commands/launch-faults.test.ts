@@ -47,11 +47,7 @@ async function world() {
     settings: { dispatch: { onePackagePerJob: true } },
     root: knownYarn,
   });
-  const made = await dispatchIn(dir, [
-    "plan",
-    "--base=main",
-    "--output=../plan.json",
-  ]);
+  const made = await dispatchIn(dir, "plan --base=main --output=../plan.json");
   expect(made).toMatchObject({ exitCode: 0 });
   const github = await startFakeGitHub();
   // The rate limit's hour is over, so the launcher doesn't wait.

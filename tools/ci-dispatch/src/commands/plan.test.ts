@@ -202,12 +202,10 @@ test.each<[string, (plan: PlanFile) => object, string]>([
 test("--fetch-history uses the branch of the remote, and only warns of a missing one", async () => {
   gitIn(dir, "clone", "--quiet", "--bare", ".", "../remote.git");
   gitIn(dir, "remote", "add", "kept", "../remote.git");
-  const imported = await dispatchIn(dir, [
-    "history",
-    "import",
-    "--remote=kept",
-    "--file=../history.ndjson",
-  ]);
+  const imported = await dispatchIn(
+    dir,
+    "history import --remote=kept --file=../history.ndjson",
+  );
   expect(imported.exitCode).toBe(0);
   const explain = ["plan", "--base=main", "--explain=lib"];
   const known = await dispatchIn(dir, [...explain, "--fetch-history=kept"]);
@@ -271,13 +269,7 @@ test("300 affected packages with one package per job: at most 256 jobs, with all
   const output = join(many, "../many-output");
   const planned = await dispatchIn(
     many,
-    [
-      "plan",
-      "--base=main",
-      "--one-package-per-job",
-      "--max-jobs=999",
-      "--output=plan.json",
-    ],
+    "plan --base=main --one-package-per-job --max-jobs=999 --output=plan.json",
     { GITHUB_OUTPUT: output },
   );
   expect(planned.exitCode).toBe(0);

@@ -46,12 +46,10 @@ beforeAll(() => {
 });
 
 test("plan, jobs and verdict on this machine: a flaky, a broken, a killed and an untouched package", async () => {
-  const { exitCode, stdout, stderr } = await dispatchIn(dir, [
-    "run",
-    "--base=main",
-    "--workers=2",
-    "--directory=../out",
-  ]);
+  const { exitCode, stdout, stderr } = await dispatchIn(
+    dir,
+    "run --base=main --workers=2 --directory=../out",
+  );
   expect({ exitCode, stderr }).toMatchObject({ exitCode: 1 });
   const verdict = JSON.parse(
     await readFile(join(dir, "../out/verdict.json"), "utf8"),
@@ -87,12 +85,10 @@ test("packages that fit in one job are distributed over the workers", async () =
   const settings = join(dir, "skein.json");
   const before = await readFile(settings, "utf8");
   await writeFile(settings, '{"dispatch":{}}');
-  const { stderr } = await dispatchIn(dir, [
-    "run",
-    "--base=main",
-    "--workers=2",
-    "--directory=../spread",
-  ]);
+  const { stderr } = await dispatchIn(
+    dir,
+    "run --base=main --workers=2 --directory=../spread",
+  );
   await writeFile(settings, before);
   const plan = JSON.parse(
     await readFile(join(dir, "../spread/plan.json"), "utf8"),
@@ -103,11 +99,10 @@ test("packages that fit in one job are distributed over the workers", async () =
 });
 
 test("nothing affected and no application suite: green, and nothing runs", async () => {
-  const { exitCode, stdout } = await dispatchIn(dir, [
-    "run",
-    "--base=change",
-    "--committed",
-  ]);
+  const { exitCode, stdout } = await dispatchIn(
+    dir,
+    "run --base=change --committed",
+  );
   expect(stdout).toMatch(/^passed|^green: 1 passed /m);
   expect(exitCode).toBe(0);
 });

@@ -26,12 +26,7 @@ beforeAll(async () => {
 test("a flaky, a broken, a killed and a missing unit in every format", async () => {
   const { exitCode, stdout } = await dispatchIn(
     dir,
-    [
-      "verdict",
-      "--junit=out/j.xml",
-      "--report=out/v.json",
-      "--summary=out/s.md",
-    ],
+    "verdict --junit=out/j.xml --report=out/v.json --summary=out/s.md",
     { GITHUB_STEP_SUMMARY: join(dir, "step.md") },
   );
   expect(stdout).toBe(await golden("verdict.txt"));
@@ -75,11 +70,10 @@ test("files that aren't attestations are named, and a link isn't followed", asyn
     "secret.json": '{"token": "x"}',
   });
   await symlink("../secret.json", join(dir, "odd/link.json"));
-  const { stdout, exitCode } = await dispatchIn(dir, [
-    "verdict",
-    "--attestations=odd",
-    "--json",
-  ]);
+  const { stdout, exitCode } = await dispatchIn(
+    dir,
+    "verdict --attestations=odd --json",
+  );
   expect(exitCode).toBe(3);
   const { refused } = JSON.parse(stdout) as { refused: unknown };
   expect(refused).toEqual([
@@ -110,11 +104,10 @@ test("attestations that are too large, in one file or in many, aren't read", asy
   await writeFile(at("b.json"), space);
   await writeFile(at("c.json"), "");
   await truncate(at("c.json"), 65 * 1024 * 1024);
-  const { stdout } = await dispatchIn(dir, [
-    "verdict",
-    "--attestations=huge",
-    "--json",
-  ]);
+  const { stdout } = await dispatchIn(
+    dir,
+    "verdict --attestations=huge --json",
+  );
   expect(JSON.parse(stdout)).toMatchObject({
     refused: [
       { file: "a.json", why: "malformed" },
@@ -155,10 +148,10 @@ test("retry prints the jobs for another machine as a matrix", async () => {
 });
 
 test("a missing plan is an error", async () => {
-  const { stderr, exitCode } = await dispatchIn(dir, [
-    "verdict",
-    "--plan=none.json",
-  ]);
+  const { stderr, exitCode } = await dispatchIn(
+    dir,
+    "verdict --plan=none.json",
+  );
   expect(stderr).toContain("ci-dispatch: none.json: the plan cannot be read");
   expect(exitCode).toBe(3);
   await symlink("plan.json", join(dir, "link.json"));

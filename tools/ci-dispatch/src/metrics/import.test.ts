@@ -104,34 +104,20 @@ test("a report of recorded rows has the numbers that were counted by hand", asyn
     gzipSync(jobs.map((row) => `${JSON.stringify(row)}\n`).join("")),
   );
   await writeFile(join(dir, "README.md"), "no rows");
-  const imported = await dispatchIn(temp, [
-    "metrics",
-    "import",
-    "rows",
-    "--to=store",
-  ]);
+  const imported = await dispatchIn(temp, "metrics import rows --to=store");
   expect(imported).toEqual({
     exitCode: 0,
     stderr: "",
     stdout:
       "120 job rows\n63 pull rows\n60 run rows\n234 events, 234 of them new\n",
   });
-  const again = await dispatchIn(temp, [
-    "metrics",
-    "import",
-    "rows",
-    "--to=store",
-  ]);
+  const again = await dispatchIn(temp, "metrics import rows --to=store");
   expect(again.stdout).toContain("234 events, 0 of them new\n");
 
-  const reported = await dispatchIn(temp, [
-    "metrics",
-    "report",
-    "--store=store",
-    "--window=42d",
-    "--as-of=2026-02-10",
-    "--json",
-  ]);
+  const reported = await dispatchIn(
+    temp,
+    "metrics report --store=store --window=42d --as-of=2026-02-10 --json",
+  );
   const { measures, builds } = JSON.parse(reported.stdout) as {
     measures: { gross: DrawnPull };
     builds: DrawnPull;

@@ -298,11 +298,10 @@ test("events are read from the branch of a remote that also has durations", asyn
     stdout: await fixture("report.prom"),
     stderr: "",
   });
-  const none = await dispatchIn(join(dir, "clone"), [
-    "metrics",
-    "report",
-    "--branch=other",
-  ]);
+  const none = await dispatchIn(
+    join(dir, "clone"),
+    "metrics report --branch=other",
+  );
   expect([none.exitCode, none.stderr]).toEqual([
     2,
     "ci-dispatch: the branch other of origin contains no events\nhint: `ci-dispatch metrics sync` writes them; --store names a folder\n",

@@ -9,6 +9,7 @@ import {
   gitIn,
   gitTestEnv,
   json,
+  rootManifest,
   startFakeGitHub,
   tempDir,
 } from "@skein/testing";
@@ -201,11 +202,7 @@ test("the packages and owners of a change come from the checked-out workspace an
     {
       files: {
         ...files,
-        "package.json": json({
-          name: "root",
-          private: true,
-          workspaces: ["packages/*"],
-        }),
+        "package.json": rootManifest("root"),
         "skein.json": json({
           metrics: {
             publish: [{ from: "deployment", environment: "production" }],

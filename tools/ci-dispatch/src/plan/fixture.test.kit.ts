@@ -1,6 +1,12 @@
 import type { Measured } from "../history/measure.js";
 import type { PlanInput } from "./make-plan.js";
 
+/** The default time limits of units. */
+export const timeout = {
+  ...{ factor: 3, minSeconds: 60 },
+  ...{ unknownSeconds: 600, maxSeconds: 1800 },
+};
+
 /** Returns a plan's input with an affected package and its test files for each entry of `packages`. */
 export function planInput(
   packages: Readonly<Record<string, readonly string[]>>,
@@ -43,12 +49,7 @@ export function planInput(
       maxJobs: 20,
       setupMs: 40_000,
       onePackagePerJob: false,
-      timeout: {
-        factor: 3,
-        minSeconds: 60,
-        unknownSeconds: 600,
-        maxSeconds: 1800,
-      },
+      timeout,
       retries: 1,
       ...more.options,
     },

@@ -157,10 +157,10 @@ test("no hook, config or filter of the source or the workspace runs", async () =
 test("credentials of a URL are in no output and no file", async () => {
   await using pair = await buildPair(plain);
   const before = await fingerprint(pair.target);
-  const { code, stderr } = await migrate(pair.target, [
-    "add",
-    "https://user:s3cr3t@127.0.0.1:1/acme/lib.git",
-  ]);
+  const { code, stderr } = await migrate(
+    pair.target,
+    "add https://user:s3cr3t@127.0.0.1:1/acme/lib.git",
+  );
   expect(code).toBe(3);
   expect(stderr).toContain(
     "cannot read the source https://127.0.0.1:1/acme/lib.git",
@@ -175,11 +175,7 @@ test("a dry run writes nothing for any source", async () => {
     { files: { a: "1" } },
   ]);
   const before = await fingerprint(pair.target);
-  const { code, stdout } = await migrate(pair.target, [
-    "add",
-    "../lib",
-    "--dry-run",
-  ]);
+  const { code, stdout } = await migrate(pair.target, "add ../lib --dry-run");
   expect(code).toBe(0);
   expect(stdout).toContain("Migrate ");
   expect(await fingerprint(pair.target)).toBe(before);

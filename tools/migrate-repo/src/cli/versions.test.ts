@@ -1,16 +1,18 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { buildHistory, json, tempDir, type Files } from "@skein/testing";
+import {
+  buildHistory,
+  json,
+  rootManifest,
+  tempDir,
+  type Files,
+} from "@skein/testing";
 import { fingerprint, migrate } from "../migrate.test.kit.js";
 import { startRegistry } from "../registration/registry.test.kit.js";
 
 const files: Files = {
-  "package.json": json({
-    name: "root",
-    private: true,
-    workspaces: ["packages/*"],
-  }),
+  "package.json": rootManifest("root"),
   ".yarnrc.yml": "nodeLinker: node-modules\n",
   "packages/a/package.json":
     '{\n\t"name": "a",\n\t"dependencies": {\n\t\t"react": "^17.0.0",\n\t\t"zod": "^3.1.0"\n\t}\n}\n',
@@ -44,11 +46,7 @@ hint: to change them: migrate-repo versions align
 hint: 1 of them is a different major version: change them too with align --majors, or use a named catalog, or list them in skein.json (migrate.ownVersions)
 `,
   });
-  const { code, stdout } = await migrate(dir.path, [
-    "versions",
-    "check",
-    "--json",
-  ]);
+  const { code, stdout } = await migrate(dir.path, "versions check --json");
   expect({ code, result: JSON.parse(stdout) as unknown }).toEqual({
     code: 1,
     result: {
@@ -94,11 +92,7 @@ hint: 1 of them is a different major version: change them too with align --major
 test("align --dry-run writes nothing", async () => {
   await using dir = await workspace();
   const before = await fingerprint(dir.path);
-  const { code, stdout } = await migrate(dir.path, [
-    "versions",
-    "align",
-    "--dry-run",
-  ]);
+  const { code, stdout } = await migrate(dir.path, "versions align --dry-run");
   expect({ code, stdout }).toMatchInlineSnapshot(`
    {
      "code": 1,
@@ -121,11 +115,7 @@ test("align changes only ranges, and writes constraints that Yarn enforces", asy
     "zod@3.2.0": {},
   });
   await using dir = await workspace({ ".yarnrc.yml": registry.yarnrc });
-  const { code, stdout } = await migrate(dir.path, [
-    "versions",
-    "align",
-    "--majors",
-  ]);
+  const { code, stdout } = await migrate(dir.path, "versions align --majors");
   expect({ code, stdout }).toMatchInlineSnapshot(`
    {
      "code": 0,

@@ -113,13 +113,7 @@ test("commands to copy contain only valid package names", async () => {
   await using pair = await buildPair([
     { files: { "package.json": json({ name: "$(touch pwned)" }) } },
   ]);
-  await migrate(pair.target, [
-    "add",
-    "../lib",
-    "--name",
-    "lib",
-    "--no-install",
-  ]);
+  await migrate(pair.target, "add ../lib --name lib --no-install");
   const { code, stdout } = await migrate(pair.target, ["finish", "lib"]);
   expect(code).toBe(0);
   expect(stdout).toContain(

@@ -5,11 +5,12 @@ import { expect, test } from "@jest/globals";
 import { gitIn } from "@skein/testing";
 import {
   buildPair,
+  FINE,
   historyOnly,
   libFiles,
   migrate,
-  workspaceFiles,
   type Pair,
+  workspaceFiles,
 } from "../migrate.test.kit.js";
 import { killedAt, meanwhile } from "./kill.test.kit.js";
 
@@ -161,7 +162,7 @@ test.each(["prepare", "refs"])(
     const ran = await meanwhile(pair, { step }, ADD, () =>
       collectGarbage(pair),
     );
-    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran).toMatchObject(FINE);
     expect(status(pair)).toBe("");
     await expectTidy(pair);
     collectGarbage(pair);
@@ -198,10 +199,7 @@ test("killed at the start of the landing; the user commits; abort keeps the comm
     stderr:
       "migrate-repo: main got new commits in the meantime\nhint: roll back: migrate-repo abort\n",
   });
-  expect(await migrate(pair.target, ["abort"])).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
+  expect(await migrate(pair.target, ["abort"])).toMatchObject(FINE);
   expect(status(pair)).toBe("");
   expect(gitIn(pair.target, "ls-files", "feature.js")).toBe("feature.js\n");
   await expectTidy(pair);
@@ -213,10 +211,7 @@ test("killed while files are moved; files that the user stages then stay staged 
     await killedAt(pair, { step: "files", nth: 1 }, ADD);
     unlock(pair);
     stage(pair, "feature.js");
-    expect(await migrate(pair.target, [command])).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
+    expect(await migrate(pair.target, [command])).toMatchObject(FINE);
     expect(status(pair)).toBe("AM feature.js\n");
     expect(gitIn(pair.target, "tag")).toBe(
       command === "abort" ? "" : "@acme/lib@1.0.0\n",
@@ -264,10 +259,7 @@ test("killed while files are moved; the user removes them: continue writes them 
   unlock(pair);
   gitIn(pair.target, "reset", "--quiet", "--hard");
   gitIn(pair.target, "clean", "--quiet", "-fdx");
-  expect(await migrate(pair.target, ["continue"])).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
+  expect(await migrate(pair.target, ["continue"])).toMatchObject(FINE);
   expect(status(pair)).toBe("");
 });
 
@@ -281,10 +273,7 @@ test("killed after all moves; the user commits on top: continue finishes, and ab
     stderr:
       "migrate-repo: the migration has landed, and the branch has new commits\nhint: migrate-repo continue\n",
   });
-  expect(await migrate(pair.target, ["continue"])).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
+  expect(await migrate(pair.target, ["continue"])).toMatchObject(FINE);
   expect(status(pair)).toBe("");
   expect(gitIn(pair.target, "ls-files", "feature.js")).toBe("feature.js\n");
   await expectTidy(pair);

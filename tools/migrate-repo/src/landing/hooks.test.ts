@@ -4,6 +4,7 @@ import { expect, test } from "@jest/globals";
 import { gitIn } from "@skein/testing";
 import {
   buildPair,
+  FINE,
   historyOnly,
   libFiles,
   migrate,
@@ -56,7 +57,7 @@ test("no hook of the workspace runs in a landing, an undo, or a merge that is ab
   await using pair = await buildPair([{ files: libFiles }]);
   const log = await addHooks(pair, join(pair.target, ".git/hooks"));
   const added = await migrate(pair.target, add);
-  expect(added).toMatchObject({ code: 0, stderr: "" });
+  expect(added).toMatchObject(FINE);
   expect(added.stdout).toContain(named);
   expect((await migrate(pair.target, ["undo", "lib"])).code).toBe(0);
   await migrate(pair.target, add);
@@ -83,7 +84,7 @@ test("hooks in a configured folder are reported and don't run", async () => {
   const log = await addHooks(pair, join(pair.target, "my hooks"));
   gitIn(pair.target, "config", "core.hooksPath", "my hooks");
   const added = await migrate(pair.target, add);
-  expect(added).toMatchObject({ code: 0, stderr: "" });
+  expect(added).toMatchObject(FINE);
   expect(added.stdout).toContain(named);
   expect(await readFile(log, "utf8")).toBe("");
 });

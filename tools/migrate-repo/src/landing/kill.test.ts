@@ -5,12 +5,13 @@ import { expect, test } from "@jest/globals";
 import { gitIn, gitTestEnv } from "@skein/testing";
 import {
   buildPair,
+  FINE,
   fingerprint,
   historyOnly,
   libFiles,
   migrate,
-  workspaceFiles,
   type Pair,
+  workspaceFiles,
 } from "../migrate.test.kit.js";
 import { openJournal } from "./journal.js";
 
@@ -89,10 +90,7 @@ test.each(STEPS)(
     const refused = await migrate(pair.target, ["add", "../lib"]);
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain("has not finished");
-    expect(await migrate(pair.target, ["abort"])).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
+    expect(await migrate(pair.target, ["abort"])).toMatchObject(FINE);
     expect(stateOf(pair.target)).toEqual(stateBefore);
     // The reflog records a landing that was rolled back; nothing else may differ.
     if (step !== "index" && step !== "done")
@@ -101,10 +99,7 @@ test.each(STEPS)(
     expect(gitIn(pair.target, "fsck", "--strict", "--no-dangling")).toBe("");
 
     addAndKill(pair, step);
-    expect(await migrate(pair.target, ["continue"])).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
+    expect(await migrate(pair.target, ["continue"])).toMatchObject(FINE);
     expect(stateOf(pair.target)).toMatchObject({
       refs: expect.stringContaining("refs/tags/@acme/lib@1.0.0") as unknown,
       status: "",
@@ -127,17 +122,11 @@ test("killed while git moves the refs: abort and continue detect which have move
     await rename(`${main}.lock`, main);
   };
   await killAmongRefs();
-  expect(await migrate(pair.target, ["abort"])).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
+  expect(await migrate(pair.target, ["abort"])).toMatchObject(FINE);
   expect(stateOf(pair.target)).toEqual(stateBefore);
 
   await killAmongRefs();
-  expect(await migrate(pair.target, ["continue"])).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
+  expect(await migrate(pair.target, ["continue"])).toMatchObject(FINE);
   const finished = stateOf(pair.target);
   expect(finished.status).toBe("");
   await migrate(pair.target, ["undo", "lib"]);
@@ -159,10 +148,7 @@ test("if only git is killed, its locks are removed and the landing is rolled bac
   const added = stateOf(pair.target);
   expect(run(pair, GIT_KILLED, "refs", ["undo", "lib"]).status).toBe(3);
   expect(stateOf(pair.target)).toEqual(added);
-  expect(await migrate(pair.target, ["undo", "lib"])).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
+  expect(await migrate(pair.target, ["undo", "lib"])).toMatchObject(FINE);
 });
 
 test("a file whose times changed, but not its content, counts as unchanged, before and after a landing", async () => {
@@ -176,10 +162,7 @@ test("a file whose times changed, but not its content, counts as unchanged, befo
   addAndKill(pair, "refs", ["--no-register"]);
   await utimes(join(pair.target, "packages/lib/index.js"), 0, 0);
   await restore();
-  expect(await migrate(pair.target, ["abort"])).toMatchObject({
-    code: 0,
-    stderr: "",
-  });
+  expect(await migrate(pair.target, ["abort"])).toMatchObject(FINE);
   await restore();
   expect(
     await migrate(pair.target, ["add", "../lib", "--no-register"]),

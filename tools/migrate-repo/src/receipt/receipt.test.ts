@@ -8,6 +8,7 @@ import { resolutionsBelow } from "../registration/resolutions-below.js";
 import { readRecord } from "../record/record.js";
 import {
   buildPair,
+  FINE,
   historyOnly,
   migrate,
   workspaceFiles,
@@ -158,10 +159,7 @@ test("a migration is found by the name of any of its packages", async () => {
     ...historyOnly,
   ]);
   for (const name of ["a", "@acme/a", "b", "@acme/b", "b-plugin", "packages/b"])
-    expect(await migrate(pair.target, ["verify", name])).toMatchObject({
-      code: 0,
-      stderr: "",
-    });
+    expect(await migrate(pair.target, ["verify", name])).toMatchObject(FINE);
   expect((await migrate(pair.target, ["verify", "@acme/bb"])).stderr).toBe(
     'migrate-repo: there is no record of a migration "@acme/bb"\nhint: migrated: @acme/a; did you mean @acme/b?\n',
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { gitIn, json, type Files } from "@skein/testing";
+import { gitIn, json, type Files, rootManifest } from "@skein/testing";
 import { buildPair, migrate } from "../migrate.test.kit.js";
 import { startRegistry } from "./registry.test.kit.js";
 
@@ -44,11 +44,7 @@ async function bring(nodeLinker: string, source: Files) {
     [
       {
         files: {
-          "package.json": json({
-            name: "monorepo",
-            private: true,
-            workspaces: ["packages/*"],
-          }),
+          "package.json": rootManifest("monorepo"),
           ".gitignore": "node_modules\n.yarn\n.pnp.*\n",
           ".yarnrc.yml": registry.yarnrc.replace(
             /^nodeLinker:.*$/m,

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
-import { gitIn, json, type Files } from "@skein/testing";
+import { gitIn, json, type Files, rootManifest } from "@skein/testing";
 import { steps } from "../steps/index.js";
 import {
   buildPair,
@@ -270,11 +270,7 @@ async function locked(
     [
       {
         files: {
-          "package.json": json({
-            name: "monorepo",
-            private: true,
-            workspaces: ["packages/*"],
-          }),
+          "package.json": rootManifest("monorepo"),
           ".gitignore": "node_modules\n.yarn\n",
           ".yarnrc.yml": registry.yarnrc,
           "packages/app/package.json": json({

@@ -4,6 +4,7 @@ import { expect, test } from "@jest/globals";
 import { gitIn } from "@skein/testing";
 import {
   buildPair,
+  FINE,
   fingerprint,
   historyOnly,
   libFiles,
@@ -20,7 +21,7 @@ test("a git bundle is a source, and a newer one under its name syncs", async () 
   gitIn(source, "bundle", "create", "--quiet", bundle, "--all");
   expect(
     await migrate(target, ["add", "../lib.bundle", ...historyOnly]),
-  ).toMatchObject({ code: 0, stderr: "" });
+  ).toMatchObject(FINE);
   expect(gitIn(target, "tag").trim()).toBe("@acme/lib@1.0.0");
   expect(gitIn(target, "ls-files", "packages/lib")).toBe(
     "packages/lib/index.js\npackages/lib/package.json\n",

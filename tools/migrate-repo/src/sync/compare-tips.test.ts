@@ -4,6 +4,7 @@ import { expect, test } from "@jest/globals";
 import { gitIn } from "@skein/testing";
 import {
   buildPair,
+  FINE,
   fingerprint,
   historyOnly,
   libFiles,
@@ -86,7 +87,7 @@ hint: check --source and --ref; to migrate it as another package: migrate-repo a
   const synced = await migrate(target, [
     ...["sync", "lib", "--ref", "trunk", "--source", "../moved"],
   ]);
-  expect(synced).toMatchObject({ code: 0, stderr: "" });
+  expect(synced).toMatchObject(FINE);
   expect(await migrate(target, ["sync", "lib"])).toEqual({
     code: 0,
     stdout: "@acme/lib is up to date with its source.\n",

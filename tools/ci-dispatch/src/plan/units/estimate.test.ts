@@ -1,12 +1,7 @@
 import { expect, test } from "@jest/globals";
+import { timeout } from "../fixture.test.kit.js";
 import { timeoutOf, unknownLimitMs } from "./estimate.js";
 
-const timeout = {
-  factor: 3,
-  minSeconds: 60,
-  unknownSeconds: 600,
-  maxSeconds: 1800,
-};
 const history = { kind: "history", runs: 9, p90Ms: 1, flakes: 0 } as const;
 const files = { kind: "test-files", files: 1, perFileMs: 1 } as const;
 

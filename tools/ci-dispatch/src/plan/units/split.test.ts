@@ -1,13 +1,8 @@
 import { expect, test } from "@jest/globals";
+import { timeout } from "../fixture.test.kit.js";
 import type { Timed } from "./estimate.js";
 import { splitUnit } from "./split.js";
 
-const timeout = {
-  factor: 3,
-  minSeconds: 60,
-  unknownSeconds: 600,
-  maxSeconds: 1800,
-};
 const timed = (
   files: Readonly<Record<string, number>>,
   ms: number,

@@ -84,11 +84,10 @@ test("files that belong to a separate repository are removed, hoisted or reporte
     "origin",
     "https://github.com/acme/mono.git",
   );
-  const { code, stdout, stderr } = await migrate(pair.target, [
-    "add",
-    "../lib",
-    "--no-register",
-  ]);
+  const { code, stdout, stderr } = await migrate(
+    pair.target,
+    "add ../lib --no-register",
+  );
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(
     stdout.replaceAll(pair.dir, "DIR").replaceAll(/\b[0-9a-f]{12}\b/g, "ID"),

@@ -1,6 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { gitIn, json } from "@skein/testing";
-import { buildPair, migrate, workspaceFiles } from "../../migrate.test.kit.js";
+import {
+  buildPair,
+  FINE,
+  migrate,
+  workspaceFiles,
+} from "../../migrate.test.kit.js";
 
 const source = {
   "package.json": json({
@@ -42,7 +47,7 @@ test("files that were left behind and that settings name in any way are one list
   );
 
   const added = await migrate(pair.target, [...only, ...along.split(" ")]);
-  expect(added).toMatchObject({ code: 0, stderr: "" });
+  expect(added).toMatchObject(FINE);
   expect(added.stdout).not.toContain("was not migrated");
   expect(added.stdout).toContain(
     "names ../../scripts/release.sh, outside of the package: here that is the workspace's scripts/release.sh.\n",
