@@ -6,7 +6,7 @@ import { Failure } from "@skein/reporting";
 import type { Executor, Job } from "./executor.js";
 import { prepareShellJobs, prepareYarnJobs } from "./prepare-jobs.js";
 import type { PrepareJob } from "./prepare-jobs.js";
-import { openReadyQueue } from "./ready-queue.js";
+import { openReadyQueue, type ReadyQueue } from "./ready-queue.js";
 import { openBatch, type Batch } from "./jest/batch.js";
 import type { RunUnitOptions } from "./run-unit.js";
 import { openShellExecutor } from "./shell-executor.js";
@@ -125,8 +125,7 @@ async function runAll(
   { executor, batch }: { readonly executor: Executor; readonly batch: Batch },
   temp: string,
 ): Promise<ReadonlyMap<UnitId, UnitResult>> {
-  const { bail = false, now, onEvent } = options;
-  const results = new Map<UnitId, UnitResult>();
+  const { now, onEvent } = options;
   const queue = openReadyQueue(plan, options.durations ?? new Map());
   await mkdir(join(temp, "output"));
   const prepare = openPreparation(plan, options, executor, temp);
@@ -137,28 +136,7 @@ async function runAll(
   // Every running unit listens to it. From the eleventh listener on, Node would warn of a leak.
   setMaxListeners(0, signal);
 
-  const settle = (outcome: UnitResult) => {
-    const { unit } = outcome;
-    // A package without the script has nothing to skip, whatever the results of the others are.
-    const result: UnitResult =
-      unit.command === undefined ? { status: "no-script", unit } : outcome;
-    results.set(result.unit.id, result);
-    onEvent?.({ kind: "ended", result, at: now() });
-    if (result.status === "passed" || result.status === "no-script") {
-      queue.passed(result.unit.id);
-      return;
-    }
-    for (const { unit, on } of queue.failed(result.unit.id))
-      settle(
-        signal.aborted && !stop.signal.aborted
-          ? { status: "cancelled", unit, started: false }
-          : { status: "skipped", unit, why: { kind: "dependency", unit: on } },
-      );
-    if (!bail || signal.aborted || result.status === "skipped") return;
-    stop.abort();
-    const why = { kind: "bail", unit: result.unit.id } as const;
-    for (const unit of queue.drain()) settle({ status: "skipped", unit, why });
-  };
+  const { results, settle } = openSettling(queue, options, signal, stop);
   const runOne = async (unit: Unit, command: string) => {
     const known = await options.memory?.recall(unit);
     // If the user has interrupted the run, it returns no further results.
@@ -200,6 +178,42 @@ async function runAll(
   for (const unit of queue.drain())
     settle({ status: "cancelled", unit, started: false });
   return results;
+}
+
+/**
+ * Opens the results of a run. A result also settles the units that it ends: those that depend on a failed one, and after
+ * the first failure, if the run stops then, all that are left.
+ */
+function openSettling(
+  queue: ReadyQueue,
+  { bail = false, now, onEvent }: RunUnitsOptions,
+  signal: AbortSignal,
+  stop: AbortController,
+) {
+  const results = new Map<UnitId, UnitResult>();
+  const settle = (outcome: UnitResult) => {
+    const { unit } = outcome;
+    // A package without the script has nothing to skip, whatever the results of the others are.
+    const result: UnitResult =
+      unit.command === undefined ? { status: "no-script", unit } : outcome;
+    results.set(result.unit.id, result);
+    onEvent?.({ kind: "ended", result, at: now() });
+    if (result.status === "passed" || result.status === "no-script") {
+      queue.passed(result.unit.id);
+      return;
+    }
+    for (const { unit, on } of queue.failed(result.unit.id))
+      settle(
+        signal.aborted && !stop.signal.aborted
+          ? { status: "cancelled", unit, started: false }
+          : { status: "skipped", unit, why: { kind: "dependency", unit: on } },
+      );
+    if (!bail || signal.aborted || result.status === "skipped") return;
+    stop.abort();
+    const why = { kind: "bail", unit: result.unit.id } as const;
+    for (const unit of queue.drain()) settle({ status: "skipped", unit, why });
+  };
+  return { results, settle };
 }
 
 /** Prepares jobs when the first unit starts, because preparing may run Yarn, and there may be nothing to start. */

@@ -76,11 +76,7 @@ export function evaluateQuery(
   };
 
   const pattern = ({ text, at }: Query & { kind: "pattern" }): Names => {
-    const { kind, matches } = readPattern(text);
-    if (kind === "name" && graph.workspaces.has(text)) return new Set([text]);
-    const found = new Set<string>();
-    for (const workspace of graph.workspaces.values())
-      if (matches(workspace)) found.add(workspace.name);
+    const { kind, found } = findPattern(text, graph);
     if (found.size > 0) return found;
     const meant = meantBy(text, kind, [...graph.workspaces.values()]);
     problems.push({ kind: "no-match", what: kind, text, meant, at });
@@ -109,6 +105,18 @@ export function evaluateQuery(
     selected: keep(names, (name) => value.has(name)),
     problems,
   };
+}
+
+/** Returns the packages that a pattern matches. The name of a package means only this package. */
+function findPattern(
+  text: string,
+  { workspaces }: WorkspaceGraph,
+): { readonly kind: PatternKind; readonly found: Names } {
+  const { kind, matches } = readPattern(text);
+  if (kind === "name" && workspaces.has(text))
+    return { kind, found: new Set([text]) };
+  const found = [...workspaces.values()].filter(matches);
+  return { kind, found: new Set(found.map(({ name }) => name)) };
 }
 
 /** Returns what the user may have meant by a pattern that matches no package. */

@@ -47,7 +47,6 @@ export function scriptCache(
  * @throws {SettingsError}
  */
 export function readCache(value: unknown, at: At): CacheSettings {
-  if (value === undefined) return defaultCache;
   const { env, ...scripts } = object(value, at);
   const listed = env === undefined ? [] : names(env, at.member("env"));
   return {

@@ -1,6 +1,7 @@
 import {
   boolean,
   checkNames,
+  membersOf,
   number,
   object,
   quoted,
@@ -114,16 +115,7 @@ export const defaultDispatch: DispatchSettings = {
  * @throws {SettingsError}
  */
 export function readDispatch(value: unknown, at: At): DispatchSettings {
-  if (value === undefined) return defaultDispatch;
-  const section = object(value, at);
-  checkNames(section, Object.keys(defaultDispatch), at);
-  const member = <Key extends keyof DispatchSettings>(
-    name: Key,
-    reader: Reader<DispatchSettings[Key]>,
-  ) =>
-    section[name] === undefined
-      ? defaultDispatch[name]
-      : reader(section[name], at.member(name));
+  const member = membersOf(value, at, defaultDispatch);
   return {
     application: member("application", (steps, place) =>
       Object.entries(object(steps, place)).map(([name, step]) =>
@@ -219,32 +211,21 @@ const readPool: Reader<string> = (value, at) => {
 };
 
 const readTraces: Reader<TraceSettings> = (value, at) => {
-  const traces = object(value, at);
-  const defaults = defaultDispatch.traces;
-  checkNames(traces, Object.keys(defaults), at);
-  const member = (name: keyof TraceSettings, most: number) =>
-    traces[name] === undefined
-      ? defaults[name]
-      : number(0, most)(traces[name], at.member(name));
+  const member = membersOf(value, at, defaultDispatch.traces);
   return {
-    everyHours: member("everyHours", 8_760),
-    budgetSeconds: member("budgetSeconds", 7_200),
+    everyHours: member("everyHours", number(0, 8_760)),
+    budgetSeconds: member("budgetSeconds", number(0, 7_200)),
   };
 };
 
 const readTimeout: Reader<TimeoutSettings> = (value, at) => {
-  const timeout = object(value, at);
-  const defaults = defaultDispatch.timeout;
-  checkNames(timeout, Object.keys(defaults), at);
-  const member = (name: keyof TimeoutSettings, least: number, most: number) =>
-    timeout[name] === undefined
-      ? defaults[name]
-      : number(least, most)(timeout[name], at.member(name));
+  const member = membersOf(value, at, defaultDispatch.timeout);
+  const seconds = number(1, 21_600);
   const read = {
-    factor: member("factor", 1, 100),
-    minSeconds: member("minSeconds", 1, 21_600),
-    unknownSeconds: member("unknownSeconds", 1, 21_600),
-    maxSeconds: member("maxSeconds", 1, 21_600),
+    factor: member("factor", number(1, 100)),
+    minSeconds: member("minSeconds", seconds),
+    unknownSeconds: member("unknownSeconds", seconds),
+    maxSeconds: member("maxSeconds", seconds),
   };
   if (read.minSeconds > read.maxSeconds)
     at.fail(`${quoted(at)} has a minSeconds above its maxSeconds`);

@@ -1,5 +1,6 @@
 import {
   checkNames,
+  membersOf,
   object,
   oneOf,
   quoted,
@@ -79,18 +80,12 @@ const NPM = "https://registry.npmjs.org";
  * @throws {SettingsError}
  */
 export function readMetrics(value: unknown, at: At): MetricsSettings {
-  if (value === undefined) return defaultMetrics;
-  const section = object(value, at);
-  checkNames(section, ["publish", "upgrades", "configuration", "until"], at);
-  const read = <T>(name: string, reader: Reader<T>, otherwise: T) =>
-    section[name] === undefined
-      ? otherwise
-      : reader(section[name], at.member(name));
+  const member = membersOf(value, at, defaultMetrics);
   return {
-    publish: read("publish", listOf(readRule), defaultMetrics.publish),
-    upgrades: read("upgrades", listOf(readUpgrade), defaultMetrics.upgrades),
-    configuration: read("configuration", strings, defaultMetrics.configuration),
-    until: read<MetricsUntil | undefined>("until", readUntil, undefined),
+    publish: member("publish", listOf(readRule)),
+    upgrades: member("upgrades", listOf(readUpgrade)),
+    configuration: member("configuration", strings),
+    until: member("until", readUntil),
   };
 }
 

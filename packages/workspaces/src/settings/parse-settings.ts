@@ -5,6 +5,7 @@ import { readDispatch } from "./dispatch-settings.js";
 import { readMetrics } from "./metrics-settings.js";
 import {
   checkNames,
+  membersOf,
   object,
   oneOf,
   quoted,
@@ -30,90 +31,68 @@ export function parseSettings(text: string): Settings {
     const { line, detail } = findJsonError(json);
     throw new SettingsError(detail, { line, field: "" });
   }
-  const at = (...path: readonly string[]): At => ({
-    field: path.join("."),
-    member: (name) => at(...path, name),
+  return readTop(value, placeIn(json, []));
+}
+
+/** Returns a place in the text of skein.json. */
+function placeIn(json: string, path: readonly string[]): At {
+  const field = path.join(".");
+  return {
+    field,
+    member: (name) => placeIn(json, [...path, name]),
     fail(sentence, known) {
+      const line = lineOf(json, path);
       throw new SettingsError(sentence, {
-        line: lineOf(json, path),
-        field: path.join("."),
+        line,
+        field,
         ...(known && { known }),
       });
     },
-  });
-
-  const top = at();
-  const fields = object(value, top);
-  const read = <T>(name: string, reader: Reader<T>, otherwise: T): T =>
-    fields[name] === undefined
-      ? otherwise
-      : reader(fields[name], top.member(name));
-  checkNames(
-    fields,
-    [
-      "$schema",
-      "defaultBranch",
-      "workflow",
-      "affected",
-      "tags",
-      "pipeline",
-      "cache",
-      "dispatch",
-      "metrics",
-      "migrate",
-    ],
-    top,
-  );
-  const affected = read("affected", object, {});
-  const defaults = defaultSettings.affected;
-  checkNames(affected, Object.keys(defaults), top.member("affected"));
-  const member = <Key extends keyof AffectedSettings>(
-    name: Key,
-    reader: Reader<AffectedSettings[Key]>,
-  ) =>
-    affected[name] === undefined
-      ? defaults[name]
-      : reader(affected[name], top.member("affected").member(name));
-  const migrate = read("migrate", object, {});
-  checkNames(
-    migrate,
-    Object.keys(defaultSettings.migrate),
-    top.member("migrate"),
-  );
-  const migrateMember = <T>(name: string, reader: Reader<T>, otherwise: T): T =>
-    migrate[name] === undefined
-      ? otherwise
-      : reader(migrate[name], top.member("migrate").member(name));
-  return {
-    defaultBranch: read("defaultBranch", string, undefined),
-    workflow: read("workflow", string, defaultSettings.workflow),
-    tags: read("tags", recordOf(strings), {}),
-    pipeline: read("pipeline", recordOf(pipelineEntry), {}),
-    cache: readCache(fields["cache"], top.member("cache")),
-    dispatch: readDispatch(fields["dispatch"], top.member("dispatch")),
-    metrics: readMetrics(fields["metrics"], top.member("metrics")),
-    migrate: {
-      protectedBranches: migrateMember("protectedBranches", strings, []),
-      ownVersions: migrateMember("ownVersions", recordOf(strings), {}),
-    },
-    affected: {
-      ignore: member("ignore", strings),
-      unowned: member("unowned", (list, place) =>
-        Object.entries(recordOf(unownedEffect)(list, place)),
-      ),
-      documentation: member("documentation", strings),
-      tests: member("tests", strings),
-      inputs: member("inputs", recordOf(strings)),
-      implicitDependencies: member("implicitDependencies", recordOf(strings)),
-      rootDependencies: member(
-        "rootDependencies",
-        oneOf("used", "everything", "root"),
-      ),
-      evidence: member("evidence", oneOf("off", "guesses", "full")),
-      bundlesDependencies: member("bundlesDependencies", strings),
-    },
   };
 }
+
+function readTop(value: unknown, at: At): Settings {
+  const member = membersOf(value, at, defaultSettings, ["$schema"]);
+  return {
+    defaultBranch: member("defaultBranch", string),
+    workflow: member("workflow", string),
+    tags: member("tags", recordOf(strings)),
+    pipeline: member("pipeline", recordOf(pipelineEntry)),
+    cache: member("cache", readCache),
+    dispatch: member("dispatch", readDispatch),
+    metrics: member("metrics", readMetrics),
+    migrate: member("migrate", readMigrate),
+    affected: member("affected", readAffected),
+  };
+}
+
+const readMigrate: Reader<Settings["migrate"]> = (value, at) => {
+  const member = membersOf(value, at, defaultSettings.migrate);
+  return {
+    protectedBranches: member("protectedBranches", strings),
+    ownVersions: member("ownVersions", recordOf(strings)),
+  };
+};
+
+const readAffected: Reader<AffectedSettings> = (value, at) => {
+  const member = membersOf(value, at, defaultSettings.affected);
+  return {
+    ignore: member("ignore", strings),
+    unowned: member("unowned", (list, place) =>
+      Object.entries(recordOf(unownedEffect)(list, place)),
+    ),
+    documentation: member("documentation", strings),
+    tests: member("tests", strings),
+    inputs: member("inputs", recordOf(strings)),
+    implicitDependencies: member("implicitDependencies", recordOf(strings)),
+    rootDependencies: member(
+      "rootDependencies",
+      oneOf("used", "everything", "root"),
+    ),
+    evidence: member("evidence", oneOf("off", "guesses", "full")),
+    bundlesDependencies: member("bundlesDependencies", strings),
+  };
+};
 
 const unownedEffect: Reader<UnownedEffect> = (value, at) =>
   value === "nothing" || value === "everything"

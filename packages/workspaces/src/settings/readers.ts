@@ -61,6 +61,25 @@ export const string: Reader<string> = (value, at) =>
     ? value
     : at.fail(`${quoted(at)} must be a non-empty string`);
 
+/**
+ * Returns a function that reads one member of an object. Members that are missing have their defaults.
+ * @param defaults every member that the object may have
+ * @param others names of members that are ignored
+ */
+export function membersOf<T extends object>(
+  value: unknown,
+  at: At,
+  defaults: T,
+  others: readonly string[] = [],
+) {
+  const fields = object(value, at);
+  checkNames(fields, [...others, ...Object.keys(defaults)], at);
+  return <Key extends keyof T & string>(name: Key, reader: Reader<T[Key]>) =>
+    fields[name] === undefined
+      ? defaults[name]
+      : reader(fields[name], at.member(name));
+}
+
 /** Reads a list of texts. */
 export const strings: Reader<readonly string[]> = (value, at) =>
   Array.isArray(value) && value.every((member) => typeof member === "string")

@@ -15,7 +15,8 @@ import type { LaunchCommand } from "../command.js";
 import { withGitHubFailures } from "../github-failures.js";
 import { openCollection, writeLosses } from "../launch/collect.js";
 import { newestRun } from "../launch/look.js";
-import { launch as launchJobs, type Launched } from "../launch/launcher.js";
+import { launch as launchJobs } from "../launch/launcher.js";
+import type { Launched, LauncherOptions } from "../launch/launcher.js";
 import { pause } from "../launch/pace.js";
 import { newState } from "../launch/reconcile.js";
 import { nextPhase } from "../launch/next-phase.js";
@@ -69,18 +70,13 @@ export async function launch(
       ? openEvents(world)
       : openView(world, plan, start);
     note = view.note;
-    const { now, signal } = world;
-    const interval = command.interval * 1000;
+    const { signal } = world;
     try {
       const launched = await launchJobs(start, {
         github,
         repository,
         concurrency: command.concurrency,
-        pause: (state) => pause(state, usage, { interval, now: now() }),
-        patience: Math.max(
-          LEAST_PATIENCE,
-          Math.ceil(command.lostAfter / Math.max(1, command.interval)),
-        ),
+        ...paceOf(world, command, () => usage),
         signal,
         sleep: (ms, until) =>
           sleep(ms, undefined, { signal: until }).catch(() => undefined),
@@ -104,6 +100,22 @@ export async function launch(
       view.close();
     }
   }, "; then run this again: it continues from there");
+}
+
+/** Returns how long to wait between two looks, and after how many looks a run is lost. */
+function paceOf(
+  { now }: DispatchWorld,
+  { interval, lostAfter }: LaunchCommand,
+  usage: () => Usage | undefined,
+): Pick<LauncherOptions, "pause" | "patience"> {
+  return {
+    pause: (state) =>
+      pause(state, usage(), { interval: interval * 1000, now: now() }),
+    patience: Math.max(
+      LEAST_PATIENCE,
+      Math.ceil(lostAfter / Math.max(1, interval)),
+    ),
+  };
 }
 
 function isAlive({ node }: DispatchWorld, pid: number): boolean {

@@ -90,6 +90,27 @@ export async function launch(
     );
     for (const each of done) if (each.status === "rejected") throw each.reason;
   };
+  /** Looks at all runs, and moves each job to the phase that its run shows. */
+  const lookAtRuns = async () => {
+    const seen = await look(state, options);
+    for (const { id, title } of strays(state, seen)) {
+      await options.github.cancelRun(options.repository, id);
+      onEvent({ kind: "stray", run: id, title });
+    }
+    const before = state;
+    await keep(reconcile(state, seen, options.patience));
+    for (const event of changes(before, state)) onEvent(event);
+  };
+  /** Collects the attestations of jobs whose runs are over, and decides how these jobs continue. */
+  const collectOver = async () => {
+    const over = state.jobs.filter(({ phase }) => phase === "over");
+    const collect = over.length > 0 ? await options.collect(over) : undefined;
+    await forEach("over", async (job) => {
+      const next = options.nextPhase(job, (await collect?.(job)) ?? []);
+      await set(next);
+      for (const event of changesOf(job, next)) onEvent(event);
+    });
+  };
   await keep(state);
   for (let failures = 0; ;) {
     try {
@@ -100,26 +121,10 @@ export async function launch(
       }
       await forEach("planned", (job) => askFor(job, state, set, options));
       if (signal.aborted) continue;
-      if (
-        !options.watch &&
-        state.jobs.every(({ phase }) => phase !== "planned")
-      )
-        return { state, stopped: undefined };
-      const seen = await look(state, options);
-      for (const { id, title } of strays(state, seen)) {
-        await options.github.cancelRun(options.repository, id);
-        onEvent({ kind: "stray", run: id, title });
-      }
-      const before = state;
-      await keep(reconcile(state, seen, options.patience));
-      for (const event of changes(before, state)) onEvent(event);
-      const over = state.jobs.filter(({ phase }) => phase === "over");
-      const collect = over.length > 0 ? await options.collect(over) : undefined;
-      await forEach("over", async (job) => {
-        const next = options.nextPhase(job, (await collect?.(job)) ?? []);
-        await set(next);
-        for (const event of changesOf(job, next)) onEvent(event);
-      });
+      const isAsked = state.jobs.every(({ phase }) => phase !== "planned");
+      if (!options.watch && isAsked) return { state, stopped: undefined };
+      await lookAtRuns();
+      await collectOver();
       failures = 0;
       if (isSettled(state)) return { state, stopped: undefined };
       await sleep(options.pause(state), signal);

@@ -8,10 +8,10 @@ import { rulesFor } from "./rules.js";
 import { parseSince } from "./since.js";
 import { openLedger } from "@skein/metrics-store";
 import { openMeter, openRegistry, sync } from "@skein/metrics-store/sync";
-import type { Stopped } from "@skein/metrics-store/sync";
+import type { Meter, Stopped } from "@skein/metrics-store/sync";
 import { openStore } from "./open-store.js";
 import { openHere } from "./sync/attribution.js";
-import { openSyncProgress } from "./sync/progress.js";
+import { openSyncProgress, type SyncProgress } from "./sync/progress.js";
 import { whichRepository } from "./which-repository.js";
 import { readSettings } from "../project.js";
 import type { DispatchWorld } from "../world.js";
@@ -40,13 +40,6 @@ export async function metricsSync(
   });
   const ledger = await openLedger(await openStore(world, action.to));
   for (const note of ledger.notes) progress.note(note);
-  const wait = async (resetAt: number) => {
-    const ms = Math.max(1000, resetAt * 1000 - world.now() + 1000);
-    progress.note(
-      `the hour's requests are used up; waiting ${formatDuration(ms)}`,
-    );
-    await sleep(ms, undefined, { signal }).catch(() => undefined);
-  };
   const { stopped, events } = await withGitHubFailures(
     async () =>
       sync({
@@ -66,7 +59,7 @@ export async function metricsSync(
         registry: openRegistry({ signal }),
         attribute: here?.attribute,
         signal,
-        wait: action.wait ? wait : undefined,
+        wait: action.wait ? waiter(world, progress) : undefined,
         show: (stage, part) => progress.show(stage, part),
         note: (line) => progress.note(line),
       }),
@@ -74,18 +67,7 @@ export async function metricsSync(
   ).finally(() => progress.close());
   stdout.write(
     action.json
-      ? `${JSON.stringify({
-          version: 1,
-          repository: name,
-          events,
-          requests: meter.spent,
-          unchanged: meter.free,
-          left: meter.left ?? null,
-          complete: stopped === undefined,
-          stopped: stopped?.why ?? null,
-          resetAt:
-            stopped?.resetAt === undefined ? null : show(stopped.resetAt),
-        })}\n`
+      ? `${JSON.stringify(outcomeOf(name, events, meter, stopped))}\n`
       : `${name}: ${count(events, "event")} with ${count(meter.spent, "request")}, ${meter.free} more that GitHub does not count\n`,
   );
   if (!stopped) return ExitCode.Ok;
@@ -93,6 +75,37 @@ export async function metricsSync(
     `${wordsFor(stopped)}; run it again, and it continues from there\n`,
   );
   return ExitCode.Unfinished;
+}
+
+/** Returns a function that waits until GitHub allows requests again. */
+function waiter({ now, signal }: DispatchWorld, progress: SyncProgress) {
+  return async (resetAt: number) => {
+    const ms = Math.max(1000, resetAt * 1000 - now() + 1000);
+    progress.note(
+      `the hour's requests are used up; waiting ${formatDuration(ms)}`,
+    );
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
+  };
+}
+
+/** Returns the outcome for `--json`, version 1. */
+function outcomeOf(
+  repository: string,
+  events: number,
+  { spent, free, left }: Meter,
+  stopped: Stopped | undefined,
+): object {
+  return {
+    version: 1,
+    repository,
+    events,
+    requests: spent,
+    unchanged: free,
+    left: left ?? null,
+    complete: stopped === undefined,
+    stopped: stopped?.why ?? null,
+    resetAt: stopped?.resetAt === undefined ? null : show(stopped.resetAt),
+  };
 }
 
 const show = (resetAt: number) => new Date(resetAt * 1000).toISOString();

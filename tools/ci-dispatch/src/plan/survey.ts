@@ -20,6 +20,7 @@ import { makePlan, splitUnits, traceable, withMore } from "./make-plan.js";
 import type { PlanInput } from "./make-plan.js";
 import { readAlterations } from "./facts/read-alterations.js";
 import { readFingerprints, runtimeOf } from "./facts/read-fingerprints.js";
+import type { FingerprintsRequest } from "./facts/read-fingerprints.js";
 import { readHistory } from "./facts/read-history.js";
 import { readPlan } from "./file/read-plan.js";
 import type { CachedIndex } from "./facts/trusted-index.js";
@@ -75,10 +76,9 @@ async function planNow(
   world: DispatchWorld,
   request: PlanRequest,
 ): Promise<Plan> {
-  const { change, overrides, artifacts } = request;
-  const { cwd } = world;
+  const { overrides } = request;
   using opened = await openProject(world);
-  const { settings, project } = opened;
+  const { settings } = opened;
   const { history, trusted, traces } = await readHistory(
     world,
     overrides,
@@ -94,58 +94,23 @@ async function planNow(
   const affected = await evidence.use((files) =>
     askAffected(
       indexed,
-      {
-        ...change,
-        affected: change.affected.map((file) => resolve(cwd, file)),
-      },
+      absolute(request.change, world.cwd),
       settings.dispatch.scripts,
       files,
     ),
   );
-  const head = affected[0]?.head ?? null;
   const recheck = isPush(world) ? settings.dispatch.recheck : 0;
-  const durations = measure(history);
-  const setup = durations.get(SETUP_UNIT);
   const input: PlanInput = {
-    root: project.graph.root,
-    workspaces: project.packages.map(({ name, dir, manifest }) => ({
-      name,
-      dir,
-      scripts: manifest?.scripts ?? {},
-    })),
+    ...(await projectInput(opened)),
+    ...durationInput(request, settings.dispatch, measure(history)),
     affected,
-    scripts: settings.dispatch.scripts,
-    application: settings.dispatch.application,
-    ...(Object.keys(settings.dispatch.pools).length > 0 && {
-      pools: settings.dispatch.pools,
-    }),
-    history: durations,
-    testFiles: await opened.testFiles(),
-    judging: new Map(),
     proofs: evidence.proofs,
-    draw: { recheck, salt: head ?? "" },
-    options: planOptions(request, settings.dispatch, setup),
+    draw: { recheck, salt: affected[0]?.head ?? "" },
   };
-  const reuses =
-    settings.dispatch.reuse !== "never" && overrides.fetchHistory !== undefined;
-  const fingerprints = reuses
-    ? await readFingerprints(indexed, {
-        root: project.graph.root,
-        scripts: [
-          ...settings.dispatch.scripts,
-          ...settings.dispatch.application.map(({ script }) => script),
-        ],
-        history,
-        recheck,
-        environment: overrides.environment ?? "",
-        head,
-        artifacts,
-        cache: settings.cache,
-      })
-    : undefined;
+  const known = { history, recheck, head: affected[0]?.head ?? null };
   const made = makePlan({
     ...input,
-    ...(fingerprints && { fingerprints, runtime: runtimeOf(world) }),
+    ...(await fingerprintInput(indexed, request, opened, known)),
     judging: await findJudging(opened, input),
   });
   const skipped = made.skipped.filter(({ why }) => why === "no-script");
@@ -153,6 +118,68 @@ async function planNow(
     alters: await readAlterations(world, opened, made.base, skipped),
     traces: await evidence.toRecord(traceable(input)),
   });
+}
+
+/** Returns a change whose files have absolute paths. */
+function absolute(
+  change: PlanRequest["change"],
+  cwd: string,
+): PlanRequest["change"] {
+  const files = change.affected.map((file) => resolve(cwd, file));
+  return { ...change, affected: files };
+}
+
+/** Returns what a plan needs of the workspace and its settings. */
+async function projectInput(opened: OpenProject) {
+  const { project } = opened;
+  const { scripts, application, pools } = opened.settings.dispatch;
+  return {
+    root: project.graph.root,
+    workspaces: project.packages.map(({ name, dir, manifest }) => ({
+      name,
+      dir,
+      scripts: manifest?.scripts ?? {},
+    })),
+    scripts,
+    application,
+    ...(Object.keys(pools).length > 0 && { pools }),
+    testFiles: await opened.testFiles(),
+    judging: new Map<string, string>(),
+  };
+}
+
+/** Returns the durations of earlier runs, and the options that use them. */
+function durationInput(
+  request: PlanRequest,
+  settings: DispatchSettings,
+  history: PlanInput["history"],
+) {
+  const setup = history.get(SETUP_UNIT);
+  return { history, options: planOptions(request, settings, setup) };
+}
+
+/** Reads the fingerprints of units, and the runtime that belongs to them; nothing if no result may be reused. */
+async function fingerprintInput(
+  world: DispatchWorld,
+  { overrides, artifacts }: PlanRequest,
+  { settings, project }: OpenProject,
+  known: Pick<FingerprintsRequest, "history" | "recheck" | "head">,
+) {
+  const { dispatch, cache } = settings;
+  if (dispatch.reuse === "never" || overrides.fetchHistory === undefined)
+    return {};
+  const fingerprints = await readFingerprints(world, {
+    root: project.graph.root,
+    scripts: [
+      ...dispatch.scripts,
+      ...dispatch.application.map(({ script }) => script),
+    ],
+    environment: overrides.environment ?? "",
+    artifacts,
+    cache,
+    ...known,
+  });
+  return { fingerprints, runtime: runtimeOf(world) };
 }
 
 /**

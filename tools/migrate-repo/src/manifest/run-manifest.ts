@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import { versionAbove } from "@skein/reporting/command-line";
-import { addRepository } from "../add/add-repository.js";
+import { addRepository, type AddOutcome } from "../add/add-repository.js";
 import { inOneLine } from "../words/problem-words.js";
-import { explainRefusal } from "../refusals/index.js";
+import { explainRefusal, type Refusal } from "../refusals/index.js";
 import { readRecord, recordedMigrations } from "../record/record.js";
 import { explainSource } from "../survey/source-failure.js";
 import { surveyTarget, type TargetFacts } from "../survey/target.js";
@@ -18,6 +18,7 @@ import { lookAtSources, type SourceLook } from "./look-at-sources.js";
 import { orderByDependency } from "./order.js";
 import { prepareAhead, type Ahead } from "./prepare-ahead.js";
 import { recordedManifest } from "./recorded.js";
+import type { WholeCheck } from "./check-whole.js";
 import { reconcileWhole } from "./whole-check.js";
 import { notesOf, warningsOf } from "./batch-notes.js";
 import { reasonsOf } from "./blocked-reasons.js";
@@ -74,12 +75,7 @@ export async function runManifest(
       });
     const row = await reconcile(world, look, { mode, run, ahead, target });
     rows.set(look, row);
-    // Without --report, the reasons follow in the report on stdout.
-    const reasons = options.report === undefined ? [] : reasonsOf(row);
-    world.stderr.write(
-      `${[look.request.source, stateOf(row), ...reasons].map(printable).join(": ")}\n`,
-    );
-    world.print("", repositoryEvent(row));
+    reportRow(world, row, options);
   }
   const inOrder = looks.flatMap((look) => rows.get(look) ?? []);
   const present = looks.filter((look) =>
@@ -94,27 +90,58 @@ export async function runManifest(
           present: present.map(wantedName),
           landed: inOrder.some(({ state }) => state === "migrated"),
         });
-  const report = renderBatch(
-    inOrder,
-    formatOf(options),
-    whole?.lines,
-    madeWords(world.now(), target),
-  );
-  world.print(
-    options.report === undefined ? report : "",
-    ...(whole ? [workspaceEvent(whole)] : []),
-  );
-  if (options.report !== undefined) {
-    await writeFile(resolve(world.cwd, options.report), report);
-    world.stderr.write(`The report is in ${printable(options.report)}.\n`);
-  }
-  const good: readonly BatchRow["state"][] =
-    options.mode === "status" ? ["done"] : ["done", "planned", "migrated"];
-  return inOrder.every(
-    ({ state, failedSince }) => good.includes(state) && failedSince !== true,
-  ) && whole?.ok !== false
+  await reportBatch(world, options, inOrder, whole, target);
+  return inOrder.every((row) => isGood(row, mode)) && whole?.ok !== false
     ? ExitCode.Ok
     : ExitCode.Bad;
+}
+
+/** Reports one repository as soon as it is finished. */
+function reportRow(
+  { stderr, print }: MigrateWorld,
+  row: BatchRow,
+  { report }: ManifestOptions,
+): void {
+  // Without --report, the reasons follow in the report on stdout.
+  const reasons = report === undefined ? [] : reasonsOf(row);
+  stderr.write(
+    `${[row.source, stateOf(row), ...reasons].map(printable).join(": ")}\n`,
+  );
+  print("", repositoryEvent(row));
+}
+
+/** Writes the report of all repositories to its file, or to stdout. */
+async function reportBatch(
+  { now, cwd, print, stderr }: MigrateWorld,
+  options: ManifestOptions,
+  rows: readonly BatchRow[],
+  whole: WholeCheck | undefined,
+  target: TargetFacts,
+): Promise<void> {
+  const { report: file } = options;
+  const report = renderBatch(
+    rows,
+    formatOf(options),
+    whole?.lines,
+    madeWords(now(), target),
+  );
+  print(
+    file === undefined ? report : "",
+    ...(whole ? [workspaceEvent(whole)] : []),
+  );
+  if (file === undefined) return;
+  await writeFile(resolve(cwd, file), report);
+  stderr.write(`The report is in ${printable(file)}.\n`);
+}
+
+/** Returns whether nothing is left to do, as far as this command does it. */
+function isGood(
+  { state, failedSince }: BatchRow,
+  mode: ManifestOptions["mode"],
+): boolean {
+  const good: readonly BatchRow["state"][] =
+    mode === "status" ? ["done"] : ["done", "planned", "migrated"];
+  return good.includes(state) && failedSince !== true;
 }
 
 async function manifestFor(
@@ -172,43 +199,45 @@ async function reconcile(
       ...(prepared && { prepared }),
     });
     world.progress.end();
-    switch (outcome.kind) {
-      case "refused":
-        return blocked(
-          outcome.refusals.map((refusal) => {
-            const { sentence, hint } = explainRefusal(refusal);
-            return inOneLine(sentence, hint);
-          }),
-        );
-      case "planned":
-        return {
-          ...base,
-          state: mode === "status" ? "pending" : "planned",
-          commits: outcome.plan.commits,
-          tags: outcome.plan.tags.length,
-          ...(mode === "plan" && { notes: warningsOf(outcome.plan) }),
-        };
-      case "landed": {
-        const { built, took, scripts, pullsFailure } = outcome;
-        return {
-          ...base,
-          state: "migrated",
-          figures: built.figures,
-          tags: built.tags.length,
-          took,
-          size: outcome.size,
-          failedSince:
-            pullsFailure !== undefined ||
-            (scripts !== undefined && !scriptsPassed(scripts)),
-          notes: notesOf(outcome),
-        };
-      }
-    }
+    return outcome.kind === "refused"
+      ? blocked(outcome.refusals.map(inOneLineOf))
+      : { ...base, ...rowOf(outcome, mode) };
   } catch (thrown) {
     const error = explainSource(thrown);
     if (!(error instanceof Failure)) throw error;
     return blocked([inOneLine(error.message, error.hint)]);
   }
+}
+
+function inOneLineOf(refusal: Refusal): string {
+  const { sentence, hint } = explainRefusal(refusal);
+  return inOneLine(sentence, hint);
+}
+
+/** Returns the columns of a repository that is planned, or was migrated in this run. */
+function rowOf(
+  outcome: Exclude<AddOutcome, { kind: "refused" }>,
+  mode: ManifestOptions["mode"],
+): Omit<BatchRow, "source" | "name"> {
+  if (outcome.kind === "planned")
+    return {
+      state: mode === "status" ? "pending" : "planned",
+      commits: outcome.plan.commits,
+      tags: outcome.plan.tags.length,
+      ...(mode === "plan" && { notes: warningsOf(outcome.plan) }),
+    };
+  const { built, took, size, scripts, pullsFailure } = outcome;
+  return {
+    state: "migrated",
+    figures: built.figures,
+    tags: built.tags.length,
+    took,
+    size,
+    failedSince:
+      pullsFailure !== undefined ||
+      (scripts !== undefined && !scriptsPassed(scripts)),
+    notes: notesOf(outcome),
+  };
 }
 
 /** Returns the origin of a report: the time, the version of the program, and the commit that it started from. */

@@ -91,18 +91,13 @@ export async function runTransplant(
     options.dryRun ? [] : fresh,
     await presentObjects(quarantine.git, "commit", record.tips),
   );
-  const before = record.pulls?.carried ?? [];
-  const open = new Set(pulls.map(({ number }) => number));
+  const { count, size } = lfs.objects;
   const report = {
     repository: showRepository(source.repository),
     onto: target.branch?.replace(/^refs\/heads\//, "") ?? "HEAD",
     pulls: judged,
-    closed: before.filter(({ number }) => !open.has(number)),
-    lfs: {
-      count: lfs.objects.count,
-      size: lfs.objects.size,
-      missing: lfs.missing,
-    },
+    closed: closedSince(record, pulls),
+    lfs: { count, size, missing: lfs.missing },
   };
   if (!options.dryRun)
     await landPulls(
@@ -113,6 +108,17 @@ export async function runTransplant(
     );
   progress.end();
   return report;
+}
+
+/** Returns the pull requests that were carried earlier and are no longer open. */
+function closedSince(
+  record: MigrationRecord,
+  pulls: readonly { readonly number: number }[],
+): readonly CarriedPull[] {
+  const open = new Set(pulls.map(({ number }) => number));
+  return (record.pulls?.carried ?? []).filter(
+    ({ number }) => !open.has(number),
+  );
 }
 
 /** Returns the repository with the pull requests. @throws {Failure} if they can't be carried */

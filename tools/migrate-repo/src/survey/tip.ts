@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { posix } from "node:path";
 import { openObjects, parseLsTree, type Git } from "@skein/git";
+import type { TreeFile } from "../tree/draft.js";
 import type { Placement } from "../migration.js";
 import { fieldsIn } from "../names/json-fields.js";
 
@@ -57,52 +58,64 @@ export async function surveyTip(
   const read = async (id: string) =>
     (await objects.read(id))?.content.toString("utf8") ?? "";
   const links = await Promise.all(
-    placed.flatMap(({ placement, files: own }) =>
-      own
-        .filter(({ mode }) => mode === "120000")
-        .map(async ({ path, id }) => ({
-          path,
-          to: await read(id),
-          placement,
-        })),
+    placed.map(({ placement, files: own }) =>
+      findEscapingLinks(own, placement.to, read),
     ),
   );
+  const paths = files.map(({ path }) => path);
   return {
     files: files.length,
-    manifests: await Promise.all(
-      files
-        .filter(
-          ({ path }) =>
-            posix.basename(path) === "package.json" &&
-            !path.split("/").includes("node_modules"),
-        )
-        .map(async ({ path, id }) => {
-          const { name } = fieldsIn(await read(id));
-          return {
-            dir: posix.dirname(path),
-            name: typeof name === "string" ? name : undefined,
-          };
-        }),
-    ),
+    manifests: await readManifests(files, read),
     submodules: files
       .filter(({ mode }) => mode === "160000")
       .map(({ path }) => path),
-    escapingLinks: links
-      .filter(
-        ({ path, to, placement }) =>
-          posix.isAbsolute(to) ||
-          !isInside(posix.join(posix.dirname(path), to), placement.to),
-      )
-      .map(({ path, to }) => ({ path, to })),
-    caseTwins: findCaseTwins(files.map(({ path }) => path)),
+    escapingLinks: links.flat(),
+    caseTwins: findCaseTwins(paths),
     notUtf8: isUtf8(stdout) ? [] : namesNotUtf8(stdout),
-    longPaths: files
-      .map(({ path }) => path)
-      .filter((path) => path.length > LONGEST_PATH),
+    longPaths: paths.filter((path) => path.length > LONGEST_PATH),
     missing: placed
       .filter((one) => one.files.length === 0)
       .map(({ placement }) => placement.from),
   };
+}
+
+/** Reads the names in all manifests, except those of dependencies. */
+function readManifests(
+  files: readonly TreeFile[],
+  read: (id: string) => Promise<string>,
+): Promise<TipFacts["manifests"]> {
+  const manifests = files.filter(
+    ({ path }) =>
+      posix.basename(path) === "package.json" &&
+      !path.split("/").includes("node_modules"),
+  );
+  return Promise.all(
+    manifests.map(async ({ path, id }) => {
+      const { name } = fieldsIn(await read(id));
+      return {
+        dir: posix.dirname(path),
+        name: typeof name === "string" ? name : undefined,
+      };
+    }),
+  );
+}
+
+/** Finds symlinks that point out of a folder. */
+async function findEscapingLinks(
+  files: readonly TreeFile[],
+  dir: string,
+  read: (id: string) => Promise<string>,
+): Promise<TipFacts["escapingLinks"]> {
+  const links = await Promise.all(
+    files
+      .filter(({ mode }) => mode === "120000")
+      .map(async ({ path, id }) => ({ path, to: await read(id) })),
+  );
+  return links.filter(
+    ({ path, to }) =>
+      posix.isAbsolute(to) ||
+      !isInside(posix.join(posix.dirname(path), to), dir),
+  );
 }
 
 /** Returns the paths that aren't UTF-8. @param list the output of `ls-tree -z` */

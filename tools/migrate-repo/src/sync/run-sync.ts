@@ -13,7 +13,7 @@ import { surveyTarget, type TargetFacts } from "../survey/target.js";
 import { openWork, type Work } from "../work/work.js";
 import type { MigrateWorld } from "../world.js";
 import { buildSync, type ReadySync } from "./build-sync.js";
-import { compareTips } from "./compare-tips.js";
+import { compareTips, type TipDifference } from "./compare-tips.js";
 import {
   renderDifferences,
   renderLeft,
@@ -58,12 +58,7 @@ export async function runSync(
   const news = await whatIsNew(stored, announcement, target);
   if (!isNews(news) && !moved.isMoved) {
     const differences = await compare(target.git, stored, target.head ?? "");
-    progress.end();
-    print(
-      `${record.name} is up to date with its source.\n${renderLeft(news.branches)}${renderDifferences(record, differences)}`,
-      syncEvent(record, { branches: news.branches, differences }),
-    );
-    return ExitCode.Ok;
+    return reportUpToDate(world, record, news, differences);
   }
   const built = await buildSync({
     world,
@@ -96,6 +91,20 @@ export async function runSync(
     await (isClean ? landSync : leaveMerge)(world, target, work, built, record);
   }
   return isClean ? ExitCode.Ok : ExitCode.Bad;
+}
+
+function reportUpToDate(
+  { progress, print }: MigrateWorld,
+  record: MigrationRecord,
+  { branches }: Pick<ReadySync, "branches">,
+  differences: readonly TipDifference[],
+): number {
+  progress.end();
+  print(
+    `${record.name} is up to date with its source.\n${renderLeft(branches)}${renderDifferences(record, differences)}`,
+    syncEvent(record, { branches, differences }),
+  );
+  return ExitCode.Ok;
 }
 
 /** Leaves a merge with conflicts in the working tree, for people to resolve. */

@@ -6,7 +6,7 @@ import {
   type ProofCheck,
   type ProofFinding,
 } from "../receipt/check-proof.js";
-import type { StoredRecord } from "../record/record.js";
+import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { isAncestor, presentObjects } from "../survey/commits.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import type { TargetFacts } from "../survey/target.js";
@@ -106,11 +106,7 @@ export async function verify(
   const proof = await proveTrees(git, here, record.placements);
   for (const difference of proof.differences)
     findings.push({ kind: "tree-differs", difference });
-  for (const { to: ref, id } of record.madeTags) {
-    const found = refs.get(ref);
-    if (found === undefined) findings.push({ kind: "tag-gone", ref });
-    else if (found !== id) findings.push({ kind: "tag-moved", ref, to: found });
-  }
+  findings.push(...tagFindings(record, refs));
   const samples =
     record.history === "graft" && hasTips
       ? await compareSamples(git, record, map)
@@ -135,6 +131,18 @@ export async function verify(
     findings,
     differences: await compareTips(own, stored, head),
   };
+}
+
+/** Returns the tags of the migration that were deleted or moved since. */
+function tagFindings(
+  { madeTags }: MigrationRecord,
+  refs: TargetFacts["refs"],
+): readonly Finding[] {
+  return madeTags.flatMap(({ to: ref, id }): readonly Finding[] => {
+    const to = refs.get(ref);
+    if (to === undefined) return [{ kind: "tag-gone", ref }];
+    return to === id ? [] : [{ kind: "tag-moved", ref, to }];
+  });
 }
 
 /** Returns the commits that exist on both sides. Commits that exist on neither side would compare as equal. */

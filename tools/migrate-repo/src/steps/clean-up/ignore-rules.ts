@@ -40,47 +40,23 @@ async function compare(
     OUTPUT.map((inside) => `${to}/${inside}`),
   );
   const paths = [...new Set([...files.map(({ path }) => path), ...probes])];
-  const own = new Map<string, Buffer>();
-  const all = new Map<string, Buffer>();
-  for (const file of await view.list("")) {
-    if (!/(^|\/)\.gitignore$/.test(file.path) || file.mode === "120000")
-      continue;
-    const bytes = await view.content(file);
-    if (!bytes) continue;
-    all.set(file.path, bytes);
-    if (files.some(({ path }) => path === file.path)) own.set(file.path, bytes);
-  }
-  const { scratch, env, placements, source } = context;
-  // With --only, the .gitignore files in folders above the package aren't migrated.
-  const above = new Map<string, Buffer>();
-  for (const { from } of placements) {
-    for (let dir = from; dir !== "" && dir !== ".";) {
-      dir = posix.dirname(dir);
-      const path = posix.join(dir, ".gitignore");
-      const bytes = await source.read(path);
-      if (bytes) above.set(path, bytes);
-    }
-  }
-  const atHome = (path: string) => {
-    const placement = placements.find(({ to }) => path.startsWith(`${to}/`));
-    return placement
-      ? posix.join(placement.from, path.slice(placement.to.length + 1))
-      : path;
-  };
-  const ownAtHome = [...own].map(
-    ([path, bytes]) => [atHome(path), bytes] as const,
+  const tracked = new Set(files.map(({ path }) => path));
+  const atHome = (path: string) => pathAtHome(context.placements, path);
+  const all = await ignoreFiles(view);
+  const own = [...all].flatMap(([path, bytes]) =>
+    tracked.has(path) ? [[atHome(path), bytes] as const] : [],
   );
+  const { scratch, env } = context;
   await using home = await openGitRules(
     scratch,
     "home",
-    new Map([...above, ...ownAtHome]),
+    new Map([...(await ignoreFilesAbove(context)), ...own]),
     env,
   );
   await using here = await openGitRules(scratch, "here", all, env);
   const ignoredAtHome = await home.ignored(paths.map(atHome));
   const was = new Set(paths.filter((path) => ignoredAtHome.has(atHome(path))));
   const is = await here.ignored(paths);
-  const tracked = new Set(files.map(({ path }) => path));
   const appearing = paths.filter((path) => was.has(path) && !is.has(path));
   const byRule = new Map<string, string[]>();
   for (const [path, rule] of is) {
@@ -101,4 +77,43 @@ async function compare(
       ),
     ),
   ];
+}
+
+/** Returns the contents of all .gitignore files of a tree, by path. */
+async function ignoreFiles(view: TreeView): Promise<Map<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  for (const file of await view.list("")) {
+    if (posix.basename(file.path) !== ".gitignore" || file.mode === "120000")
+      continue;
+    const bytes = await view.content(file);
+    if (bytes) found.set(file.path, bytes);
+  }
+  return found;
+}
+
+/** Returns the .gitignore files of the source in folders above the package. With --only, they aren't migrated. */
+async function ignoreFilesAbove({
+  placements,
+  source,
+}: StepContext): Promise<Map<string, Buffer>> {
+  const above = new Map<string, Buffer>();
+  for (const { from } of placements)
+    for (let dir = from; dir !== "" && dir !== ".";) {
+      dir = posix.dirname(dir);
+      const path = posix.join(dir, ".gitignore");
+      const bytes = await source.read(path);
+      if (bytes) above.set(path, bytes);
+    }
+  return above;
+}
+
+/** Returns the path in the source of a file that was migrated. */
+function pathAtHome(
+  placements: StepContext["placements"],
+  path: string,
+): string {
+  const placement = placements.find(({ to }) => path.startsWith(`${to}/`));
+  return placement
+    ? posix.join(placement.from, path.slice(placement.to.length + 1))
+    : path;
 }

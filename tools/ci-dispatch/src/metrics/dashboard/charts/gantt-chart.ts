@@ -70,39 +70,58 @@ export function ganttChart(
             >${label}</text
           >`,
     )}
-    ${jobs.map((job, index) => {
-      const top = AXIS + index * row + (left === 0 ? 18 : 4);
-      const { asked, started, ended } = job;
-      const failed = job.conclusion !== "success";
-      const look = failed ? "failed" : ended === lastEnd ? "critical" : "ran";
-      const took = showLeadTime(ended - started);
-      return html`<g
-        ><title>
-          ${job.name}: waited ${showLeadTime(started - asked)} for a machine,
-          ran ${took}, ${CONCLUSION[job.conclusion]}</title
-        ><text
-          class="job"
-          x="${left === 0 ? 0 : left - 10}"
-          y="${left === 0 ? top - 4 : top + 12}"
-          ${left === 0 ? undefined : html` text-anchor="end"`}
-          >${cutTo(job.name, left === 0 ? 44 : 26)}</text
-        ><rect
-          class="waited"
-          x="${at(x(asked))}"
-          width="${at(x(started) - x(asked))}"
-          y="${top + 5}"
-          height="5"
-        /><rect
-          class="${look}"
-          x="${at(x(started))}"
-          width="${at(Math.max(1.5, x(ended) - x(started)))}"
-          y="${top}"
-          height="15"
-          rx="2"
-        /><text class="axis" x="${at(x(ended) + 6)}" y="${top + 12}"
-          >${took}${failed ? " ✗" : undefined}</text
-        ></g
-      >`;
-    })}
+    ${jobs.map((job, index) =>
+      jobRow(job, x, {
+        left,
+        top: AXIS + index * row + (left === 0 ? 18 : 4),
+        isLast: job.ended === lastEnd,
+      }),
+    )}
   </svg>`;
+}
+
+interface RowPlace {
+  readonly left: number;
+  readonly top: number;
+  /** Whether no job ended later. */
+  readonly isLast: boolean;
+}
+
+/** Draws a job: its name, its wait, its run, and how long it took. */
+function jobRow(
+  job: JobTimes,
+  x: (ms: number) => number,
+  { left, top, isLast }: RowPlace,
+): Html {
+  const { asked, started, ended } = job;
+  const failed = job.conclusion !== "success";
+  const look = failed ? "failed" : isLast ? "critical" : "ran";
+  const took = showLeadTime(ended - started);
+  return html`<g
+    ><title>
+      ${job.name}: waited ${showLeadTime(started - asked)} for a machine, ran
+      ${took}, ${CONCLUSION[job.conclusion]}</title
+    ><text
+      class="job"
+      x="${left === 0 ? 0 : left - 10}"
+      y="${left === 0 ? top - 4 : top + 12}"
+      ${left === 0 ? undefined : html` text-anchor="end"`}
+      >${cutTo(job.name, left === 0 ? 44 : 26)}</text
+    ><rect
+      class="waited"
+      x="${at(x(asked))}"
+      width="${at(x(started) - x(asked))}"
+      y="${top + 5}"
+      height="5"
+    /><rect
+      class="${look}"
+      x="${at(x(started))}"
+      width="${at(Math.max(1.5, x(ended) - x(started)))}"
+      y="${top}"
+      height="15"
+      rx="2"
+    /><text class="axis" x="${at(x(ended) + 6)}" y="${top + 12}"
+      >${took}${failed ? " ✗" : undefined}</text
+    ></g
+  >`;
 }
