@@ -1,5 +1,5 @@
 import type { Ci, CiChange, Env } from "./ci.js";
-import { commit, count, text } from "./read.js";
+import { BY_VARIABLES, commit, count, pushOf, text } from "./read.js";
 
 /**
  * Reads Buildkite's variables. Buildkite shows a summary as an annotation: `verdict --summary` writes the text for its
@@ -9,7 +9,7 @@ export function buildkite(env: Env): Omit<Ci, "engine"> {
   const retries = count(env, "BUILDKITE_RETRY_COUNT") ?? 0;
   const server = serverOf(env);
   return {
-    isCi: true,
+    ...BY_VARIABLES,
     repository: server?.path,
     server: server?.origin,
     commit: commit(env, "BUILDKITE_COMMIT"),
@@ -21,12 +21,8 @@ export function buildkite(env: Env): Omit<Ci, "engine"> {
       attempt: retries + 1,
       url: text(env, "BUILDKITE_BUILD_URL"),
       job: text(env, "BUILDKITE_STEP_KEY") ?? text(env, "BUILDKITE_LABEL"),
-      leg: text(env, "BUILDKITE_PARALLEL_JOB"),
       workflow: undefined,
     },
-    log: { commands: false },
-    outputs: undefined,
-    summary: undefined,
     event: {
       kind: "variables",
       name: text(env, "BUILDKITE_SOURCE") ?? "build",
@@ -78,13 +74,10 @@ function changeOf(env: Env): CiChange {
       head,
       source: head,
     };
-  const tag = text(env, "BUILDKITE_TAG");
-  if (tag !== undefined)
-    return {
-      kind: "no-base",
-      detail: `${JSON.stringify(tag)} is a tag, and a tag has no base`,
-    };
-  if (env["BUILDKITE_SOURCE"] === "schedule")
-    return { kind: "no-base", detail: "a schedule has no base" };
-  return { kind: "push", before: undefined, after: head };
+  return pushOf({
+    before: undefined,
+    after: head,
+    tag: text(env, "BUILDKITE_TAG"),
+    isSchedule: env["BUILDKITE_SOURCE"] === "schedule",
+  });
 }

@@ -47,8 +47,6 @@ export interface CiRun {
   readonly url: string | undefined;
   /** The job's name or key. */
   readonly job: string | undefined;
-  /** The number of this job among several equal ones; undefined if there is only one. */
-  readonly leg: string | undefined;
   /** The file name of the workflow, `ci.yml`; only in GitHub Actions. */
   readonly workflow: string | undefined;
 }

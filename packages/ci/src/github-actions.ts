@@ -19,7 +19,6 @@ export function githubActions(env: Env): Omit<Ci, "engine"> {
       attempt: count(env, "GITHUB_RUN_ATTEMPT") ?? 1,
       url: githubRunUrl({ repository, server }, Number(id)),
       job: env["GITHUB_JOB"],
-      leg: undefined,
       workflow: /\/([^/@]+)@/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1],
     },
     log: { commands: env["GITHUB_ACTIONS"] === "true" },

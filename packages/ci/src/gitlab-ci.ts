@@ -1,10 +1,10 @@
 import type { Ci, CiChange, Env } from "./ci.js";
-import { commit, count, text } from "./read.js";
+import { BY_VARIABLES, commit, count, pushOf, text } from "./read.js";
 
 /** Reads GitLab CI's predefined variables. GitLab has no file for summaries: `verdict --summary` writes an artifact. */
 export function gitlabCi(env: Env): Omit<Ci, "engine"> {
   return {
-    isCi: true,
+    ...BY_VARIABLES,
     repository: text(env, "CI_PROJECT_PATH"),
     server: text(env, "CI_SERVER_URL"),
     commit: commit(env, "CI_COMMIT_SHA"),
@@ -17,12 +17,8 @@ export function gitlabCi(env: Env): Omit<Ci, "engine"> {
       attempt: 1,
       url: text(env, "CI_JOB_URL") ?? text(env, "CI_PIPELINE_URL"),
       job: text(env, "CI_JOB_NAME"),
-      leg: text(env, "CI_NODE_INDEX"),
       workflow: undefined,
     },
-    log: { commands: false },
-    outputs: undefined,
-    summary: undefined,
     event: {
       kind: "variables",
       name: text(env, "CI_PIPELINE_SOURCE") ?? "pipeline",
@@ -58,17 +54,10 @@ function changeOf(env: Env): CiChange {
       // The variable is set in pipelines of merged results and merge trains, where the checkout is a trial merge.
       source: commit(env, "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") ?? head,
     };
-  const tag = text(env, "CI_COMMIT_TAG");
-  if (tag !== undefined)
-    return {
-      kind: "no-base",
-      detail: `${JSON.stringify(tag)} is a tag, and a tag has no base`,
-    };
-  if (env["CI_PIPELINE_SOURCE"] === "schedule")
-    return { kind: "no-base", detail: "a schedule has no base" };
-  return {
-    kind: "push",
+  return pushOf({
     before: commit(env, "CI_COMMIT_BEFORE_SHA"),
     after: head,
-  };
+    tag: text(env, "CI_COMMIT_TAG"),
+    isSchedule: env["CI_PIPELINE_SOURCE"] === "schedule",
+  });
 }

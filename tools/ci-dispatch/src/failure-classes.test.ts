@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@jest/globals";
 import { FAILURE_CLASSES, type FailureClass } from "./attestation.js";
 import { classAfterPass, exitCodeOf, FAILURES } from "./failure-classes.js";
@@ -34,5 +35,36 @@ test("failures of the change or the settings don't go to another machine silentl
       isMachine,
       isMachine ? "recovered" : "flaky",
     ]);
+  }
+});
+
+test("the documents have a row for each class, with its consequences", () => {
+  const page = readFileSync(
+    new URL("../../../docs/ci-dispatch.md", import.meta.url),
+    "utf8",
+  );
+  const rows = page
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) =>
+      line.split("|").map((cell) => cell.trim().replaceAll("`", "")),
+    );
+  for (const kind of FAILURE_CLASSES) {
+    const own = rows.filter(([, name]) => name === kind);
+    expect([kind, own.length > 0]).toEqual([kind, true]);
+    // A unit is `flaky` only after it has passed.
+    if (kind === "flaky") continue;
+    const { runsAgain, elsewhere, exitCode, passedLater } = FAILURES[kind];
+    const [, , here, other = ""] =
+      own.find(([, , , , code]) => code === `${exitCode}`) ?? [];
+    expect([kind, here?.startsWith(runsAgain ? "yes" : "no")]).toEqual([
+      kind,
+      true,
+    ]);
+    expect([kind, other.replace(/^if .*/, "known-flakes")]).toEqual([
+      kind,
+      elsewhere,
+    ]);
+    expect(own.map((row) => row[5])).toContain(passedLater);
   }
 });
