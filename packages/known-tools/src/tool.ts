@@ -99,7 +99,7 @@ const SETTINGS = {
   tsup: "a bundler's settings; files {tsup,tsdown,unbuild,build}.config.*; fields tsup",
   parcel: "Parcel's settings; files .parcelrc .proxyrc{,.*}; fields @parcel/*",
   metro:
-    "React Native's settings; files metro.config.* app.json react-native.config.*",
+    "React Native's settings; files metro.config.* app.{json,config.*} react-native.config.*",
   storybook: "Storybook's settings; files .storybook/**; isNamed",
   mocha: "Mocha's settings; files .mocharc{,.*}; fields mocha",
   ava: "AVA's settings; files ava.config.*; fields ava",
@@ -108,7 +108,7 @@ const SETTINGS = {
   tap: "tap's settings; files .taprc; fields tap",
   coverage:
     "settings of test coverage; files .nycrc{,.*} nyc.config.* .c8rc{,.*} .c8.config.*; fields nyc c8; isNamed",
-  playwright: "Playwright's settings; files playwright.config.*; isNamed",
+  playwright: "Playwright's settings; files playwright{,-ct}.config.*; isNamed",
   puppeteer:
     "Puppeteer's settings; files .puppeteerrc{,.*} puppeteer.config.*; isNamed; isOfLibrary",
   cypress: "Cypress's settings; files cypress.config.* cypress.json; isNamed",

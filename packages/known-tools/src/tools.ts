@@ -50,7 +50,7 @@ const TABLE = `
   # These check the code too: "next build", "ng lint".
   build next ng; packages @angular/cli; looksUp angular vite webpack eslint COMPILES; looksUpWith LINTS_WITH; reads
     **/*.{md,mdx}
-  build storybook start-storybook build-storybook test-storybook; packages @storybook/core; looksUp storybook vite
+  build storybook sb start-storybook build-storybook test-storybook; packages @storybook/core; looksUp storybook vite
     webpack COMPILES; reads **/*.{md,mdx}
   check typedoc; looksUp typedoc; reads **/*.md; loadsByOption
   # "expo lint" runs ESLint.

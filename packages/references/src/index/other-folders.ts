@@ -4,6 +4,7 @@ import {
   foldersAbove,
   isWithin,
   keyOf,
+  packageNameOf,
   pathFrom,
   unfinishedPart,
 } from "../resolve.js";
@@ -260,9 +261,37 @@ function addFromOtherFolders(
             ? targetAt(layout.dirOf(layer.from(row)), layer, row)
             : undefined;
         if (target) found.push(target);
-      } else if (kind === "root-guess" && !layer.isPartial(row))
+      } else if (kind === "task" && layer.isLive(row))
+        found.push(...fromFolderOfTask(layer, row, world, targetAt));
+      else if (kind === "root-guess" && !layer.isPartial(row))
         found.push(...belowFoldersAbove(layer, row, world));
     }
+}
+
+/** Yields an input of a task in the root's settings that goes up from the folder of the task's package. */
+function* fromFolderOfTask(
+  layer: Layer,
+  row: number,
+  { layout }: FoldersWorld,
+  targetAt: TargetAt,
+): Iterable<Rerouted> {
+  if (
+    layer.from(row) !== layout.root ||
+    !layer.table.specifierOf(row).startsWith("../")
+  )
+    return;
+  const owner = layout.byName.get(packageNameOf(layer.table.suffixOf(row)));
+  // One package is enough of those that are in the same folder.
+  const folders =
+    owner === undefined
+      ? new Map(
+          [...layout.byDir.keys()].map((dir) => [dirOf(dir), dir]),
+        ).values()
+      : [layout.dirOf(owner)];
+  for (const folder of folders) {
+    const target = targetAt(folder, layer, row);
+    if (target) yield target;
+  }
 }
 
 /**

@@ -17,8 +17,8 @@ const OF_PACKAGE = /^(@?[\w-][\w./-]*)#([\w:-]+)$/;
 const TOP = "$TURBO_ROOT$/";
 
 /**
- * Notes the packages that a task of one package needs, in settings that list the tasks of all. A task without a package is
- * one of every package that has a script of its name.
+ * Notes the packages and files that a task of one package needs, in settings that list the tasks of all. A task without a
+ * package is one of every package that has a script of its name.
  */
 export function addNeededTasks(
   task: string,
@@ -29,8 +29,10 @@ export function addNeededTasks(
   if (!/^[\w:.-]+$/.test(name)) return;
   const suffix = `${owner}/${name.replaceAll(":", "-")}`;
   for (const { text, offset } of needed) {
-    const path = text.startsWith(TOP) ? `./${text.slice(TOP.length)}` : "";
-    for (const target of path === "" ? namesIn("dependsOn", text) : [path])
+    const path = text.startsWith(TOP) ? `./${text.slice(TOP.length)}` : text;
+    for (const target of /^\.\.?\//.test(path)
+      ? [path]
+      : namesIn("dependsOn", text))
       found.add(target.replace(/\*.*/, ""), "task", offset, true, suffix);
   }
 }

@@ -142,6 +142,7 @@ export class Collector {
     for (const at of part.#offsets) this.#offsets.add(offset + at);
     for (const at of part.#paths) this.#paths.add(offset + at);
     for (const at of part.#selections) this.#selections.add(offset + at);
+    for (const at of part.#known) this.#known.add(offset + at);
   }
 
   /**

@@ -10,9 +10,11 @@ const KIND_BEFORE: ReadonlyMap<string, ReferenceKind> = new Map([
   ["require", "require"],
   ["resolve", "require"],
   ["mock", "mock"],
-  // Sass, in a component's style.
+  // Sass and Tailwind, in a component's style.
   ["use", "style"],
   ["forward", "style"],
+  ["reference", "style"],
+  ["plugin", "style"],
 ]);
 
 /** A name with a space before its first slash: no package has such a name. */

@@ -151,17 +151,29 @@ test.each<[path: string, folder: string | undefined]>([
   expect(folderOfTsconfig(path)).toBe(folder),
 );
 
+/** The programs of a tool, by its name in the names of settings. */
+const programsLike = (tool: string) =>
+  ["", "-js", "-cli", "-kit", "-scripts"].map((end) => tool + end);
+
 test.each<[path: string, found: unknown]>([
-  ["svgo.config.js", [".", "svgo"]],
-  ["packages/svgo.config.js", ["packages", "svgo"]],
-  ["Gulpfile.babel.js", [".", "gulp"]],
+  ["svgo.config.js", [".", ...programsLike("svgo")]],
+  ["packages/svgo.config.js", ["packages", ...programsLike("svgo")]],
+  ["Gulpfile.babel.js", [".", ...programsLike("gulp")]],
+  ["electron.vite.config.ts", [".", ...programsLike("electron-vite")]],
+  ["web-ext-config.mjs", [".", ...programsLike("web-ext")]],
+  ["app-config.yaml", [".", ...programsLike("app-config")]],
+  [".ladle/config.mjs", [".", "ladle"]],
+  ["infra/main.tf", ["infra", "terraform", "tofu"]],
+  [".changeset/config.json", undefined],
+  [".yarn/patches/x.patch", undefined],
+  [".github/workflows/ci.txt", undefined],
   ["Earthfile", [".", "earthly"]],
   ["pom.xml", [".", "mvn", "mvnd", "./mvnw", "../mvnw", "../../mvnw"]],
   [".moon/tasks/node.yml", [".", "moon"]],
   ["packages/supabase/config.toml", ["packages", "supabase"]],
-  ["profile.js", [".", "pro"]],
+  ["profile.js", [".", ...programsLike("pro")]],
   ["jest.config.js", undefined],
-  ["a.moon/tasks.yml", ["a.moon", "tasks"]],
+  ["a.moon/tasks.yml", ["a.moon", ...programsLike("tasks")]],
   ["package.json", undefined],
   ["../gulpfile.js", undefined],
 ])("the programs that look up %s", (path, found) => {

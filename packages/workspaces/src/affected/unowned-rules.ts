@@ -2,6 +2,7 @@ import {
   CALLED_OTHERWISE,
   FOLDERS_OF_PROGRAMS,
   PACKAGE_MANAGERS,
+  PLAIN_PROGRAMS,
   programsOf,
   RECIPES_ABOVE,
   SETTINGS_NAMES,
@@ -137,11 +138,13 @@ export function settingsIn(
 }
 
 /**
- * `.xrc`, `.xrc.json`, `x.config.js`, `.x.yml`, `x.toml`, `.x`, `xfile.js`: most programs look up settings that are called
- * like them.
+ * `.xrc`, `.xrc.json`, `x.config.js`, `x.conf.js`, `.x.yml`, `x.toml`, `.x`, `xfile.js`: most programs look up settings that are
+ * called like them.
  */
 const CALLED_LIKE =
-  /^(?:\.([\w-]+)rc(?:\.\w+)?|([\w-]+)\.config\.\w+|[._]?([\w-]+)\.(?:json[c5]?|ya?ml|toml|hcl)|\.([\w-]+)(?:\.[cm]?[jt]s)?|([A-Za-z]+)file(?:\.babel)?\.[cm]?[jt]s)$/;
+  /^(?:\.([\w-]+)rc(?:\.\w+)?|\.?([\w-]+(?:\.[\w-]+)?)\.conf(?:ig)?\.\w+|([\w-]+)-config\.[cm]?[jt]s|[._]?([\w-]+)\.(?:json[c5]?|ya?ml|toml|hcl|properties)|\.([\w-]+)(?:\.[cm]?[jt]s)?|([A-Za-z]+)file(?:\.babel)?\.[cm]?[jt]s)$/;
+/** What may follow the name of a tool in the name of its program: `drizzle-kit` looks up `drizzle.config.ts`. */
+const PROGRAM_ENDS = ["", "-js", "-cli", "-kit", "-scripts"];
 /** Names of files that aren't about a program, although scripts contain these words. */
 const ANY_WORD =
   /^(?:build|ci|clean|config|data|dev|node|package|release|run|start|test)$/;
@@ -173,25 +176,27 @@ export function programsOfSettings(path: string): CalledPrograms | undefined {
   const alone = known.filter((group) => programsOf(group).size === 0);
   const [, ...forms] = CALLED_LIKE.exec(name) ?? [];
   // Of the forms, one has matched.
-  const program = forms.join("").toLowerCase();
+  const program = forms.join("").toLowerCase().replaceAll(".", "-");
   // `yarn.config.cjs` contains constraints, and scripts that begin with `yarn` don't read it.
   const isMeant =
     program !== "" &&
     known.length === 0 &&
     !PACKAGE_MANAGERS.has(program) &&
     !ANY_WORD.test(program);
-  const programs = [...others, ...alone, ...(isMeant ? [program] : [])];
+  const called = isMeant ? PROGRAM_ENDS.map((end) => program + end) : [];
+  const programs = [...others, ...alone, ...called];
   const passesOn = !alone.some((group) => settingsOf(group).listsTasks);
   return programs.length > 0 ? { folder, programs, passesOn } : undefined;
 }
 
-/** A folder with the settings of one program, by its name: `.config/mise/config.toml`. */
-const FOLDER_OF_CONFIG = /^(?:([^]*)\/)?\.config\/([\w-]+)\//;
+/** A folder with the settings of one program, by its name: `.config/mise/config.toml`, `.ladle/config.mjs`. */
+const FOLDER_OF_CONFIG =
+  /^(?:([^]*)\/)?\.(?:config\/|(?!(?:config|yarn|git\w*|vscode|node)\/))([\w-]+)\//;
 
 /** Returns the programs that look up all files of a folder, if the path is in one. */
 function inFolderOfProgram(path: string): CalledPrograms | undefined {
   const [, above = ".", program] = FOLDER_OF_CONFIG.exec(path) ?? [];
-  if (program !== undefined)
+  if (program !== undefined && !PLAIN_PROGRAMS.has(program))
     return { folder: above, programs: [program], passesOn: true };
   for (const [folder, programs] of FOLDERS_OF_PROGRAMS) {
     const [, above] =

@@ -10,3 +10,8 @@ export const LOADERS = [
   "semantic-release",
   ...programsWhere(({ loadsByOption }) => loadsByOption === true),
 ].join("|");
+
+/** A command line in a string: of a server that a test starts, of a child process. */
+export const COMMAND_LINE = new RegExp(
+  String.raw`^(?:${RUNNERS}|${LOADERS}|cd)\s|(?<![\w./@-])(?:${RUNNERS})\s+\S`,
+);

@@ -181,8 +181,8 @@ function partsOf(words = ""): readonly string[] {
   );
 }
 
-/** A variable in a shell, a Makefile or a Dockerfile. */
-const VARIABLE_HERE = /\$\$?[({]?(\w+)[)}]?/y;
+/** A variable in a shell, a Makefile or a Dockerfile; after a comma, one to whose words Make adds the path: `$(addprefix ../,$(p))`. */
+const VARIABLE_HERE = /,?\$\$?[({]?(\w+)[)}]?/y;
 
 /** Returns the words of the variable at a place of a text; all of them are known, or they are arguments. */
 export function variableAt(

@@ -19,6 +19,8 @@ const METHODS = /^(?:jiti|System|resolve|import|importer)$/;
 
 /** The name of a package without a scope, or of a file in it, which may be just any word. */
 const WORD = /^[a-z][\w.-]*(?:\/[\w.@-]+)*$/;
+/** A string that is only a word. */
+const ONE_WORD = /(?<=(["'`]))[a-z][a-z\d]*(?=\1)/g;
 /** Words of code that passes options to another Node: they may name the modules that it loads first. */
 const PASSES_OPTIONS =
   /\bexecArgv\b|\bexecPath\b|\bNODE_OPTIONS\b|["'`](?:-r|--(?:require|import|loader|experimental-loader))["'`=]/;
@@ -43,6 +45,8 @@ export interface BareNames {
   addCall(call: Node): void;
   /** Notes that the file loads a module whose name is known only at run time: it may be any of the strings. */
   loadsAny(): void;
+  /** Notes that the file runs a script of such a package. Its name may also be a single word. */
+  selectsAny(): void;
   /** Adds what was noted. */
   finish(): void;
 }
@@ -62,6 +66,7 @@ export function openBareNames(
   const seen: (readonly [string, number])[] = [];
   let counts =
     isSettings || PASSES_OPTIONS.test(found.text) || BUILDS.test(found.text);
+  let selects = false;
   let declared: Set<string> | undefined;
   /** Returns whether a function that a call calls by its name alone is the file's own. */
   const isOwn = (callee: unknown) => {
@@ -120,7 +125,15 @@ export function openBareNames(
     loadsAny() {
       counts = true;
     },
+    selectsAny() {
+      counts = true;
+      selects = true;
+    },
     finish() {
+      for (const { 0: word, index } of selects
+        ? found.text.matchAll(ONE_WORD)
+        : [])
+        seen.push([word, index]);
       if (counts)
         for (const [text, offset] of seen)
           if (!found.has(offset)) found.add(text, "name-string", offset);

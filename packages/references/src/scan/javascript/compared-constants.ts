@@ -6,6 +6,7 @@ import {
   withoutTypes,
   type Node,
 } from "./ast.js";
+import { PACKAGE } from "./bare-names.js";
 import {
   ASKS,
   CHOOSES,
@@ -77,6 +78,29 @@ export function openComparedStrings(
     const strings = comparedIn(node).filter(({ type }) => type === "Literal");
     return strings.length === 0 || (isUsed ??= usesNames(text)) ? [] : strings;
   };
+}
+
+/**
+ * Returns the value that an expression compares with a variable, if the program loads the module that the variable names:
+ * `if (name === "@m/a") import(name)`. All other compared values refer to nothing.
+ */
+export function loadedIfEqual(
+  { operator, left, right }: Node,
+  text: string,
+): Node | undefined {
+  if (
+    (operator !== "===" && operator !== "==") ||
+    !isNode(left) ||
+    !isNode(right)
+  )
+    return undefined;
+  const [variable, value] =
+    left.type === "Identifier" ? [left, right] : [right, left];
+  const name = nameOf(variable).replaceAll("$", String.raw`\$`);
+  if (variable.type !== "Identifier") return undefined;
+  if (!PACKAGE.test(literalText(value) ?? "")) return undefined;
+  const loads = String.raw`\b(?:import|require(?:\.resolve)?)\(\s*${name}\s*[,)]`;
+  return new RegExp(loads).test(text) ? value : undefined;
 }
 
 function comparedIn(node: Node): readonly Node[] {

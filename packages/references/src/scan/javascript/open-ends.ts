@@ -31,7 +31,9 @@ export function addListing(call: Node, places: Places, found: Collector): void {
   const args = listOf(call, "arguments");
   const [first] = args;
   const mayHaveOptions = args.some(({ type }) => type === "ObjectExpression");
-  if (!first || (!mayHaveOptions && !isListing(callee))) return;
+  const isEntered = entersListed(callee, found.text);
+  const isList = isListing(callee) || isEntered;
+  if (!first || (!mayHaveOptions && !isList)) return;
   const options = args.flatMap((argument) =>
     listOf(argument, "properties").flatMap((property) =>
       nameOf(property["key"]) === "cwd" && isNode(property["value"])
@@ -40,13 +42,14 @@ export function addListing(call: Node, places: Places, found: Collector): void {
     ),
   );
   const patterns = [first, ...listOf(first, "elements")];
-  const listsFiles = LISTS_FILES.test(literalText(first) ?? "");
+  const words = [first, ...(args[1] ? listOf(args[1], "elements") : [])];
+  const listsFiles = LISTS_FILES.test(words.map(literalText).join(" "));
   // Any function counts that gets a pattern and a `cwd`, because programs wrap `glob` under other names.
   const looksIn =
     options.length > 0 &&
     (listsFiles ||
       patterns.some((each) => surelyWildAt(literalText(each) ?? "") >= 0));
-  if (!looksIn && !isListing(callee)) return;
+  if (!looksIn && !isList) return;
   const folders = options.length > 0 ? options : [first];
   if (folders.every((folder) => places.isOutside(folder))) return;
   const isElsewhere = options.some((option) => places.all(option).length === 0);
@@ -61,6 +64,10 @@ export function addListing(call: Node, places: Places, found: Collector): void {
   if (last && name !== undefined && /^[\w@-][\w.@-]*$/.test(name))
     found.add(`${name}/`, "root-guess", last.start + 1, true);
   for (const option of options) addUnknownFolder(option, patterns, found);
+  if (listsFiles || isEntered)
+    for (const folder of folders)
+      if (isTop(nameOf(folder), found.text))
+        found.add("./", "root-path", folder.start, true);
   for (const folder of [first, ...options])
     for (const { text, partial, isCwd, isOwn } of places.all(folder)) {
       if (partial || /[*?{[]/.test(text)) continue;
@@ -75,6 +82,26 @@ export function addListing(call: Node, places: Places, found: Collector): void {
 
 /** A command that lists the files of the folder in which it runs. */
 const LISTS_FILES = /^(?:git\s+(?:ls-files|grep|ls-tree)\b|(?:ls|find)\s)/;
+
+/** A variable that gets the project's folder from git. */
+const TOP = /([\w$]+)\s*=[^;=\n]*--show-toplevel/g;
+
+/** Returns whether git names the folder in a variable: the project's. */
+function isTop(variable: string, text: string): boolean {
+  return (
+    text.includes("--show-toplevel") &&
+    Array.from(text.matchAll(TOP)).some(([, name]) => name === variable)
+  );
+}
+
+/** Returns whether a call changes to a folder in a program that lists the files of the current directory. */
+function entersListed(callee: unknown, text: string): boolean {
+  return (
+    nameOf(callee) === "chdir" &&
+    dotted(callee) === "process.chdir" &&
+    text.includes("ls-files")
+  );
+}
 
 /** Notes a folder that begins above the current directory and isn't known completely: `{ cwd: `../${name}` }`. */
 function addUnknownFolder(

@@ -13,13 +13,14 @@ import {
 import { openBareNames, type BareNames } from "./bare-names.js";
 import {
   comparedConstants,
+  loadedIfEqual,
   openComparedStrings,
 } from "./compared-constants.js";
 import { comparedWithCwd } from "./compared-paths.js";
 import { openMapKeys, type MapKeys } from "./map-keys.js";
 import { addResolvedFolder, rememberRequire, scanCall } from "./calls.js";
 import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
-import { LOADERS, RUNNERS } from "../commands/commands.js";
+import { COMMAND_LINE } from "../commands/commands.js";
 import { addMapping } from "./mappings.js";
 import { addExporter } from "./exporters.js";
 import { addCompat } from "./flat-compat.js";
@@ -188,7 +189,7 @@ function scanNode(node: Node, walk: Walk): void {
     }
     case "ArrayExpression": {
       addClimb(listOf(node, "elements"), found);
-      if (addWorkspace(listOf(node, "elements"), found)) bare.loadsAny();
+      if (addWorkspace(listOf(node, "elements"), found)) bare.selectsAny();
       return;
     }
     case "TemplateElement": {
@@ -205,7 +206,7 @@ function scanNode(node: Node, walk: Walk): void {
       addClimbs(node, found);
       addEnteredFolder(node, found);
       addFolders(node, found, handled);
-      if (selectsAny(node)) bare.loadsAny();
+      if (selectsAny(node)) bare.selectsAny();
       return;
     }
     case "TaggedTemplateExpression": {
@@ -217,7 +218,7 @@ function scanNode(node: Node, walk: Walk): void {
     case "Literal": {
       if (node.type === "BinaryExpression") {
         skipCompared(node, walk);
-        if (selectsAny(node)) bare.loadsAny();
+        if (selectsAny(node)) bare.selectsAny();
       }
       string(node, walk);
       return;
@@ -355,7 +356,7 @@ function string(literal: Node, walk: Walk): void {
     if (!text.partial) bare.see(literal, text.text);
     addExporter(text.text, literal.start + 1, found);
     // The command may run in the package's folder, as any path in a string may begin there.
-    if (COMMAND.test(text.text)) {
+    if (COMMAND_LINE.test(text.text)) {
       addInnerPaths(text.text, literal.start + 1, found);
       if (walk.inert.has(literal)) return;
       scanScript("", { text: text.text, offset: literal.start + 1 }, found);
@@ -366,7 +367,8 @@ function string(literal: Node, walk: Walk): void {
     return;
   }
   if (!isTaken && !text) addFolders(literal, found, handled);
-  for (const part of nodesOf(literal)) handled.add(part);
+  const loaded = loadedIfEqual(literal, found.text);
+  for (const part of nodesOf(literal)) if (part !== loaded) handled.add(part);
   if (isTaken || !text || path === undefined) return;
   for (const each of walk.places.texts(literal)) {
     // In settings, a template is a pattern or a path that the program opens.
@@ -391,11 +393,6 @@ function endIn(
   // `.github` may be a folder, of which the program only wants to know whether it exists.
   return opened.has(expression) && !/\/\.\w+$/.test(last) ? last : "";
 }
-
-/** A command line: of a server that a test starts, of a child process. */
-const COMMAND = new RegExp(
-  String.raw`^(?:${RUNNERS}|${LOADERS}|cd)\s|(?<![\w./@-])(?:${RUNNERS})\s+\S`,
-);
 
 /** The name of a package in a scope, or of a file in it, alone in its string. */
 const SCOPED = new RegExp(`^${SCOPED_NAME}$`);

@@ -80,7 +80,13 @@ export function addSettings(text: string, found: Collector): void {
   addProject(root, text, found);
   for (const list of ["tasks", "pipeline"])
     for (const { key, value } of propertiesOf(at(root, list)))
-      addNeededTasks(key, stringsOf(value), found);
+      addNeededTasks(
+        key,
+        propertiesOf(value).flatMap((field) =>
+          field.key === "outputs" ? [] : stringsOf(field.value),
+        ),
+        found,
+      );
   addRulesOfTextlint(root, found);
   // An executor of Nx that runs a target of every package.
   for (const { value } of propertiesOf(at(root, "targetDefaults")))

@@ -1,7 +1,7 @@
 import type { FileFacts } from "../../reference.js";
 import { PACKAGE } from "../javascript/bare-names.js";
 import { type JsonNode, type JsonString, propertiesOf } from "../json.js";
-import { addPath, pathIn } from "../path-strings.js";
+import { addPath, GOES_UP, pathIn } from "../path-strings.js";
 import { Collector } from "../positions.js";
 import {
   COMPARING,
@@ -28,11 +28,12 @@ export function scanToolConfig(text: string): FileFacts {
   const root = readSettings(text);
   if (root) {
     addToolConfig(root, found);
-    const strings = stringsIn(root);
-    for (const string of strings)
+    const { used, selected } = stringsIn(root);
+    for (const string of used)
       addString(string, found, "path-string", "name-string");
-    addText(onlyStrings(strings, text), found);
+    addText(onlyStrings(used, text), found);
     addProgramsInSettings(text, found);
+    addSelected(selected, found);
     addFromBase(found);
   } else {
     addYamlConfig(text, found);
@@ -48,12 +49,13 @@ export function scanToolConfig(text: string): FileFacts {
 export function addToolField(
   root: JsonNode | undefined,
   isRoot: boolean,
-  found: Collector,
+  manifest: Collector,
 ): void {
   if (!root) return;
+  const found = new Collector(manifest.text);
   addToolConfig(root, found);
-  const strings = stringsIn(root);
-  for (const string of strings)
+  const { used, selected } = stringsIn(root);
+  for (const string of used)
     if (!isRoot) addString(string, found, "path-string", "name-string");
     else {
       const text = BARE_PATH.test(string.text)
@@ -61,7 +63,23 @@ export function addToolField(
         : string.text;
       addString({ ...string, text }, found, "config", "config");
     }
-  addUses(onlyStrings(strings, found.text), found);
+  addUses(onlyStrings(used, found.text), found);
+  addSelected(selected, found);
+  const end = root.offset + root.length;
+  addFromBase(found, found.text.slice(root.offset, end));
+  manifest.addPart(found, 0);
+}
+
+/** Notes patterns that only select files. The program reads those outside the package. */
+function addSelected(strings: readonly QuotedString[], found: Collector): void {
+  for (const { text, offset } of strings) {
+    const path = pathIn(text);
+    const kinds = GOES_UP.test(path ?? "")
+      ? ([] as const)
+      : (["selection", "selection"] as const);
+    if (path !== undefined)
+      addPath({ text: path, partial: false }, offset, found, ...kinds);
+  }
 }
 
 /** A string in JSON with its quotes. */
@@ -79,17 +97,25 @@ const BARE_PATH = /^\w[\w.-]*(?:\/[\w.@-]+)+$/;
 /** A path with a dot, and without a pattern. */
 const PATH = /^\.\.?\/[^*]+$/;
 
-/** Returns the strings that may refer to something in the order of the text, with keys. */
-function stringsIn(root: JsonNode): readonly QuotedString[] {
-  const strings: QuotedString[] = [];
-  const add = ({ value, offset, length }: JsonNode) =>
-    strings.push({
+/** The strings of settings. */
+interface Strings {
+  /** Those that may refer to something, with keys, in the order of the text. */
+  readonly used: readonly QuotedString[];
+  /** Those that only select files. */
+  readonly selected: readonly QuotedString[];
+}
+
+function stringsIn(root: JsonNode): Strings {
+  const used: QuotedString[] = [];
+  const selected: QuotedString[] = [];
+  const add = (to: QuotedString[], { value, offset, length }: JsonNode) =>
+    to.push({
       text: String(value),
       offset: offset + 1,
       end: offset + length,
     });
   const visit = (node: JsonNode, field: string): void => {
-    if (node.type === "string" && !isSelecting(field)) add(node);
+    if (node.type === "string") add(isSelecting(field) ? selected : used, node);
     if (node.type === "array")
       for (const child of node.children ?? []) visit(child, field);
     for (const { key, keyNode, value } of propertiesOf(node)) {
@@ -98,12 +124,13 @@ function stringsIn(root: JsonNode): readonly QuotedString[] {
       // The first keys are fields, or lint-staged's patterns of files.
       const isName =
         node !== root && !HAS_OTHER_KEYS.test(field) && !hasAliases(field);
-      if (isName && (PACKAGE.test(key) || PATH.test(key))) add(keyNode);
+      if (isName && (PACKAGE.test(key) || PATH.test(key))) add(used, keyNode);
       visit(value, key);
     }
   };
   visit(root, "");
-  return strings.sort((a, b) => a.offset - b.offset);
+  used.sort((a, b) => a.offset - b.offset);
+  return { used, selected };
 }
 
 /** Notes a string that is a path or a package's name. */

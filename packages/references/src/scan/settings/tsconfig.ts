@@ -91,8 +91,10 @@ export function scanTsconfig(text: string): FileFacts {
     const path = /^\.{1,2}\//;
     for (const { text: name, offset } of stringsOf(at(plugin, "name")))
       found.add(name, path.test(name) ? "config" : "editor-plugin", offset);
-    for (const string of stringsOf(at(plugin, "transform")))
-      found.add(string.text, "config", string.offset);
+    for (const { key, value } of propertiesOf(plugin))
+      for (const { text: option, offset } of stringsOf(value))
+        if (key === "transform" || (key !== "name" && path.test(option)))
+          found.add(option, "config", offset);
   }
   scanAliases(options, found);
   addUnknownSettings(otherFields(root, text, KNOWN_FIELDS), found);

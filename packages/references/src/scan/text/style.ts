@@ -6,7 +6,7 @@ import { addRootGuesses } from "../root-guesses.js";
 import { surelyWildAt } from "../wild.js";
 
 const RULES =
-  /@(?:import|use|forward|reference|plugin|config|require|source)\s+(?:not\s+)?(?:\([^)]*\)\s*)?(?:url\(\s*)?["']?([^"'\s;)]+)/dg;
+  /(?:@(?:import|use|forward|reference|plugin|config|require|source)\s+(?:\([^)]*\)\s*)?(?:url\(\s*)?|:import\(\s*)["']?([^"'\s;)]+)/dg;
 /** The same for names of packages with a path, in quotes. */
 const QUOTED_RULES =
   /@(?:import|use|forward|reference|plugin|config)\s+(?:\([^)]*\)\s*)?["'](?:~|pkg:)?(@?[\w-][^"'\s]*\/[^"'\s]+)["']/dg;
@@ -18,7 +18,9 @@ const URLS = /url\(\s*["']?([^"')\s]+)/dg;
 const BARE_PATH = /^\w[\w.-]*(?:\/[\w.@-]+)+$/;
 
 /** Folders that Tailwind searches: `@source "…"`, `@import "tailwindcss" source("…")`. */
-const SOURCES = /(?:@source\s+(?:not\s+)?|\bsource\(\s*)["']([^"'*{]+)["']/dg;
+const SOURCES = /(?:@source\s+|\bsource\(\s*)["']([^"'*{]+)["']/dg;
+/** A folder that it doesn't search. */
+const NO_SOURCE = /@source\s+not\s+["'][^"'\n]*["']/g;
 
 /**
  * Notes the packages that a part of a stylesheet in a string of another language loads, such as `additionalData` in Vite's
@@ -38,7 +40,10 @@ export function addStyleRules(
 /**
  * Returns the references of a stylesheet. A path without a dot is relative too, but may also be a package: both are noted.
  */
-export function scanStyle(text: string): FileFacts {
+export function scanStyle(whole: string): FileFacts {
+  const text = whole.includes("@source")
+    ? whole.replaceAll(NO_SOURCE, (rule) => " ".repeat(rule.length))
+    : whole;
   const found = new Collector(text);
   for (const form of [RULES, FROM, URLS])
     for (const match of text.matchAll(form)) {

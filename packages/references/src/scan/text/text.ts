@@ -226,12 +226,18 @@ function addGenerators(text: string, found: Collector): void {
   }
 }
 
+/** A part of a component that is in another file: `<style src="@m/a/x.css">`. */
+const PART_ELSEWHERE =
+  /<(?:style|template|script)\b[^>]*?\ssrc=["'](@[\w.-]+\/[\w./@-]+)["']/g;
+
 /** Returns the same for a page, which also imports packages. */
 export function scanMarkup(text: string): FileFacts {
   const found = new Collector(text);
   if (text.includes("~"))
     for (const { 0: name, index } of text.matchAll(TILDE))
       found.add(name, "name-string", index);
+  for (const { 0: whole, 1: name = "", index } of text.matchAll(PART_ELSEWHERE))
+    found.add(name, "name-string", index + whole.length - 1 - name.length);
   addCompilers(text, found);
   scanText(text, found);
   addUpwardPaths(text, found);
@@ -340,7 +346,10 @@ function addUpwardPaths(text: string, found: Collector): void {
     if (!found.has(index)) {
       const end = text[index + path.length] ?? "";
       const isFolder = /^[./\\]+[/\\]$/.test(path);
-      if (isFolder && /[${%]/.test(end))
+      if (
+        isFolder &&
+        (/[${%]/.test(end) || text.startsWith(",$(", index + path.length))
+      )
         addVariableFolder(path, text, index, found, valuesOf);
       else {
         if (isFolder && /["']/.test(end)) addJoined(path, text, index, found);
