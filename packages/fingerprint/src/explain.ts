@@ -1,6 +1,7 @@
 import type { Fact, FactEdge, FactKind, TreeFacts } from "./fact.js";
 import { FIELDS, fieldOf, type FieldName } from "./fingerprint.js";
-import { originalOf, splitEdges } from "./split-edges.js";
+import { splitTree } from "./fold.js";
+import { originalOf } from "./split-edges.js";
 import { countedNames, type Surroundings } from "./surroundings.js";
 
 /** One input of a fingerprint. */
@@ -43,9 +44,11 @@ export function entriesOf(
   };
   addAll([...own, ...spreading], (fact) => ({ field: fieldOf(fact) }));
   addAll(tree.everything, () => ({ field: "everything" }));
-  for (const by of reachedFrom(name, tree)) {
+  const split = splitTree(tree);
+  for (const copy of reachedFrom(name, split)) {
+    const by = originalOf(copy);
     add({ field: "dependencies", kind: "package", name: by, state: "" });
-    addAll(tree.packages.get(by)?.spreading ?? [], () => ({
+    addAll(split.packages.get(copy)?.spreading ?? [], () => ({
       field: "dependencies",
       by,
     }));
@@ -120,7 +123,7 @@ function compare(a: string, b: string): number {
  */
 function reachedFrom(name: string, tree: TreeFacts): ReadonlySet<string> {
   const targets = new Map<string, FactEdge[]>();
-  for (const edge of splitEdges(tree.edges)) {
+  for (const edge of tree.edges) {
     const known = targets.get(edge.from);
     if (known) known.push(edge);
     else targets.set(edge.from, [edge]);
@@ -130,5 +133,5 @@ function reachedFrom(name: string, tree: TreeFacts): ReadonlySet<string> {
   for (const each of reached)
     for (const { to, testOnly } of targets.get(each) ?? [])
       if (!testOnly) reached.add(to);
-  return new Set([...reached].map(originalOf));
+  return reached;
 }

@@ -22,6 +22,11 @@ export interface Fact {
   readonly name: string;
   /** A word that identifies its content; undefined if the content is unknown. */
   readonly state: string | undefined;
+  /**
+   * For a file of the package itself that takes effect only where it is read, the stem of its path: it doesn't matter to
+   * dependents whose edges have other `reads`. @see compileReads
+   */
+  readonly stem?: string;
 }
 
 /** The facts of one package. */
@@ -43,6 +48,11 @@ export interface FactEdge {
    * Undefined if all of them count.
    */
   readonly onward?: readonly string[];
+  /**
+   * The stems of the files of `to` that `from` reads; a folder, with everything below it, ends with `/`. Undefined if it may
+   * read all of them.
+   */
+  readonly reads?: readonly string[];
 }
 
 /** All facts of one tree, for one script. */

@@ -196,3 +196,21 @@ test("an explanation contains every input, and names the first difference", () =
     "added",
   ]);
 });
+
+test("of a package whose files are read one by one, an explanation contains those that are read", () => {
+  const spreading = ["b/x", "b/deep/y", "b/z"].map((stem) => ({
+    ...file(`${stem}.js`, "0"),
+    stem,
+  }));
+  const tree: TreeFacts = {
+    everything: [],
+    packages: new Map([
+      ["a", { own: [], spreading: [] }],
+      ["b", { own: [], spreading: [...spreading, file("b/.rc", "0")] }],
+    ]),
+    edges: [{ from: "a", to: "b", reads: ["b/x", "b/deep/"] }],
+  };
+  expect(
+    entriesOf(tree, "a", around).flatMap(({ by, name }) => (by ? [name] : [])),
+  ).toEqual(["b/.rc", "b/deep/y.js", "b/x.js"]);
+});

@@ -1,7 +1,7 @@
 import { components } from "./components.js";
 import { digest } from "./digest.js";
 import type { Fact, TreeFacts } from "./fact.js";
-import { originalOf, splitEdges } from "./split-edges.js";
+import { compileReads, originalOf, splitEdges } from "./split-edges.js";
 
 /** The facts that a package passes on to its dependents: its spreading facts, and those of all its dependencies. */
 export interface Folded {
@@ -11,13 +11,18 @@ export interface Folded {
   readonly variables: ReadonlySet<string>;
 }
 
-/** Returns a tree with the edges that `splitEdges` makes; the copies have the spreading facts of their packages. */
+/** Returns a tree with the edges that `splitEdges` makes; the copies have the spreading facts of their packages, without files that aren't read. */
 export function splitTree(tree: TreeFacts): TreeFacts {
   const packages = new Map(tree.packages);
   const edges = splitEdges(tree.edges);
-  for (const { to } of edges) {
+  for (const { to, reads } of edges) {
     const facts = packages.has(to) ? undefined : packages.get(originalOf(to));
-    if (facts) packages.set(to, { own: [], spreading: facts.spreading });
+    if (!facts) continue;
+    const isRead = compileReads(reads);
+    const spreading = facts.spreading.filter(
+      ({ stem }) => stem === undefined || isRead(stem),
+    );
+    packages.set(to, { own: [], spreading });
   }
   return { ...tree, packages, edges };
 }

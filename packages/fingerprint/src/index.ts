@@ -9,7 +9,7 @@ export type {
   UnitFingerprint,
   UnitRequest,
 } from "./fingerprint.js";
-export { originalOf, splitEdges } from "./split-edges.js";
+export { compileReads, originalOf, splitEdges } from "./split-edges.js";
 export {
   hashVariables,
   stableEnvironment,

@@ -1,25 +1,49 @@
+import { digest } from "./digest.js";
+
 /** An edge of a graph of packages. */
 export interface NarrowEdge {
   readonly from: string;
   readonly to: string;
   /** The names of the packages to which it leads on; undefined for all packages that `to` uses. */
   readonly onward?: readonly string[];
+  /** @see FactEdge.reads */
+  readonly reads?: readonly string[];
 }
 
-/** Separates the name of a package from the names that its copy leads on to. */
+/** Separates the name of a package from the word of its copy. */
 const COPY = "\0";
 
 /**
- * Returns edges on which every walk is allowed: each edge with `onward` leads to a copy of its package, which has only the edges
- * to those packages. The copies have names of their own.
+ * Compiles what an edge reads.
+ * @param reads of the edge; undefined for all files
+ * @returns whether the file with a stem is among them
+ */
+export function compileReads(
+  reads: readonly string[] | undefined,
+): (stem: string) => boolean {
+  if (!reads) return () => true;
+  const stems = new Set(reads);
+  const folders = reads.filter((each) => each.endsWith("/"));
+  return (stem) =>
+    stems.has(stem) || folders.some((folder) => stem.startsWith(folder));
+}
+
+/**
+ * Returns edges on which every walk is allowed: each edge with `onward` or `reads` leads to a copy of its package, which has
+ * only the edges to the packages in `onward`. The copies have names of their own.
  */
 export function splitEdges<Each extends NarrowEdge>(
   edges: readonly Each[],
 ): readonly Each[] {
   const copies = new Map<string, Each>();
   const split = edges.map((edge) => {
-    if (!edge.onward) return edge;
-    const name = `${edge.to}${COPY}${edge.onward.toSorted().join(COPY)}`;
+    const { onward, reads } = edge;
+    if (!onward && !reads) return edge;
+    const words = [onward ?? ["*"], reads ?? ["*"]].flatMap((each) => [
+      ...each.toSorted(),
+      "",
+    ]);
+    const name = `${edge.to}${COPY}${digest(words)}`;
     copies.set(name, edge);
     return { ...edge, to: name };
   });
@@ -29,10 +53,10 @@ export function splitEdges<Each extends NarrowEdge>(
     if (known) known.push(at);
     else byFrom.set(from, [at]);
   });
-  for (const [from, { to, onward = [] }] of copies)
+  for (const [from, { to, onward }] of copies)
     for (const at of byFrom.get(to) ?? []) {
       const next = split[at];
-      if (next && onward.includes(originalOf(next.to)))
+      if (next && onward?.includes(originalOf(next.to)) !== false)
         split.push({ ...next, from });
     }
   return split;

@@ -45,3 +45,4 @@ export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";
 export type { SettingsName, Tool, Walks } from "./tool.js";
 export { TOOLS } from "./tools.js";
+export { takesEffectUnread } from "./unread.js";

@@ -62,6 +62,11 @@ export interface SourceEdge {
    * to `from`. Undefined if it isn't known which modules they load, or what these use.
    */
   readonly onward?: readonly string[];
+  /**
+   * The files of `to` that the references lead to, and those that these load, sorted; a folder, with everything below it, ends
+   * with `/`. Undefined if `from` may read others, too.
+   */
+  readonly files?: readonly string[];
 }
 
 /** A declared dependency of `from` on `to`, if `from` uses only some modules of `to`. */

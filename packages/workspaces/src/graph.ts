@@ -31,6 +31,11 @@ export interface Edge {
    * don't affect `from`; if this edge is undeclared too, neither do other declared ones.
    */
   readonly onward?: readonly string[];
+  /**
+   * What `from` reads of `to`, if that is known: the stems of files (`stemOf`), and folders, which end with `/`. A change of
+   * another file of `to` doesn't affect `from` by this edge, unless the file takes effect unread (`takesEffectUnread`).
+   */
+  readonly reads?: readonly string[];
 }
 
 /** A package of the project. */

@@ -18,7 +18,7 @@ export type { Lookups } from "./affected/lookups.js";
 export { COMPARED } from "./affected/unowned.js";
 export { openUnitsOf } from "./affected/world.js";
 export type { Units } from "./affected/units.js";
-export { isWithin, relativeTo } from "./paths.js";
+export { isWithin, relativeTo, stemOf } from "./paths.js";
 export { KEPT_VERSION, keepProject } from "./kept/keep-project.js";
 export { openKeptProject } from "./kept/open-kept.js";
 export type { PackageFacts, Project } from "./project.js";

@@ -5,7 +5,7 @@ import type {
   ReferenceKind,
   SourceEdge,
 } from "@skein/references";
-import { openLookups, openUnitsOf } from "@skein/workspaces";
+import { openLookups, openUnitsOf, stemOf } from "@skein/workspaces";
 import type {
   Edge,
   Lookups,
@@ -139,7 +139,8 @@ function edgesOf(
     return users;
   };
   for (const edge of graph.edges().edges) {
-    const { from, to, via, onward, checks } = edge;
+    const { from, to, via, onward, files, checks } = edge;
+    const reads = files && [...new Set(files.map(stemOf))];
     const uses = checks
       ?.map((check) => units.checkUse(from, check))
       .filter(({ isAsked, spreads }) => isAsked || spreads);
@@ -151,7 +152,7 @@ function edgesOf(
     for (const { name, isIsolated = testOnly, mayUse } of users) {
       const isGuess = mayUse === true || edge.isGuess === true;
       // An edge that more than guesses make is another one, even if it leads to the same packages.
-      const key = `${name}\0${to}\0${onward?.join() ?? "*"}\0${isGuess}`;
+      const key = [name, to, onward ?? "*", reads ?? "*", isGuess].join("\0");
       const known = edges.get(key);
       // A reference from a file other than a test takes precedence over one from a test.
       if (name === to || (known && (!known.testOnly || isIsolated))) continue;
@@ -163,6 +164,7 @@ function edgesOf(
         ...(isIsolated && { testOnly: true }),
         ...(isGuess && { isGuess }),
         ...(onward && { onward }),
+        ...(reads && { reads }),
       });
     }
   }

@@ -4,8 +4,9 @@ import type { Layer } from "./layer.js";
 import type { Checks } from "./checks.js";
 import type { Layout } from "./layout.js";
 import type { Reach } from "./loaded-modules.js";
-import { addReach, namesOf, pairOf, type ModuleReach } from "./module-reach.js";
+import { addReach, pairOf, type ModuleReach } from "./module-reach.js";
 import type { KnownUses } from "./narrowed-uses.js";
+import { ReachSum } from "./reach-sum.js";
 
 /** The reference of a chain that leads into the other package. */
 export interface LastReference {
@@ -17,11 +18,11 @@ export interface LastReference {
 
 /** One edge, as far as it is known. */
 interface Noted {
-  edge: Omit<SourceEdge, "onward" | "isGuess">;
+  edge: Omit<SourceEdge, "onward" | "files" | "isGuess">;
   /** Whether all references that make it are open ends. */
   isGuess: boolean;
-  /** The packages to which it leads on; undefined for all of them. */
-  readonly onward: Set<number> | undefined;
+  /** What its references lead to; undefined if it isn't known. */
+  readonly reach: ReachSum | undefined;
 }
 
 /** One edge of scripts that only test or check. */
@@ -29,7 +30,7 @@ interface NotedCheck extends Pick<SourceEdge, "via"> {
   readonly checks: Set<string>;
   isGuess: boolean;
   /** @see Noted */
-  onward: Set<number> | undefined;
+  reach: ReachSum | undefined;
 }
 
 /** The inputs for the notes. */
@@ -111,7 +112,8 @@ export class EdgeNotes implements KnownUses {
     const key = reach ? pair * 2 + 1 : pair * 2;
     const known = this.#noted.get(key);
     if (known && !isGuess) known.isGuess = false;
-    for (const each of reach ?? []) known?.onward?.add(each);
+    const sum = known?.reach ?? (reach && new ReachSum());
+    if (reach) sum?.add(reach);
     if (known?.edge.testOnly === false) return false;
     const { via, testOnly } = facts();
     if (!testOnly || !known)
@@ -123,7 +125,7 @@ export class EdgeNotes implements KnownUses {
           testOnly,
         },
         isGuess: isGuess && known?.isGuess !== false,
-        onward: known?.onward ?? (reach && new Set(reach)),
+        reach: sum,
       });
     return testOnly;
   }
@@ -139,15 +141,16 @@ export class EdgeNotes implements KnownUses {
   ): void {
     const known = this.#ofChecks.get(pair);
     if (!known) {
-      const onward = reach && new Set(reach);
+      const sum = reach && new ReachSum();
+      if (reach) sum?.add(reach);
       const checks = new Set([check]);
-      this.#ofChecks.set(pair, { via, checks, isGuess, onward });
+      this.#ofChecks.set(pair, { via, checks, isGuess, reach: sum });
       return;
     }
     known.checks.add(check);
     known.isGuess &&= isGuess;
-    if (!reach) known.onward = undefined;
-    for (const each of reach ?? []) known.onward?.add(each);
+    if (reach) known.reach?.add(reach);
+    else known.reach = undefined;
   }
 
   /** @see KnownUses */
@@ -157,18 +160,18 @@ export class EdgeNotes implements KnownUses {
   edges(): readonly SourceEdge[] {
     const ofChecks = Array.from(
       this.#ofChecks,
-      ([pair, { via, checks, isGuess, onward }]) => ({
+      ([pair, { via, checks, isGuess, reach }]) => ({
         edge: { ...this.#ends(pair), via, testOnly: false },
         isGuess,
-        onward,
+        reach,
         checks: [...checks].toSorted(),
       }),
     );
     return [...this.#each(), ...ofChecks].map(
-      ({ edge, onward, isGuess, ...checks }) => ({
+      ({ edge, reach, isGuess, ...checks }) => ({
         ...edge,
         ...(isGuess && { isGuess }),
-        ...(onward && { onward: this.#namesOnward(edge.to, onward) }),
+        ...this.factsOf(edge.to, reach),
         ...checks,
       }),
     );
@@ -193,9 +196,9 @@ export class EdgeNotes implements KnownUses {
     };
   }
 
-  #namesOnward(to: string, onward: ReadonlySet<number>): readonly string[] {
+  /** Returns what references to a package, by its name, lead to, as facts of an edge. */
+  factsOf(to: string, reach: ReachSum | undefined) {
     const number = this.#layout.byName.get(to) ?? -1;
-    const all = new Set([...onward, ...this.manifestUses(number)]);
-    return namesOf(all, this.#layout);
+    return reach?.of(this.#layout, this.manifestUses(number));
   }
 }

@@ -1,4 +1,5 @@
 import { builtinModules } from "node:module";
+import { takesEffectUnread } from "@skein/known-tools";
 import { groupBy } from "@skein/reporting/group-by";
 import type { ReferenceKind } from "../reference.js";
 import {
@@ -34,13 +35,28 @@ const GUESSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "own-guess",
 ]);
 const MODULE = /\.[cm]?[jt]sx?$/;
+/** Files that programs read, and that run nothing themselves. */
+const DATA =
+  /\.(?:json5?|jsonc|css|s[ac]ss|less|mdx?|txt|[ct]sv|ya?ml|graphqls?|gql|proto|sql|html?|svg|xml|hbs|ejs|mustache)$/;
+/** A folder with more files than this counts as the whole package, since the search through it takes too long. */
+const LARGE = 500;
 /** Settings with which other packages compile the modules in the same folder or below it. */
 const COMPILED_BY =
   `tsconfig.json jsconfig.json .babelrc .babelrc.json .babelrc.js babel.config.js
   babel.config.json .swcrc`.split(/\s+/);
 
-/** The numbers of the packages that modules use; undefined if that isn't known. */
-export type Reach = ReadonlySet<number> | undefined;
+/** What a reference to another package leads to. */
+export interface Reached {
+  /** The numbers of the packages that these files use. */
+  readonly used: ReadonlySet<number>;
+  /**
+   * The files of the package that are read, except those that take effect unread; a folder, with everything below it, ends
+   * with `/`. Undefined if others may be read, too.
+   */
+  readonly files: ReadonlySet<string> | undefined;
+}
+/** Undefined if it isn't known. */
+export type Reach = Reached | undefined;
 
 /** The inputs of the search. */
 export interface LoadedModulesWorld {
@@ -75,18 +91,39 @@ export class LoadedModules {
     this.#world = world;
   }
 
-  /** Returns the packages that these modules of a package use. */
-  of(owner: number, files: readonly string[]): Reach {
-    const found = new Set<number>();
-    for (const file of files) {
-      if (!MODULE.test(file)) return undefined;
-      if (!this.#known.has(file))
-        this.#known.set(file, this.#ofFile(owner, file));
-      const reach = this.#known.get(file);
-      if (!reach) return undefined;
-      for (const each of reach) found.add(each);
+  /** Returns the files of a package that these modules or data files of it load, and the packages that they use. */
+  of(owner: number, starts: readonly string[]): Reach {
+    return joinReaches(
+      starts.map((start) => {
+        if (!MODULE.test(start) && !isData(start)) return undefined;
+        if (!this.#known.has(start))
+          this.#known.set(start, this.#ofFiles(owner, [start]));
+        return this.#known.get(start);
+      }),
+    );
+  }
+
+  /** Returns the same for everything in a folder of a package. */
+  ofFolder(owner: number, folder: string): Reach {
+    const start = `${folder}/`;
+    if (!this.#known.has(start)) {
+      const inside = this.#filesOf(owner).filter((file) =>
+        file.startsWith(start),
+      );
+      const isKnown =
+        inside.length > 0 &&
+        inside.length <= LARGE &&
+        // A program that starts in this folder may find settings there, which lead to any file.
+        inside.every(
+          (file) => !takesEffectUnread(file) || /\.d\.[cm]?ts$/.test(file),
+        );
+      const reach = isKnown ? this.#ofFiles(owner, inside) : undefined;
+      this.#known.set(
+        start,
+        reach && { ...reach, files: new Set([start, ...(reach.files ?? [])]) },
+      );
     }
-    return found;
+    return this.#known.get(start);
   }
 
   /** Returns the files of a package that a path may mean; none if it may mean a folder. */
@@ -120,11 +157,11 @@ export class LoadedModules {
     return files;
   }
 
-  #ofFile(owner: number, start: string): Reach {
+  #ofFiles(owner: number, starts: readonly string[]): Reach {
     const { layers, layout } = this.#world;
     const dir = layout.dirOf(owner);
     if (this.#replacesModules(dir)) return undefined;
-    const found: Found = { files: new Set([start]), used: new Set() };
+    const found: Found = { files: new Set(starts), used: new Set() };
     const folders = new Set<string>();
     const addSettings = (folder: string): void => {
       if (!isWithin(folder, dir) || folders.has(folder)) return;
@@ -143,7 +180,8 @@ export class LoadedModules {
         )
           return undefined;
     }
-    return found.used;
+    const files = [...found.files].filter((file) => !takesEffectUnread(file));
+    return { ...found, files: new Set(files) };
   }
 
   /** Returns whether the manifest of the package in a folder replaces modules by others. */
@@ -242,15 +280,19 @@ export class LoadedModules {
   #keysOf(owner: number): ReadonlyMap<string, readonly string[]> {
     let byKey = this.#byKey.get(owner);
     if (!byKey) {
-      const { layers, layout } = this.#world;
-      this.#byOwner ??= groupBy(
-        layers.flatMap((layer) => [...layer.files()]),
-        (file) => layout.ownerOf(file),
-      );
-      byKey = filesByKey(this.#byOwner.get(owner) ?? []);
+      byKey = filesByKey(this.#filesOf(owner));
       this.#byKey.set(owner, byKey);
     }
     return byKey;
+  }
+
+  #filesOf(owner: number): readonly string[] {
+    const { layers, layout } = this.#world;
+    this.#byOwner ??= groupBy(
+      layers.flatMap((layer) => [...layer.files()]),
+      (file) => layout.ownerOf(file),
+    );
+    return this.#byOwner.get(owner) ?? [];
   }
 
   /** Returns the paths that a row means because of aliases. */
@@ -277,6 +319,24 @@ export class LoadedModules {
       }
     return aliases;
   }
+}
+
+/** Joins what several references to one package lead to; undefined if it isn't known of one of them. */
+export function joinReaches(all: readonly Reach[]): Reach {
+  if (all.length === 1) return all[0];
+  const used = new Set<number>();
+  const files = new Set<string>();
+  for (const reach of all) {
+    if (!reach?.files) return undefined;
+    for (const each of reach.used) used.add(each);
+    for (const each of reach.files) files.add(each);
+  }
+  return { used, files };
+}
+
+/** Returns whether programs read a file for its data, and not to find others. */
+function isData(file: string): boolean {
+  return DATA.test(file) && !takesEffectUnread(file);
 }
 
 /** Returns the files by each key with which a reference may mean them. */

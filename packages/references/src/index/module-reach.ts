@@ -1,5 +1,5 @@
 import type { ReferenceKind } from "../reference.js";
-import { packageNameOf } from "../resolve.js";
+import { below, dirOf, isWithin, packageNameOf } from "../resolve.js";
 import {
   callsProgram,
   entriesOf,
@@ -9,6 +9,7 @@ import {
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import {
+  joinReaches,
   LoadedModules,
   type LoadedModulesWorld,
   type Reach,
@@ -22,13 +23,29 @@ const LOADS_MODULE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "require",
   "type",
 ]);
-/** Kinds that name one file, which may be loaded or read. */
+/** Kinds of them that give no path to the program, so that it can't find other files beside the module. */
+const GIVES_NO_PATH: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "export",
+  "dynamic-import",
+  "type",
+]);
+/** Kinds that name one file, or the files of one folder, which may be loaded or read. */
 const NAMES_FILE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "config",
   "path-string",
   "root-path",
   "root-guess",
+  "glob",
 ]);
+/** A reference to another package. */
+interface Use {
+  readonly layer: Layer;
+  readonly row: number;
+  /** The path that it means, if it isn't the one that it names (an alias). */
+  readonly path?: string | undefined;
+}
+
 /** Finds what a reference to another package leads to. */
 export interface ModuleReach {
   /**
@@ -38,17 +55,8 @@ export interface ModuleReach {
    * @param to the number of the package that the row leads to
    * @param isDeclared whether the package that contains the row declares the other one. If not, its name alone means all that
    *   it declares.
-   * @param path the path that the row means, if it isn't the one that it names (an alias)
    */
-  ofRow(
-    use: {
-      readonly layer: Layer;
-      readonly row: number;
-      readonly path?: string | undefined;
-    },
-    to: number,
-    isDeclared: boolean,
-  ): Reach;
+  ofRow(use: Use, to: number, isDeclared: boolean): Reach;
   /**
    * Returns the packages that the programs of a package use, since a script can run a program without a reference to its
    * package.
@@ -67,7 +75,10 @@ export interface ModuleReachWorld extends LoadedModulesWorld {
   readonly hasPrograms: (owner: number) => boolean;
 }
 
-const NOTHING: ReadonlySet<number> = new Set();
+/** Folders that usually contain what a build makes, although git may hold some of it. */
+const OUTPUTS =
+  /\/(?:dist|build|built|libs?|out|outputs?|esm?|cjs|umd|types|typings|_*gen(?:erated)?_*|target|bin|coverage|public|release)(?:\/|$)/;
+const NOTHING: Reach = { used: new Set(), files: undefined };
 
 /** Opens the search for what references to other packages lead to. */
 export function openModuleReach(world: ModuleReachWorld): ModuleReach {
@@ -80,28 +91,62 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
       ? undefined
       : entriesOf(owner, { layers, layout });
     const reach = files && modules.of(owner, files);
-    known.set(owner, reach);
-    return reach;
+    // The name of a package or of a program may mean other files, too.
+    known.set(owner, reach && { ...reach, files: undefined });
+    return known.get(owner);
+  };
+  /** Returns the files that a complete row may mean. */
+  const filesOf = ({ layer, row, path }: Use, to: number) => {
+    const meant = path ?? pathOf(layer, row);
+    return meant === undefined
+      ? modules.filesBelow(subpathOf(layer, row), to)
+      : modules.filesAt(meant, to, layer.kind(row));
+  };
+  /** Returns the folder below which a row leads; undefined if it isn't known. */
+  const folderOf = ({ layer, row, path }: Use, to: number) =>
+    // An alias of a path with an open end means a path with an open end.
+    path !== undefined && layer.isPartial(row)
+      ? undefined
+      : (path ??
+        pathOf(layer, row) ??
+        below(layout.dirOf(to), subpathOf(layer, row)));
+  /** Returns what a folder inside a package leads to. The package's own folder, and one of outputs, mean the whole package. */
+  const ofFolder = (owner: number, folder: string | undefined): Reach => {
+    const dir = layout.dirOf(owner);
+    return folder !== undefined &&
+      folder !== dir &&
+      isWithin(folder, dir) &&
+      layout.ownerOf(folder) === owner &&
+      !OUTPUTS.test(folder.slice(dir.length))
+      ? modules.ofFolder(owner, folder)
+      : undefined;
   };
   return {
-    ofRow({ layer, row, path }, to, isDeclared) {
-      if (layer.isPartial(row)) return undefined;
-      if (callsProgram(layer, row)) return ofEntries(to);
+    ofRow(use, to, isDeclared) {
+      const { layer, row } = use;
+      const isPartial = layer.isPartial(row);
+      if (!isPartial && callsProgram(layer, row)) return ofEntries(to);
       const kind = layer.kind(row);
-      const target = layer.target(row);
-      const specifier = layer.table.specifierOf(row);
-      const isPath = path !== undefined || target.kind === "path";
+      const isPath = use.path !== undefined || !layer.isPackage(row);
       if (!LOADS_MODULE.has(kind) && !(isPath && NAMES_FILE.has(kind)))
         return undefined;
+      const specifier = layer.table.specifierOf(row);
       const name = packageNameOf(specifier);
-      if (!isPath && name === specifier)
+      if (!isPartial && !isPath && name === specifier)
         return isDeclared ? ofEntries(to) : undefined;
-      const meant = path ?? (target.kind === "path" ? target.path : undefined);
-      const files =
-        meant === undefined
-          ? modules.filesBelow(specifier.slice(name.length + 1), to)
-          : modules.filesAt(meant, to, kind);
-      return files.length > 0 ? modules.of(to, files) : undefined;
+      const files = isPartial ? [] : filesOf(use, to);
+      const reach = files.length > 0 ? modules.of(to, files) : undefined;
+      if (files.length > 0 && !reach) return undefined;
+      // The manifest of a declared dependency already makes the whole package count.
+      if (isDeclared || GIVES_NO_PATH.has(kind)) return reach;
+      const folders = new Set(
+        files.length > 0 ? files.map(dirOf) : [folderOf(use, to)],
+      );
+      const beside = joinReaches(
+        Array.from(folders, (folder) => ofFolder(to, folder)),
+      );
+      // Without the files beside it, what the module loads is known nevertheless.
+      return beside ?? (reach && { ...reach, files: undefined });
     },
     ofUnnamed: (owner) =>
       hasOnlyPrograms(owner, { layers, layout }) ? ofEntries(owner) : undefined,
@@ -114,7 +159,7 @@ export function pairOf(from: number, to: number, layout: Layout): number {
   return from * layout.workspaces.length + to;
 }
 
-/** Adds what one more reference of a pair of packages leads to. */
+/** Adds the packages that one more reference of a pair of packages leads to. */
 export function addReach(
   uses: Map<number, Set<number> | undefined>,
   pair: number,
@@ -122,8 +167,8 @@ export function addReach(
 ): void {
   const known = uses.get(pair);
   if (!reach || (uses.has(pair) && !known)) uses.set(pair, undefined);
-  else if (known) for (const each of reach) known.add(each);
-  else uses.set(pair, new Set(reach));
+  else if (known) for (const each of reach.used) known.add(each);
+  else uses.set(pair, new Set(reach.used));
 }
 
 /** Returns the names of packages, sorted. */
@@ -132,4 +177,17 @@ export function namesOf(
   layout: Layout,
 ): readonly string[] {
   return Array.from(numbers, (number) => layout.nameOf(number)).sort();
+}
+
+/** Returns the path that a row names; undefined if it names a package. */
+function pathOf(layer: Layer, row: number): string | undefined {
+  const target = layer.target(row);
+  return target.kind === "path" ? target.path : undefined;
+}
+
+/** Returns the path behind the name of a package that a row names; of an open end, its last known folder. */
+function subpathOf(layer: Layer, row: number): string {
+  const specifier = layer.table.specifierOf(row);
+  const path = specifier.slice(packageNameOf(specifier).length + 1);
+  return layer.isPartial(row) ? dirOf(path) : path;
 }

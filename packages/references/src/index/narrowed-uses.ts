@@ -58,7 +58,7 @@ export function narrowedUses(
     if (namedByExternals?.has(layout.nameOf(to))) continue;
     const programs = reach.ofPrograms(to);
     const onward =
-      programs && new Set([...used, ...programs, ...manifestUses(to)]);
+      programs && new Set([...used, ...programs.used, ...manifestUses(to)]);
     if (onward && [...targets].some((target) => !onward.has(target)))
       narrowed.push({
         from: layout.nameOf(from),

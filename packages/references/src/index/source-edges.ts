@@ -17,8 +17,9 @@ import { openGivenArguments } from "./given-arguments.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
 import { SCRIPT_TEXTS } from "./table.js";
-import { namesOf, type ModuleReach } from "./module-reach.js";
+import type { ModuleReach } from "./module-reach.js";
 import { narrowedUses } from "./narrowed-uses.js";
+import { ReachSum } from "./reach-sum.js";
 import { isOfProgram, isRun } from "./users-through-root.js";
 
 /** Kinds with which a file of the root describes only itself, or only selects files. */
@@ -223,7 +224,10 @@ function noteFromRoot(
     readonly mayBeLookedUp: (path: string) => boolean;
   },
 ): Iterable<SourceEdge> {
-  const rootEdges = new Map<string, SourceEdge>();
+  const rootEdges = new Map<
+    string,
+    { readonly edge: SourceEdge; readonly reach: ReachSum | undefined }
+  >();
   const known = new Map<string, Starts>();
   /** The files above a file in which programs find settings. */
   const startsOf = (file: string): Starts => {
@@ -257,32 +261,37 @@ function noteFromRoot(
     const starts = isKept ? [] : startsOf(layer.file(row));
     if (starts.length === 0) continue;
     const reach = notes.reachOf({ layer, row, path }, to);
-    const onward =
-      reach && namesOf(new Set([...reach, ...notes.manifestUses(to)]), layout);
     const isGuess = layer.isPartial(row);
     const sign = isGuess ? "?" : isPlugin ? "-" : "";
     for (const [start, via] of starts) {
       // The references of the root's package.json have several kinds, and not all of them are settings.
       const number = start === "package.json" ? rootEdges.size : "";
       const { kind } = via[0] ?? last();
-      const edge = [
+      const key = [
         start,
         to,
-        onward?.join() ?? "*",
+        reach ? "" : "*",
         number,
         sign,
         TOOL_SETTINGS.has(kind),
       ].join("\0");
-      if (!rootEdges.has(edge))
-        rootEdges.set(edge, {
+      let known = rootEdges.get(key);
+      if (!known) {
+        const edge: SourceEdge = {
           from: layout.nameOf(layout.root),
           to: layout.nameOf(to),
           via: [...via, last()],
           testOnly: isPlugin,
           ...(isGuess && { isGuess }),
-          ...(onward && { onward }),
-        });
+        };
+        known = { edge, reach: reach && new ReachSum() };
+        rootEdges.set(key, known);
+      }
+      if (reach) known.reach?.add(reach);
     }
   }
-  return rootEdges.values();
+  return Array.from(rootEdges.values(), ({ edge, reach }) => ({
+    ...edge,
+    ...notes.factsOf(edge.to, reach),
+  }));
 }

@@ -10,7 +10,7 @@ import { RecentFacts } from "./recent-facts.js";
 import { Table } from "./table.js";
 
 /** Increase it when the layout of the stored files changes, or when the same references result in other edges. */
-const LAYOUT = 21;
+const LAYOUT = 22;
 /** The version of the stored files. Files of any other version are ignored. */
 export const VERSION = `${LAYOUT}.${SCANNERS_VERSION}`;
 

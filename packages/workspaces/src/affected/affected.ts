@@ -1,4 +1,5 @@
 import { addTo, groupBy } from "@skein/reporting/group-by";
+import { compileReads } from "@skein/fingerprint";
 import type { Edge, WorkspaceGraph } from "../graph.js";
 import { countsBesideSources } from "../make-graph.js";
 import { compareLockfiles, NPM_LOCK } from "../lockfile/compare.js";
@@ -57,7 +58,8 @@ export function decideAffected(input: AffectedInput): Affected {
   const effect = openEffects(world);
   for (const change of input.changes)
     for (const result of effect(change)) {
-      if (result.kind === "package") found.seed(result.name, result.reason);
+      if (result.kind === "package")
+        found.seed(result.name, result.reason, result.stem);
       else if (result.kind === "everything")
         found.everything.push(result.reason);
       else found.noEffect.push({ path: result.path, why: result.why });
@@ -77,7 +79,7 @@ class Findings {
   readonly noEffect: { path: string; why: NoEffect }[] = [];
   readonly #input: AffectedInput;
   readonly #seeds = new Map<string, Reason[]>();
-  readonly #spreading = new Set<string>();
+  readonly #spreading = new Map<string, Set<string> | undefined>();
 
   constructor(input: AffectedInput) {
     this.#input = input;
@@ -87,10 +89,22 @@ class Findings {
     }));
   }
 
-  seed(name: string, reason: Reason, spreads = reasonSpreads(reason)): void {
+  /** @param stem of the only file that changes for dependents; undefined if more may change */
+  seed(name: string, reason: Reason, stem?: string): void {
     if (!this.#input.head.graph.workspaces.has(name)) return;
     addTo(this.#seeds, name, reason);
-    if (spreads) this.#spreading.add(name);
+    if (!reasonSpreads(reason)) return;
+    const known = this.#spreading.get(name);
+    if (stem === undefined) this.#spreading.set(name, undefined);
+    else if (known) known.add(stem);
+    else if (!this.#spreading.has(name))
+      this.#spreading.set(name, new Set([stem]));
+  }
+
+  /** Adds a reason that doesn't matter to dependents. */
+  seedAlone(name: string, reason: Reason): void {
+    if (this.#input.head.graph.workspaces.has(name))
+      addTo(this.#seeds, name, reason);
   }
 
   /** Follows the edges from the seeds to every dependent. */
@@ -165,11 +179,11 @@ function seedRoot(base: Project, world: DecisionWorld, found: Findings): void {
   const isSame =
     JSON.stringify(base.root.fields) === JSON.stringify(head.root.fields);
   if (!isSame)
-    found.seed(
-      head.graph.root,
-      { kind: "file", path: "package.json", change: "modified" },
-      false,
-    );
+    found.seedAlone(head.graph.root, {
+      kind: "file",
+      path: "package.json",
+      change: "modified",
+    });
   if (
     (base.lock?.yarnSettingsRest ?? "") !== (head.lock?.yarnSettingsRest ?? "")
   )
@@ -250,24 +264,35 @@ function onlyTests({ testOnly }: Edge) {
   return testOnly === true && { testOnly };
 }
 
+/** The changed packages, each with the stems of its changed files; undefined if more of it changed. */
+type Seeds = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
+/** Returns whether an edge from a dependent leads to what changed in a package. */
+function readsSeed(
+  edge: Edge,
+  stems: ReadonlySet<string> | undefined,
+): boolean {
+  return !stems || !edge.reads || [...stems].some(compileReads(edge.reads));
+}
+
 /**
  * Follows the edges from the seeds to dependents, breadth first. It doesn't continue after an edge that only tests make. From
- * a package that isn't a seed, it follows an edge only if it leads on to one of the edges by which it came there.
+ * a seed, it follows the edges that read one of the changed files; from any package by whose edges it came there, those that
+ * lead on to one of these edges.
  * @returns for each dependent all its reasons
  */
 function spread(
-  seeds: Iterable<string>,
+  seeds: Seeds,
   graph: WorkspaceGraph,
   references: References | undefined,
 ): Map<string, Reason[]> {
   const byTarget = groupBy(references?.edges ?? [], ({ to }) => to);
   const reached = new Map<string, Reason[]>();
-  const own = new Set(seeds);
   /** The edges by which the search came to a package. */
   const ways = new Map<string, Edge[]>();
   /** The edges to dependents of a package that were not followed yet. */
   const left = new Map<string, readonly Edge[]>();
-  const queue = new Set(own);
+  const queue = new Set(seeds.keys());
   // Iteration over a set includes elements that are added during it.
   for (const name of queue) {
     queue.delete(name);
@@ -276,7 +301,8 @@ function spread(
       ...(byTarget.get(name) ?? []),
     ];
     const isFollowed = (edge: Edge) =>
-      own.has(name) || ways.get(name)?.some((way) => leadsOn(edge, way));
+      (seeds.has(name) && readsSeed(edge, seeds.get(name))) ||
+      ways.get(name)?.some((way) => leadsOn(edge, way));
     left.set(
       name,
       edges.filter((edge) => !isFollowed(edge)),
@@ -291,7 +317,7 @@ function spread(
         ...(edge.isGuess && { isGuess: true }),
         ...onlyTests(edge),
       });
-      if (edge.testOnly || own.has(from)) continue;
+      if (edge.testOnly || (seeds.has(from) && !seeds.get(from))) continue;
       addTo(ways, from, edge);
       queue.add(from);
     }

@@ -1,6 +1,7 @@
 import type { Change } from "@skein/changes";
+import { takesEffectUnread } from "@skein/known-tools";
 import type { Workspace } from "../graph.js";
-import { isWithin } from "../paths.js";
+import { isWithin, stemOf } from "../paths.js";
 import type { Project } from "../project.js";
 import { openClassifier, withinOwner } from "./classify.js";
 import { compileGlobs } from "./globs.js";
@@ -17,6 +18,11 @@ export type Effect =
       readonly kind: "package";
       readonly name: string;
       readonly reason: Reason;
+      /**
+       * The stem of the file, if it is one of the package that takes effect only where it is read: other dependents aren't
+       * affected.
+       */
+      readonly stem?: string;
     }
   | { readonly kind: "everything"; readonly reason: EverythingReason }
   | { readonly kind: "nothing"; readonly path: string; readonly why: NoEffect };
@@ -64,6 +70,8 @@ export function openEffects(
         kind: "package",
         name,
         reason: { kind: "file", path, change: kind },
+        ...(!takesEffectUnread(path) &&
+          path.startsWith(`${owner.dir}/`) && { stem: stemOf(path) }),
       };
       switch (classOf(path, owner)) {
         case "not-an-input":

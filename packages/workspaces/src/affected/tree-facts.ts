@@ -124,9 +124,12 @@ function addEffects(
   facts: Facts,
 ): void {
   for (const result of effects)
-    if (result.kind === "package")
-      facts.add(result.name, reasonSpreads(result.reason), ...found);
-    else if (result.kind === "everything") facts.everything.push(...found);
+    if (result.kind === "package") {
+      const { name, reason, stem } = result;
+      const those =
+        stem === undefined ? found : found.map((fact) => ({ ...fact, stem }));
+      facts.add(name, reasonSpreads(reason), ...those);
+    } else if (result.kind === "everything") facts.everything.push(...found);
 }
 
 /** Returns the fields of the root's manifest that programs use which use no others. */
