@@ -67,12 +67,6 @@ export interface AffectedSettings {
 export const defaultSettings: Settings = {
   defaultBranch: undefined,
   workflow: "ci.yml",
-  tags: {},
-  pipeline: {},
-  cache: defaultCache,
-  dispatch: defaultDispatch,
-  metrics: defaultMetrics,
-  migrate: { protectedBranches: [], ownVersions: {} },
   affected: {
     ignore: [],
     unowned: [],
@@ -93,4 +87,10 @@ export const defaultSettings: Settings = {
     evidence: "off",
     bundlesDependencies: [],
   },
+  tags: {},
+  pipeline: {},
+  cache: defaultCache,
+  dispatch: defaultDispatch,
+  metrics: defaultMetrics,
+  migrate: { protectedBranches: [], ownVersions: {} },
 };
