@@ -32,187 +32,110 @@ test("filters narrow one another, and none selects everything", () => {
   expect([...select("@acme/*", "not affected()")]).toEqual(["@acme/web"]);
 });
 
-test.each([
-  [
-    "@acme/ui | depndents(root)",
-    `\
+/** Answers that are separated by empty lines. The second line of each repeats its filter. */
+const ANSWERS = `\
 there is no function depndents()
   @acme/ui | depndents(root)
              ^^^^^^^^^
 hint: did you mean dependents()?
-`,
-  ],
-  [
-    "foo(a)",
-    `\
+
 there is no function foo()
   foo(a)
   ^^^
 hint: the functions are owner(), tag(), dependents(), dependencies(), affected()
-`,
-  ],
-  [
-    "dependents(ui)",
-    `\
+
 no package is named ui
   dependents(ui)
              ^^
 hint: did you mean @acme/ui?
-`,
-  ],
-  [
-    "./apps/wbe",
-    `\
+
 no package has the folder ./apps/wbe
   ./apps/wbe
   ^^^^^^^^^^
 hint: did you mean ./apps/web?
-`,
-  ],
-  [
-    "packages/* | @acme/web",
-    `\
+
 no package's name matches packages/*
   packages/* | @acme/web
   ^^^^^^^^^^
 hint: did you mean ./packages/*?
-`,
-  ],
-  [
-    "./libs/**",
-    `\
+
 no package's folder matches ./libs/**
   ./libs/**
   ^^^^^^^^^
-`,
-  ],
-  [
-    "@acme/ui - owner(@bob)",
-    `\
+
 no package is owned by @bob
   @acme/ui - owner(@bob)
              ^^^^^^^^^^^
 hint: \`affected graph --format json\` shows the owners of each package
-`,
-  ],
-  [
-    "not tag(ap)",
-    `\
+
 no package has the tag ap
   not tag(ap)
       ^^^^^^^
 hint: did you mean app?
-`,
-  ],
-  [
-    "tag(nightly)",
-    `\
+
 no package has the tag nightly
   tag(nightly)
   ^^^^^^^^^^^^
 hint: tags are given in skein.json, in "tags"
-`,
-  ],
-  [
-    "(root | @acme/ui",
-    `\
+
 this parenthesis is never closed
   (root | @acme/ui
   ^
-`,
-  ],
-  [
-    "root |",
-    `\
+
 the filter ends where a package, a glob, a function or ( is expected
   root |
         ^
-`,
-  ],
-  [
-    "root @acme/ui",
-    `\
+
 an operator (|, &, - or not) is expected here, not @acme/ui
   root @acme/ui
        ^^^^^^^^
-`,
-  ],
-  [
-    "root -@acme/ui",
-    `\
+
 an operator (|, &, - or not) is expected here, not -@acme/ui
   root -@acme/ui
        ^^^^^^^^^
 hint: the operator - needs spaces around it
-`,
-  ],
-  [
-    "root)",
-    `\
+
 an operator (|, &, - or not) is expected here, not )
   root)
       ^
-`,
-  ],
-  [
-    "affected(root)",
-    `\
+
 an operator or ) is expected here, not root
   affected(root)
            ^^^^
-`,
-  ],
-  [
-    "owner()",
-    `\
+
 owner() needs an argument
   owner()
   ^^^^^
 hint: write owner(@team)
-`,
-  ],
-  [
-    "dependents()",
-    `\
+
 dependents() needs an argument
   dependents()
   ^^^^^^^^^^
 hint: write dependents(query) or dependents(query, depth)
-`,
-  ],
-  [
-    "dependents(root, 0)",
-    `\
+
 a depth is a whole number from 1
   dependents(root, 0)
                    ^
-`,
-  ],
-  [
-    "!root",
-    `\
+
 ! isn't an operator here
   !root
   ^
 hint: for everything but x write: not x
-`,
-  ],
-  [
-    "'root",
-    `\
+
 this quote is never closed
   'root
   ^
-`,
-  ],
-  [
-    "''",
-    `\
+
 there is nothing between the quotes
   ''
   ^^
-`,
-  ],
+`;
+
+test.each([
+  ...ANSWERS.split(/(?<=\n)\n/).map((words) => [
+    words.split("\n")[1]?.slice(2) ?? "",
+    words,
+  ]),
   [
     "  ",
     `\
