@@ -33,3 +33,4 @@ export type * from "./fake-github/delivery.js";
 export type { Fault, FaultKind } from "./fake-github/faults.js";
 export type { FakePull, FakeRepository, FakeRun } from "./fake-github/state.js";
 export { bigWorkspace } from "./big-workspace.js";
+export { transcript } from "./transcript.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
+import { transcript } from "@skein/testing";
 import fc from "fast-check";
-import type { TraceEvent } from "../event.js";
 import { StraceParser } from "./strace-parser.js";
 import { descriptor, quote } from "./strace-text.test.support.js";
 
@@ -13,190 +13,98 @@ function parse(lines: readonly string[], cwd = "/w") {
 
 const EXIT = "1 +++ exited with 0 +++";
 
+/** Calls, and their events. */
+const CALLS = `
+open("a", O_RDONLY) = 3</w/a>
+  kind=read path=/w/a real=/w/a
+openat(AT_FDCWD</x>, "l", O_RDONLY|O_CLOEXEC) = 3</t>
+  kind=read path=/x/l real=/t
+openat(4</d>, "../e", O_RDONLY) = 3</e>
+  kind=read path=/d/../e real=/e
+openat(AT_FDCWD</w>, "n", O_RDONLY) = -1 ENOENT (No such file or directory)
+  kind=missing path=/w/n
+openat(AT_FDCWD</w>, "n/m", O_RDONLY) = -1 ENOTDIR (Not a directory)
+  kind=missing path=/w/n/m
+openat(AT_FDCWD</w>, "f", O_RDONLY|O_DIRECTORY) = -1 ENOTDIR (Not a directory)
+  kind=found path=/w/f
+openat(AT_FDCWD</w>, ".", O_RDONLY|O_DIRECTORY) = 3</w>
+  kind=found path=/w/.
+openat(AT_FDCWD</w>, "o", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</w/o>
+  kind=write path=/w/o real=/w/o emptied=true
+openat(AT_FDCWD</w>, "o", O_RDWR|O_CREAT, 0666) = 3</w/o>
+  kind=read path=/w/o real=/w/o
+  kind=write path=/w/o real=/w/o emptied=false
+openat(AT_FDCWD</w>, "o", O_WRONLY|O_CREAT|O_EXCL, 0666) = 3</w/o>
+  kind=make path=/w/o
+openat2(AT_FDCWD</w>, "o", {flags=O_RDONLY, mode=0}, 24) = 3</w/o>
+  kind=read path=/w/o real=/w/o
+creat("o", 0666) = 3</w/o>
+  kind=write path=/w/o real=/w/o emptied=true
+statx(3</w/a>, "", AT_EMPTY_PATH, STATX_ALL, {}) = 0
+lstat("a", {st_mode=S_IFREG|0644}) = 0
+  kind=found path=/w/a
+access("a", X_OK) = -1 EACCES (Permission denied)
+  kind=found path=/w/a
+readlink("a", 0x1, 9) = -1 EINVAL (Invalid argument)
+  kind=found path=/w/a
+readlink("a", "b", 9) = 1
+  kind=link path=/w/a
+getdents64(3</w>, 0x1 /* 2 entries */, 32768) = 48
+  kind=list path=/w
+execve("./p", ["p"], 0x1 /* 3 vars */) = 0
+  kind=execute path=/w/./p
+renameat2(AT_FDCWD</w>, "a", AT_FDCWD</w>, "b", RENAME_NOREPLACE) = 0
+  kind=move from=/w/a to=/w/b
+link("a", "b") = 0
+  kind=read path=/w/a
+  kind=make path=/w/b
+symlinkat("a", AT_FDCWD</w>, "b") = 0
+  kind=make path=/w/b target=a
+link("a", "b") = -1 EEXIST (File exists)
+  kind=found path=/w/a
+  kind=found path=/w/b
+rename("a", "d/b") = -1 ENOENT (No such file or directory)
+  kind=missing path=/w/a
+  kind=missing path=/w/d/b
+openat(AT_FDCWD</w>, "l", O_RDONLY|O_NOFOLLOW) = -1 ELOOP (Too many levels of symbolic links)
+  kind=found path=/w/l
+execveat(3</w/p>, "", ["p"], 0x1 /* 1 var */, AT_EMPTY_PATH) = 0
+  kind=execute path=/w/p
+utimensat(AT_FDCWD</w>, "a", NULL, 0) = -1 ENOENT (No such file or directory)
+  kind=missing path=/w/a
+lgetxattr("a", "security.selinux", 0x1, 255) = -1 ENODATA (No data available)
+mkdir("d", 0777) = -1 EEXIST (File exists)
+  kind=found path=/w/d
+unlinkat(AT_FDCWD</w>, "d", AT_REMOVEDIR) = 0
+  kind=remove path=/w/d
+connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("1.2.3.4")}, 16) = -1 EINPROGRESS (Operation now in progress)
+  kind=connect to=network address=1.2.3.4
+connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("127.0.0.9")}, 16) = 0
+  kind=connect to=port address=80
+connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("127.0.0.1")}, 16) = 0
+bind(3<socket:[1]>, {sa_family=AF_INET6, sin6_port=htons(0), inet_pton(AF_INET6, "::", &sin6_addr)}, 28) = 0
+getsockname(3<socket:[1]>, {sa_family=AF_INET6, sin6_port=htons(40001), inet_pton(AF_INET6, "::", &sin6_addr)}, [128 => 28]) = 0
+  kind=bind port=40001
+bind(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("0.0.0.0")}, 16) = 0
+  kind=bind port=80
+sendto(3<UDP:[1]>, "sa_family=AF_INET", 17, 0, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("8.8.8.8")}, 16) = 17
+  kind=connect to=network address=8.8.8.8
+sendto(3<UDP:[1]>, "8.8.8.8", 7, 0, NULL, 0) = 7
+sendmsg(3<UDP:[1]>, {msg_name={sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("8.8.4.4")}, msg_namelen=16, msg_iov=[{iov_base="x", iov_len=1}], msg_iovlen=1, msg_controllen=0, msg_flags=0}, 0) = 1
+  kind=connect to=network address=8.8.4.4
+sendmmsg(3<UDP:[1]>, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base="x", iov_len=1}], msg_iovlen=1}, msg_len=1}], 1, 0) = 1
+connect(3<socket:[1]>, {sa_family=AF_INET6, sin6_port=htons(5), inet_pton(AF_INET6, "2001:db8::1", &sin6_addr)}, 28) = 0
+  kind=connect to=network address=2001:db8::1
+connect(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="/run/x"}, 9) = 0
+  kind=connect to=file address=/run/x
+bind(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="s"}, 9) = 0
+  kind=make path=/w/s
+# Lookups in a folder that was removed have no effect.
+openat(AT_FDCWD</w (deleted)>, "x", O_RDONLY) = -1 ENOENT (No such file or directory)
+`;
+
 describe("events of calls", () => {
-  const rows: readonly (readonly [string, readonly TraceEvent[]])[] = [
-    [
-      'open("a", O_RDONLY) = 3</w/a>',
-      [{ kind: "read", path: "/w/a", real: "/w/a" }],
-    ],
-    [
-      'openat(AT_FDCWD</x>, "l", O_RDONLY|O_CLOEXEC) = 3</t>',
-      [{ kind: "read", path: "/x/l", real: "/t" }],
-    ],
-    [
-      'openat(4</d>, "../e", O_RDONLY) = 3</e>',
-      [{ kind: "read", path: "/d/../e", real: "/e" }],
-    ],
-    [
-      'openat(AT_FDCWD</w>, "n", O_RDONLY) = -1 ENOENT (No such file or directory)',
-      [{ kind: "missing", path: "/w/n" }],
-    ],
-    [
-      'openat(AT_FDCWD</w>, "n/m", O_RDONLY) = -1 ENOTDIR (Not a directory)',
-      [{ kind: "missing", path: "/w/n/m" }],
-    ],
-    [
-      'openat(AT_FDCWD</w>, "f", O_RDONLY|O_DIRECTORY) = -1 ENOTDIR (Not a directory)',
-      [{ kind: "found", path: "/w/f" }],
-    ],
-    [
-      'openat(AT_FDCWD</w>, ".", O_RDONLY|O_DIRECTORY) = 3</w>',
-      [{ kind: "found", path: "/w/." }],
-    ],
-    [
-      'openat(AT_FDCWD</w>, "o", O_WRONLY|O_CREAT|O_TRUNC, 0666) = 3</w/o>',
-      [{ kind: "write", path: "/w/o", real: "/w/o", emptied: true }],
-    ],
-    [
-      'openat(AT_FDCWD</w>, "o", O_RDWR|O_CREAT, 0666) = 3</w/o>',
-      [
-        { kind: "read", path: "/w/o", real: "/w/o" },
-        { kind: "write", path: "/w/o", real: "/w/o", emptied: false },
-      ],
-    ],
-    [
-      'openat(AT_FDCWD</w>, "o", O_WRONLY|O_CREAT|O_EXCL, 0666) = 3</w/o>',
-      [{ kind: "make", path: "/w/o" }],
-    ],
-    [
-      'openat2(AT_FDCWD</w>, "o", {flags=O_RDONLY, mode=0}, 24) = 3</w/o>',
-      [{ kind: "read", path: "/w/o", real: "/w/o" }],
-    ],
-    [
-      'creat("o", 0666) = 3</w/o>',
-      [{ kind: "write", path: "/w/o", real: "/w/o", emptied: true }],
-    ],
-    ['statx(3</w/a>, "", AT_EMPTY_PATH, STATX_ALL, {}) = 0', []],
-    [
-      'lstat("a", {st_mode=S_IFREG|0644}) = 0',
-      [{ kind: "found", path: "/w/a" }],
-    ],
-    [
-      'access("a", X_OK) = -1 EACCES (Permission denied)',
-      [{ kind: "found", path: "/w/a" }],
-    ],
-    [
-      'readlink("a", 0x1, 9) = -1 EINVAL (Invalid argument)',
-      [{ kind: "found", path: "/w/a" }],
-    ],
-    ['readlink("a", "b", 9) = 1', [{ kind: "link", path: "/w/a" }]],
-    [
-      "getdents64(3</w>, 0x1 /* 2 entries */, 32768) = 48",
-      [{ kind: "list", path: "/w" }],
-    ],
-    [
-      'execve("./p", ["p"], 0x1 /* 3 vars */) = 0',
-      [{ kind: "execute", path: "/w/./p" }],
-    ],
-    [
-      'renameat2(AT_FDCWD</w>, "a", AT_FDCWD</w>, "b", RENAME_NOREPLACE) = 0',
-      [{ kind: "move", from: "/w/a", to: "/w/b" }],
-    ],
-    [
-      'link("a", "b") = 0',
-      [
-        { kind: "read", path: "/w/a" },
-        { kind: "make", path: "/w/b" },
-      ],
-    ],
-    [
-      'symlinkat("a", AT_FDCWD</w>, "b") = 0',
-      [{ kind: "make", path: "/w/b", target: "a" }],
-    ],
-    [
-      'link("a", "b") = -1 EEXIST (File exists)',
-      [
-        { kind: "found", path: "/w/a" },
-        { kind: "found", path: "/w/b" },
-      ],
-    ],
-    [
-      'rename("a", "d/b") = -1 ENOENT (No such file or directory)',
-      [
-        { kind: "missing", path: "/w/a" },
-        { kind: "missing", path: "/w/d/b" },
-      ],
-    ],
-    [
-      'openat(AT_FDCWD</w>, "l", O_RDONLY|O_NOFOLLOW) = -1 ELOOP (Too many levels of symbolic links)',
-      [{ kind: "found", path: "/w/l" }],
-    ],
-    [
-      'execveat(3</w/p>, "", ["p"], 0x1 /* 1 var */, AT_EMPTY_PATH) = 0',
-      [{ kind: "execute", path: "/w/p" }],
-    ],
-    [
-      'utimensat(AT_FDCWD</w>, "a", NULL, 0) = -1 ENOENT (No such file or directory)',
-      [{ kind: "missing", path: "/w/a" }],
-    ],
-    [
-      'lgetxattr("a", "security.selinux", 0x1, 255) = -1 ENODATA (No data available)',
-      [],
-    ],
-    [
-      'mkdir("d", 0777) = -1 EEXIST (File exists)',
-      [{ kind: "found", path: "/w/d" }],
-    ],
-    [
-      'unlinkat(AT_FDCWD</w>, "d", AT_REMOVEDIR) = 0',
-      [{ kind: "remove", path: "/w/d" }],
-    ],
-    [
-      'connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("1.2.3.4")}, 16) = -1 EINPROGRESS (Operation now in progress)',
-      [{ kind: "connect", to: "network", address: "1.2.3.4" }],
-    ],
-    [
-      'connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("127.0.0.9")}, 16) = 0',
-      [{ kind: "connect", to: "port", address: "80" }],
-    ],
-    [
-      'connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(0), sin_addr=inet_addr("127.0.0.1")}, 16) = 0',
-      [],
-    ],
-    [
-      'bind(3<socket:[1]>, {sa_family=AF_INET6, sin6_port=htons(0), inet_pton(AF_INET6, "::", &sin6_addr)}, 28) = 0',
-      [],
-    ],
-    [
-      'getsockname(3<socket:[1]>, {sa_family=AF_INET6, sin6_port=htons(40001), inet_pton(AF_INET6, "::", &sin6_addr)}, [128 => 28]) = 0',
-      [{ kind: "bind", port: "40001" }],
-    ],
-    [
-      'bind(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("0.0.0.0")}, 16) = 0',
-      [{ kind: "bind", port: "80" }],
-    ],
-    [
-      'sendto(3<UDP:[1]>, "sa_family=AF_INET", 17, 0, {sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("8.8.8.8")}, 16) = 17',
-      [{ kind: "connect", to: "network", address: "8.8.8.8" }],
-    ],
-    ['sendto(3<UDP:[1]>, "8.8.8.8", 7, 0, NULL, 0) = 7', []],
-    [
-      'sendmsg(3<UDP:[1]>, {msg_name={sa_family=AF_INET, sin_port=htons(53), sin_addr=inet_addr("8.8.4.4")}, msg_namelen=16, msg_iov=[{iov_base="x", iov_len=1}], msg_iovlen=1, msg_controllen=0, msg_flags=0}, 0) = 1',
-      [{ kind: "connect", to: "network", address: "8.8.4.4" }],
-    ],
-    [
-      'sendmmsg(3<UDP:[1]>, [{msg_hdr={msg_name=NULL, msg_namelen=0, msg_iov=[{iov_base="x", iov_len=1}], msg_iovlen=1}, msg_len=1}], 1, 0) = 1',
-      [],
-    ],
-    [
-      'connect(3<socket:[1]>, {sa_family=AF_INET6, sin6_port=htons(5), inet_pton(AF_INET6, "2001:db8::1", &sin6_addr)}, 28) = 0',
-      [{ kind: "connect", to: "network", address: "2001:db8::1" }],
-    ],
-    [
-      'connect(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="/run/x"}, 9) = 0',
-      [{ kind: "connect", to: "file", address: "/run/x" }],
-    ],
-    [
-      'bind(3<socket:[1]>, {sa_family=AF_UNIX, sun_path="s"}, 9) = 0',
-      [{ kind: "make", path: "/w/s" }],
-    ],
-    // Lookups in a folder that was removed have no effect.
-    [
-      'openat(AT_FDCWD</w (deleted)>, "x", O_RDONLY) = -1 ENOENT (No such file or directory)',
-      [],
-    ],
-  ];
-  test.each(rows)("%s", (call, events) => {
+  test.each(transcript(CALLS))("%s", (call, events) => {
     expect(parse([`1 ${call}`, EXIT])).toEqual({ events, lost: [] });
   });
 
