@@ -11,7 +11,10 @@ export interface AsideWorld {
   readonly loadersOf: (path: string) => readonly Match[];
   /** Whether no entry point of its package leads to a source. */
   readonly isUnreached: (path: string) => boolean;
-  /** Whether a file of the root, which only the root reads, names a module of a package (by its number) as a test. */
+  /**
+   * Whether a file of the root, which only the root reads, names a module of a package (by its number) as a test, or has an
+   * open end into several packages.
+   */
   readonly isIdleInRoot: (
     path: string,
     owner: number,
@@ -89,13 +92,8 @@ export function openAsides({
   }
 
   /** Returns whether a reference is an open end into several packages, in a source that no entry point leads to. */
-  function isIdle({ file, partial, target }: FoundReference): boolean {
-    return (
-      partial &&
-      target.kind === "path" &&
-      layout.holdsWorkspaces(target.path) &&
-      isUnreached(file)
-    );
+  function isIdle(reference: FoundReference): boolean {
+    return isOpenEnd(reference, layout) && isUnreached(reference.file);
   }
 
   return {
@@ -118,6 +116,16 @@ export function openAsides({
         layout.ownerOf(path) === layout.root &&
         names.isTest(path)),
   };
+}
+
+/** Returns whether a reference shows only the beginning of a path, and several packages are below that. */
+export function isOpenEnd(
+  { partial, target }: FoundReference,
+  layout: Layout,
+): boolean {
+  return (
+    partial && target.kind === "path" && layout.holdsWorkspaces(target.path)
+  );
 }
 
 type AsideUsersWorld = Pick<AsideWorld, "layout" | "loadersOf" | "isEdge"> &

@@ -9,7 +9,7 @@ import { KIND_TRAITS } from "./kinds.js";
 import { fileKind, SOURCE_ENDINGS } from "../scan/file-kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
-import { openAsides } from "./asides.js";
+import { isOpenEnd, openAsides } from "./asides.js";
 import { openChecks } from "./checks.js";
 import type { Match } from "./match.js";
 import { Matches } from "./matches.js";
@@ -66,11 +66,14 @@ export function openGraph({
     names,
     loadersOf,
     isUnreached: reached.isUnreached,
-    isIdleInRoot: (path, owner, { layer, row, reference }) =>
-      TEST_FILE.test(path) &&
-      (matches.isOfRootScript(layer, row) ||
-        (KIND_TRAITS[reference.kind].isGuess &&
-          !reached.isRead(reference.file, owner))),
+    isIdleInRoot(path, owner, { layer, row, reference }) {
+      const isTest = TEST_FILE.test(path);
+      if (isTest && matches.isOfRootScript(layer, row)) return true;
+      const isVague =
+        (isTest && KIND_TRAITS[reference.kind].isGuess) ||
+        isOpenEnd(reference, layout);
+      return isVague && !reached.isRead(reference.file, owner);
+    },
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
   const checks = openChecks(layers, layout);

@@ -156,7 +156,8 @@ function openRead({
         if (from !== layout.root) is ||= from !== owner;
         else if (
           !matches.isOfRootScript(layer, row) &&
-          layer.kind(row) !== "selection"
+          layer.kind(row) !== "selection" &&
+          !isAbout(layer, row)
         )
           seen.add(layer.file(row));
       }
