@@ -17,16 +17,13 @@ async function failing(
   const outcome = await readPull(it.github).catch((error: unknown) => error);
   const { port } = new URL(it.fake.url);
   const shown = (text: string) => text.replaceAll(port, "PORT");
+  const ended =
+    outcome instanceof GitHubError
+      ? `${[outcome.kind, outcome.status].join(" ").trim()}: ${shown(explainGitHubError(outcome).sentence)}`
+      : "fine";
   return {
-    asked: it.fake.count(PULL),
+    expected: `${it.fake.count(PULL)} requests, ${ended}`,
     waits: it.waits.map(shown),
-    ...(outcome instanceof GitHubError
-      ? {
-          kind: outcome.kind,
-          status: outcome.status,
-          says: shown(explainGitHubError(outcome).sentence),
-        }
-      : { kind: "fine" }),
   };
 }
 
@@ -34,162 +31,113 @@ describe("a failure", () => {
   const where = "(GET /repos/octo/app/pulls/7)";
   const waited = (limit: string, seconds: number) =>
     `GitHub's ${limit} is reached; waiting ${seconds} s (GET /repos/{owner}/{repo}/pulls/{pull_number})`;
-  interface Row {
-    readonly name: string;
-    readonly fault: Fault["fault"];
-    readonly times: number;
-    readonly expected: object;
+  interface More {
+    readonly waits?: readonly string[];
     readonly client?: GitHubOptions;
   }
-  const row = (
-    name: string,
-    fault: Fault["fault"],
-    times: number,
-    expected: object,
-    client: GitHubOptions = {},
-  ): Row => ({ name, fault, times, expected, client });
-  const rows: readonly Row[] = [
-    row("502 twice passes", { kind: "status", status: 502 }, 2, {
-      asked: 3,
-      kind: "fine",
-      waits: [],
-    }),
-    row("500 for ever", { kind: "status", status: 500 }, 9, {
-      asked: 4,
-      waits: [],
-      kind: "server",
-      status: 500,
-      says: "127.0.0.1:PORT failed each time (500 to GET /repos/octo/app/pulls/7)",
-    }),
-    row("a cut connection passes", { kind: "reset" }, 1, {
-      asked: 2,
-      kind: "fine",
-      waits: [],
-    }),
-    row("cut connections for ever", { kind: "reset" }, 9, {
-      asked: 4,
-      waits: [],
-      kind: "connection",
-      status: undefined,
-      says: `the connection to 127.0.0.1:PORT failed (ECONNRESET) ${where}`,
-    }),
-    row("a cut body passes", { kind: "cut-body" }, 1, {
-      asked: 2,
-      kind: "fine",
-      waits: [],
-    }),
-    row("cut bodies for ever", { kind: "cut-body" }, 9, {
-      asked: 4,
-      waits: [],
-      kind: "connection",
-      status: undefined,
-      says: `the connection to 127.0.0.1:PORT failed (UND_ERR_SOCKET) ${where}`,
-    }),
-    row("no JSON for ever", { kind: "not-json" }, 9, {
-      asked: 4,
-      waits: [],
-      kind: "broken-answer",
-      status: undefined,
-      says: `127.0.0.1:PORT sent an answer that cannot be read ${where}: not JSON`,
-    }),
-    row(
+  test.each<[string, Fault["fault"], number, string, More?]>([
+    [
+      "502 twice passes",
+      { kind: "status", status: 502 },
+      2,
+      "3 requests, fine",
+    ],
+    [
+      "500 for ever",
+      { kind: "status", status: 500 },
+      9,
+      "4 requests, server 500: 127.0.0.1:PORT failed each time (500 to GET /repos/octo/app/pulls/7)",
+    ],
+    ["a cut connection passes", { kind: "reset" }, 1, "2 requests, fine"],
+    [
+      "cut connections for ever",
+      { kind: "reset" },
+      9,
+      `4 requests, connection: the connection to 127.0.0.1:PORT failed (ECONNRESET) ${where}`,
+    ],
+    ["a cut body passes", { kind: "cut-body" }, 1, "2 requests, fine"],
+    [
+      "cut bodies for ever",
+      { kind: "cut-body" },
+      9,
+      `4 requests, connection: the connection to 127.0.0.1:PORT failed (UND_ERR_SOCKET) ${where}`,
+    ],
+    [
+      "no JSON for ever",
+      { kind: "not-json" },
+      9,
+      `4 requests, broken-answer: 127.0.0.1:PORT sent an answer that cannot be read ${where}: not JSON`,
+    ],
+    [
       "slow for ever",
       { kind: "slow", ms: 2_000 },
       9,
-      {
-        asked: 2,
-        waits: [],
-        kind: "timeout",
-        status: undefined,
-        says: `127.0.0.1:PORT never answered in time ${where}`,
-      },
-      { timeout: 500, retries: 1 },
-    ),
-    row(
+      `2 requests, timeout: 127.0.0.1:PORT never answered in time ${where}`,
+      { client: { timeout: 500, retries: 1 } },
+    ],
+    [
       "403 with retry-after passes when it is waited for",
       { kind: "secondary-limit", retryAfter: 7 },
       2,
+      "3 requests, fine",
       {
-        asked: 3,
-        kind: "fine",
         waits: [
           waited("secondary rate limit", 7),
           waited("secondary rate limit", 7),
         ],
       },
-    ),
-    row(
+    ],
+    [
       "403 with retry-after for ever",
       { kind: "secondary-limit", retryAfter: 7 },
       9,
-      {
-        asked: 2,
-        waits: [waited("secondary rate limit", 7)],
-        kind: "secondary-limit",
-        status: 403,
-        says: "127.0.0.1:PORT is slowing us down: too many requests at once (403 to GET /repos/octo/app/pulls/7)",
-      },
-      { retries: 1 },
-    ),
-    row(
+      "2 requests, secondary-limit 403: 127.0.0.1:PORT is slowing us down: too many requests at once (403 to GET /repos/octo/app/pulls/7)",
+      { waits: [waited("secondary rate limit", 7)], client: { retries: 1 } },
+    ],
+    [
       "a secondary limit without retry-after is waited for a minute",
       { kind: "secondary-limit" },
       1,
-      { asked: 2, kind: "fine", waits: [waited("secondary rate limit", 60)] },
-    ),
-    row(
+      "2 requests, fine",
+      { waits: [waited("secondary rate limit", 60)] },
+    ],
+    [
       "after 429, it waits as long as the response says",
       { kind: "too-many-requests", retryAfter: 5 },
       1,
-      { asked: 2, kind: "fine", waits: [waited("secondary rate limit", 5)] },
-    ),
-    row(
+      "2 requests, fine",
+      { waits: [waited("secondary rate limit", 5)] },
+    ],
+    [
       "a wait that is too long does not start",
       { kind: "too-many-requests", retryAfter: 500 },
       1,
-      {
-        asked: 1,
-        waits: [],
-        kind: "secondary-limit",
-        status: 429,
-        says: "127.0.0.1:PORT is slowing us down: too many requests at once (429 to GET /repos/octo/app/pulls/7)",
-      },
-    ),
-    row(
+      "1 requests, secondary-limit 429: 127.0.0.1:PORT is slowing us down: too many requests at once (429 to GET /repos/octo/app/pulls/7)",
+    ],
+    [
       "the hour's requests are used up",
       { kind: "rate-limit", resetIn: 3000 },
       9,
-      {
-        asked: 1,
-        waits: [],
-        kind: "rate-limit",
-        status: 403,
-        says: `all requests that 127.0.0.1:PORT allows in this hour are used up ${where}`,
-      },
-    ),
-    row(
+      `1 requests, rate-limit 403: all requests that 127.0.0.1:PORT allows in this hour are used up ${where}`,
+    ],
+    [
       "a request without permission is sent once",
       { kind: "missing-permission" },
       9,
-      {
-        asked: 1,
-        waits: [],
-        kind: "forbidden",
-        status: 403,
-        says: "127.0.0.1:PORT does not permit this with the token (403 to GET /repos/octo/app/pulls/7)",
-      },
-    ),
-    row("422", { kind: "status", status: 422 }, 9, {
-      asked: 1,
-      waits: [],
-      kind: "refused",
-      status: 422,
-      says: "127.0.0.1:PORT refused the request (422 to GET /repos/octo/app/pulls/7)",
-    }),
-  ];
-  test.each(rows)("$name", async ({ fault, times, expected, client }) => {
-    expect(await failing(fault, times, client)).toEqual(expected);
-  });
+      "1 requests, forbidden 403: 127.0.0.1:PORT does not permit this with the token (403 to GET /repos/octo/app/pulls/7)",
+    ],
+    [
+      "422",
+      { kind: "status", status: 422 },
+      9,
+      "1 requests, refused 422: 127.0.0.1:PORT refused the request (422 to GET /repos/octo/app/pulls/7)",
+    ],
+  ])(
+    "%s",
+    async (...[, fault, times, expected, { waits = [], client } = {}]) => {
+      expect(await failing(fault, times, client)).toEqual({ expected, waits });
+    },
+  );
 
   test("is 404 for a missing object and 401 for an unknown token, which isn't retried", async () => {
     await using it = await world(
