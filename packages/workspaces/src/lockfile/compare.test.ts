@@ -63,11 +63,17 @@ const lock = (
   ...pairs: Parameters<typeof swap> extends [string, ...infer Pairs]
     ? Pairs
     : never
-): MemoryFiles => ({
+): MemoryFiles => locked(swap(LOCK, ...pairs));
+const locked = (text: string): MemoryFiles => ({ ...base, "yarn.lock": text });
+const catalog = (was: string, is: string): MemoryFiles => ({
   ...base,
-  "yarn.lock": swap(LOCK, ...pairs),
+  ".yarnrc.yml": swap(textOf(base, ".yarnrc.yml"), [was, is]),
 });
 const root = base["package.json"] as { resolutions: Record<string, string> };
+const resolving = (more: Record<string, string>): MemoryFiles => ({
+  ...base,
+  "package.json": { ...root, resolutions: { ...root.resolutions, ...more } },
+});
 const withoutClsx = Object.fromEntries(
   Object.entries(root.resolutions).filter(([ident]) => ident !== "clsx"),
 );
@@ -90,26 +96,18 @@ describe("workspaces whose external closure changed, and the reasons", () => {
     ["the format's version", lock(["  version: 10\n", "  version: 11\n"]), {}],
     [
       "the order of entries",
-      {
-        ...base,
-        "yarn.lock": [
+      locked(
+        [
           ...LOCK.trimEnd().split("\n\n").slice(0, 2),
           ...LOCK.trimEnd().split("\n\n").slice(2).toReversed(),
         ].join("\n\n"),
-      },
+      ),
       {},
     ],
-    [
-      "Windows' line ends",
-      { ...base, "yarn.lock": LOCK.replaceAll("\n", "\r\n") },
-      {},
-    ],
+    ["Windows' line ends", locked(LOCK.replaceAll("\n", "\r\n")), {}],
     [
       "an entry that no package reaches",
-      {
-        ...base,
-        "yarn.lock": LOCK + ENTRY("lonely@npm:1", "lonely@npm:1.0.0"),
-      },
+      locked(LOCK + ENTRY("lonely@npm:1", "lonely@npm:1.0.0")),
       {},
     ],
     [
@@ -133,22 +131,18 @@ describe("workspaces whose external closure changed, and the reasons", () => {
     ],
     [
       "a version that came to those that stay",
-      {
-        ...base,
-        "yarn.lock":
-          swap(LOCK, ["ms@npm:^2.1.0", "ms@npm:^2.0.9"]) +
+      locked(
+        swap(LOCK, ["ms@npm:^2.1.0", "ms@npm:^2.0.9"]) +
           ENTRY("ms@npm:^2.1.0", "ms@npm:2.9.9"),
-      },
+      ),
       { "@m/a": "ms@npm:2.1.3 -> ms@npm:2.9.9" },
     ],
     [
       "a version for a range that no package requested before",
-      {
-        ...base,
-        "yarn.lock":
-          swap(LOCK, ['ms: "npm:2.1.3"', 'ms: "npm:^2.9.0"']) +
+      locked(
+        swap(LOCK, ['ms: "npm:2.1.3"', 'ms: "npm:^2.9.0"']) +
           ENTRY("ms@npm:^2.9.0", "ms@npm:2.9.9"),
-      },
+      ),
       { "@m/other": " -> ms@npm:2.9.9" },
     ],
     [
@@ -188,14 +182,12 @@ describe("workspaces whose external closure changed, and the reasons", () => {
     ],
     [
       "a dependency given to an external package",
-      {
-        ...base,
-        "yarn.lock":
-          swap(LOCK, [
-            '    is-number: "npm:^6.0.0"\n',
-            '    deep: "npm:1"\n    is-number: "npm:^6.0.0"\n',
-          ]) + ENTRY("deep@npm:1", "deep@npm:1.0.0"),
-      },
+      locked(
+        swap(LOCK, [
+          '    is-number: "npm:^6.0.0"\n',
+          '    deep: "npm:1"\n    is-number: "npm:^6.0.0"\n',
+        ]) + ENTRY("deep@npm:1", "deep@npm:1.0.0"),
+      ),
       { "@m/a": "is-odd@npm:3.0.1 -> is-odd@npm:3.0.1" },
     ],
     [
@@ -243,35 +235,17 @@ describe("workspaces whose external closure changed, and the reasons", () => {
     ],
     [
       "a range of the catalog",
-      {
-        ...base,
-        ".yarnrc.yml": swap(textOf(base, ".yarnrc.yml"), [
-          "ms: ^2.1.0",
-          "ms: 2.0.0",
-        ]),
-      },
+      catalog("ms: ^2.1.0", "ms: 2.0.0"),
       { "@m/a": "ms@npm:2.1.3 -> ms@npm:2.0.0" },
     ],
     [
       "a range of a named catalog",
-      {
-        ...base,
-        ".yarnrc.yml": swap(textOf(base, ".yarnrc.yml"), [
-          "ms: 2.0.0",
-          "ms: ^2.1.0",
-        ]),
-      },
+      catalog("ms: 2.0.0", "ms: ^2.1.0"),
       { "@m/core": "ms@npm:2.0.0 -> ms@npm:2.1.3" },
     ],
     [
       "a resolution added",
-      {
-        ...base,
-        "package.json": {
-          ...root,
-          resolutions: { ...root.resolutions, ms: "2.0.0" },
-        },
-      },
+      resolving({ ms: "2.0.0" }),
       {
         "@m/a": "ms@npm:2.1.3 -> ms@npm:2.0.0",
         "@m/other": "ms@npm:2.1.3 -> ms@npm:2.0.0",
@@ -279,13 +253,7 @@ describe("workspaces whose external closure changed, and the reasons", () => {
     ],
     [
       "a resolution of one dependent added",
-      {
-        ...base,
-        "package.json": {
-          ...root,
-          resolutions: { ...root.resolutions, "@m/core/ms": "2.1.3" },
-        },
-      },
+      resolving({ "@m/core/ms": "2.1.3" }),
       { "@m/core": "ms@npm:2.0.0 -> ms@npm:2.1.3" },
     ],
     [
@@ -301,12 +269,10 @@ describe("workspaces whose external closure changed, and the reasons", () => {
     ],
     [
       "a range that a workspace answered, and the registry answers now",
-      {
-        ...base,
-        "yarn.lock":
-          swap(LOCK, ["@m/outer@npm:^1.0.0, ", ""]) +
+      locked(
+        swap(LOCK, ["@m/outer@npm:^1.0.0, ", ""]) +
           ENTRY("@m/outer@npm:^1.0.0", "@m/outer@npm:1.0.0"),
-      },
+      ),
       {
         "@m/a": "@m/outer@workspace:packages/outer -> @m/outer@npm:1.0.0",
       },
