@@ -9,21 +9,19 @@ import {
   history,
   manyFiles,
   octo,
+  type World,
 } from "./github-world.test.kit.js";
-import type { World } from "./github-world.test.kit.js";
 
 const FILES = "GET /repos/{owner}/{repo}/pulls/{pull_number}/files";
 const pullRequest = (number: number) => ({ repository: octo, number });
 
+const readPull = ({ github }: Pick<World, "github">, number: number) =>
+  readPullRequestChangeset({ github, pullRequest: pullRequest(number) });
+
 test("a pull request's changes, from the merge base, with old paths", async () => {
   await using it = await githubWorld(history);
   it.fake.addPull(it.repository, { number: 7, base: "main", head: "feature" });
-  expect(
-    await readPullRequestChangeset({
-      github: it.github,
-      pullRequest: pullRequest(7),
-    }),
-  ).toEqual({
+  expect(await readPull(it, 7)).toEqual({
     base: { name: "main", commit: it.id("main~1") },
     head: { name: "octo/app#7", commit: it.id("feature") },
     source: {
@@ -193,10 +191,7 @@ test("a count below the length of the list makes it incomplete", async () => {
     head: "feature",
     changedFiles: 3,
   });
-  const { unknown } = await readPullRequestChangeset({
-    github: it.github,
-    pullRequest: pullRequest(7),
-  });
+  const { unknown } = await readPull(it, 7);
   expect(unknown).toEqual([
     {
       kind: "list-cut",
@@ -253,10 +248,7 @@ describe("a push while the pages are read", () => {
 
   test("once: the list is read again", async () => {
     await using it = await pushing(1);
-    const changeset = await readPullRequestChangeset({
-      github: it.github,
-      pullRequest: pullRequest(7),
-    });
+    const changeset = await readPull(it, 7);
     expect(lines(changeset)).toEqual([
       "committed added many/0000.txt",
       "committed added pushed-0.txt",
@@ -290,19 +282,13 @@ describe("a push while the pages are read", () => {
         head: "feature",
       }),
     );
-    await readPullRequestChangeset({
-      github: it.github,
-      pullRequest: pullRequest(7),
-    });
+    await readPull(it, 7);
     expect(it.fake.count(FILES)).toBe(2);
   });
 
   test("repeatedly: the list isn't used", async () => {
     await using it = await pushing(9);
-    const { head, unknown } = await readPullRequestChangeset({
-      github: it.github,
-      pullRequest: pullRequest(7),
-    });
+    const { head, unknown } = await readPull(it, 7);
     expect(head?.commit).toBe(it.id("refs/pull/7/head"));
     expect(unknown).toEqual([
       {
@@ -318,10 +304,8 @@ describe("a push while the pages are read", () => {
 
 test("a missing pull request is reported", async () => {
   await using it = await githubWorld(history);
-  await expect(
-    readPullRequestChangeset({
-      github: it.github,
-      pullRequest: pullRequest(404),
-    }),
-  ).rejects.toMatchObject({ name: "GitHubError", kind: "not-found" });
+  await expect(readPull(it, 404)).rejects.toMatchObject({
+    name: "GitHubError",
+    kind: "not-found",
+  });
 });

@@ -34,239 +34,176 @@ const only = (text: string) => ({ "a.test.js": text });
 const check = (text: string) => only(`test("checks", () => { ${text} });`);
 const passing = only(passes);
 
+type More = Omit<Partial<Species>, "name" | "files" | "isBatched">;
+const species =
+  (isBatched: boolean) =>
+  (name: string, files: Species["files"], more: More = {}): Species => ({
+    ...{ name, files, isBatched },
+    ...more,
+  });
+const batched = species(true);
+const unbatched = species(false);
+
 /** Packages that run in a shared process as they do alone. */
 const ordinary: readonly Species[] = [
-  { name: "plain", files: passing, isBatched: true },
-  {
-    name: "two-files",
-    files: { ...passing, "b.test.js": passes },
-    isBatched: true,
-  },
-  {
-    name: "reads-its-folder",
-    files: {
-      "data.txt": "own",
-      ...check(
-        `expect(require("fs").readFileSync("data.txt", "utf8")).toBe("own"); expect(process.cwd()).toBe(__dirname);`,
-      ),
-    },
-    isBatched: true,
-  },
-  {
-    name: "reads-variables",
-    files: check(
+  batched("plain", passing),
+  batched("two-files", { ...passing, "b.test.js": passes }),
+  batched("reads-its-folder", {
+    "data.txt": "own",
+    ...check(
+      `expect(require("fs").readFileSync("data.txt", "utf8")).toBe("own"); expect(process.cwd()).toBe(__dirname);`,
+    ),
+  }),
+  batched(
+    "reads-variables",
+    check(
       `expect([process.env.npm_package_name, process.env.INIT_CWD, process.env.A, process.env.NODE_ENV]).toEqual([require("path").basename(__dirname), __dirname, "b c", "test"]);`,
     ),
-    script: "A='b c' jest --ci",
-    isBatched: true,
-  },
-  {
-    name: "same-names",
-    files: {
-      "lib.js": `module.exports = "same-names";`,
-      ...only(
-        `jest.mock("./lib.js", () => "mock"); test("mocks", () => { expect(require("./lib.js")).toBe("mock"); expect(jest.requireActual("./lib.js")).toBe("same-names"); });`,
-      ),
-    },
-    isBatched: true,
-  },
-  {
-    name: "same-names-too",
-    files: {
-      "lib.js": `module.exports = "same-names-too";`,
-      ...check(`expect(require("./lib.js")).toBe("same-names-too");`),
-    },
-    isBatched: true,
-  },
-  {
-    name: "mocks-a-builtin",
-    files: only(
+    { script: "A='b c' jest --ci" },
+  ),
+  batched("same-names", {
+    "lib.js": `module.exports = "same-names";`,
+    ...only(
+      `jest.mock("./lib.js", () => "mock"); test("mocks", () => { expect(require("./lib.js")).toBe("mock"); expect(jest.requireActual("./lib.js")).toBe("same-names"); });`,
+    ),
+  }),
+  batched("same-names-too", {
+    "lib.js": `module.exports = "same-names-too";`,
+    ...check(`expect(require("./lib.js")).toBe("same-names-too");`),
+  }),
+  batched(
+    "mocks-a-builtin",
+    only(
       `jest.mock("fs"); test("mocks", () => { expect(jest.isMockFunction(require("fs").readFileSync)).toBe(true); });`,
     ),
-    isBatched: true,
-  },
-  {
-    name: "fake-timers",
-    files: check(
+  ),
+  batched(
+    "fake-timers",
+    check(
       `jest.useFakeTimers(); let done = 0; setTimeout(() => { done = 1; }, 1e6); jest.runAllTimers(); expect(done).toBe(1);`,
     ),
-    isBatched: true,
-  },
-  {
-    name: "snapshot",
-    files: {
-      ...check(`expect({ a: 1 }).toMatchSnapshot();`),
-      "__snapshots__/a.test.js.snap": `// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[\`checks 1\`] = \`\n{\n  "a": 1,\n}\n\`;\n`,
-    },
-    isBatched: true,
-  },
-  {
-    name: "esm",
-    files: {
+  ),
+  batched("snapshot", {
+    ...check(`expect({ a: 1 }).toMatchSnapshot();`),
+    "__snapshots__/a.test.js.snap": `// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[\`checks 1\`] = \`\n{\n  "a": 1,\n}\n\`;\n`,
+  }),
+  batched(
+    "esm",
+    {
       "a.test.mjs": `import { sep } from "node:path"; test("imports", () => { expect(sep).toBe("/"); });`,
     },
-    jest: { testMatch: ["**/*.test.mjs"], transform: {} },
-    script: "NODE_OPTIONS=--experimental-vm-modules jest --ci",
-    isBatched: true,
-  },
-  {
-    name: "typescript",
-    files: {
+    {
+      jest: { testMatch: ["**/*.test.mjs"], transform: {} },
+      script: "NODE_OPTIONS=--experimental-vm-modules jest --ci",
+    },
+  ),
+  batched(
+    "typescript",
+    {
       "a.test.ts": `const one: number = 1; test("compiles", () => { expect(one as number).toBe(1); });`,
     },
-    jest: { transform: { "\\.ts$": "../../shared/typescript.js" } },
-    isBatched: true,
-  },
-  {
-    name: "plain-module",
-    files: passing,
+    { jest: { transform: { "\\.ts$": "../../shared/typescript.js" } } },
+  ),
+  batched("plain-module", passing, {
     script: "jest --ci --config ../../shared/plain.mjs --rootDir .",
-    isBatched: true,
-  },
-  {
-    name: "prints",
-    files: check(
+  }),
+  batched(
+    "prints",
+    check(
       `console.log("out"); console.error("err"); process.stdout.write("raw €\\n"); require("fs").writeSync(1, "deep\\n");`,
     ),
-    isBatched: true,
-  },
-  {
-    name: "covers",
-    files: {
+  ),
+  batched(
+    "covers",
+    {
       "lib.js": `module.exports = (a) => (a ? 1 : 2);`,
       ...check(`expect(require("./lib.js")(true)).toBe(1);`),
     },
-    script: "jest --ci --coverage",
-    isBatched: true,
-  },
-  {
-    name: "passes-without-tests",
-    files: {},
-    script: "jest --passWithNoTests",
-    isBatched: true,
-  },
+    { script: "jest --ci --coverage" },
+  ),
+  batched("passes-without-tests", {}, { script: "jest --passWithNoTests" }),
 ];
 
 /** Packages that fail or never end, even alone. */
 const bad: readonly Species[] = [
-  { name: "fails", files: check(`expect(1).toBe(2);`), isBatched: false },
-  { name: "no-tests", files: {}, isBatched: false },
-  {
-    name: "obsolete-snapshot",
-    files: {
-      ...passing,
-      "__snapshots__/a.test.js.snap": `// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[\`gone 1\`] = \`1\`;\n`,
-    },
-    isBatched: false,
-  },
-  {
-    name: "throws-after-the-end",
-    files: check(
+  unbatched("fails", check(`expect(1).toBe(2);`)),
+  unbatched("no-tests", {}),
+  unbatched("obsolete-snapshot", {
+    ...passing,
+    "__snapshots__/a.test.js.snap": `// Jest Snapshot v1, https://jestjs.io/docs/snapshot-testing\n\nexports[\`gone 1\`] = \`1\`;\n`,
+  }),
+  unbatched(
+    "throws-after-the-end",
+    check(
       `setTimeout(() => { throw new Error("late"); }, 300); expect(1).toBe(1);`,
     ),
-    isBatched: false,
-  },
-  {
-    name: "exits",
-    files: check(`process.exit(3);`),
-    isBatched: false,
-  },
-  {
-    name: "exits-green",
-    files: check(`process.exit(0);`),
-    isBatched: false,
-  },
-  {
-    name: "crashes",
-    files: check(`process.kill(process.pid, "SIGKILL");`),
-    isBatched: false,
-  },
-  {
-    name: "judges-at-the-exit",
-    files: {
+  ),
+  unbatched("exits", check(`process.exit(3);`)),
+  unbatched("exits-green", check(`process.exit(0);`)),
+  unbatched("crashes", check(`process.kill(process.pid, "SIGKILL");`)),
+  unbatched(
+    "judges-at-the-exit",
+    {
       ...passing,
       "env.js": `process.on("exit", () => { process.exitCode = 5; }); module.exports = require("jest-environment-node");`,
     },
-    jest: { testEnvironment: "./env.js" },
-    isBatched: false,
-  },
-  {
-    name: "leaks-a-timer",
-    files: check(`setInterval(() => undefined, 100);`),
-    isBatched: false,
+    { jest: { testEnvironment: "./env.js" } },
+  ),
+  unbatched("leaks-a-timer", check(`setInterval(() => undefined, 100);`), {
     hangs: true,
-  },
-  {
-    name: "leaves-a-process",
-    files: check(
+  }),
+  unbatched(
+    "leaves-a-process",
+    check(
       `require("child_process").spawn("sleep", ["20"], { stdio: "ignore" }).unref();`,
     ),
-    isBatched: false,
-  },
-  {
-    name: "broken-settings",
-    files: { ...passing, "jest.config.js": `throw new Error("broken");` },
-    isBatched: false,
-  },
+  ),
+  unbatched("broken-settings", {
+    ...passing,
+    "jest.config.js": `throw new Error("broken");`,
+  }),
 ];
 
 /** Packages that take long to end. */
 const slow: readonly Species[] = [
-  {
-    name: "loops",
-    files: check(`for (;;);`),
-    isBatched: false,
-    hangs: true,
-  },
-  {
-    name: "out-of-memory",
-    files: check(
+  unbatched("loops", check(`for (;;);`), { hangs: true }),
+  unbatched(
+    "out-of-memory",
+    check(
       `const all = []; for (;;) all.push(new Array(1e5).fill(all.length));`,
     ),
-    script: "NODE_OPTIONS=--max-old-space-size=120 jest --ci",
-    isBatched: false,
-  },
+    { script: "NODE_OPTIONS=--max-old-space-size=120 jest --ci" },
+  ),
 ];
 
 /** Packages that need their own process. */
 const alone: readonly Species[] = [
-  {
-    name: "sets-up",
-    files: { ...passing, "setup.js": `module.exports = () => undefined;` },
-    jest: { globalSetup: "./setup.js" },
-    isBatched: false,
-  },
-  {
-    name: "threshold",
-    files: {
+  unbatched(
+    "sets-up",
+    { ...passing, "setup.js": `module.exports = () => undefined;` },
+    { jest: { globalSetup: "./setup.js" } },
+  ),
+  unbatched(
+    "threshold",
+    {
       "lib.js": `module.exports = () => 1;`,
       ...check(`require("./lib.js");`),
     },
-    jest: { coverageThreshold: { global: { functions: 100 } } },
-    script: "jest --ci --coverage --coverageReporters=text",
-    isBatched: false,
-  },
-  {
-    name: "reports",
-    files: {
+    {
+      jest: { coverageThreshold: { global: { functions: 100 } } },
+      script: "jest --ci --coverage --coverageReporters=text",
+    },
+  ),
+  unbatched(
+    "reports",
+    {
       ...passing,
       "reporter.js": `module.exports = class { getLastError() { return new Error("mine"); } };`,
     },
-    jest: { reporters: ["default", "./reporter.js"] },
-    isBatched: false,
-  },
-  {
-    name: "more-than-jest",
-    files: passing,
-    script: "true && jest --ci",
-    isBatched: false,
-  },
-  {
-    name: "forced-end",
-    files: passing,
-    jest: { forceExit: true },
-    isBatched: false,
-  },
+    { jest: { reporters: ["default", "./reporter.js"] } },
+  ),
+  unbatched("more-than-jest", passing, { script: "true && jest --ci" }),
+  unbatched("forced-end", passing, { jest: { forceExit: true } }),
 ];
 
 /** Pairs whose first package leaves something in the process. With it the second one would pass, but alone it fails. */

@@ -95,46 +95,26 @@ test("a depth counts the fewest steps", () => {
   expect(selected("dependencies(@acme/web, 1)")).toEqual(["@acme/ui", "core"]);
 });
 
+const noMatch = (
+  what: string,
+  text: string,
+  meant: string[],
+  start: number,
+) => ({
+  ...{ kind: "no-match", what, text, meant },
+  at: { start, length: text.length },
+});
+
 test("an unknown package is a problem anywhere in the query, and similar names are suggested", () => {
   const { problems } = answer(
     "affected() & (@acme/iu | api) - ./packages/cor - packages/ui - affected",
   );
   expect(problems).toEqual([
-    {
-      kind: "no-match",
-      what: "name",
-      text: "@acme/iu",
-      meant: ["@acme/ui"],
-      at: { start: 14, length: 8 },
-    },
-    {
-      kind: "no-match",
-      what: "name",
-      text: "api",
-      meant: ["@acme/api"],
-      at: { start: 25, length: 3 },
-    },
-    {
-      kind: "no-match",
-      what: "folder",
-      text: "./packages/cor",
-      meant: ["./packages/core"],
-      at: { start: 32, length: 14 },
-    },
-    {
-      kind: "no-match",
-      what: "name",
-      text: "packages/ui",
-      meant: ["./packages/ui"],
-      at: { start: 49, length: 11 },
-    },
-    {
-      kind: "no-match",
-      what: "name",
-      text: "affected",
-      meant: ["affected()"],
-      at: { start: 63, length: 8 },
-    },
+    noMatch("name", "@acme/iu", ["@acme/ui"], 14),
+    noMatch("name", "api", ["@acme/api"], 25),
+    noMatch("folder", "./packages/cor", ["./packages/core"], 32),
+    noMatch("name", "packages/ui", ["./packages/ui"], 49),
+    noMatch("name", "affected", ["affected()"], 63),
   ]);
 });
 
