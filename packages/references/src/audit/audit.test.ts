@@ -196,6 +196,7 @@ describe("packages that need a dependency", () => {
     ],
     ["b", manifest("packages/b/package.json", { name: "b" })],
     ["dev", manifest("packages/dev/package.json", { name: "dev" })],
+    ["outer", manifest("packages/package.json", { name: "outer" })],
   ]);
   const nested = new Map([
     [
@@ -299,6 +300,30 @@ describe("packages that need a dependency", () => {
     ],
   ])("%s imports %s: %j", (file, to, problems) => {
     expect(problemsOf(file, to)).toEqual(problems);
+  });
+
+  test("a name that `baseUrl` leads to a path is a path only if git has it", () => {
+    const importOf = (name: string) => {
+      const target = { kind: "path", path: `packages/b/${name}` } as const;
+      return problemsOf("packages/a/src/x.ts", "b", {
+        target,
+        specifier: name,
+      });
+    };
+    expect(importOf("lodash")).toEqual([]);
+    expect(importOf("x")).toEqual(["path-import"]);
+  });
+
+  test("a package may use settings of the package that contains it", () => {
+    const target = { kind: "path", path: "packages/tsconfig.json" } as const;
+    const more = {
+      kind: "extends",
+      specifier: "../tsconfig.json",
+      target,
+    } as const;
+    const file = "packages/a/tsconfig.json";
+    expect(problemsOf(file, "outer", more)).toEqual([]);
+    expect(problemsOf(file, "b", more)).toEqual(["settings"]);
   });
 
   test("imports of types need no dependency at run time", () => {

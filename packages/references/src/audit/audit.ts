@@ -87,7 +87,7 @@ function verdict(
   exists: (path: string) => boolean,
 ): Verdict {
   const { root, manifests, isBundled, isTypeOnly } = input;
-  const { kind, target, from, to, file } = crossing;
+  const { kind, target, from, to, file, specifier } = crossing;
   const manifest = manifests.get(from);
   if (isFixture(pathIn(file, manifest))) return undefined;
   const declared = new Set([
@@ -115,17 +115,20 @@ function verdict(
       ? "only-dev-dependency"
       : undefined;
   }
+  // `baseUrl` of a tsconfig may lead the name of any package to a folder, where it usually doesn't exist.
+  if (!specifier.startsWith(".") && !exists(target.path)) return undefined;
   if (LOADS.has(kind)) {
     // A file that the root owns can't be imported by a package's name. It is a problem only in code that is published.
     if (to === root && (isDev || isPrivate(manifest) || isTypeOnly(crossing)))
       return undefined;
     // An alias that points into a declared package is another way to write its name; if it is the name, the name declares it.
-    const { specifier } = crossing;
     const isAlias = !specifier.startsWith(".") && declared.size > 0;
     const isName = `${specifier}/`.startsWith(`${to}/`);
     return isAlias || isName ? undefined : "path-import";
   }
   if (to === root || declared.size > 0) return undefined;
+  // A package shares its settings with the packages in its folder, as the root does with all.
+  if (isInside(manifest, manifests.get(to))) return undefined;
   if (PATHS.has(kind)) return exists(target.path) ? "path-string" : undefined;
   return "settings";
 }
@@ -150,6 +153,15 @@ function isDevelopmentOf(
     isDevelopment(file) ||
     isForAuthors(pathIn(file, manifest), fieldsIn(manifest))
   );
+}
+
+/** Returns whether a package's folder is in another package's. */
+function isInside(
+  inner: ManifestText | undefined,
+  outer: ManifestText | undefined,
+): boolean {
+  const above = foldersAbove(inner?.path ?? "");
+  return outer !== undefined && above.slice(1).includes(dirOf(outer.path));
 }
 
 /** Returns a file's path from the folder of its package. */

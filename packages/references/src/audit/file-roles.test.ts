@@ -67,6 +67,8 @@ describe("a package that looks bundled", () => {
     [{ files: ["lib"] }, false],
     [{ files: ["lib/index.js", "lib/cli"] }, false],
     [{ files: ["README.md"] }, false],
+    [{ main: "./dist/bundle.js", files: ["dist"] }, true],
+    [{ main: "./dist/index.js", files: ["dist"] }, false],
   ])("%j: %s", (manifest, is) => {
     expect(looksBundled(manifest)).toBe(is);
   });

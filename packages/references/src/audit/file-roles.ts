@@ -63,9 +63,12 @@ const BUNDLERS = new RegExp(
   String.raw`(?:^|[\s/&|;'"])(?:[\w-]*bundle[\w-]*|${TOOLS.flatMap(({ programs, bundles }) => (bundles === undefined ? [] : programs.map((program) => (bundles === true ? program : `${program} ${bundles}`)))).join("|")})(?=$|[\s&|;'":-])`,
 );
 
+/** The name of a bundle: `dist/bundle.js`, `dist/x.min.js`. */
+const BUNDLE = /(?:bundle|\.min)\.[cm]?js$/;
+
 /**
- * Returns whether a package bundles what it imports, as far as its manifest shows: one of its scripts runs a bundler, or all
- * code that it publishes is single files.
+ * Returns whether a package bundles what it imports, as far as its manifest shows: one of its scripts runs a bundler, its entry
+ * point is called like a bundle, or all code that it publishes is single files.
  */
 export function looksBundled(
   manifest: Readonly<Record<string, unknown>>,
@@ -73,7 +76,8 @@ export function looksBundled(
   const scripts = Object.values(record(manifest["scripts"]));
   if (scripts.some((text) => typeof text === "string" && BUNDLERS.test(text)))
     return true;
-  const { files } = manifest;
+  const { files, main } = manifest;
+  if (typeof main === "string" && BUNDLE.test(main)) return true;
   if (!Array.isArray(files)) return false;
   const code = files.filter(
     (file): file is string =>

@@ -44,6 +44,11 @@ test.each<[title: string, findings: string, causes: string]>([
     "path-string b +c x:1",
   ],
   [
+    "a path in which a variable has several values, and another path in its line",
+    "path-string a b x:1:5, path-string a c x:1:5, path-string a d x:1:9",
+    "path-string b +c x:1; path-string d x:1",
+  ],
+  [
     "one need in many places",
     "path-import a b x:1, path-import a b y:1, path-import a c x:2",
     "path-import b x:1 y:1; path-import c x:2",

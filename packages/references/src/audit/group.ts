@@ -41,20 +41,19 @@ const MENDED: Readonly<Record<Kind, readonly Kind[]>> = {
 
 /**
  * Groups findings by their cause:
- * - a reference is one cause, however many packages it may mean, if only the beginning of its target is known (a listing of
- *   `../../packages`);
+ * - a path in a string is one cause, however many packages it may mean: only its beginning is known (a listing of
+ *   `../../packages`), or a variable in it has several values;
  * - what the files of one manifest need from another package by one kind of reference is one cause, with all its places;
  * - a finding that the fix of another cause with the same manifest and package also fixes belongs to that cause.
  * @param findings sorted by file
  * @returns causes in the order of their first findings
  */
 export function groupByCause(findings: readonly Finding[]): readonly Cause[] {
-  const open = groupBy(
-    findings.filter(({ crossing }) => crossing.partial),
-    placeOf,
-  );
+  const mayBeOpen = ({ kind, crossing }: Finding) =>
+    crossing.partial || kind === "path-string";
+  const open = groupBy(findings.filter(mayBeOpen), placeOf);
   const isOpen = (finding: Finding) =>
-    finding.crossing.partial &&
+    mayBeOpen(finding) &&
     open
       .get(placeOf(finding))
       ?.some(({ crossing }) => crossing.to !== finding.crossing.to) === true;
@@ -75,10 +74,13 @@ export function groupByCause(findings: readonly Finding[]): readonly Cause[] {
   });
 }
 
-/** Returns a key of the line and the text of a reference. A file may have only one line, so its column isn't part of the key. */
+/**
+ * Returns a key of the line and the text of a reference, or of its column if a variable in it has several values. A file may have
+ * only one line, so the column of other references isn't part of the key.
+ */
 function placeOf({ kind, crossing }: Finding): string {
-  const { from, file, line, specifier } = crossing;
-  return JSON.stringify([from, kind, file, line, specifier]);
+  const { from, file, line, column, specifier, partial } = crossing;
+  return JSON.stringify([from, kind, file, line, partial ? specifier : column]);
 }
 
 /** Returns a key of the manifest and the two packages of a cause. A cause that may mean many packages is never grouped with another. */
@@ -86,7 +88,7 @@ function pairOf({ to, others, places, manifest }: Cause): string {
   const [first] = places;
   return JSON.stringify(
     others.length > 0
-      ? [first?.file, first?.line, first?.specifier]
+      ? [first?.file, first?.line, first?.column, first?.specifier]
       : [first?.from, to, manifest],
   );
 }
