@@ -21,7 +21,7 @@ export type { Units } from "./affected/units.js";
 export { isWithin, relativeTo, stemOf } from "./paths.js";
 export { KEPT_VERSION, keepProject } from "./kept/keep-project.js";
 export { openKeptProject } from "./kept/open-kept.js";
-export type { PackageFacts, Project } from "./project.js";
+export { runnable, type PackageFacts, type Project } from "./project.js";
 export { findCommittedRoot, treeFiles } from "./committed.js";
 export {
   fetchProjectFiles,

@@ -59,3 +59,16 @@ export interface Project {
   /** npm's package-lock.json, if the project has no yarn.lock. It is only compared; no edge comes from it. */
   readonly npmLock?: LockState;
 }
+
+/** Returns what is needed to run the scripts of each package. */
+export function runnable({ packages }: Pick<Project, "packages">) {
+  return packages.map(({ name, dir, manifest }) => {
+    const version = manifest?.fields["version"];
+    return {
+      name,
+      dir,
+      scripts: manifest?.scripts ?? {},
+      ...(typeof version === "string" && { version }),
+    };
+  });
+}

@@ -1,5 +1,6 @@
 import { planUnits } from "@skein/runner";
-import type { RunnableWorkspace, UnitPlan } from "@skein/runner";
+import type { UnitPlan } from "@skein/runner";
+import { runnable } from "@skein/workspaces";
 import { verbs } from "./command.js";
 import { scriptFailure } from "./find-script.js";
 import type { Selection } from "./select.js";
@@ -30,7 +31,7 @@ export function planOf(
   { script, args, includeRoot }: PlanRequest,
 ): UnitPlan {
   return planUnits({
-    workspaces: runnable(facts),
+    workspaces: runnable(facts.head),
     edges: wholeGraph(facts).edges,
     selected: chosen(facts, selection, includeRoot),
     scripts: [script],
@@ -51,16 +52,4 @@ export function chosen(
   return packages
     .map(({ name }) => name)
     .filter((name) => includeRoot || name !== head.graph.root);
-}
-
-function runnable({ head }: Survey): RunnableWorkspace[] {
-  return head.packages.map(({ name, dir, manifest }) => {
-    const version = manifest?.fields["version"];
-    return {
-      name,
-      dir,
-      scripts: manifest?.scripts ?? {},
-      ...(typeof version === "string" && { version }),
-    };
-  });
 }

@@ -61,6 +61,7 @@ export async function dispatchIn(
 export const knownYarn = { packageManager: "yarn@4.18.1" };
 
 export interface PackageSpec {
+  readonly version?: string;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
 }

@@ -5,7 +5,7 @@ import { findDefaultBranch, openGit, RepositoryError } from "@skein/git";
 import type { Git, Repository } from "@skein/git";
 import { Failure, usageFailure } from "@skein/reporting";
 import { versionAbove } from "@skein/reporting/command-line";
-import { isJsonLockfile, readProject } from "@skein/workspaces";
+import { isJsonLockfile, readProject, runnable } from "@skein/workspaces";
 import type { ProjectFiles } from "@skein/workspaces";
 import { diskFiles, prefixOf } from "../files.js";
 import type { AffectedWorld } from "../world.js";
@@ -75,11 +75,7 @@ async function readPackages(
     throw usageFailure("the root's package.json has no workspaces", {
       hint: 'name their folders: "workspaces": ["packages/*"]',
     });
-  return project.packages.map(({ name, dir, manifest }) => ({
-    name,
-    dir,
-    scripts: manifest?.scripts ?? {},
-  }));
+  return runnable(project);
 }
 
 /** Returns the error for a workspace without a yarn.lock, which names another package manager's lockfile if there is one. */

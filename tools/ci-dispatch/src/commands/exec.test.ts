@@ -16,6 +16,8 @@ import {
 
 const logged = (file: string) =>
   `require("fs").appendFileSync(__dirname + "/ran", "${file} "); test("${file}", () => {});\n`;
+/** A script that passes if it sees the version of its package, as under Yarn. */
+const versioned = 'test "$npm_package_version" = 1.2.3';
 /** A script that ends when its own attestation lists it as running. */
 const look = `
 const { readFileSync, readdirSync } = require("fs");
@@ -38,7 +40,7 @@ beforeAll(async () => {
     {
       broken: { scripts: { test: jest } },
       flaky: { scripts: { test: jest } },
-      green: { scripts: { test: "echo fine" } },
+      green: { version: "1.2.3", scripts: { test: versioned } },
       killed: { scripts: { test: "node die.js" } },
       looks: { scripts: { test: "node look.js" } },
       missing: { scripts: { test: "no-such-program" } },
@@ -77,7 +79,7 @@ test("a unit that passes", async () => {
   expect(attestation.units).toEqual([
     {
       id: "green#test",
-      command: "echo fine",
+      command: versioned,
       verdict: "passed",
       durationMs: expect.any(Number),
       attempts: [

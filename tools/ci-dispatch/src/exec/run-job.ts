@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runnable } from "@skein/workspaces";
 import { openYarnProject, planUnits } from "@skein/runner";
 import type { OutputMode, Unit } from "@skein/runner";
 import type { Attestation } from "../attestation.js";
@@ -93,11 +94,7 @@ async function runIn(
 ): Promise<void> {
   const { env, node, now } = world;
   const yarn = await openYarnProject({ root, env, node });
-  const workspaces = project.packages.map(({ name, dir, manifest }) => ({
-    name,
-    dir,
-    scripts: manifest?.scripts ?? {},
-  }));
+  const workspaces = runnable(project);
   const scripts = scriptsOf(job.units, workspaces);
   const watch = openMachineWatch({
     folders: [temp, root],

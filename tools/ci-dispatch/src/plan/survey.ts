@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { ciOf } from "@skein/ci";
 import { Failure, printable } from "@skein/reporting";
-import { MATRIX_CAP, type DispatchSettings } from "@skein/workspaces";
+import { MATRIX_CAP, runnable, type DispatchSettings } from "@skein/workspaces";
 import type { PlanCommand } from "../command.js";
 import { judgedBy, judgingWords } from "../exec/probe.js";
 import { measure, type Measured } from "../history/measure.js";
@@ -135,11 +135,7 @@ async function projectInput(opened: OpenProject) {
   const { scripts, application, pools } = opened.settings.dispatch;
   return {
     root: project.graph.root,
-    workspaces: project.packages.map(({ name, dir, manifest }) => ({
-      name,
-      dir,
-      scripts: manifest?.scripts ?? {},
-    })),
+    workspaces: runnable(project),
     scripts,
     application,
     ...(Object.keys(pools).length > 0 && { pools }),

@@ -6,7 +6,12 @@ import {
   runUnits,
   type RunReport,
 } from "@skein/runner";
-import { filesOnDisk, findRoot, readProject } from "@skein/workspaces";
+import {
+  filesOnDisk,
+  findRoot,
+  readProject,
+  runnable,
+} from "@skein/workspaces";
 import type { Plan } from "../plan/plan.js";
 import { isPlaced } from "../registration/facts.js";
 import { messageIn } from "../registration/install.js";
@@ -55,15 +60,7 @@ export async function runScripts(
   if (!ok) return { kind: "not-installed", message: messageIn(output) };
   const settings = await files.read("skein.json");
   const plan = planUnits({
-    workspaces: project.packages.map(({ name, dir, manifest }) => {
-      const version = manifest?.fields["version"];
-      return {
-        name,
-        dir,
-        scripts: manifest?.scripts ?? {},
-        ...(typeof version === "string" && { version }),
-      };
-    }),
+    workspaces: runnable(project),
     edges: project.graph.edges,
     selected: project.packages
       .filter(({ dir }) => isPlaced(dir, placements))
