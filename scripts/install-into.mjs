@@ -27,7 +27,7 @@ if (manifest.workspaces === undefined)
   fail(`${file} has no workspaces`, "name the folder of the root package.json");
 
 // Without Yarn, the last step would fail after package.json has changed.
-run("yarn", ["--version"], workspace, "ignore");
+run("yarn", ["--version"], workspace, ["ignore", "ignore", "inherit"]);
 
 // ci-dispatch starts affected, and depends on a version of it.
 const needed = tools.includes("ci-dispatch")
@@ -96,7 +96,10 @@ function run(program, args, cwd, stdio = "inherit") {
   if (error?.code === "ENOENT")
     fail(`${program} isn't on your PATH`, "corepack enable");
   if (error) throw error;
-  if (status !== 0) process.exit(status ?? 1);
+  if (status !== 0) {
+    console.error(`install-into: this failed: ${[program, ...args].join(" ")}`);
+    process.exit(status ?? 1);
+  }
 }
 
 function fail(sentence, hint) {

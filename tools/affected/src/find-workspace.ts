@@ -3,13 +3,13 @@ import { nearest, printable, usageFailure } from "@skein/reporting";
 import type { Workspace, WorkspaceGraph } from "@skein/workspaces";
 
 /**
- * Finds a workspace by its name, by its folder (relative to the working directory), or by a unique ending of its name:
- * `pkg-09` for `@acme/pkg-09`.
+ * Finds a workspace by its name, by its folder (relative to the working directory), by its name without the scope
+ * (`web` for `@acme/web`), or by another ending of its name (`09` for `@acme/pkg-09`), if only one workspace has it.
  * @throws Failure (usage) with similar names if there is none
  */
 export function findWorkspace(
   word: string,
-  graph: WorkspaceGraph,
+  graph: Pick<WorkspaceGraph, "workspaces">,
   { cwd, root }: { readonly cwd: string; readonly root: string },
 ): Workspace {
   const named = graph.workspaces.get(word);
@@ -20,8 +20,9 @@ export function findWorkspace(
   const ending = [...graph.workspaces.values()].filter(({ name }) =>
     endsIn(name, word),
   );
-  const [only] = ending;
-  if (only && ending.length === 1) return only;
+  const unscoped = ending.filter(({ name }) => name.endsWith(`/${word}`));
+  const [only, ...others] = unscoped.length > 0 ? unscoped : ending;
+  if (only && others.length === 0) return only;
   const near =
     ending.length > 0
       ? ending.map(({ name }) => name)

@@ -36,13 +36,7 @@ const deep = (path: string, before: string, after: string) => (dir: string) =>
 
 describe("project files that can't be read are reported in one sentence", () => {
   test.each<[title: string, make: (dir: string) => void, stderr: string]>([
-    ["a pipe", pipe("skein.json"), `affected: skein.json: ${NOT_A_FILE}`],
     ["a device", zero("yarn.lock"), `affected: yarn.lock: ${NOT_A_FILE}`],
-    [
-      "a pipe for a changed manifest",
-      pipe("packages/ui/package.json"),
-      `affected: packages/ui/package.json: ${NOT_A_FILE}`,
-    ],
     ["workspaces: 3", root(3), GLOBS],
     ["workspaces: a string", root("packages/*"), GLOBS],
     ["workspaces: a list of numbers", root([3]), GLOBS],
@@ -53,6 +47,13 @@ describe("project files that can't be read are reported in one sentence", () => 
       `affected: package.json:1: package.json cannot be read: it is nested too deeply
 hint: fix it; if only the base is broken, compare with a different base: --base REF
 `,
+    ],
+    // Pipes come last: if Node 20 loads a module right after a look at a pipe, it does not follow symlinks to it.
+    ["a pipe", pipe("skein.json"), `affected: skein.json: ${NOT_A_FILE}`],
+    [
+      "a pipe for a changed manifest",
+      pipe("packages/ui/package.json"),
+      `affected: packages/ui/package.json: ${NOT_A_FILE}`,
     ],
   ])("%s", async (_, make, stderr) => {
     await using dir = await shopWithChange();
