@@ -81,6 +81,14 @@ export async function migrate(
   return { code, stdout: out.join(""), stderr: err.join("") };
 }
 
+/** Runs the tool as `migrate`. @returns its exit code and all that it printed: `3 stderr: migrate-repo: …` */
+export async function shown(
+  ...command: Parameters<typeof migrate>
+): Promise<string> {
+  const { code, stdout, stderr } = await migrate(...command);
+  return `${code}${stdout && ` stdout: ${stdout}`}${stderr && ` stderr: ${stderr}`}`;
+}
+
 /** Options to migrate only the history. The steps have their own tests. */
 export const historyOnly: readonly string[] = [
   "--no-register",

@@ -7,6 +7,7 @@ import {
   historyOnly,
   libFiles,
   migrate,
+  shown,
 } from "../migrate.test.kit.js";
 
 test("a history is migrated completely: log of a file, merges, empty commits, tags, a clean workspace", async () => {
@@ -105,13 +106,10 @@ test("a second migration of the same source is refused with this reason only", a
   ]);
   const add = ["add", "../lib", ...historyOnly];
   await migrate(pair.target, add);
-  expect(await migrate(pair.target, add)).toEqual({
-    code: 3,
-    stdout: "",
-    stderr: `migrate-repo: "@acme/lib" has already been migrated
+  expect(await shown(pair.target, add))
+    .toBe(`3 stderr: migrate-repo: "@acme/lib" has already been migrated
 hint: merge its new commits with: migrate-repo sync @acme/lib; if it was undone with git reset, delete its record first: git for-each-ref --format='delete %(refname)' 'refs/migrate/@acme/lib' | git update-ref --stdin
-`,
-  });
+`);
 });
 
 test("refusals with the same hint share it", async () => {
@@ -135,12 +133,8 @@ hint: rename the new tags with --tag-format '{name}/{tag}', or skip them with --
 test.each(["lots", "0", "-1", "NaN", ""])(
   "a largest file size of %j is wrong usage: nothing would be refused",
   async (size) => {
-    expect(
-      await migrate(".", ["add", "../lib", `--max-file-size=${size}`]),
-    ).toEqual({
-      code: 2,
-      stdout: "",
-      stderr: `migrate-repo: --max-file-size can't be "${size}"; it takes a number above 0\nhint: \`migrate-repo add --help\` shows its options\n`,
-    });
+    expect(await shown(".", ["add", "../lib", `--max-file-size=${size}`])).toBe(
+      `2 stderr: migrate-repo: --max-file-size can't be "${size}"; it takes a number above 0\nhint: \`migrate-repo add --help\` shows its options\n`,
+    );
   },
 );

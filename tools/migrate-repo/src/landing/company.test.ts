@@ -10,6 +10,7 @@ import {
   libFiles,
   migrate,
   type Pair,
+  shown,
   workspaceFiles,
 } from "../migrate.test.kit.js";
 import { killedAt, meanwhile } from "./kill.test.kit.js";
@@ -193,12 +194,9 @@ test("killed at the start of the landing; the user commits; abort keeps the comm
   await using pair = await workspace();
   await killedAt(pair, { step: "objects" }, ADD);
   commit(pair);
-  expect(await migrate(pair.target, ["continue"])).toEqual({
-    code: 3,
-    stdout: "",
-    stderr:
-      "migrate-repo: main got new commits in the meantime\nhint: roll back: migrate-repo abort\n",
-  });
+  expect(await shown(pair.target, ["continue"])).toBe(
+    "3 stderr: migrate-repo: main got new commits in the meantime\nhint: roll back: migrate-repo abort\n",
+  );
   expect(await migrate(pair.target, ["abort"])).toMatchObject(FINE);
   expect(status(pair)).toBe("");
   expect(gitIn(pair.target, "ls-files", "feature.js")).toBe("feature.js\n");
@@ -267,12 +265,9 @@ test("killed after all moves; the user commits on top: continue finishes, and ab
   await using pair = await workspace();
   await killedAt(pair, { step: "done" }, ADD);
   commit(pair);
-  expect(await migrate(pair.target, ["abort"])).toEqual({
-    code: 3,
-    stdout: "",
-    stderr:
-      "migrate-repo: the migration has landed, and the branch has new commits\nhint: migrate-repo continue\n",
-  });
+  expect(await shown(pair.target, ["abort"])).toBe(
+    "3 stderr: migrate-repo: the migration has landed, and the branch has new commits\nhint: migrate-repo continue\n",
+  );
   expect(await migrate(pair.target, ["continue"])).toMatchObject(FINE);
   expect(status(pair)).toBe("");
   expect(gitIn(pair.target, "ls-files", "feature.js")).toBe("feature.js\n");
@@ -284,20 +279,15 @@ test("killed during the removal of temporary files: the next command reports tha
   const killed = () => killedAt(pair, { step: "over" }, ADD);
   await killed();
   const head = gitIn(pair.target, "rev-parse", "HEAD").slice(0, 12);
-  expect(await migrate(pair.target, ["continue"])).toEqual({
-    code: 0,
-    stdout: `Finished: @acme/lib is in the workspace, at ${head}.\n`,
-    stderr: "",
-  });
+  expect(await shown(pair.target, ["continue"])).toBe(
+    `0 stdout: Finished: @acme/lib is in the workspace, at ${head}.\n`,
+  );
   await expectTidy(pair);
   expect((await migrate(pair.target, ["undo", "lib"])).code).toBe(0);
   await killed();
-  expect(await migrate(pair.target, ["abort"])).toEqual({
-    code: 2,
-    stdout: "",
-    stderr:
-      "migrate-repo: add had finished: nothing is left to abort\nhint: to undo it: migrate-repo undo @acme/lib\n",
-  });
+  expect(await shown(pair.target, ["abort"])).toBe(
+    "2 stderr: migrate-repo: add had finished: nothing is left to abort\nhint: to undo it: migrate-repo undo @acme/lib\n",
+  );
   expect((await migrate(pair.target, ["undo", "lib"])).code).toBe(0);
   await killed();
   // No other command is necessary in between.

@@ -8,6 +8,7 @@ import {
   historyOnly,
   libFiles,
   migrate,
+  shown,
 } from "../migrate.test.kit.js";
 
 /** A random value. The tests build tokens from it, so that none of our files holds a token. */
@@ -34,13 +35,10 @@ describe("credentials in any file or message of a history", () => {
     )
       .trim()
       .split("\n");
-    expect(await migrate(pair.target, ["add", "../lib"])).toEqual({
-      code: 3,
-      stdout: "",
-      stderr: `migrate-repo: the source's history contains 4 credentials: data.txt:2 (Stripe key, commit ${first[1]}), src/config.js:2 (Stripe key, commit ${first[0]}), the message of a commit:1 (Stripe key, commit ${message}), the message of the tag v1:3 (Stripe key)
+    expect(await shown(pair.target, ["add", "../lib"]))
+      .toBe(`3 stderr: migrate-repo: the source's history contains 4 credentials: data.txt:2 (Stripe key, commit ${first[1]}), src/config.js:2 (Stripe key, commit ${first[0]}), the message of a commit:1 (Stripe key, commit ${message}), the message of the tag v1:3 (Stripe key)
 hint: revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets
-`,
-    });
+`);
     expect(await fingerprint(pair.target)).toBe(before);
     const { code, stdout } = await migrate(pair.target, [
       ...["add", "../lib", "--allow", "secrets", ...historyOnly],
@@ -60,13 +58,10 @@ hint: revoke them first: everyone who can read the workspace could read them; th
     gitIn(pair.source, "commit", "--quiet", `--message=use ${STRIPE}`);
     const id = gitIn(pair.source, "rev-parse", "main").slice(0, 10);
     const head = gitIn(pair.target, "rev-parse", "main");
-    expect(await migrate(pair.target, ["sync", "@acme/lib"])).toEqual({
-      code: 3,
-      stdout: "",
-      stderr: `migrate-repo: the source's history contains 1 credential: the message of a commit:1 (Stripe key, commit ${id})
+    expect(await shown(pair.target, ["sync", "@acme/lib"]))
+      .toBe(`3 stderr: migrate-repo: the source's history contains 1 credential: the message of a commit:1 (Stripe key, commit ${id})
 hint: revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets
-`,
-    });
+`);
     expect(gitIn(pair.target, "rev-parse", "main")).toBe(head);
     const allowed = await migrate(pair.target, [
       ...["sync", "@acme/lib", "--allow-secrets"],
@@ -93,24 +88,18 @@ describe("gitleaks, if it is installed", () => {
   --report-path=*) echo '[{"RuleID":"generic-api-key","File":"index.js","StartLine":1,"Commit":"0123456789abcdef","Secret":"REDACTED"}]' > "\${arg#*=}";;
 esac; done`,
     );
-    expect(await migrate(pair.target, ["add", "../lib"], { env })).toEqual({
-      code: 3,
-      stdout: "",
-      stderr: `migrate-repo: the source's history contains 1 credential: index.js:1 (gitleaks: generic-api-key, commit 0123456789)
+    expect(await shown(pair.target, ["add", "../lib"], { env }))
+      .toBe(`3 stderr: migrate-repo: the source's history contains 1 credential: index.js:1 (gitleaks: generic-api-key, commit 0123456789)
 hint: revoke them first: everyone who can read the workspace could read them; then continue with --allow secrets
-`,
-    });
+`);
   });
 
   test("stops a migration if it fails", async () => {
     await using pair = await buildPair([{ files: libFiles }]);
     const env = await withProgram(pair.dir, "echo unknown flag >&2; exit 126");
-    expect(await migrate(pair.target, ["add", "../lib"], { env })).toEqual({
-      code: 3,
-      stdout: "",
-      stderr: `migrate-repo: gitleaks, which is on the PATH, failed: unknown flag
+    expect(await shown(pair.target, ["add", "../lib"], { env }))
+      .toBe(`3 stderr: migrate-repo: gitleaks, which is on the PATH, failed: unknown flag
 hint: see \`gitleaks detect --help\`; or take it off the PATH
-`,
-    });
+`);
   });
 });

@@ -10,6 +10,7 @@ import {
   libFiles,
   migrate,
   type Pair,
+  shown,
 } from "../migrate.test.kit.js";
 
 const add = ["add", "../lib", ...historyOnly];
@@ -39,11 +40,9 @@ test("a sync without new commits reports that and writes nothing", async () => {
   await using pair = await buildPair([{ files: libFiles }]);
   await migrate(pair.target, add);
   const before = await fingerprint(pair.target);
-  expect(await migrate(pair.target, ["sync", "lib"])).toEqual({
-    code: 0,
-    stdout: "@acme/lib is up to date with its source.\n",
-    stderr: "",
-  });
+  expect(await shown(pair.target, ["sync", "lib"])).toBe(
+    "0 stdout: @acme/lib is up to date with its source.\n",
+  );
   expect(await fingerprint(pair.target)).toBe(before);
 });
 
@@ -91,13 +90,10 @@ test("new commits and tags are added by an ordinary merge, with the ids of a com
     ),
   ).toBe("tag v1.1.0\n\nNotes.\n\n");
   expect(gitIn(pair.target, "status", "--porcelain")).toBe("");
-  expect(await migrate(pair.target, ["verify", "lib"])).toEqual({
-    code: 0,
-    stdout: `@acme/lib: nothing is missing. 2 commits with exactly the files of their originals, 2 tags, log and blame of 3 files as in the source.
+  expect(await shown(pair.target, ["verify", "lib"]))
+    .toBe(`0 stdout: @acme/lib: nothing is missing. 2 commits with exactly the files of their originals, 2 tags, log and blame of 3 files as in the source.
 As recorded: the packed files of 1 package, 0 resolutions of yarn.lock; no other resolution has changed.
-`,
-    stderr: "",
-  });
+`);
   // A new migration from the start has the same ids.
   gitIn(pair.target, "checkout", "--quiet", "-b", "again", start.trim());
   for (const ref of gitIn(
@@ -116,31 +112,20 @@ As recorded: the packed files of 1 package, 0 resolutions of yarn.lock; no other
 
 test("a conflict is left as an ordinary merge; continue commits it", async () => {
   await using pair = await movedOn("there\n", "here\n");
-  expect(await migrate(pair.target, ["sync", "lib"])).toEqual({
-    code: 1,
-    stdout:
-      "@acme/lib: 1 new commit and 1 new tag of main.\nconflict: packages/lib/index.js\n",
-    stderr:
-      "migrate-repo: the merge has 1 conflict; it is in your working tree\n" +
-      "hint: resolve them, `git add` them, then: migrate-repo continue; or roll everything back: migrate-repo abort\n",
-  });
+  expect(await shown(pair.target, ["sync", "lib"])).toBe(
+    "1 stdout: @acme/lib: 1 new commit and 1 new tag of main.\nconflict: packages/lib/index.js\n stderr: migrate-repo: the merge has 1 conflict; it is in your working tree\nhint: resolve them, `git add` them, then: migrate-repo continue; or roll everything back: migrate-repo abort\n",
+  );
   expect(gitIn(pair.target, "status", "--porcelain")).toBe(
     "UU packages/lib/index.js\n",
   );
-  expect(await migrate(pair.target, ["continue"])).toEqual({
-    code: 1,
-    stdout: "",
-    stderr:
-      "migrate-repo: conflicts remain in packages/lib/index.js\n" +
-      "hint: resolve them, `git add` them, then: migrate-repo continue; or: migrate-repo abort\n",
-  });
+  expect(await shown(pair.target, ["continue"])).toBe(
+    "1 stderr: migrate-repo: conflicts remain in packages/lib/index.js\nhint: resolve them, `git add` them, then: migrate-repo continue; or: migrate-repo abort\n",
+  );
   await writeFile(join(pair.target, "packages/lib/index.js"), "both\n");
   gitIn(pair.target, "add", "--all");
-  expect(await migrate(pair.target, ["continue"])).toEqual({
-    code: 0,
-    stdout: "Finished: the merge is committed, and the record is updated.\n",
-    stderr: "",
-  });
+  expect(await shown(pair.target, ["continue"])).toBe(
+    "0 stdout: Finished: the merge is committed, and the record is updated.\n",
+  );
   expect(gitIn(pair.target, "status", "--porcelain")).toBe("");
   expect(gitIn(pair.target, "tag")).toBe("@acme/lib@1.0.0\n@acme/lib@1.1.0\n");
   const tip = gitIn(pair.target, "rev-parse", "HEAD^2").slice(0, 12);
