@@ -78,6 +78,11 @@ export interface ModuleReachWorld extends LoadedModulesWorld {
 /** Folders that usually contain what a build makes, although git may hold some of it. */
 const OUTPUTS =
   /\/(?:dist|build|built|libs?|out|outputs?|esm?|cjs|umd|types|typings|_*gen(?:erated)?_*|target|bin|coverage|public|release)(?:\/|$)/;
+/** Fields of a manifest that lead to no file of its package. */
+const DESCRIBES =
+  /^(?:(?:name|version|description|license|author|homepage|repository|bugs|keywords|engines|private|(?:d|devD|peerD)ependencies)(?:\/|$))+$/;
+/** A program uses fields of a manifest, and nothing else of the package. A change of the manifest always counts. */
+const OF_MANIFEST: Reach = { used: new Set(), files: new Set() };
 const NOTHING: Reach = { used: new Set(), files: undefined };
 
 /** Opens the search for what references to other packages lead to. */
@@ -128,12 +133,15 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
       if (!isPartial && callsProgram(layer, row)) return ofEntries(to);
       const kind = layer.kind(row);
       const isPath = use.path !== undefined || !layer.isPackage(row);
-      if (!LOADS_MODULE.has(kind) && !(isPath && NAMES_FILE.has(kind)))
-        return undefined;
       const specifier = layer.table.specifierOf(row);
-      const name = packageNameOf(specifier);
-      if (!isPartial && !isPath && name === specifier)
-        return isDeclared ? ofEntries(to) : undefined;
+      const isName = !isPath && packageNameOf(specifier) === specifier;
+      const namesFile = isPath
+        ? NAMES_FILE.has(kind)
+        : kind === "name-string" && !isName;
+      if (!LOADS_MODULE.has(kind) && !namesFile) return undefined;
+      if (!isPartial && isName) return isDeclared ? ofEntries(to) : undefined;
+      if (!isPartial && !isPath && DESCRIBES.test(layer.table.suffixOf(row)))
+        return OF_MANIFEST;
       const files = isPartial ? [] : filesOf(use, to);
       const reach = files.length > 0 ? modules.of(to, files) : undefined;
       if (files.length > 0 && !reach) return undefined;

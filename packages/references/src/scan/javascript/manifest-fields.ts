@@ -2,6 +2,8 @@ import { withSuffix, type Reference } from "../../reference.js";
 
 /** A manifest in a folder that the file knows, with or without its ending. */
 const MANIFEST = /^\.{1,2}\/(?:[^]*\/)?package(?:\.json)?$/;
+/** The manifest of an installed package. */
+const MANIFEST_OF_PACKAGE = /^(?:@[\w.-]+\/)?[\w-][\w.-]*\/package\.json$/;
 const NAME = String.raw`[A-Za-z_$][\w$]*`;
 /** The names between braces: `{ version, name: own }`, `{ version as own }`. */
 const NAMES = String.raw`\{([\w\s,:$]*)\}`;
@@ -21,7 +23,9 @@ export function withManifestFields(
   return references.map((reference) => {
     const { kind, specifier, partial } = reference;
     if (kind !== "import" && kind !== "require") return reference;
-    if (partial === true || !MANIFEST.test(specifier)) return reference;
+    if (partial === true) return reference;
+    if (!MANIFEST.test(specifier) && !MANIFEST_OF_PACKAGE.test(specifier))
+      return reference;
     const fields = fieldsOf(text, specifier);
     return fields === undefined || fields.size === 0
       ? reference
