@@ -50,6 +50,14 @@ export async function run(
   return { exitCode, ...out };
 }
 
+/** Runs the tool as `run`. @returns its exit code and all that it printed: `2 stderr: affected: …` */
+export async function shown(
+  ...command: Parameters<typeof run>
+): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(...command);
+  return `${exitCode}${stdout && ` stdout: ${stdout}`}${stderr && ` stderr: ${stderr}`}`;
+}
+
 /**
  * Returns a small workspace: an app that depends on ui, ui that depends on core, and an unrelated package. Without a
  * lockfile, names decide.

@@ -13,7 +13,7 @@ import { setTimeout as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, json, tempDir, writeFiles } from "@skein/testing";
 import { misfits } from "../schemas.test.support.js";
-import { run, shop, shopWithChange } from "./affected.test.kit.js";
+import { run, shop, shopWithChange, shown } from "./affected.test.kit.js";
 
 describe("why", () => {
   test("prints the shortest path from a changed file", async () => {
@@ -83,12 +83,9 @@ describe("why", () => {
     await using dir = await shopWithChange();
     gitIn(dir.path, "checkout", "--quiet", "change");
     const where = { cwd: dir.path };
-    expect(await run(where, "why", "@shop/alone")).toEqual({
-      exitCode: 1,
-      stdout:
-        "@shop/alone is not affected; `affected why-not @shop/alone` shows why\n",
-      stderr: "",
-    });
+    expect(await shown(where, "why", "@shop/alone")).toBe(
+      "1 stdout: @shop/alone is not affected; `affected why-not @shop/alone` shows why\n",
+    );
     expect(await run(where, "why-not", "@shop/alone")).toEqual({
       exitCode: 0,
       stdout: [
@@ -136,12 +133,9 @@ test("why prints every reference between a package and a file that others name",
   expect(answer["packages"]).toEqual([
     { name: "@shop/alone", dir: "packages/alone", reasons },
   ]);
-  expect(await run(where, "why", "@shop/alone", "--since", "HEAD")).toEqual({
-    exitCode: 0,
-    stdout:
-      "  assets/logo.svg, used by scripts/lib/read.mjs:2 (../../assets), used by scripts/build.mjs:1 (./lib/read.mjs), used by packages/alone/build.mjs:1 (../../scripts/build.mjs)\n@shop/alone\n",
-    stderr: "",
-  });
+  expect(await shown(where, "why", "@shop/alone", "--since", "HEAD")).toBe(
+    "0 stdout:   assets/logo.svg, used by scripts/lib/read.mjs:2 (../../assets), used by scripts/build.mjs:1 (./lib/read.mjs), used by packages/alone/build.mjs:1 (../../scripts/build.mjs)\n@shop/alone\n",
+  );
 });
 
 test("a change that only tests use is reported as such, and explains why dependents aren't affected", async () => {
@@ -247,11 +241,9 @@ describe("audit", () => {
     expect(
       await readFile(join(dir.path, "packages/alone/package.json"), "utf8"),
     ).toContain('"@shop/core": "workspace:^"');
-    expect(await run(where, "audit", "--check")).toEqual({
-      exitCode: 0,
-      stdout: "",
-      stderr: "0 problems\n",
-    });
+    expect(await shown(where, "audit", "--check")).toBe(
+      "0 stderr: 0 problems\n",
+    );
   });
 
   test("--fix follows links, keeps permissions, and never leaves the workspace", async () => {
@@ -291,15 +283,11 @@ describe("audit", () => {
     await writeFiles(dir.path, {
       "skein.json": json({ affected: { unowned, inputs } }),
     });
-    expect(await run({ cwd: dir.path }, "audit", "--check")).toEqual({
-      exitCode: 0,
-      stdout: "",
-      stderr: `\
+    expect(await shown({ cwd: dir.path }, "audit", "--check")).toBe(`0 stderr: \
 warning: skein.json: no file matches scr/** of "affected.inputs.test": correct it, or remove it
 warning: skein.json: no file matches proto/** of "affected.unowned": correct it, or remove it
 0 problems
-`,
-    });
+`);
   });
 
   test("its findings are edges, except with --no-source-edges", async () => {
@@ -499,11 +487,9 @@ test.each([
   async (file, options, beginning) => {
     await using dir = await shopWithChange();
     const where = { cwd: dir.path };
-    expect(await run(where, "graph", "-o", file, ...options)).toEqual({
-      exitCode: 0,
-      stdout: "",
-      stderr: `wrote ${dir.path}/${file}\n`,
-    });
+    expect(await shown(where, "graph", "-o", file, ...options)).toBe(
+      `0 stderr: wrote ${dir.path}/${file}\n`,
+    );
     const text = await readFile(join(dir.path, file), "utf8");
     expect(text).toMatch(beginning);
     expect(text).toContain("@shop/core");

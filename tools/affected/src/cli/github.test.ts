@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { gitIn, startFakeGitHub, tempDir } from "@skein/testing";
-import { run, shopWithChange } from "./affected.test.kit.js";
+import { run, shopWithChange, shown } from "./affected.test.kit.js";
 
 /** Puts the shop on a fake GitHub as acme/shop, with pull request 7 of the branch `change`. */
 async function hub() {
@@ -30,13 +30,10 @@ describe("--pr", () => {
     await using elsewhere = await tempDir();
     fake.addPull(repository, { number: 7, base: "main", head: "change" });
     expect(
-      await run({ cwd: elsewhere.path, env }, "list", "--pr", "acme/shop#7"),
-    ).toEqual({
-      exitCode: 0,
-      stdout: "@shop/app\n@shop/core\n@shop/ui\n",
-      stderr:
-        "warning: without a clone, Skein reads no sources, so it can't find dependencies that no package.json declares\n",
-    });
+      await shown({ cwd: elsewhere.path, env }, "list", "--pr", "acme/shop#7"),
+    ).toBe(
+      "0 stdout: @shop/app\n@shop/core\n@shop/ui\n stderr: warning: without a clone, Skein reads no sources, so it can't find dependencies that no package.json declares\n",
+    );
   });
 
   test("reads CODEOWNERS from GitHub, too", async () => {
@@ -57,12 +54,8 @@ describe("--pr", () => {
     const { dir, fake, repository, env } = world;
     fake.addPull(repository, { number: 7, base: "main", head: "change" });
     expect(
-      await run({ cwd: dir.path, env }, "list", "--pr", "acme/shop#7"),
-    ).toEqual({
-      exitCode: 0,
-      stdout: "@shop/app\n@shop/core\n@shop/ui\n",
-      stderr: "",
-    });
+      await shown({ cwd: dir.path, env }, "list", "--pr", "acme/shop#7"),
+    ).toBe("0 stdout: @shop/app\n@shop/core\n@shop/ui\n");
   });
 
   test("reports a missing pull request in one clear sentence", async () => {

@@ -2,16 +2,14 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { gitIn, tempDir, writeFiles } from "@skein/testing";
 import { misfits } from "../schemas.test.support.js";
-import { run, shopWithChange } from "./affected.test.kit.js";
+import { run, shopWithChange, shown } from "./affected.test.kit.js";
 
 test("prints one name per line, and nothing else", async () => {
   await using dir = await shopWithChange();
   gitIn(dir.path, "checkout", "--quiet", "change");
-  expect(await run({ cwd: dir.path }, "list")).toEqual({
-    exitCode: 0,
-    stdout: "@shop/app\n@shop/core\n@shop/ui\n",
-    stderr: "",
-  });
+  expect(await shown({ cwd: dir.path }, "list")).toBe(
+    "0 stdout: @shop/app\n@shop/core\n@shop/ui\n",
+  );
 });
 
 test("prints why everything is affected beside the names", async () => {
@@ -261,17 +259,13 @@ test.each([
   const clone = `${clones.path}/clone`;
   gitIn(clones.path, "clone", "--quiet", ...flags, `file://${dir.path}`, clone);
   const base = gitIn(dir.path, "rev-parse", "change~1").trim();
-  expect(await run({ cwd: clone }, "list", "--base", base)).toEqual({
-    exitCode: 0,
-    stdout: "@shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
-    stderr: "",
-  });
+  expect(await shown({ cwd: clone }, "list", "--base", base)).toBe(
+    "0 stdout: @shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
+  );
   const owned = ["--filter", "owner(@shop/web)"];
-  expect(await run({ cwd: clone }, "list", "--base", base, ...owned)).toEqual({
-    exitCode: 0,
-    stdout: "@shop/ui\n",
-    stderr: "",
-  });
+  expect(await shown({ cwd: clone }, "list", "--base", base, ...owned)).toBe(
+    "0 stdout: @shop/ui\n",
+  );
 });
 
 test("a repository without a working tree is read with few git processes", async () => {

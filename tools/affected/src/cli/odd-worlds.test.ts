@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { buildHistory, gitTestEnv, json, tempDir } from "@skein/testing";
-import { run, shop, shopWithChange } from "./affected.test.kit.js";
+import { run, shop, shopWithChange, shown } from "./affected.test.kit.js";
 
 const bin = fileURLToPath(new URL("../../bin/affected.js", import.meta.url));
 
@@ -70,11 +70,9 @@ hint: fix it; if only the base is broken, compare with a different base: --base 
     pipe("packages/alone/index.js")(dir.path);
     zero("packages/core/index.js")(dir.path);
     deep("packages/ui/deep.js", "f(", ", require('@shop/alone'))")(dir.path);
-    expect(await run({ cwd: dir.path }, "list")).toEqual({
-      exitCode: 0,
-      stdout: "@shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
-      stderr: "",
-    });
+    expect(await shown({ cwd: dir.path }, "list")).toBe(
+      "0 stdout: @shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
+    );
   });
 });
 
@@ -82,13 +80,10 @@ describe("a list of changed files", () => {
   test.each(["ff", "/dev/zero"])("can't be %s", async (file) => {
     await using dir = await shopWithChange();
     pipe("ff")(dir.path);
-    expect(await run({ cwd: dir.path }, "list", "--files-from", file)).toEqual({
-      exitCode: 2,
-      stdout: "",
-      stderr: `affected: the list of changed files, ${file}, cannot be read: this is a pipe, a device or a socket, not a file
+    expect(await shown({ cwd: dir.path }, "list", "--files-from", file))
+      .toBe(`2 stderr: affected: the list of changed files, ${file}, cannot be read: this is a pipe, a device or a socket, not a file
 hint: pass a pipe as standard input: … | affected list --files-from -
-`,
-    });
+`);
   });
 });
 
@@ -156,13 +151,10 @@ describe("arguments of the command line", () => {
     [["test", "ui", "--", "x", "--", "y"], "ui", "ui"],
   ])("%j: a word before -- is rejected", async (argv, filter, word) => {
     await using dir = await shopWithChange();
-    expect(await run({ cwd: dir.path }, ...argv)).toEqual({
-      exitCode: 2,
-      stdout: "",
-      stderr: `affected: ${JSON.stringify(word)} isn't an option; arguments of the script come after --
+    expect(await shown({ cwd: dir.path }, ...argv))
+      .toBe(`2 stderr: affected: ${JSON.stringify(word)} isn't an option; arguments of the script come after --
 hint: for one package: affected test --filter ${filter}; for the script: affected test -- ${word}
-`,
-    });
+`);
   });
 
   test("a word after a mistyped command", async () => {
