@@ -1,6 +1,6 @@
 /** Settings of tools and of packages by their names: tools look them up, or build files name them. */
 const SETTINGS =
-  /^\.|^[^.]*$|(?:^|[.-])(?:config|conf|setup|settings|preset)s?\.|rc\.|file\.|^(?:package|[tj]sconfig|project|lerna|nx|turbo|babel)\b.*\.json[5c]?$|^cmakelists\.txt$/;
+  /^\.|^[^.]*file$|^(?:build|workspace|module)$|(?:^|[.-])(?:config|conf|setup|settings|preset)s?\.|rc\.|file\.|^(?:package|[tj]sconfig|project|lerna|nx|turbo|babel)\b.*\.json[5c]?$|^cmakelists\.txt$/;
 /** Declarations that compilers load on their own, and files of builds. */
 const OF_BUILDS =
   /\.(?:d\.[cm]?ts|d\.\w+\.ts|props|targets|[a-z]+proj|sln|gradle|kts|toml|lock|mod|sum|cmake|mk|gemspec|podspec|gyp|gypi|bzl|bazel|nix|wasm|node)$/;

@@ -49,9 +49,9 @@ interface Use {
 /** Finds what a reference to another package leads to. */
 export interface ModuleReach {
   /**
-   * Returns the packages that the modules of a package use which a row loads, with all modules of that package that these
-   * load. The package that contains the row depends on the other package's own files, and on these packages, but not on
-   * others that the other package depends on.
+   * Returns the files of a package that a row leads to, with all that these load, and the packages that they use. The package
+   * that contains the row depends on these packages, but not on others that the other package depends on. If it doesn't declare
+   * the other package, it depends on no other files of it, either.
    * @param to the number of the package that the row leads to
    * @param isDeclared whether the package that contains the row declares the other one. If not, its name alone means all that
    *   it declares.
