@@ -58,7 +58,7 @@ const FLAGS = /^(?:hasNamesAsKeys|holdsModules|hasAliases)$/;
 
 /** Settings that their programs look for only in the folder in which they run. */
 export const OTHER_SETTINGS: ReadonlySet<string> = new Set(
-  "next docusaurus webdriverio cucumber textlint solhint markdownlint".split(
+  "next nuxt docusaurus webdriverio cucumber textlint solhint markdownlint".split(
     " ",
   ),
 );
@@ -82,7 +82,7 @@ const TABLE = `
     testSequencer PLAIN --testSequencer; filter COMMON; projects FOLDERS; roots FOLDERS; rootDir PATHS;
     modulePaths PATHS holdsModules; moduleDirectories holdsModules; moduleNameMapper PATHS hasAliases; haste PATHS
   vitest: reporters PLAIN --reporter; environment COMMON vitest-environment- --environment;
-    provider COMMON @vitest/coverage-* --coverage.provider; customProviderModule COMMON
+    provider COMMON @vitest/coverage-* --coverage.provider; customProviderModule COMMON; inline COMMON
   vite: minify COMMON; cssMinify COMMON; transformer COMMON
   mocha: require PLAIN -r --require; import COMMON --import; loader COMMON --loader;
     reporter COMMON --reporter mocha=-R; ui COMMON --ui mocha=-u; node-option COMMON; file PATHS; spec PATHS
@@ -99,7 +99,7 @@ const TABLE = `
   swc: plugins PLAIN
   postcss: plugins PLAIN hasNamesAsKeys postcss=-u postcss=--use; parser COMMON
   rollup: plugin LIST @rollup/plugin-* rollup-plugin-* --configPlugin rollup=-p rollup=--plugin
-  webpack: loader COMMON
+  webpack: loader COMMON; use COMMON
   commitlint: extends SHARED commitlint-config- --extends commitlint=-x; plugins PLAIN
   graphql: preset SHARED @graphql-codegen/*-preset; plugins PLAIN hasNamesAsKeys @graphql-codegen/*
   markdown: plugins PLAIN remark- remark=-u remark=--use
@@ -107,6 +107,7 @@ const TABLE = `
   typedoc: extends SHARED; plugin LIST
   storybook: addons LIST
   next: swcPlugins LIST; transpilePackages LIST
+  nuxt: modules COMMON
   docusaurus: plugins PLAIN docusaurus-plugin-; presets PLAIN docusaurus-preset-; themes COMMON docusaurus-theme-
   # The option --reporter means the field "reporter".
   webdriverio: services COMMON wdio-*-service @wdio/*-service; reporters PLAIN wdio-*-reporter @wdio/*-reporter;
@@ -119,6 +120,7 @@ const TABLE = `
   # These settings contain commands, which may be in any field.
   lintStaged:
   nx: implicitDependencies TASKS; dependsOn TASKS; executor TASKS
+  angular: builder TASKS
   # moon has "deps".
   turbo: dependsOn TASKS; with TASKS; deps TASKS
 `;

@@ -97,7 +97,7 @@ export function namesIn(field: string, text: string): readonly string[] {
     return /^[@\w][\w./-]*(?=#)/.exec(text) ?? [];
   if (field === "node-option" || field === "nodeArguments")
     return NODE_LOADS.exec(text)?.slice(1) ?? /^\.\.?\/.*/.exec(text) ?? [];
-  if (field === "executor" || field === "deps")
+  if (field === "executor" || field === "builder" || field === "deps")
     return /^[@\w][\w./-]*(?=:)/.exec(text) ?? [];
   // Cucumber: `x-formatter:out.json`.
   if (field === "format") return /^@?[\w][\w./-]*(?=:|$)/.exec(text) ?? [];

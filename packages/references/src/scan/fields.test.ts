@@ -55,6 +55,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   dependsOn: ["x#build"],
   with: ["x#build"],
   executor: ["x:build"],
+  builder: ["x:build"],
   deps: ["x:build"],
   "node-option": ["import=x", "require=@m/x"],
   nodeArguments: ["--import=x", "--loader=@m/x"],

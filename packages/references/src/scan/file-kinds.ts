@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 131;
+export const SCANNERS_VERSION = 132;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -74,7 +74,7 @@ const KINDS = [
   ],
   [
     "settings",
-    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(?:spectral|htmlvalidate|solhint|markdownlint-cli2|cspell)\.(?:jsonc?|ya?ml)|(?:cspell(?:\.config)?|cucumber|redocly|tsdoc)\.(?:jsonc?|ya?ml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark|textlint)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|[\w-]+\.config\.(?:jsonc?|ya?ml)|(turbo|project|nx)\.jsonc?|moon\.ya?ml)$/,
+    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(?:spectral|htmlvalidate|solhint|markdownlint-cli2|cspell|release-it)\.(?:jsonc?|ya?ml)|(?:cspell(?:\.config)?|cucumber|redocly|tsdoc)\.(?:jsonc?|ya?ml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark|textlint)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|[\w-]+\.config\.(?:jsonc?|ya?ml)|(turbo|project|nx|angular)\.jsonc?|moon\.ya?ml)$/,
   ],
   ["style.sass", /\.s[ac]ss$/],
   ["style.less", /\.less$/],

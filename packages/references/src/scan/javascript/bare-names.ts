@@ -10,10 +10,9 @@ const BARE = new RegExp(`^${BARE_NAME}$`);
 export const PACKAGE = new RegExp(`^(?:${SCOPED_NAME}|${BARE_NAME})$`);
 /** Functions that load or find the module that an argument names. Only their names are known. */
 const LOADS =
-  /^(?:\w*(?:Require|Import)|__non_webpack_require__|(?:resolve|import|require)From|jiti|quibble|replaceEsm)$/;
+  /^(?:\w*(?:Require|Import)|__non_webpack_require__|(?:resolve|import|require)From|findPackageJSON|jiti|quibble|replaceEsm)$/;
 /** The same, but other functions have such a name too, so that only a name with a hyphen or a slash counts. */
-const MAY_LOAD =
-  /^(?:_load|register|findPackageJSON|load(?:Plugin|Preset|Module|Config)\w*)$/;
+const MAY_LOAD = /^(?:_load|register|load(?:Plugin|Preset|Module|Config)\w*)$/;
 /** Methods of the same kind, by their object. */
 const METHODS = /^(?:jiti|System|resolve|import|importer)$/;
 
