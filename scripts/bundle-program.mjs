@@ -35,7 +35,7 @@ const outside = Object.keys({ ...dependencies, ...peerDependencies });
 /** The files next to the program, by the package that starts them. */
 const BESIDE = {
   "@skein/references": {
-    worker: "../../packages/references/dist/index/worker.js",
+    worker: "../../packages/references/dist/index/table/worker.js",
   },
   "@skein/runner": {
     "jest-host/main": "../../packages/runner/dist/jest-host/main.js",

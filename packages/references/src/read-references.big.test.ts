@@ -8,8 +8,8 @@ import {
   gitTestEnv,
   tempDir,
 } from "@skein/testing";
-import { scanAll } from "./index/scan-all.js";
-import type { FileToScan } from "./index/scan-files.js";
+import { scanAll } from "./index/table/scan-all.js";
+import type { FileToScan } from "./index/table/scan-files.js";
 import { readReferences } from "./read-references.js";
 
 const files = bigWorkspace({

@@ -12,16 +12,21 @@ import type {
   AsideNames,
   UnparsedFile,
 } from "./graph.js";
-import { buildTable, type ScannedFile } from "./index/build-table.js";
+import { buildTable, type ScannedFile } from "./index/table/build-table.js";
 import { Layer } from "./index/layer.js";
 import { keyOfFacts, Layout, layoutFacts } from "./index/layout.js";
 import { openGraph } from "./index/open-graph.js";
-import { withEdges } from "./index/with-edges.js";
+import { withEdges } from "./index/edges/with-edges.js";
 import type { ScanBytes } from "./scan/scanners.js";
-import { keyOfBlob, type TreeSource } from "./index/read-whole.js";
-import type { FileToScan } from "./index/scan-files.js";
-import { noStore, openStore, type Store, VERSION } from "./index/store.js";
-import type { Table } from "./index/table.js";
+import { keyOfBlob, type TreeSource } from "./index/table/read-whole.js";
+import type { FileToScan } from "./index/table/scan-files.js";
+import {
+  noStore,
+  openStore,
+  type Store,
+  VERSION,
+} from "./index/table/store.js";
+import type { Table } from "./index/table/table.js";
 import { type Base, readBase, type Reading, toScan } from "./reading.js";
 import type { FileFacts } from "./reference.js";
 import { dirOf } from "./resolve.js";
@@ -235,7 +240,7 @@ async function scan(
   { git, tree, dir }: TreeSource,
 ): Promise<readonly (FileFacts | null)[]> {
   if (files.length === 0) return [];
-  const { scanFiles } = await import("./index/scan-files.js");
+  const { scanFiles } = await import("./index/table/scan-files.js");
   const ids = files.map(([, , id]) => id);
   // Most of them are on the disk. Git needs to look for missing blobs only if it has to read some.
   const near = { git, dir, absent: new Set(ids) };

@@ -5,10 +5,10 @@ import {
   openGit,
   parseDiffRaw,
 } from "@skein/git";
-import { readWhole, type TreeSource } from "./index/read-whole.js";
-import type { FileToScan } from "./index/scan-files.js";
-import { openStore, type Store } from "./index/store.js";
-import type { Table } from "./index/table.js";
+import { readWhole, type TreeSource } from "./index/table/read-whole.js";
+import type { FileToScan } from "./index/table/scan-files.js";
+import { openStore, type Store } from "./index/table/store.js";
+import type { Table } from "./index/table/table.js";
 import { fileKind } from "./scan/file-kinds.js";
 
 /** The index of a tree: a table, and the changes since it was made. */

@@ -9,7 +9,7 @@ import {
   PARTIAL,
   ROOT_NODE,
   type Table,
-} from "./table.js";
+} from "./table/table.js";
 
 /** A table combined with the workspaces of a project: the owners of its paths, and the files that still count. */
 export class Layer {

@@ -1,28 +1,31 @@
 import { addTo } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
-import { openUsers } from "./file-users.js";
-import { isClosed } from "./closed.js";
-import { openCrossings } from "./crossings.js";
-import { openReached, type Reached } from "./reached.js";
+import { openUsers } from "./users/file-users.js";
+import { isClosed } from "./users/closed.js";
+import { openCrossings } from "./edges/crossings.js";
+import { openReached, type Reached } from "./users/reached.js";
 import { KIND_TRAITS } from "./kinds.js";
 import { fileKind, SOURCE_ENDINGS } from "../scan/file-kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
-import { isOpenEnd, openAsides } from "./asides.js";
-import { openChecks } from "./checks.js";
-import type { Match } from "./match.js";
-import { Matches } from "./matches.js";
-import { openModuleReach } from "./module-reach.js";
-import { sourceEdges } from "./source-edges.js";
-import { usersThroughRoot } from "./users-through-root.js";
-import { readManifestScripts, type ManifestScripts } from "./called-scripts.js";
+import { isOpenEnd, openAsides } from "./users/asides.js";
+import { openChecks } from "./edges/checks.js";
+import type { Match } from "./targets/match.js";
+import { Matches } from "./targets/matches.js";
+import { openModuleReach } from "./edges/module-reach.js";
+import { sourceEdges } from "./edges/source-edges.js";
+import { usersThroughRoot } from "./users/users-through-root.js";
+import {
+  readManifestScripts,
+  type ManifestScripts,
+} from "./targets/called-scripts.js";
 import {
   referencesToExternal,
   undeclaredImportersOf,
-} from "./external-references.js";
-import { languageUsersOf } from "./language-users.js";
-import { VARIABLES } from "./table.js";
+} from "./users/external-references.js";
+import { languageUsersOf } from "./users/language-users.js";
+import { VARIABLES } from "./table/table.js";
 
 export interface GraphWorld {
   /** The stored table first, then the differences from it. */

@@ -1,0 +1,355 @@
+import { builtinModules } from "node:module";
+import { takesEffectUnread } from "@skein/known-tools";
+import { groupBy } from "@skein/reporting/group-by";
+import type { ReferenceKind } from "../../reference.js";
+import {
+  below,
+  dirOf,
+  isWithin,
+  keyOf,
+  keysOf,
+  TARGETLESS,
+} from "../../resolve.js";
+import { KIND_TRAITS } from "../kinds.js";
+import type { Layer } from "../layer.js";
+import type { Layout } from "../layout.js";
+import type { Matches } from "../targets/matches.js";
+
+/** Kinds with which settings select files, and with which a manifest describes its package to others. */
+const NOT_FOLLOWED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "tsconfig-include",
+  "entry",
+  "dependency",
+  "linked-dependency",
+  "editor-plugin",
+]);
+/** Kinds whose name need not be that of an installed package. */
+const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  ...TARGETLESS,
+  "name-string",
+]);
+/** Guesses that have no meaning if git has no such file. */
+const GUESSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "root-guess",
+  "near-guess",
+  "own-guess",
+]);
+const MODULE = /\.[cm]?[jt]sx?$/;
+/** Files that programs read, and that run nothing themselves. */
+const DATA =
+  /\.(?:json5?|jsonc|css|s[ac]ss|less|mdx?|txt|[ct]sv|ya?ml|graphqls?|gql|proto|sql|html?|svg|xml|hbs|ejs|mustache)$/;
+/** A folder with more files than this counts as the whole package, since the search through it takes too long. */
+const LARGE = 500;
+/** Settings with which other packages compile the modules in the same folder or below it. */
+const COMPILED_BY =
+  `tsconfig.json jsconfig.json .babelrc .babelrc.json .babelrc.js babel.config.js
+  babel.config.json .swcrc`.split(/\s+/);
+
+/** What a reference to another package leads to. */
+export interface Reached {
+  /** The numbers of the packages that these files use. */
+  readonly used: ReadonlySet<number>;
+  /**
+   * The files of the package that are read, except those that take effect unread; a folder, with everything below it, ends
+   * with `/`. Undefined if others may be read, too.
+   */
+  readonly files: ReadonlySet<string> | undefined;
+}
+/** Undefined if it isn't known. */
+export type Reach = Reached | undefined;
+
+/** The inputs of the search. */
+export interface LoadedModulesWorld {
+  readonly layers: readonly Layer[];
+  readonly layout: Layout;
+  readonly matches: Matches;
+}
+
+/** The meaning of a path in a module. */
+type Meaning = "found" | "missing" | "unknown";
+
+/** The files that a search has reached, and the packages that they use. */
+interface Found {
+  readonly files: Set<string>;
+  readonly used: Set<number>;
+}
+
+/** Follows the references of modules within their package, and finds the packages that they use. */
+export class LoadedModules {
+  readonly #world: LoadedModulesWorld;
+  readonly #known = new Map<string, Reach>();
+  readonly #byKey = new Map<number, ReadonlyMap<string, readonly string[]>>();
+  /** The answers of `filesBelow`, by the package and the path. */
+  readonly #below = new Map<string, readonly string[]>();
+  #installed: ReadonlySet<string> | undefined;
+  #byOwner: ReadonlyMap<number, readonly string[]> | undefined;
+  #aliases:
+    | ReadonlyMap<Layer, readonly (readonly string[] | undefined)[]>
+    | undefined;
+
+  constructor(world: LoadedModulesWorld) {
+    this.#world = world;
+  }
+
+  /** Returns the files of a package that these modules or data files of it load, and the packages that they use. */
+  of(owner: number, starts: readonly string[]): Reach {
+    return joinReaches(
+      starts.map((start) => {
+        if (!MODULE.test(start) && !isData(start)) return undefined;
+        if (!this.#known.has(start))
+          this.#known.set(start, this.#ofFiles(owner, [start]));
+        return this.#known.get(start);
+      }),
+    );
+  }
+
+  /** Returns the same for everything in a folder of a package. */
+  ofFolder(owner: number, folder: string): Reach {
+    const start = `${folder}/`;
+    if (!this.#known.has(start)) {
+      const inside = this.#filesOf(owner).filter((file) =>
+        file.startsWith(start),
+      );
+      const isKnown =
+        inside.length > 0 &&
+        inside.length <= LARGE &&
+        // A program that starts in this folder may find settings there, which lead to any file.
+        inside.every(
+          (file) => !takesEffectUnread(file) || /\.d\.[cm]?ts$/.test(file),
+        );
+      const reach = isKnown ? this.#ofFiles(owner, inside) : undefined;
+      this.#known.set(
+        start,
+        reach && { ...reach, files: new Set([start, ...(reach.files ?? [])]) },
+      );
+    }
+    return this.#known.get(start);
+  }
+
+  /** Returns the files of a package that a path may mean; none if it may mean a folder. */
+  filesAt(path: string, owner: number, kind: ReferenceKind): readonly string[] {
+    const files = this.#keysOf(owner).get(keyOf(path)) ?? [];
+    const exact = files.filter((file) => file === path);
+    if (exact.length > 0) return exact;
+    return KIND_TRAITS[kind].takesFolders &&
+      files.some((file) => dirOf(file) === path)
+      ? []
+      : files;
+  }
+
+  /**
+   * Returns the files of a package that a path behind its name may mean: `exports` can insert folders, or map the path to
+   * another file of the same name.
+   */
+  filesBelow(path: string, owner: number): readonly string[] {
+    const key = keyOf(path);
+    const dir = this.#world.layout.dirOf(owner);
+    const byKey = this.#keysOf(owner);
+    if (!byKey.has(below(dir, key))) return [];
+    const asked = `${owner} ${key}`;
+    let files = this.#below.get(asked);
+    if (!files) {
+      files = Array.from(byKey, ([each, those]) =>
+        each === below(dir, key) || each.endsWith(`/${key}`) ? those : [],
+      ).flat();
+      this.#below.set(asked, files);
+    }
+    return files;
+  }
+
+  #ofFiles(owner: number, starts: readonly string[]): Reach {
+    const { layers, layout } = this.#world;
+    const dir = layout.dirOf(owner);
+    if (this.#replacesModules(dir)) return undefined;
+    const found: Found = { files: new Set(starts), used: new Set() };
+    const folders = new Set<string>();
+    const addSettings = (folder: string): void => {
+      if (!isWithin(folder, dir) || folders.has(folder)) return;
+      folders.add(folder);
+      for (const name of COMPILED_BY) found.files.add(below(folder, name));
+      if (folder !== dir) addSettings(dirOf(folder));
+    };
+    for (const file of found.files) {
+      addSettings(dirOf(file));
+      for (const layer of layers)
+        if (
+          layer.isUnparsedFile(file) ||
+          layer
+            .rowsIn(file)
+            .some((row) => !this.#follow(layer, row, owner, found))
+        )
+          return undefined;
+    }
+    const files = [...found.files].filter((file) => !takesEffectUnread(file));
+    return { ...found, files: new Set(files) };
+  }
+
+  /** Returns whether the manifest of the package in a folder replaces modules by others. */
+  #replacesModules(dir: string): boolean {
+    return this.#world.layers.some((layer) =>
+      layer.rowsIn(below(dir, "package.json")).some((row) => {
+        const target = layer.target(row);
+        return (
+          layer.isOwnGuess(row) &&
+          layer.isPartial(row) &&
+          target.kind === "path" &&
+          target.path === dir
+        );
+      }),
+    );
+  }
+
+  /** Adds the files and packages to which a row leads. @returns whether they are known */
+  #follow(layer: Layer, row: number, owner: number, found: Found): boolean {
+    const kind = layer.kind(row);
+    if (NOT_FOLLOWED.has(kind)) return true;
+    // A mock loads a module that its path doesn't name.
+    if (kind === "mock") return false;
+    if (layer.isPartial(row)) return this.#meansNothing(layer, row);
+    const keys = this.#aliasesOf(layer, row);
+    const meanings = keys.map((key) =>
+      this.#add(key, layer, row, owner, found),
+    );
+    meanings.push(this.#directly(layer, row, owner, found));
+    return (
+      !meanings.includes("unknown") &&
+      (meanings.includes("found") || GUESSES.has(kind))
+    );
+  }
+
+  /** Returns whether a partial row is a guess at a folder that the project doesn't have. */
+  #meansNothing(layer: Layer, row: number): boolean {
+    const target = layer.target(row);
+    return (
+      layer.kind(row) === "root-guess" &&
+      target.kind === "path" &&
+      target.path !== "" &&
+      !this.#world.layers.some((each) => each.hasFileBelow(target.path))
+    );
+  }
+
+  /** Adds the target that a row names itself. */
+  #directly(layer: Layer, row: number, owner: number, found: Found): Meaning {
+    const target = layer.target(row);
+    if (target.kind === "path")
+      return this.#add(target.path, layer, row, owner, found);
+    const to = layer.to(row);
+    if (NO_IMPORTS.has(layer.kind(row))) {
+      if (to >= 0 && to !== owner) found.used.add(to);
+      return "found";
+    }
+    if (to === owner) return "unknown";
+    if (to >= 0) found.used.add(to);
+    // Any other name may be an alias in settings that the scanners don't understand, or mean a file that is built.
+    return to >= 0 || this.#isInstalled(target.name) ? "found" : "missing";
+  }
+
+  /** Returns whether a name is that of a package which some workspace declares, or of a module of Node. */
+  #isInstalled(name: string): boolean {
+    this.#installed ??= new Set([
+      ...builtinModules,
+      ...this.#world.layout.workspaces.flatMap(({ declared }) => [...declared]),
+    ]);
+    return this.#installed.has(name) || this.#installed.has(`@types/${name}`);
+  }
+
+  #add(
+    path: string,
+    layer: Layer,
+    row: number,
+    owner: number,
+    { files, used }: Found,
+  ): Meaning {
+    const { layout } = this.#world;
+    const owned = layout.ownerOf(path);
+    if (owned !== owner && owned !== layout.root) {
+      if (owned >= 0) used.add(owned);
+      return owned >= 0 ? "found" : "unknown";
+    }
+    if (path.includes("/node_modules/")) return "found";
+    const meant = this.filesAt(path, owned, layer.kind(row));
+    if (owned === owner) {
+      for (const file of meant) files.add(file);
+      return meant.length > 0 ? "found" : "missing";
+    }
+    // A file that no package owns affects the package that names it when it changes.
+    if (!MODULE.test(layer.file(row))) return "found";
+    return meant.length > 0 ? "unknown" : "missing";
+  }
+
+  #keysOf(owner: number): ReadonlyMap<string, readonly string[]> {
+    let byKey = this.#byKey.get(owner);
+    if (!byKey) {
+      byKey = filesByKey(this.#filesOf(owner));
+      this.#byKey.set(owner, byKey);
+    }
+    return byKey;
+  }
+
+  #filesOf(owner: number): readonly string[] {
+    const { layers, layout } = this.#world;
+    this.#byOwner ??= groupBy(
+      layers.flatMap((layer) => [...layer.files()]),
+      (file) => layout.ownerOf(file),
+    );
+    return this.#byOwner.get(owner) ?? [];
+  }
+
+  /** Returns the paths that a row means because of aliases. */
+  #aliasesOf(layer: Layer, row: number): readonly string[] {
+    this.#aliases ??= this.#allAliases();
+    return this.#aliases.get(layer)?.[row] ?? [];
+  }
+
+  #allAliases(): ReadonlyMap<
+    Layer,
+    readonly (readonly string[] | undefined)[]
+  > {
+    const { layers, matches } = this.#world;
+    const aliases = new Map(
+      layers.map((layer) => [
+        layer,
+        Array<string[] | undefined>(layer.table.rows).fill(undefined),
+      ]),
+    );
+    for (const [key, rerouted] of matches.rerouted())
+      for (const { layer, row } of rerouted) {
+        const ofLayer = aliases.get(layer);
+        if (ofLayer) (ofLayer[row] ??= []).push(key);
+      }
+    return aliases;
+  }
+}
+
+/** Joins what several references to one package lead to; undefined if it isn't known of one of them. */
+export function joinReaches(all: readonly Reach[]): Reach {
+  if (all.length === 1) return all[0];
+  const used = new Set<number>();
+  const files = new Set<string>();
+  for (const reach of all) {
+    if (!reach?.files) return undefined;
+    for (const each of reach.used) used.add(each);
+    for (const each of reach.files) files.add(each);
+  }
+  return { used, files };
+}
+
+/** Returns whether programs read a file for its data, and not to find others. */
+function isData(file: string): boolean {
+  return DATA.test(file) && !takesEffectUnread(file);
+}
+
+/** Returns the files by each key with which a reference may mean them. */
+function filesByKey(
+  files: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const pairs = files.flatMap((file) =>
+    keysOf(file).map((key) => [key, file] as const),
+  );
+  return new Map(
+    Array.from(
+      groupBy(pairs, ([key]) => key),
+      ([key, list]) => [key, list.map(([, file]) => file)],
+    ),
+  );
+}

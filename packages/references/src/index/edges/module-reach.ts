@@ -1,0 +1,201 @@
+import type { ReferenceKind } from "../../reference.js";
+import { below, dirOf, isWithin, packageNameOf } from "../../resolve.js";
+import {
+  callsProgram,
+  entriesOf,
+  hasOnlyPrograms,
+  isLoadedByConvention,
+} from "../users/entries.js";
+import type { Layer } from "../layer.js";
+import type { Layout } from "../layout.js";
+import {
+  joinReaches,
+  LoadedModules,
+  type LoadedModulesWorld,
+  type Reach,
+} from "./loaded-modules.js";
+
+/** Kinds that load one module, and what that module loads, but nothing else. */
+const LOADS_MODULE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "export",
+  "dynamic-import",
+  "require",
+  "type",
+]);
+/** Kinds of them that give no path to the program, so that it can't find other files beside the module. */
+const GIVES_NO_PATH: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "export",
+  "dynamic-import",
+  "type",
+]);
+/** Kinds that name one file, or the files of one folder, which may be loaded or read. */
+const NAMES_FILE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "config",
+  "path-string",
+  "root-path",
+  "root-guess",
+  "glob",
+]);
+/** A reference to another package. */
+interface Use {
+  readonly layer: Layer;
+  readonly row: number;
+  /** The path that it means, if it isn't the one that it names (an alias). */
+  readonly path?: string | undefined;
+}
+
+/** Finds what a reference to another package leads to. */
+export interface ModuleReach {
+  /**
+   * Returns the files of a package that a row leads to, with all that these load, and the packages that they use. The package
+   * that contains the row depends on these packages, but not on others that the other package depends on. If it doesn't declare
+   * the other package, it depends on no other files of it, either.
+   * @param to the number of the package that the row leads to
+   * @param isDeclared whether the package that contains the row declares the other one. If not, its name alone means all that
+   *   it declares.
+   */
+  ofRow(use: Use, to: number, isDeclared: boolean): Reach;
+  /**
+   * Returns the packages that the programs of a package use, since a script can run a program without a reference to its
+   * package.
+   */
+  ofPrograms(owner: number): Reach;
+  /**
+   * Returns the packages that a package uses for those that declare it without naming it. If it has programs, but nothing that
+   * its name alone means, that is what its programs use; otherwise it isn't known.
+   */
+  ofUnnamed(owner: number): Reach;
+}
+
+/** The inputs of the search. */
+export interface ModuleReachWorld extends LoadedModulesWorld {
+  /** Whether a package, by its number, provides a program. */
+  readonly hasPrograms: (owner: number) => boolean;
+}
+
+/** Folders that usually contain what a build makes, although git may hold some of it. */
+const OUTPUTS =
+  /\/(?:dist|build|built|libs?|out|outputs?|esm?|cjs|umd|types|typings|_*gen(?:erated)?_*|target|bin|coverage|public|release)(?:\/|$)/;
+/** Fields of a manifest that lead to no file of its package. */
+const DESCRIBES =
+  /^(?:(?:name|version|description|license|author|homepage|repository|bugs|keywords|engines|private|(?:d|devD|peerD)ependencies)(?:\/|$))+$/;
+/** A program uses fields of a manifest, and nothing else of the package. A change of the manifest always counts. */
+const OF_MANIFEST: Reach = { used: new Set(), files: new Set() };
+const NOTHING: Reach = { used: new Set(), files: undefined };
+
+/** Opens the search for what references to other packages lead to. */
+export function openModuleReach(world: ModuleReachWorld): ModuleReach {
+  const { layers, layout, hasPrograms } = world;
+  const modules = new LoadedModules(world);
+  const known = new Map<number, Reach>();
+  const ofEntries = (owner: number) => {
+    if (known.has(owner)) return known.get(owner);
+    const files = isLoadedByConvention(owner, layout)
+      ? undefined
+      : entriesOf(owner, { layers, layout });
+    const reach = files && modules.of(owner, files);
+    // The name of a package or of a program may mean other files, too.
+    known.set(owner, reach && { ...reach, files: undefined });
+    return known.get(owner);
+  };
+  /** Returns the files that a complete row may mean. */
+  const filesOf = ({ layer, row, path }: Use, to: number) => {
+    const meant = path ?? pathOf(layer, row);
+    return meant === undefined
+      ? modules.filesBelow(subpathOf(layer, row), to)
+      : modules.filesAt(meant, to, layer.kind(row));
+  };
+  /** Returns the folder below which a row leads; undefined if it isn't known. */
+  const folderOf = ({ layer, row, path }: Use, to: number) =>
+    // An alias of a path with an open end means a path with an open end.
+    path !== undefined && layer.isPartial(row)
+      ? undefined
+      : (path ??
+        pathOf(layer, row) ??
+        below(layout.dirOf(to), subpathOf(layer, row)));
+  /** Returns what a folder inside a package leads to. The package's own folder, and one of outputs, mean the whole package. */
+  const ofFolder = (owner: number, folder: string | undefined): Reach => {
+    const dir = layout.dirOf(owner);
+    return folder !== undefined &&
+      folder !== dir &&
+      isWithin(folder, dir) &&
+      layout.ownerOf(folder) === owner &&
+      !OUTPUTS.test(folder.slice(dir.length))
+      ? modules.ofFolder(owner, folder)
+      : undefined;
+  };
+  return {
+    ofRow(use, to, isDeclared) {
+      const { layer, row } = use;
+      const isPartial = layer.isPartial(row);
+      if (!isPartial && callsProgram(layer, row)) return ofEntries(to);
+      const kind = layer.kind(row);
+      const isPath = use.path !== undefined || !layer.isPackage(row);
+      const specifier = layer.table.specifierOf(row);
+      const isName = !isPath && packageNameOf(specifier) === specifier;
+      const namesFile = isPath
+        ? NAMES_FILE.has(kind)
+        : kind === "name-string" && !isName;
+      if (!LOADS_MODULE.has(kind) && !namesFile) return undefined;
+      if (!isPartial && isName) return isDeclared ? ofEntries(to) : undefined;
+      if (!isPartial && !isPath && DESCRIBES.test(layer.table.suffixOf(row)))
+        return OF_MANIFEST;
+      const files = isPartial ? [] : filesOf(use, to);
+      const reach = files.length > 0 ? modules.of(to, files) : undefined;
+      if (files.length > 0 && !reach) return undefined;
+      // The manifest of a declared dependency already makes the whole package count.
+      if (isDeclared || GIVES_NO_PATH.has(kind)) return reach;
+      const folders = new Set(
+        files.length > 0 ? files.map(dirOf) : [folderOf(use, to)],
+      );
+      const beside = joinReaches(
+        Array.from(folders, (folder) => ofFolder(to, folder)),
+      );
+      // Without the files beside it, what the module loads is known nevertheless.
+      return beside ?? (reach && { ...reach, files: undefined });
+    },
+    ofUnnamed: (owner) =>
+      hasOnlyPrograms(owner, { layers, layout }) ? ofEntries(owner) : undefined,
+    ofPrograms: (owner) => (hasPrograms(owner) ? ofEntries(owner) : NOTHING),
+  };
+}
+
+/** Returns the key of a pair of packages, by their numbers. */
+export function pairOf(from: number, to: number, layout: Layout): number {
+  return from * layout.workspaces.length + to;
+}
+
+/** Adds the packages that one more reference of a pair of packages leads to. */
+export function addReach(
+  uses: Map<number, Set<number> | undefined>,
+  pair: number,
+  reach: Reach,
+): void {
+  const known = uses.get(pair);
+  if (!reach || (uses.has(pair) && !known)) uses.set(pair, undefined);
+  else if (known) for (const each of reach.used) known.add(each);
+  else uses.set(pair, new Set(reach.used));
+}
+
+/** Returns the names of packages, sorted. */
+export function namesOf(
+  numbers: Iterable<number>,
+  layout: Layout,
+): readonly string[] {
+  return Array.from(numbers, (number) => layout.nameOf(number)).sort();
+}
+
+/** Returns the path that a row names; undefined if it names a package. */
+function pathOf(layer: Layer, row: number): string | undefined {
+  const target = layer.target(row);
+  return target.kind === "path" ? target.path : undefined;
+}
+
+/** Returns the path behind the name of a package that a row names; of an open end, its last known folder. */
+function subpathOf(layer: Layer, row: number): string {
+  const specifier = layer.table.specifierOf(row);
+  const path = specifier.slice(packageNameOf(specifier).length + 1);
+  return layer.isPartial(row) ? dirOf(path) : path;
+}

@@ -1,0 +1,339 @@
+import type { ReferenceKind } from "../../reference.js";
+import {
+  dirOf,
+  isWithin,
+  keyOf,
+  packageNameOf,
+  pathFrom,
+  TARGETLESS,
+} from "../../resolve.js";
+import { fileOf } from "./file-of.js";
+import type { Layer } from "../layer.js";
+import { ALIASES, PACKAGES_NODE, PARTIAL } from "../table/table.js";
+
+/** One entry of a tsconfig's `paths`, or its `baseUrl`. */
+interface Alias {
+  /** The parts before and after the `*`; without a `*`, `after` is undefined and the name must be equal. */
+  readonly before: string;
+  readonly after: string | undefined;
+  /** From the project's root; `*` is replaced by the text that the pattern's `*` matched. */
+  readonly target: string;
+  /** The folders for whose files it is valid. */
+  readonly scopes: readonly string[];
+  /** The row that defines it. */
+  readonly layer: Layer;
+  readonly row: number;
+  /** The targets before it in the same list of a tsconfig. A compiler takes the first one that exists. */
+  readonly earlier: readonly string[];
+}
+
+/** Kinds that an alias doesn't concern: it applies to imports, not to what is installed or run. */
+const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  ...TARGETLESS,
+  "dependency",
+  "linked-dependency",
+  "script",
+  "test-script",
+]);
+
+const TSCONFIG = /(?:^|\/)[^/]*[tj]sconfig[^/]*\.json$/;
+/** Files that a compiler takes at one target before it looks at the next one. */
+const SOURCE = /\.[cm]?tsx?$/;
+
+const CONFIG_DIR = "${configDir}";
+
+/** A row that has another meaning because of an alias or another folder. */
+export interface Rerouted {
+  readonly layer: Layer;
+  readonly row: number;
+  /** The key of its target, in the form of `keysOf`. */
+  readonly key: string;
+  /** If the target is a folder: the beginning of the names in it that are meant. */
+  readonly begins?: string;
+}
+
+/** The aliases of a project by the folder below which they are valid. */
+export type Aliases = ReadonlyMap<string, Scope>;
+
+/**
+ * Returns the aliases of tsconfig `paths` and `baseUrl`, and of similar settings. An alias is valid for the files below its
+ * tsconfig and below every tsconfig that extends it. `exclude` and similar fields are ignored, so it may be valid for too
+ * many files.
+ * @param extendersOf paths of the tsconfigs that extend this one
+ */
+export function readAliases(
+  layers: readonly Layer[],
+  extendersOf: (tsconfig: string) => readonly string[],
+): Aliases {
+  const scopes = new Map<string, Scope>();
+  for (const alias of aliasesOf(layers, extendersOf)) addTo(scopes, alias);
+  return scopes;
+}
+
+/** Kinds in which settings name the target of an alias besides. */
+const TARGETS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "path-string",
+  "root-guess",
+  "config",
+]);
+
+/**
+ * Returns a function that returns whether a row of settings in the project's own folder names a workspace only as the target of
+ * an alias that has the workspace's name, or its scope. Only packages that use that name use the workspace. Other names may
+ * be imported by compiled code and by external packages.
+ */
+export function openAliasTargets(
+  layers: readonly Layer[],
+): (layer: Layer, row: number, workspace: string) => boolean {
+  const placeOf = (layer: Layer, row: number, before = 0) => {
+    const { file, line, column } = layer.found(row);
+    return `${file}\0${line}\0${column - before}`;
+  };
+  const names = new Map<string, string>();
+  for (const layer of layers)
+    for (const row of layer.rowsOfPackage(ALIASES))
+      if (dirOf(layer.file(row)) === "") {
+        const [name = ""] = layer.table.specifierOf(row).split(/[*=]/);
+        names.set(placeOf(layer, row), name);
+      }
+  return (layer, row, workspace) =>
+    names.size > 0 &&
+    TARGETS.has(layer.kind(row)) &&
+    dirOf(layer.file(row)) === "" &&
+    // A path from the project's root begins behind `<rootDir>/`.
+    [0, "<rootDir>/".length].some((before) => {
+      const name = names.get(placeOf(layer, row, before));
+      return name !== undefined && isNameOf(name, workspace);
+    });
+}
+
+/** @param name complete, or ends with a slash if something follows it */
+function isNameOf(name: string, workspace: string): boolean {
+  return (
+    name === workspace ||
+    name === `${workspace}/` ||
+    (/^@[^/]+\/$/.test(name) && workspace.startsWith(name))
+  );
+}
+
+/**
+ * Returns the targets to which aliases that are valid anywhere in a package lead the imports of a name, also those in
+ * external packages. Each target comes with the row that defines the alias.
+ * @param dir the package's folder
+ */
+export function targetsOfName(
+  aliases: Aliases,
+  dir: string,
+  name: string,
+): readonly Rerouted[] {
+  const scopes = [...aliases].flatMap(([folder, scope]) =>
+    isWithin(folder, dir) || isWithin(dir, folder) ? [scope] : [],
+  );
+  return aliasesFor(name, scopes).flatMap((alias) =>
+    [name, `${name}/`].flatMap((words) => {
+      const key = applyAlias(alias, words, words !== name);
+      return key === undefined
+        ? []
+        : [{ layer: alias.layer, row: alias.row, key }];
+    }),
+  );
+}
+
+/** Returns the targets of imports that use aliases. */
+export function rerouteByAliases(
+  layers: readonly Layer[],
+  scopes: Aliases,
+): readonly Rerouted[] {
+  if (scopes.size === 0) return [];
+  const holdingIn = openHoldings(scopes);
+  const exists = (key: string) => SOURCE.test(fileOf(key, layers) ?? "");
+  const rerouted: Rerouted[] = [];
+  for (const layer of layers) {
+    const { table } = layer;
+    const { rowFile, rowInfo, fileNode, nodeParent } = table.columns;
+    const byFolder = new Map<number, Holding | undefined>();
+    for (let row = 0; row < table.rows; row++) {
+      if (!layer.isPackage(row) || !layer.isLive(row)) continue;
+      if (NO_IMPORTS.has(layer.kind(row))) continue;
+      const folder = nodeParent[fileNode[rowFile[row] ?? 0] ?? 0] ?? 0;
+      if (!byFolder.has(folder))
+        byFolder.set(folder, holdingIn(table.nameOf(folder)));
+      const holding = byFolder.get(folder);
+      if (!holding) continue;
+      // The same words mean the same wherever the same aliases are valid.
+      const words = table.specifierOf(row);
+      const isPartial = ((rowInfo[row] ?? 0) & PARTIAL) !== 0;
+      for (const key of keysIn(holding, words, isPartial, exists))
+        rerouted.push({ layer, row, key });
+    }
+  }
+  return rerouted;
+}
+
+/** The aliases that are valid in a folder, and the targets of the words that were resolved so far. */
+interface Holding {
+  readonly scopes: readonly Scope[];
+  readonly whole: Map<string, readonly string[]>;
+  readonly partial: Map<string, readonly string[]>;
+}
+
+/** @returns the aliases of a folder, shared by all folders below the same tsconfigs; undefined if there are none */
+function openHoldings(
+  scopes: Aliases,
+): (folder: string) => Holding | undefined {
+  const known = new Map<string, Holding>();
+  return (folder) => {
+    let nearest = folder;
+    while (!scopes.has(nearest)) {
+      if (nearest === "") return undefined;
+      nearest = dirOf(nearest);
+    }
+    const holding = known.get(nearest) ?? {
+      scopes: scopesOver(nearest, scopes),
+      whole: new Map<string, readonly string[]>(),
+      partial: new Map<string, readonly string[]>(),
+    };
+    known.set(nearest, holding);
+    return holding;
+  };
+}
+
+function keysIn(
+  { scopes, whole, partial }: Holding,
+  words: string,
+  isPartial: boolean,
+  exists: (key: string) => boolean,
+): readonly string[] {
+  const known = isPartial ? partial : whole;
+  let keys = known.get(words);
+  if (!keys) {
+    keys = aliasesFor(packageNameOf(words), scopes).flatMap((alias) => {
+      const key = applyAlias(alias, words, isPartial);
+      const isTaken =
+        !isPartial &&
+        alias.earlier.some((target) =>
+          exists(applyAlias({ ...alias, target }, words, false) ?? ""),
+        );
+      return key === undefined || isTaken ? [] : [key];
+    });
+    known.set(words, keys);
+  }
+  return keys;
+}
+
+function aliasesFor(name: string, holding: readonly Scope[]): readonly Alias[] {
+  const aliases = new Set<Alias>();
+  for (const { named, generic } of holding) {
+    for (const alias of named.get(name) ?? []) aliases.add(alias);
+    for (const alias of generic)
+      if (name.startsWith(alias.before) || alias.before.startsWith(name))
+        aliases.add(alias);
+  }
+  return [...aliases];
+}
+
+/** The aliases that are valid below one folder. */
+export interface Scope {
+  /** By the package name at their beginning. */
+  readonly named: Map<string, Alias[]>;
+  /** Those that may match any name. */
+  readonly generic: Alias[];
+}
+
+function addTo(scopes: Map<string, Scope>, alias: Alias): void {
+  const name = packageNameOf(alias.before);
+  const isWhole =
+    alias.after === undefined || name.length < alias.before.length;
+  for (const dir of alias.scopes) {
+    const scope: Scope = scopes.get(dir) ?? { named: new Map(), generic: [] };
+    scopes.set(dir, scope);
+    if (!isWhole) scope.generic.push(alias);
+    else scope.named.set(name, [...(scope.named.get(name) ?? []), alias]);
+  }
+}
+
+function scopesOver(folder: string, scopes: Aliases): readonly Scope[] {
+  const found: Scope[] = [];
+  for (let dir = folder; ; dir = dirOf(dir)) {
+    const scope = scopes.get(dir);
+    if (scope) found.push(scope);
+    if (dir === "") return found;
+  }
+}
+
+function applyAlias(
+  { before, after, target }: Alias,
+  specifier: string,
+  partial: boolean,
+): string | undefined {
+  if (after === undefined)
+    return specifier === before ? keyOf(target) : undefined;
+  if (!specifier.startsWith(before) || !(partial || specifier.endsWith(after)))
+    return undefined;
+  const middle = specifier.slice(
+    before.length,
+    partial ? undefined : specifier.length - after.length,
+  );
+  const key = pathFrom(
+    "",
+    target.replace("*", () => middle),
+    partial,
+  );
+  return key === undefined ? undefined : keyOf(key);
+}
+
+function* aliasesOf(
+  layers: readonly Layer[],
+  extendersOf: (tsconfig: string) => readonly string[],
+): Iterable<Alias> {
+  const scopesOf = new Map<string, readonly string[]>();
+  /** The targets of each list so far, by its file, its name and the folder at which it begins. */
+  const lists = new Map<string, string[]>();
+  for (const layer of layers) {
+    const node = layer.table.child(PACKAGES_NODE, ALIASES);
+    for (const row of layer.table.rowsAt(node)) {
+      if (!layer.isLive(row)) continue;
+      const file = layer.file(row);
+      const { specifier } = layer.table.referenceOf(row);
+      const equals = specifier.indexOf("=");
+      const [before = "", after] = specifier.slice(0, equals).split("*");
+      let scopes = scopesOf.get(file);
+      if (!scopes)
+        scopesOf.set(file, (scopes = scopesBelow(file, extendersOf)));
+      const text = specifier.slice(equals + 1);
+      // The template means the folder of the tsconfig that extends this one.
+      const isEach = text.startsWith(CONFIG_DIR);
+      // So does Jest's `<rootDir>`, usually; so does a path that leaves the project, if a tsconfig that extends this one sets
+      // `baseUrl`.
+      const mayBeEach =
+        isEach ||
+        text.startsWith("./../") ||
+        pathFrom(dirOf(file), text, false)?.startsWith("../") === true;
+      for (const [dir, held] of [
+        ...(isEach ? [] : [[dirOf(file), scopes] as const]),
+        ...(mayBeEach ? scopes.map((scope) => [scope, [scope]] as const) : []),
+      ]) {
+        const path = isEach ? `.${text.slice(CONFIG_DIR.length)}` : text;
+        const target = pathFrom(dir, path, false);
+        if (target === undefined) continue;
+        // `baseUrl` has the name `*`, too, and counts after all lists.
+        const isInList = TSCONFIG.test(file) && before !== "";
+        const key = `${file}\0${before}*${after ?? ""}\0${dir}\0${held.length}`;
+        const targets = lists.get(key) ?? [];
+        const earlier = isInList ? [...targets] : [];
+        lists.set(key, [...targets, target]);
+        yield { before, after, target, earlier, scopes: held, layer, row };
+      }
+    }
+  }
+}
+
+function scopesBelow(
+  tsconfig: string,
+  extendersOf: (tsconfig: string) => readonly string[],
+): readonly string[] {
+  const seen = new Set([tsconfig]);
+  for (const file of seen)
+    for (const extender of extendersOf(file)) seen.add(extender);
+  return [...new Set([...seen].map(dirOf))];
+}

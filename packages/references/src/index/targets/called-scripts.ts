@@ -1,0 +1,143 @@
+import { nameAndText } from "../../reference.js";
+import { below } from "../../resolve.js";
+import type { Rerouted } from "./aliases.js";
+import type { Layer } from "../layer.js";
+import type { Layout } from "../layout.js";
+import { SCRIPT_CALLS, SCRIPT_NAMES, SCRIPT_TEXTS } from "../table/table.js";
+
+/** A script's name, or a word that may be one, in a workspace's manifest. */
+export interface ScriptWord {
+  readonly layer: Layer;
+  readonly row: number;
+  readonly name: string;
+  /** Number of the workspace. */
+  readonly owner: number;
+  readonly line: number;
+}
+
+/** The calls of scripts that belong to another workspace. */
+export interface CalledScripts {
+  /** Calls that mean another package. */
+  readonly rerouted: readonly Rerouted[];
+  /** The calls in packages that run a script of the root, by the script's line in the root's manifest. */
+  readonly callersOf: ReadonlyMap<number, ReadonlySet<ScriptWord>>;
+}
+
+/**
+ * Finds calls of scripts that belong to another workspace. `yarn x:y` runs the script of that name in any workspace, if the
+ * caller has none and exactly one workspace has it. `yarn run -T x` runs the root's script, or a program that the root has
+ * installed, which may come from a workspace. A script of the root is treated as a part of the scripts that call it. Two
+ * scripts on one line are not distinguished.
+ */
+export function readCalledScripts(
+  layers: readonly Layer[],
+  layout: Layout,
+): CalledScripts {
+  const calls = wordsAt(SCRIPT_CALLS, layers, layout);
+  const callersOf = new Map<number, Set<ScriptWord>>();
+  if (calls.every(({ owner }) => owner === layout.root))
+    return { rerouted: [], callersOf };
+  const ownersOf = new Map<string, Set<number>>();
+  const rootLines = new Map<string, Set<number>>();
+  for (const { name, owner, line } of wordsAt(SCRIPT_NAMES, layers, layout)) {
+    addTo(ownersOf, name, owner);
+    if (owner === layout.root) addTo(rootLines, name, line);
+  }
+  const byRootLine = new Map<number, Set<string>>();
+  for (const { name, owner, line } of calls)
+    if (owner === layout.root) addTo(byRootLine, line, name);
+
+  const rerouted = calls.flatMap((call) => {
+    const { layer, row, name, owner } = call;
+    if (owner === layout.root || ownersOf.get(name)?.has(owner)) return [];
+    const called = new Set([name]);
+    const found: Rerouted[] = [];
+    for (const one of called) {
+      const isTop = one.startsWith("-T ");
+      const script = isTop ? one.slice(3) : one;
+      // Yarn looks for a script first.
+      if (isTop && !rootLines.has(script))
+        for (const number of ownersOf.get(`bin ${script}`) ?? [])
+          if (number !== owner)
+            found.push({
+              layer,
+              row,
+              key: below(layout.dirOf(number), "package.json"),
+            });
+      const [only, other] = isTop ? [layout.root] : (ownersOf.get(one) ?? []);
+      if (only === undefined || other !== undefined) continue;
+      if (only === layout.root) {
+        for (const line of rootLines.get(script) ?? []) {
+          addTo(callersOf, line, call);
+          for (const next of byRootLine.get(line) ?? []) called.add(next);
+        }
+      } else if (only !== owner) {
+        const key = below(layout.dirOf(only), "package.json");
+        found.push({ layer, row, key });
+      }
+    }
+    return found;
+  });
+  return { rerouted, callersOf };
+}
+
+/** The scripts of the workspaces' manifests, and the programs that they provide. */
+export interface ManifestScripts {
+  /** The texts of a workspace's scripts by name, by the workspace's number. */
+  readonly scripts: ReadonlyMap<number, Readonly<Record<string, string>>>;
+  /** The number of the workspace that provides a program, by the program's name. */
+  readonly bins: ReadonlyMap<string, number>;
+}
+
+/** Reads the scripts of all workspaces, and the programs that they provide. */
+export function readManifestScripts(
+  layers: readonly Layer[],
+  layout: Layout,
+): ManifestScripts {
+  const scripts = new Map<number, Record<string, string>>();
+  for (const { name: specifier, owner } of wordsAt(
+    SCRIPT_TEXTS,
+    layers,
+    layout,
+  )) {
+    const [name, text] = nameAndText(specifier);
+    const own = scripts.get(owner) ?? {};
+    scripts.set(owner, own);
+    // A script may have the name `__proto__`.
+    Object.defineProperty(own, name, { value: text, enumerable: true });
+  }
+  const bins = new Map<string, number>();
+  for (const { name, owner } of wordsAt(SCRIPT_NAMES, layers, layout))
+    if (name.startsWith("bin ")) bins.set(name.slice("bin ".length), owner);
+  return { scripts, bins };
+}
+
+/**
+ * Returns the rows of one of the special nodes that are in a workspace's manifest, or that are calls in a source of a
+ * package.
+ */
+export function wordsAt(
+  special: string,
+  layers: readonly Layer[],
+  layout: Layout,
+): readonly ScriptWord[] {
+  return layers.flatMap((layer) =>
+    layer.rowsOfPackage(special).flatMap((row): ScriptWord[] => {
+      const owner = layer.from(row);
+      const manifest = below(layout.dirOf(owner), "package.json");
+      const file = layer.file(row);
+      const isFixture = file.endsWith("package.json") || owner === layout.root;
+      if (owner < 0 || (isFixture && file !== manifest)) return [];
+      const { specifier: name, line } = layer.table.referenceOf(row);
+      return [{ layer, row, name, owner, line }];
+    }),
+  );
+}
+
+export function addTo<Key, Value>(
+  index: Map<Key, Set<Value>>,
+  key: Key,
+  value: Value,
+): void {
+  index.set(key, (index.get(key) ?? new Set<Value>()).add(value));
+}

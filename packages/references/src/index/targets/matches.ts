@@ -1,0 +1,394 @@
+import { groupBy } from "@skein/reporting/group-by";
+import type { ReferenceKind } from "../../reference.js";
+import {
+  below,
+  dirOf,
+  foldersAbove,
+  isWithin,
+  keyOf,
+  keysOf,
+  mayEndWith,
+  packageNameOf,
+  pathFrom,
+  plainSpecifier,
+} from "../../resolve.js";
+import {
+  readAliases,
+  rerouteByAliases,
+  targetsOfName,
+  type Aliases,
+  type Rerouted,
+} from "./aliases.js";
+import {
+  rerouteByFolders,
+  rowsAtUsers,
+  type RowAtUsers,
+} from "./other-folders.js";
+import { beginsHere, type HereWorld } from "./file-of.js";
+import { openUsersOfSettings, settingsOver } from "../users/settings-users.js";
+import {
+  readCalledScripts,
+  type CalledScripts,
+  type ScriptWord,
+} from "./called-scripts.js";
+import { OF_MANIFESTS } from "../kinds.js";
+import { isGuessAbove, mayCoverAny, coversFolder } from "./covered-folders.js";
+import type { Layer } from "../layer.js";
+import type { Layout } from "../layout.js";
+import { byPlace, dedupe, match, NamesInFolder, type Match } from "./match.js";
+
+/** A row that names a package: `@m/core/src/x`. */
+interface Naming {
+  readonly layer: Layer;
+  readonly row: number;
+  /** The path that it means. */
+  readonly key: string;
+  /** The text behind the package's name. */
+  readonly subpath: string;
+}
+
+/** References of scripts, whose text is on their line in the manifest. */
+const BY_SCRIPTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "script",
+  "test-script",
+  "glob",
+  "root-path",
+  "root-guess",
+  "manifests",
+]);
+
+/** Finds the rows that may mean a path. An index that needs a pass over all rows is made at its first use. */
+export class Matches {
+  readonly #layers: readonly Layer[];
+  readonly #layout: Layout;
+  readonly #world: HereWorld;
+  /** The rows that mean files in a folder, by the folder: files of packages, and files that no package owns. */
+  readonly #inFolders = new Map<string, readonly NamesInFolder[]>();
+  readonly #inRootFolders = new Map<string, readonly NamesInFolder[]>();
+  readonly #reroutedTo = new Map<string, NamesInFolder>();
+  /** The rows that name a package, by its folder and their kind, if only this kind was asked for. */
+  readonly #namingsOf = new Map<string, readonly Naming[]>();
+  #atUsers: readonly RowAtUsers[] | undefined;
+  #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
+  #aliases: Aliases | undefined;
+  #calledScripts: CalledScripts | undefined;
+
+  constructor(layers: readonly Layer[], layout: Layout) {
+    this.#layers = layers;
+    this.#layout = layout;
+    this.#world = { layers, layout };
+  }
+
+  /** Returns all rows that may mean this path, sorted by file. */
+  of(path: string): readonly Match[] {
+    const matches = this.withGuesses(path);
+    // A word without a folder may name a file beside it. In a package, such words are too frequent to count.
+    const isRoots = this.#layout.ownerOf(path) === this.#layout.root;
+    const isManifest =
+      path.endsWith("package.json") && this.#layout.byDir.has(dirOf(path));
+    const meant = matches.filter(({ layer, row }) => {
+      const kind = layer.kind(row);
+      return (
+        !layer.isOwnGuess(row) &&
+        (isRoots || kind !== "near-guess") &&
+        (isManifest || !OF_MANIFESTS.has(kind))
+      );
+    });
+    const byCall = meant.flatMap((match) => this.#callsOf(match));
+    return [...meant, ...byCall].sort(byPlace);
+  }
+
+  /**
+   * Returns the same rows with those that only may lead to a file of the same package, unsorted, and without calls of
+   * scripts.
+   */
+  withGuesses(path: string): readonly Match[] {
+    return [
+      ...this.#direct(path),
+      ...this.#byName(path),
+      ...this.#byOtherName(path),
+      ...this.#below(path),
+    ];
+  }
+
+  /** Returns the rows that mean a file in a submodule, or behind a symlink to a folder, of this path. */
+  #below(path: string): Match[] {
+    const found = this.#layers.flatMap((layer) =>
+      layer
+        .rowsBelow(path)
+        .filter(
+          (row) =>
+            !layer.isFromPackage(row) && !beginsHere(layer, row, this.#world),
+        )
+        .map((row) => match(layer, row, false)),
+    );
+    return found.length > 0 && this.#isFile(path) ? [] : found;
+  }
+
+  /** Returns whether git has a file of this path that isn't a symlink, so that nothing is below it. */
+  #isFile(path: string): boolean {
+    return this.#layers.some(
+      (layer) =>
+        layer.hasFile(path) &&
+        !layer.rowsIn(path).some((row) => layer.kind(row) === "symlink"),
+    );
+  }
+
+  /** Returns whether a row belongs to a script of the root: importing the root's manifest doesn't run it. */
+  isOfRootScript(layer: Layer, row: number): boolean {
+    return (
+      BY_SCRIPTS.has(layer.kind(row)) &&
+      layer.from(row) === this.#layout.root &&
+      layer.file(row) === "package.json"
+    );
+  }
+
+  /** Returns the packages' calls of the root's script that contains a row. */
+  callsOfScript(layer: Layer, row: number): readonly ScriptWord[] {
+    if (!this.isOfRootScript(layer, row)) return [];
+    const { line } = layer.table.referenceOf(row);
+    return [...(this.#called().callersOf.get(line) ?? [])];
+  }
+
+  #callsOf(script: Match): Match[] {
+    const { layer, row, byFolder } = script;
+    if (!this.isOfRootScript(layer, row)) return [];
+    const { reference } = script;
+    const { target } = reference;
+    const path = target.kind === "path" ? target.path : undefined;
+    return this.callsOfScript(layer, row).map((call) =>
+      match(call.layer, call.row, byFolder, path, reference),
+    );
+  }
+
+  #called(): CalledScripts {
+    return (this.#calledScripts ??= readCalledScripts(
+      this.#layers,
+      this.#layout,
+    ));
+  }
+
+  /** Returns rows that have another meaning because of an alias, or relative to another folder. */
+  rerouted(): ReadonlyMap<string, readonly Rerouted[]> {
+    if (this.#rerouted) return this.#rerouted;
+    const named = this.#named.bind(this);
+    const all = [
+      ...rerouteByAliases(this.#layers, this.#allAliases()),
+      ...rerouteByFolders({
+        layers: this.#layers,
+        layout: this.#layout,
+        atUsers: this.atUsers(),
+        usersOfSettings: openUsersOfSettings(named),
+      }),
+      ...this.#called().rerouted,
+    ];
+    return (this.#rerouted = groupBy(all, ({ key }) => key));
+  }
+
+  /** Returns the rows of settings whose paths begin at the folder of each package that includes the settings. */
+  atUsers(): readonly RowAtUsers[] {
+    return (this.#atUsers ??= rowsAtUsers(this.#layers));
+  }
+
+  /** Returns the targets to which aliases lead a name that an external package of a package uses. */
+  ofNameInExternal(from: number, name: string): readonly Rerouted[] {
+    return targetsOfName(this.#allAliases(), this.#layout.dirOf(from), name);
+  }
+
+  #allAliases(): Aliases {
+    return (this.#aliases ??= readAliases(this.#layers, (settings) =>
+      settingsOver(settings, this.#named.bind(this)),
+    ));
+  }
+
+  /** Returns the rows that may mean a file by its path or by its package's name. */
+  #named(path: string, only?: ReferenceKind): readonly Match[] {
+    return [...this.#direct(path, only), ...this.#byName(path, only)];
+  }
+
+  /** @param only rows of this kind; some kinds are rare, and only numbers are compared to find them */
+  #direct(path: string, only?: ReferenceKind): readonly Match[] {
+    const matches: Match[] = [];
+    const isUnowned = this.#layout.ownerOf(path) === this.#layout.root;
+    const keys = keysOf(path);
+    for (const [number, layer] of this.#layers.entries()) {
+      const rowsOf = (key: string) => this.#rowsOf(layer, key, only);
+      // If a module is mocked, Jest loads the mock beside it.
+      const mocked = path.replace(/(^|\/)__mocks__\//, "$1");
+      for (const key of mocked === path ? [] : keysOf(mocked))
+        for (const row of rowsOf(key))
+          if (layer.kind(row) === "mock")
+            matches.push(match(layer, row, false));
+      for (const key of keys)
+        for (const row of rowsOf(key))
+          // A reference to a folder means matching files in it, and not everything whose name begins like the folder.
+          if (
+            (key === path || !layer.isPartial(row)) &&
+            (key !== dirOf(path) ||
+              !isGuessAbove(layer, row, key, this.#layout))
+          )
+            matches.push(match(layer, row, false));
+      for (const folder of foldersAbove(path)) {
+        const names =
+          only === undefined
+            ? this.#inFolder(folder, isUnowned)[number]
+            : this.#namesIn(layer, folder, isUnowned, only);
+        matches.push(...(names?.meaning(path, keys) ?? []));
+      }
+    }
+    return dedupe(matches);
+  }
+
+  /**
+   * Returns the rows that mean files in a folder, by layer.
+   * @param isUnowned whether no package owns these files
+   */
+  #inFolder(folder: string, isUnowned: boolean): readonly NamesInFolder[] {
+    const known = isUnowned ? this.#inRootFolders : this.#inFolders;
+    let names = known.get(folder);
+    if (names) return names;
+    names = this.#layers.map((layer) =>
+      this.#namesIn(layer, folder, isUnowned),
+    );
+    known.set(folder, names);
+    return names;
+  }
+
+  #namesIn(
+    layer: Layer,
+    folder: string,
+    isUnowned: boolean,
+    only?: ReferenceKind,
+  ): NamesInFolder {
+    const names = new NamesInFolder();
+    for (const row of this.#rowsOf(layer, folder, only))
+      // `join(root, name)` may be any file that no package owns; packages are usually named.
+      if (
+        (isUnowned && mayCoverAny(layer, row, folder, this.#layout)) ||
+        coversFolder(layer, row, folder, this.#layout)
+      )
+        names.add(match(layer, row, true), ...layer.namesIn(row, folder));
+    return names;
+  }
+
+  #rowsOf(layer: Layer, key: string, only?: ReferenceKind): readonly number[] {
+    return ofKind(layer, layer.rowsOfPath(key), only).filter(
+      (row) =>
+        !layer.isFromPackage(row) && !beginsHere(layer, row, this.#world),
+    );
+  }
+
+  /** Returns imports like `@m/core/src/x`: the path below the folder of the package of that name. */
+  #byName(path: string, only?: ReferenceKind): Match[] {
+    const keys = new Set(keysOf(path));
+    const folders = new Set(foldersAbove(path));
+    const matches: Match[] = [];
+    for (const root of folders) {
+      const number = this.#layout.byDir.get(root);
+      if (number === undefined) continue;
+      for (const { layer, row, key, subpath } of this.#namings(
+        root,
+        number,
+        only,
+      )) {
+        // A preset that is named by its package only is a file at the top of the package.
+        const isNamed =
+          subpath === ""
+            ? only === "extends" && dirOf(path) === root
+            : keys.has(keyOf(key)) || isBelow(keys, root, subpath);
+        const [beginning, suffix] = layer.namesIn(row, key);
+        const byFolder =
+          layer.isPartial(row) &&
+          folders.has(key) &&
+          path.startsWith(beginning) &&
+          mayEndWith(path, suffix);
+        if (byFolder || isNamed) matches.push(match(layer, row, byFolder));
+      }
+    }
+    return matches;
+  }
+
+  /** Returns the rows that name a package, except complete names without a path if they can't mean a file. */
+  #namings(
+    root: string,
+    number: number,
+    only?: ReferenceKind,
+  ): readonly Naming[] {
+    const known = `${root}\0${only ?? ""}`;
+    let namings = this.#namingsOf.get(known);
+    if (namings) return namings;
+    const name = this.#layout.nameOf(number);
+    namings = this.#layers.flatMap((layer) =>
+      ofKind(layer, layer.rowsOfPackage(name), only).flatMap((row) => {
+        const specifier = plainSpecifier(layer.table.specifierOf(row));
+        const subpath = specifier.slice(packageNameOf(specifier).length);
+        const partial = layer.isPartial(row);
+        if (subpath === "" && !partial && layer.kind(row) !== "extends")
+          return [];
+        const key = pathFrom(root, `.${subpath}`, partial);
+        return key === undefined ? [] : [{ layer, row, key, subpath }];
+      }),
+    );
+    this.#namingsOf.set(known, namings);
+    return namings;
+  }
+
+  #byOtherName(path: string): Match[] {
+    const matches: Match[] = [];
+    const rerouted = this.rerouted();
+    if (rerouted.size === 0) return matches;
+    const keys = keysOf(path);
+    for (const key of keys)
+      for (const { layer, row } of rerouted.get(key) ?? [])
+        if (
+          (key === path || !layer.isPartial(row)) &&
+          (key !== dirOf(path) || !isGuessAbove(layer, row, key, this.#layout))
+        )
+          matches.push(match(layer, row, false, key));
+    for (const folder of foldersAbove(path))
+      matches.push(...this.#otherNamesIn(folder).meaning(path, keys));
+    return matches;
+  }
+
+  /** Returns the rows that mean files in a folder although they don't name it. */
+  #otherNamesIn(folder: string): NamesInFolder {
+    let names = this.#reroutedTo.get(folder);
+    if (names) return names;
+    names = new NamesInFolder();
+    for (const { layer, row, begins = "" } of this.rerouted().get(folder) ?? [])
+      if (coversFolder(layer, row, folder, this.#layout))
+        names.add(
+          match(layer, row, true, folder),
+          below(folder, begins),
+          layer.table.suffixOf(row),
+        );
+    this.#reroutedTo.set(folder, names);
+    return names;
+  }
+}
+
+/**
+ * Returns whether a subpath may mean a file in a deeper folder: `exports`, Jest's `moduleNameMapper` and bundlers' aliases
+ * insert folders (`@m/a/__tests__/help` is `src/__tests__/help.ts`). One word without a folder isn't specific enough.
+ */
+function isBelow(
+  keys: ReadonlySet<string>,
+  root: string,
+  subpath: string,
+): boolean {
+  const end = keyOf(subpath);
+  return (
+    /[^/][/.]/.test(end) &&
+    [...keys].some((key) => key.endsWith(end) && isWithin(key, root))
+  );
+}
+
+function ofKind(
+  layer: Layer,
+  rows: readonly number[],
+  only: ReferenceKind | undefined,
+): readonly number[] {
+  return only === undefined
+    ? rows
+    : rows.filter((row) => layer.kind(row) === only);
+}

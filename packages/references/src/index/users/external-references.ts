@@ -1,0 +1,72 @@
+import { groupBy } from "@skein/reporting/group-by";
+import type { FoundReference, NamingReference } from "../../graph.js";
+import type { ReferenceKind } from "../../reference.js";
+import type { Asides } from "./asides.js";
+import type { Layer } from "../layer.js";
+import type { Layout } from "../layout.js";
+
+/** Finds the references to an external package. @see ReferenceGraph.referencesToExternal */
+export function referencesToExternal(
+  external: string,
+  layers: readonly Layer[],
+  layout: Layout,
+  asides: Asides,
+): readonly NamingReference[] {
+  const namings = layers.flatMap((layer) =>
+    layer.rowsOfPackage(external).flatMap((row): Naming[] => {
+      const [from, kind] = [layer.from(row), layer.kind(row)];
+      const isDeclared = kind === "dependency" || kind === "linked-dependency";
+      return from < 0 || isDeclared ? [] : [{ layer, row, from, kind }];
+    }),
+  );
+  const isOfTest = ({ layer, row, kind }: Naming) =>
+    !layer.isUnparsed(row) && asides.isApart(layer.file(row), kind);
+  const byNamer = groupBy(namings, ({ layer, row, from }) =>
+    from === layout.root ? layer.file(row) : from,
+  );
+  return [...byNamer.values()].flatMap((all) => {
+    const [first] = all;
+    return !first
+      ? []
+      : [
+          {
+            from: layout.nameOf(first.from),
+            look() {
+              const outside = all.find((naming) => !isOfTest(naming));
+              const { layer, row } = outside ?? first;
+              return { reference: layer.found(row), testOnly: !outside };
+            },
+          },
+        ];
+  });
+}
+
+/** A row that names an external package. */
+interface Naming {
+  readonly layer: Layer;
+  readonly row: number;
+  readonly from: number;
+  readonly kind: ReferenceKind;
+}
+
+/** Finds the references to a package from workspaces that don't declare it. @see ReferenceGraph.undeclaredImportersOf */
+export function undeclaredImportersOf(
+  name: string,
+  layers: readonly Layer[],
+  { workspaces }: Layout,
+): readonly FoundReference[] {
+  return layers.flatMap((layer) =>
+    layer
+      .rowsOfPackage(name)
+      .filter((row) => {
+        const from = workspaces[layer.from(row)];
+        return (
+          from !== undefined &&
+          from.name !== name &&
+          !from.declared.has(name) &&
+          !layer.isNoUse(row)
+        );
+      })
+      .map((row) => layer.found(row)),
+  );
+}

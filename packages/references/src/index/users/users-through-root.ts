@@ -1,0 +1,96 @@
+import { isOfCi } from "@skein/known-tools";
+import type { AsideUser, FoundReference } from "../../graph.js";
+import type { ReferenceKind } from "../../reference.js";
+import { foldersAbove, keyOf, keysOf, pathFrom } from "../../resolve.js";
+import type { FindUsers, FileUse, ReferenceWorld } from "./file-users.js";
+import { KIND_TRAITS } from "../kinds.js";
+import type { Layer } from "../layer.js";
+
+/** Files that a compiler includes if a file of the root tells it to compile. A tsconfig that extends it has its own files. */
+const TAKEN_IN: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "tsconfig-include",
+  "tsconfig-reference",
+]);
+const RUNS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "script",
+  "test-script",
+  "tsconfig-reference",
+]);
+
+/** Settings of test runners whose patterns begin at the folder of the settings. */
+const RUNS_TESTS = /(?:^|\/)[\w.-]*(?:jest|karma|playwright)[\w.-]*$/;
+
+/** Returns whether a row in a file of the root tells a compiler what to include, or a test runner which folders contain tests. */
+export function isOfProgram(layer: Layer, row: number): boolean {
+  const kind = layer.kind(row);
+  const file = layer.file(row);
+  return kind === "selection"
+    ? RUNS_TESTS.test(file) && layer.table.targetOf(row) !== ""
+    : TAKEN_IN.has(kind) && file !== "package.json";
+}
+
+/** Returns whether a chain of references to a file of the root belongs to a program that compiles with it. */
+export function isRun(via: readonly FoundReference[]): boolean {
+  return via.every(({ kind }) => RUNS.has(kind));
+}
+
+/**
+ * Returns the packages that use a file of the root which names an aside, or a folder of it: the tests that a shared
+ * configuration runs. A folder that contains packages doesn't show which of their files are meant.
+ */
+export function usersThroughRoot(
+  path: string,
+  { layout, matches }: Pick<ReferenceWorld, "layout" | "matches">,
+  findUsers: FindUsers,
+): readonly AsideUser[] {
+  const owner = layout.nameOf(layout.ownerOf(path));
+  const users: AsideUser[] = [];
+  const add = (
+    reference: FoundReference,
+    isMeant: (use: FileUse) => boolean,
+  ) => {
+    for (const use of findUsers(reference.file).packages) {
+      const [first, ...others] = use.via;
+      if (use.workspace !== owner && first && isMeant(use))
+        users.push({
+          via: [first, ...others, reference],
+          testOnly: use.testOnly,
+        });
+    }
+  };
+  for (const { layer, row, reference, byFolder, script } of matches.of(path)) {
+    const { target, partial, suffix = "" } = reference;
+    const isNamed =
+      !partial ||
+      suffix !== "" ||
+      (target.kind === "path" && !layout.holdsWorkspaces(target.path));
+    if (script || layer.from(row) !== layout.root || isOfCi(reference.file))
+      continue;
+    if (isOfProgram(layer, row)) add(reference, ({ via }) => isRun(via));
+    else if (
+      byFolder &&
+      isNamed &&
+      KIND_TRAITS[reference.kind].loads &&
+      reference.file !== "package.json"
+    )
+      add(reference, () => true);
+  }
+  // Paths that begin at the folder of each package that includes the settings.
+  const keys = new Set([...keysOf(path), ...foldersAbove(path)]);
+  for (const { layer, row } of matches.atUsers()) {
+    const reference = layer.found(row);
+    if (reference.from === layout.nameOf(layout.root))
+      add(reference, ({ workspace }) => {
+        const from = layout.dirOf(layout.byName.get(workspace) ?? -1);
+        // The part of the path behind a group of an alias isn't known.
+        const known = reference.specifier.replace(/\/[^/]*\$\d.*$/, "");
+        const meant = pathFrom(from, known, reference.partial);
+        return (
+          meant !== undefined &&
+          !layout.holdsWorkspaces(meant) &&
+          keys.has(keyOf(meant))
+        );
+      });
+  }
+  return users;
+}
