@@ -8,6 +8,7 @@ import {
   type Node,
 } from "./ast.js";
 import { endOfPattern, GOES_UP } from "../path-strings.js";
+import type { Places } from "./places.js";
 import type { Collector } from "../positions.js";
 
 /** Functions that open a path from the current directory: Node's, and those of fs-extra and similar packages. */
@@ -75,7 +76,11 @@ const FINDS_UP =
 const FINDS_SETTINGS = /^(?:(?:cosmiconfig|lilconfig)(?:Sync)?|rc)$/;
 
 /** Notes the files of the root that a call may find by their names: `findUp("x.json")`, `cosmiconfig("tool")`. */
-export function addLookup(call: Node, found: Collector): void {
+export function addLookup(
+  call: Node,
+  places: Pick<Places, "words">,
+  found: Collector,
+): void {
   const name = nameOf(call["callee"]);
   const [first] = listOf(call, "arguments");
   if (!first) return;
@@ -85,8 +90,9 @@ export function addLookup(call: Node, found: Collector): void {
       if (file !== undefined && /^[\w.@-]+\.\w+$/.test(file))
         found.add(file, "root-guess", each.start + 1);
     }
-  const tool = FINDS_SETTINGS.test(name) ? literalText(first) : undefined;
-  if (tool === undefined || !/^[\w-]+$/.test(tool)) return;
-  for (const settings of [`.${tool}rc`, `${tool}.config.`])
-    found.add(settings, "root-guess", first.start + 1, true);
+  if (!FINDS_SETTINGS.test(name)) return;
+  for (const { text: tool, partial } of places.words(first))
+    if (!partial && /^[\w-]+$/.test(tool))
+      for (const settings of [`.${tool}rc`, `${tool}.config.`])
+        found.add(settings, "root-guess", first.start + 1, true);
 }

@@ -42,4 +42,4 @@ export function climbing(
 
 /** In files without these words, no name is a place, or a part of a path that goes up or of a package's name. */
 export const MAKES_PLACES =
-  /__dirname|__filename|import\.meta|process\.cwd|PROJECT_CWD|\b(?:join|resolve)\(|["'`}]\/\.\.|`\.\.\/[^`\n]*\$\{|\.\.\/[\w./@-]*["'][ \t]*\+|`@[\w-]+\/\$\{|["']@[\w-]+\/?["']/;
+  /__dirname|__filename|import\.meta|process\.cwd|PROJECT_CWD|\b(?:join|resolve)\(|["'`}]\/\.\.|`\.\.\/[^`\n]*\$\{|\.\.\/[\w./@-]*["'][ \t]*\+|`@[\w-]+\/\$\{|["']@[\w-]+\/?["']|\b(?:cosmi|lil)config(?:Sync)?\(\w/;

@@ -30,6 +30,8 @@ export interface Places {
   all(node: unknown): readonly Place[];
   /** Returns all texts that a string may have, one for each value of the names in it. */
   texts(node: unknown): readonly BeginningText[];
+  /** Returns the texts of a string, and those of a name that constants give it. */
+  words(node: unknown): readonly BeginningText[];
   /** Returns whether an expression is a path that begins in a folder of the user or of the machine, whatever its branches. */
   isOutside(node: unknown): boolean;
 }
@@ -62,6 +64,8 @@ export function openPlaces(
   };
   const ofBindings = new Map<Binding, readonly Place[]>();
   const isAnyOutside = mayBeOutside(text);
+  const words = (node: unknown) =>
+    following.choices.all(() => wordsOf(node, following));
   return {
     enter: (node) => enter(node, following),
     leave() {
@@ -71,9 +75,10 @@ export function openPlaces(
     texts(node) {
       const text = textOf(node);
       if (isWhole && makesPlaces && (text?.partial ?? isJoined(node)))
-        return following.choices.all(() => wordsOf(node, following));
+        return words(node);
       return text ? [text] : [];
     },
+    words,
     isOutside: (node) =>
       isAnyOutside &&
       following.choices

@@ -256,7 +256,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   if (addCommandOfFolder(node, found)) bare.loadsAny();
   if (!handled.has(node)) addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, handled);
-  addLookup(node, found);
+  addLookup(node, places, found);
   addCompat(node, found);
   if (addCwdPath(node, found, handled) || place(node, walk)) return;
   addWords(args, found, /^(?:join|resolve)$/.test(nameOf(node["callee"])));
