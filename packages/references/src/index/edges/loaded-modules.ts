@@ -1,7 +1,7 @@
 import { builtinModules } from "node:module";
 import { takesEffectUnread } from "@skein/known-tools";
 import { groupBy } from "@skein/reporting/group-by";
-import type { ReferenceKind } from "../../reference.js";
+import { CLOSED_SIGN, type ReferenceKind } from "../../reference.js";
 import {
   below,
   dirOf,
@@ -72,6 +72,8 @@ type Meaning = "found" | "missing" | "unknown";
 interface Found {
   readonly files: Set<string>;
   readonly used: Set<number>;
+  /** Whether one of them starts programs, which may read any other file of the package. */
+  startsPrograms: boolean;
 }
 
 /** Follows the references of modules within their package, and finds the packages that they use. */
@@ -120,7 +122,9 @@ export class LoadedModules {
       const reach = isKnown ? this.#ofFiles(owner, inside) : undefined;
       this.#known.set(
         start,
-        reach && { ...reach, files: new Set([start, ...(reach.files ?? [])]) },
+        reach?.files
+          ? { ...reach, files: new Set([start, ...reach.files]) }
+          : reach,
       );
     }
     return this.#known.get(start);
@@ -130,7 +134,8 @@ export class LoadedModules {
   filesAt(path: string, owner: number, kind: ReferenceKind): readonly string[] {
     const files = this.#keysOf(owner).get(keyOf(path)) ?? [];
     const exact = files.filter((file) => file === path);
-    if (exact.length > 0) return exact;
+    // `x.js` may mean the `x.ts` beside it.
+    if (exact.length > 0 && !MODULE.test(path)) return exact;
     return KIND_TRAITS[kind].takesFolders &&
       files.some((file) => dirOf(file) === path)
       ? []
@@ -161,7 +166,11 @@ export class LoadedModules {
     const { layers, layout } = this.#world;
     const dir = layout.dirOf(owner);
     if (this.#replacesModules(dir)) return undefined;
-    const found: Found = { files: new Set(starts), used: new Set() };
+    const found: Found = {
+      files: new Set(starts),
+      used: new Set(),
+      startsPrograms: false,
+    };
     const folders = new Set<string>();
     const addSettings = (folder: string): void => {
       if (!isWithin(folder, dir) || folders.has(folder)) return;
@@ -181,7 +190,8 @@ export class LoadedModules {
           return undefined;
     }
     const files = [...found.files].filter((file) => !takesEffectUnread(file));
-    return { ...found, files: new Set(files) };
+    const { used, startsPrograms } = found;
+    return { used, files: startsPrograms ? undefined : new Set(files) };
   }
 
   /** Returns whether the manifest of the package in a folder replaces modules by others. */
@@ -203,6 +213,7 @@ export class LoadedModules {
   #follow(layer: Layer, row: number, owner: number, found: Found): boolean {
     const kind = layer.kind(row);
     if (NOT_FOLLOWED.has(kind)) return true;
+    found.startsPrograms ||= startsProgram(layer, row);
     // A mock loads a module that its path doesn't name.
     if (kind === "mock") return false;
     if (layer.isPartial(row)) return this.#meansNothing(layer, row);
@@ -327,11 +338,23 @@ export function joinReaches(all: readonly Reach[]): Reach {
   const used = new Set<number>();
   const files = new Set<string>();
   for (const reach of all) {
-    if (!reach?.files) return undefined;
+    if (!reach) return undefined;
     for (const each of reach.used) used.add(each);
-    for (const each of reach.files) files.add(each);
+    for (const each of reach.files ?? []) files.add(each);
   }
-  return { used, files };
+  return {
+    used,
+    files: all.every((reach) => reach?.files) ? files : undefined,
+  };
+}
+
+/** Returns whether a row starts a program or a script. */
+function startsProgram(layer: Layer, row: number): boolean {
+  const kind = layer.kind(row);
+  return (
+    kind === "script-call" ||
+    (kind === "program" && layer.table.specifierOf(row) !== CLOSED_SIGN)
+  );
 }
 
 /** Returns whether programs read a file for its data, and not to find others. */

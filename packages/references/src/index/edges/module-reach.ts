@@ -145,6 +145,9 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
       const files = isPartial ? [] : filesOf(use, to);
       const reach = files.length > 0 ? modules.of(to, files) : undefined;
       if (files.length > 0 && !reach) return undefined;
+      // `exports` can map a name to any entry point.
+      if (reach && !isPath && !isDeclared)
+        return { ...reach, files: undefined };
       // The manifest of a declared dependency already makes the whole package count.
       if (isDeclared || GIVES_NO_PATH.has(kind)) return reach;
       const folders = new Set(
@@ -154,7 +157,7 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
         Array.from(folders, (folder) => ofFolder(to, folder)),
       );
       // Without the files beside it, what the module loads is known nevertheless.
-      return beside ?? (reach && { ...reach, files: undefined });
+      return beside?.files || !reach ? beside : { ...reach, files: undefined };
     },
     ofUnnamed: (owner) =>
       hasOnlyPrograms(owner, { layers, layout }) ? ofEntries(owner) : undefined,

@@ -17,7 +17,7 @@ const IN_STRING = new RegExp(
 );
 /** How programs in JavaScript start others. */
 const STARTS =
-  /child_process|cross-spawn|execa|execSync|execFile|nano-?spawn|shelljs|spawn\s*\(|tinyexec|worker_threads|["'](?:zx|zx\/globals)["']|\$`|Bun\.|Deno\.Command/;
+  /child_process|cross-spawn|execa|execSync|execFile|nano-?spawn|shelljs|spawn\s*\(|tinyexec|worker_threads|["'](?:zx|zx\/globals)["']|(?<![^\s(=,;{[!>.&|?:])\$`|Bun\.|Deno\.Command/;
 
 /** Python itself looks up no settings. The modules that it runs as programs do. */
 const INTERPRETER = /^python3?$/;
