@@ -40,7 +40,10 @@ export function entriesOf(
   ) => {
     for (const fact of facts)
       if (fact.kind === "variable") variables.add(fact.name);
-      else add({ ...place(fact), ...fact });
+      else {
+        const { kind, name, state } = fact;
+        add({ ...place(fact), kind, name, state });
+      }
   };
   addAll([...own, ...spreading], (fact) => ({ field: fieldOf(fact) }));
   addAll(tree.everything, () => ({ field: "everything" }));

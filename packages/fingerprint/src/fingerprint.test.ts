@@ -210,7 +210,11 @@ test("of a package whose files are read one by one, an explanation contains thos
     ]),
     edges: [{ from: "a", to: "b", reads: ["b/x", "b/deep/"] }],
   };
-  expect(
-    entriesOf(tree, "a", around).flatMap(({ by, name }) => (by ? [name] : [])),
-  ).toEqual(["b/.rc", "b/deep/y.js", "b/x.js"]);
+  expect(entriesOf(tree, "a", around).filter(({ by }) => by)).toEqual(
+    ["b/.rc", "b/deep/y.js", "b/x.js"].map((name) => ({
+      field: "dependencies",
+      by: "b",
+      ...file(name, "0"),
+    })),
+  );
 });

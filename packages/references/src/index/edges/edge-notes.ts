@@ -3,10 +3,9 @@ import { below } from "../../resolve.js";
 import type { Layer } from "../layer.js";
 import type { Checks } from "./checks.js";
 import type { Layout } from "../layout.js";
-import type { Reach } from "./loaded-modules.js";
-import { addReach, pairOf, type ModuleReach } from "./module-reach.js";
+import type { ModuleReach } from "./module-reach.js";
 import type { KnownUses } from "./narrowed-uses.js";
-import { ReachSum } from "./reach-sum.js";
+import { addReach, pairOf, type Reach, ReachSum } from "./reach.js";
 
 /** The reference of a chain that leads into the other package. */
 export interface LastReference {
@@ -21,7 +20,7 @@ interface Noted {
   edge: Omit<SourceEdge, "onward" | "files" | "isGuess">;
   /** Whether all references that make it are open ends. */
   isGuess: boolean;
-  /** What its references lead to; undefined if it isn't known. */
+  /** The files and packages to which its references lead; undefined if they aren't known. */
   readonly reach: ReachSum | undefined;
 }
 

@@ -14,6 +14,7 @@ import { KIND_TRAITS } from "../kinds.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import type { Matches } from "../targets/matches.js";
+import { joinReaches, type Reach } from "./reach.js";
 
 /** Kinds with which settings select files, and with which a manifest describes its package to others. */
 const NOT_FOLLOWED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -44,19 +45,6 @@ const LARGE = 500;
 const COMPILED_BY =
   `tsconfig.json jsconfig.json .babelrc .babelrc.json .babelrc.js babel.config.js
   babel.config.json .swcrc`.split(/\s+/);
-
-/** What a reference to another package leads to. */
-export interface Reached {
-  /** The numbers of the packages that these files use. */
-  readonly used: ReadonlySet<number>;
-  /**
-   * The files of the package that are read, except those that take effect unread; a folder, with everything below it, ends
-   * with `/`. Undefined if others may be read, too.
-   */
-  readonly files: ReadonlySet<string> | undefined;
-}
-/** Undefined if it isn't known. */
-export type Reach = Reached | undefined;
 
 /** The inputs of the search. */
 export interface LoadedModulesWorld {
@@ -330,22 +318,6 @@ export class LoadedModules {
       }
     return aliases;
   }
-}
-
-/** Joins what several references to one package lead to; undefined if it isn't known of one of them. */
-export function joinReaches(all: readonly Reach[]): Reach {
-  if (all.length === 1) return all[0];
-  const used = new Set<number>();
-  const files = new Set<string>();
-  for (const reach of all) {
-    if (!reach) return undefined;
-    for (const each of reach.used) used.add(each);
-    for (const each of reach.files ?? []) files.add(each);
-  }
-  return {
-    used,
-    files: all.every((reach) => reach?.files) ? files : undefined,
-  };
 }
 
 /** Returns whether a row starts a program or a script. */

@@ -7,13 +7,8 @@ import {
   isLoadedByConvention,
 } from "../users/entries.js";
 import type { Layer } from "../layer.js";
-import type { Layout } from "../layout.js";
-import {
-  joinReaches,
-  LoadedModules,
-  type LoadedModulesWorld,
-  type Reach,
-} from "./loaded-modules.js";
+import { LoadedModules, type LoadedModulesWorld } from "./loaded-modules.js";
+import { joinReaches, type Reach } from "./reach.js";
 
 /** Kinds that load one module, and what that module loads, but nothing else. */
 const LOADS_MODULE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -163,31 +158,6 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
       hasOnlyPrograms(owner, { layers, layout }) ? ofEntries(owner) : undefined,
     ofPrograms: (owner) => (hasPrograms(owner) ? ofEntries(owner) : NOTHING),
   };
-}
-
-/** Returns the key of a pair of packages, by their numbers. */
-export function pairOf(from: number, to: number, layout: Layout): number {
-  return from * layout.workspaces.length + to;
-}
-
-/** Adds the packages that one more reference of a pair of packages leads to. */
-export function addReach(
-  uses: Map<number, Set<number> | undefined>,
-  pair: number,
-  reach: Reach,
-): void {
-  const known = uses.get(pair);
-  if (!reach || (uses.has(pair) && !known)) uses.set(pair, undefined);
-  else if (known) for (const each of reach.used) known.add(each);
-  else uses.set(pair, new Set(reach.used));
-}
-
-/** Returns the names of packages, sorted. */
-export function namesOf(
-  numbers: Iterable<number>,
-  layout: Layout,
-): readonly string[] {
-  return Array.from(numbers, (number) => layout.nameOf(number)).sort();
 }
 
 /** Returns the path that a row names; undefined if it names a package. */

@@ -1,7 +1,8 @@
 import type { NarrowedUse, SourceEdge } from "../../graph.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
-import { addReach, namesOf, pairOf, type ModuleReach } from "./module-reach.js";
+import type { ModuleReach } from "./module-reach.js";
+import { addReach, namesOf, pairOf } from "./reach.js";
 
 /** Facts about declared dependencies that are in no edge. */
 export interface KnownUses {

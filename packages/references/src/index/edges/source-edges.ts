@@ -19,7 +19,7 @@ import type { Layout } from "../layout.js";
 import { SCRIPT_TEXTS } from "../table/table.js";
 import type { ModuleReach } from "./module-reach.js";
 import { narrowedUses } from "./narrowed-uses.js";
-import { ReachSum } from "./reach-sum.js";
+import { ReachSum } from "./reach.js";
 import { isOfProgram, isRun } from "../users/users-through-root.js";
 
 /** Kinds with which a file of the root describes only itself, or only selects files. */
