@@ -143,7 +143,7 @@ export function settingsIn(
  */
 const CALLED_LIKE =
   /^(?:\.([\w-]+)rc(?:\.\w+)?|\.?([\w-]+(?:\.[\w-]+)?)\.conf(?:ig)?\.\w+|([\w-]+)-config\.[cm]?[jt]s|[._]?([\w-]+)\.(?:json[c5]?|ya?ml|toml|hcl|properties)|\.([\w-]+)(?:\.[cm]?[jt]s)?|([A-Za-z]+)file(?:\.babel)?\.[cm]?[jt]s)$/;
-/** What may follow the name of a tool in the name of its program: `drizzle-kit` looks up `drizzle.config.ts`. */
+/** Endings that the name of a program adds to the name of its tool: `drizzle-kit` looks up `drizzle.config.ts`. */
 const PROGRAM_ENDS = ["", "-js", "-cli", "-kit", "-scripts"];
 /** Names of files that aren't about a program, although scripts contain these words. */
 const ANY_WORD =
