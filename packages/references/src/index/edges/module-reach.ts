@@ -10,16 +10,8 @@ import type { Layer } from "../layer.js";
 import { LoadedModules, type LoadedModulesWorld } from "./loaded-modules.js";
 import { joinReaches, type Reach } from "./reach.js";
 
-/** Kinds that load one module, and what that module loads, but nothing else. */
-const LOADS_MODULE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "import",
-  "export",
-  "dynamic-import",
-  "require",
-  "type",
-]);
-/** Kinds of them that give no path to the program, so that it can't find other files beside the module. */
-const GIVES_NO_PATH: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+/** Kinds that load one module, and give the program no path with which it could find other files beside the module. */
+const IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "import",
   "export",
   "dynamic-import",
@@ -33,6 +25,7 @@ const NAMES_FILE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "root-guess",
   "glob",
 ]);
+
 /** A reference to another package. */
 interface Use {
   readonly layer: Layer;
@@ -133,7 +126,8 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
       const namesFile = isPath
         ? NAMES_FILE.has(kind)
         : kind === "name-string" && !isName;
-      if (!LOADS_MODULE.has(kind) && !namesFile) return undefined;
+      if (!IMPORTS.has(kind) && kind !== "require" && !namesFile)
+        return undefined;
       if (!isPartial && isName) return isDeclared ? ofEntries(to) : undefined;
       if (!isPartial && !isPath && DESCRIBES.test(layer.table.suffixOf(row)))
         return OF_MANIFEST;
@@ -144,7 +138,7 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
       if (reach && !isPath && !isDeclared)
         return { ...reach, files: undefined };
       // The manifest of a declared dependency already makes the whole package count.
-      if (isDeclared || GIVES_NO_PATH.has(kind)) return reach;
+      if (isDeclared || IMPORTS.has(kind)) return reach;
       const folders = new Set(
         files.length > 0 ? files.map(dirOf) : [folderOf(use, to)],
       );

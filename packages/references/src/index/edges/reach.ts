@@ -2,7 +2,7 @@ import type { SourceEdge } from "../../graph.js";
 import type { Layout } from "../layout.js";
 
 /** The files of another package that a reference leads to, and the packages that these use. */
-export interface Reached {
+export interface KnownReach {
   /** The numbers of the packages that these files use. */
   readonly used: ReadonlySet<number>;
   /**
@@ -12,7 +12,7 @@ export interface Reached {
   readonly files: ReadonlySet<string> | undefined;
 }
 /** Undefined if it isn't known. */
-export type Reach = Reached | undefined;
+export type Reach = KnownReach | undefined;
 
 /** An edge with more files than this counts for the whole package: a list of them would take more time than it saves. */
 const LARGE = 500;
@@ -21,9 +21,9 @@ const LARGE = 500;
 export class ReachSum {
   readonly #used = new Set<number>();
   #files: Set<string> | undefined = new Set();
-  readonly #added = new Set<Reached>();
+  readonly #added = new Set<KnownReach>();
 
-  add(reach: Reached): void {
+  add(reach: KnownReach): void {
     if (this.#added.has(reach)) return;
     this.#added.add(reach);
     for (const each of reach.used) this.#used.add(each);
