@@ -13,11 +13,11 @@ export {
   openLookupCheck,
   openLookups,
   openSettingsCheck,
-} from "./affected/lookups.js";
-export type { Lookups } from "./affected/lookups.js";
-export { COMPARED } from "./affected/unowned.js";
+} from "./affected/programs/lookups.js";
+export type { Lookups } from "./affected/programs/lookups.js";
+export { COMPARED } from "./affected/unowned/unowned.js";
 export { openUnitsOf } from "./affected/world.js";
-export type { Units } from "./affected/units.js";
+export type { Units } from "./affected/programs/units.js";
 export { isWithin, relativeTo, stemOf } from "./paths.js";
 export { KEPT_VERSION, keepProject } from "./kept/keep-project.js";
 export { openKeptProject } from "./kept/open-kept.js";
@@ -61,7 +61,7 @@ export { tagReader } from "./query/tags.js";
 export { parseSettings } from "./settings/parse-settings.js";
 export { unmatchedSettings } from "./settings/unmatched-settings.js";
 export { scriptCache, type CacheSettings } from "./settings/cache-settings.js";
-export { scriptsBefore } from "./affected/classify.js";
+export { scriptsBefore } from "./affected/owned/classify.js";
 export { compileGlobs, compileInputs, compileTests } from "./affected/globs.js";
 export type { PathMatcher } from "./affected/globs.js";
 export { decideAffected } from "./affected/affected.js";
@@ -75,7 +75,7 @@ export type {
 } from "./affected/reason.js";
 export { treeFacts, type TreeFile } from "./affected/tree-facts.js";
 export { reasonSpreads } from "./affected/reason.js";
-export { declaredEdges, withOnward } from "./affected/onward.js";
+export { declaredEdges, withOnward } from "./affected/dependents/onward.js";
 export { allPaths, shortestPath } from "./paths-between.js";
 export type { EdgeLookup, PackagePath } from "./paths-between.js";
 export { unknownNames, withImplicitEdges } from "./implicit-edges.js";

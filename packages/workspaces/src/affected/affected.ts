@@ -4,15 +4,15 @@ import { countsBesideSources } from "../make-graph.js";
 import { compareLockfiles, NPM_LOCK } from "../lockfile/compare.js";
 import type { LockComparison } from "../lockfile/compare.js";
 import type { Project } from "../project.js";
-import { openEffects } from "./effects.js";
-import { usersOfExternals } from "./externals.js";
+import { openEffects } from "./owned/effects.js";
+import { usersOfExternals } from "./dependents/externals.js";
 import type { AffectedInput } from "./input.js";
-import { changedRanges, compareRootManifests } from "./root-manifest.js";
-import { callersOfChangedScripts } from "./root-scripts.js";
+import { changedRanges, compareRootManifests } from "./root/root-manifest.js";
+import { callersOfChangedScripts } from "./root/root-scripts.js";
 import { reasonSpreads } from "./reason.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
-import { onlyTests, spread } from "./spread.js";
-import { lookupReason, openReaders } from "./unowned-readers.js";
+import { onlyTests, spread } from "./dependents/spread.js";
+import { lookupReason, openReaders } from "./unowned/unowned-readers.js";
 import {
   openWorld,
   packageAround,

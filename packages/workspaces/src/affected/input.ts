@@ -3,7 +3,7 @@ import type { Edge } from "../graph.js";
 import type { Project } from "../project.js";
 import type { AffectedSettings, Settings } from "../settings/settings.js";
 import type { Referrer } from "./reason.js";
-import type { Scripts } from "./units.js";
+import type { Scripts } from "./programs/units.js";
 
 /** A reference that may use a path. */
 export interface User {

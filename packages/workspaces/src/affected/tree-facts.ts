@@ -4,14 +4,14 @@ import { digest } from "@skein/fingerprint/digest";
 import { closuresOf, type LockClosures } from "../lockfile/closures.js";
 import type { Project } from "../project.js";
 import type { AffectedSettings, Settings } from "../settings/settings.js";
-import { type Effect, openEffects } from "./effects.js";
-import { usersOfExternals } from "./externals.js";
+import { type Effect, openEffects } from "./owned/effects.js";
+import { usersOfExternals } from "./dependents/externals.js";
 import type { AffectedInput, References } from "./input.js";
-import { declaredEdges, withOnward } from "./onward.js";
+import { declaredEdges, withOnward } from "./dependents/onward.js";
 import { reasonSpreads } from "./reason.js";
-import { canonical, kindOfField, rangesIn } from "./root-manifest.js";
-import { openCalledRootScripts } from "./root-scripts.js";
-import { lookupReason, openReaders } from "./unowned-readers.js";
+import { canonical, kindOfField, rangesIn } from "./root/root-manifest.js";
+import { openCalledRootScripts } from "./root/root-scripts.js";
+import { lookupReason, openReaders } from "./unowned/unowned-readers.js";
 import {
   openWorld,
   packageAround,

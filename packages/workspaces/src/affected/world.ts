@@ -2,10 +2,10 @@ import type { WorkspaceGraph } from "../graph.js";
 import { withPeersOfRoot } from "../lockfile/root-peers.js";
 import type { LockState, PackageFacts, Project } from "../project.js";
 import type { AffectedInput, References } from "./input.js";
-import { openFoldersAbove, openLookups } from "./lookups.js";
-import type { Lookups, Reader } from "./lookups.js";
-import { CONCERNS_EVERY_SCRIPT } from "./root-manifest.js";
-import { openUnits, type Units } from "./units.js";
+import { openFoldersAbove, openLookups } from "./programs/lookups.js";
+import type { Lookups, Reader } from "./programs/lookups.js";
+import { CONCERNS_EVERY_SCRIPT } from "./root/root-manifest.js";
+import { openUnits, type Units } from "./programs/units.js";
 
 /** The facts that the rules of one decision share. */
 export interface DecisionWorld {

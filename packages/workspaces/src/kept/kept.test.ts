@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { filesOf } from "../affected/toy-files.test.support.js";
-import { change } from "../affected/toy.test.support.js";
+import { filesOf } from "../affected/random/toy-files.test.support.js";
+import { change } from "../affected/random/toy.test.support.js";
 import { fixtureProject, memoryFiles } from "../memory-files.test.support.js";
 import type { MemoryFiles } from "../memory-files.test.support.js";
 import type { Project } from "../project.js";

@@ -1,4 +1,4 @@
-import { withinOwner } from "../affected/classify.js";
+import { withinOwner } from "../affected/owned/classify.js";
 import { compileGlobs } from "../affected/globs.js";
 import type { WorkspaceGraph } from "../graph.js";
 import type { Settings } from "./settings.js";

@@ -1,6 +1,6 @@
-import type { Project } from "../project.js";
-import type { Reason } from "./reason.js";
-import type { Scripts } from "./units.js";
+import type { Project } from "../../project.js";
+import type { Reason } from "../reason.js";
+import type { Scripts } from "../programs/units.js";
 
 /**
  * Returns the packages whose scripts call a changed script of the root. With Yarn, any package can do so with

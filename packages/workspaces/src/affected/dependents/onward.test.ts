@@ -1,14 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { hashTree } from "@skein/fingerprint";
 import fc from "fast-check";
-import type { Edge } from "../graph.js";
-import { memoryFiles } from "../memory-files.test.support.js";
-import { readProject } from "../read-project.js";
-import { defaultSettings } from "../settings/settings.js";
-import { decideAffected } from "./affected.js";
-import type { References } from "./input.js";
-import { NO_REFERENCES } from "./no-references.test.support.js";
-import { treeFacts } from "./tree-facts.js";
+import type { Edge } from "../../graph.js";
+import { memoryFiles } from "../../memory-files.test.support.js";
+import { readProject } from "../../read-project.js";
+import { defaultSettings } from "../../settings/settings.js";
+import { decideAffected } from "../affected.js";
+import type { References } from "../input.js";
+import { NO_REFERENCES } from "../no-references.test.support.js";
+import { treeFacts } from "../tree-facts.js";
 
 const NAMES = ["a", "b", "c", "d", "e"];
 const name = fc.constantFrom(...NAMES);

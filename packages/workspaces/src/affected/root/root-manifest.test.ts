@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { parseManifest } from "../manifest/manifest.js";
+import { parseManifest } from "../../manifest/manifest.js";
 import { compareRootManifests } from "./root-manifest.js";
 
 const base = {

@@ -1,9 +1,9 @@
 import { compileReads } from "@skein/fingerprint";
 import { addTo, groupBy } from "@skein/reporting/group-by";
-import type { Edge, WorkspaceGraph } from "../graph.js";
-import type { References } from "./input.js";
+import type { Edge, WorkspaceGraph } from "../../graph.js";
+import type { References } from "../input.js";
 import { declaredEdges, leadsOn } from "./onward.js";
-import type { Reason } from "./reason.js";
+import type { Reason } from "../reason.js";
 
 /** The changed packages, each with the stems of its changed files; undefined if more of it changed. */
 export type Seeds = ReadonlyMap<string, ReadonlySet<string> | undefined>;

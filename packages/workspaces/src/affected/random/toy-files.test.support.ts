@@ -1,4 +1,4 @@
-import type { MemoryFiles } from "../memory-files.test.support.js";
+import type { MemoryFiles } from "../../memory-files.test.support.js";
 import { FORMS, SCRIPTS } from "./toy.test.support.js";
 import type { Toy, ToyFile, ToyPackage } from "./toy.test.support.js";
 

@@ -1,14 +1,14 @@
 import { programsLoading } from "@skein/known-tools";
 import { addTo } from "@skein/reporting/group-by";
-import { identOf, type LockEntry } from "../lockfile/lockfile.js";
-import type { LockChange } from "../lockfile/compare.js";
-import type { Dependency } from "../manifest/manifest.js";
-import type { PackageFacts, Project } from "../project.js";
-import type { AffectedInput } from "./input.js";
-import { fieldReaders, type Lookups } from "./lookups.js";
-import type { ExternalUse, Reason } from "./reason.js";
-import type { Lookup, Units } from "./units.js";
-import { COMPARED } from "./unowned.js";
+import { identOf, type LockEntry } from "../../lockfile/lockfile.js";
+import type { LockChange } from "../../lockfile/compare.js";
+import type { Dependency } from "../../manifest/manifest.js";
+import type { PackageFacts, Project } from "../../project.js";
+import type { AffectedInput } from "../input.js";
+import { fieldReaders, type Lookups } from "../programs/lookups.js";
+import type { ExternalUse, Reason } from "../reason.js";
+import type { Lookup, Units } from "../programs/units.js";
+import { COMPARED } from "../unowned/unowned.js";
 
 /** Programs that load the types of every package in `@types` unless their settings name some. */
 const TYPE_CHECKERS: ReadonlySet<string> = new Set(

@@ -8,8 +8,8 @@ import {
   type Tool,
   TOOLS,
 } from "@skein/known-tools";
-import type { PackageFacts } from "../project.js";
-import type { Settings } from "../settings/settings.js";
+import type { PackageFacts } from "../../project.js";
+import type { Settings } from "../../settings/settings.js";
 import { openCheckScripts, type CheckUse } from "./check-scripts.js";
 import { openPrograms, usesIn, type Use } from "./script-uses.js";
 

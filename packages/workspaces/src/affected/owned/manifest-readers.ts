@@ -1,8 +1,8 @@
-import type { Workspace } from "../graph.js";
+import type { Workspace } from "../../graph.js";
 import type { Effect } from "./effects.js";
-import { reasonSpreads } from "./reason.js";
-import { openReaders, use } from "./unowned-readers.js";
-import type { DecisionWorld } from "./world.js";
+import { reasonSpreads } from "../reason.js";
+import { openReaders, use } from "../unowned/unowned-readers.js";
+import type { DecisionWorld } from "../world.js";
 
 /**
  * Finds the packages with a command that compares the manifests of all workspaces (`yarn constraints`), or with a program that lists

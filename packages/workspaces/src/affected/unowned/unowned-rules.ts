@@ -9,7 +9,7 @@ import {
   settingsOf,
   type SettingsName,
 } from "@skein/known-tools";
-import { compileGlobs } from "./globs.js";
+import { compileGlobs } from "../globs.js";
 
 /** The effect of a file that no package owns, by its role only. */
 export type UnownedRole =

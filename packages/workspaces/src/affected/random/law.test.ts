@@ -1,14 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { hashTree } from "@skein/fingerprint";
 import fc from "fast-check";
-import { memoryFiles, textOf } from "../memory-files.test.support.js";
-import type { MemoryFiles } from "../memory-files.test.support.js";
-import { readProject } from "../read-project.js";
-import { defaultSettings } from "../settings/settings.js";
+import { memoryFiles, textOf } from "../../memory-files.test.support.js";
+import type { MemoryFiles } from "../../memory-files.test.support.js";
+import { readProject } from "../../read-project.js";
+import { defaultSettings } from "../../settings/settings.js";
 import { decideToys } from "./decide-toys.test.support.js";
 import { referencesOf } from "./toy-references.test.support.js";
 import { change, type Toy } from "./toy.test.support.js";
-import { treeFacts } from "./tree-facts.js";
+import { treeFacts } from "../tree-facts.js";
 
 async function fingerprintsOf(
   toy: Toy,

@@ -1,6 +1,6 @@
 import { isRecord } from "@skein/reporting/is-record";
-import type { LockChange } from "../lockfile/compare.js";
-import type { Manifest } from "../manifest/manifest.js";
+import type { LockChange } from "../../lockfile/compare.js";
+import type { Manifest } from "../../manifest/manifest.js";
 
 /**
  * Fields of the root's package.json that concern only the root, or whose meaning is compared elsewhere (`workspaces` by the

@@ -1,13 +1,13 @@
 import type { Change } from "@skein/changes";
-import { NPM_LOCK } from "../lockfile/compare.js";
-import type { Classifier } from "./classify.js";
-import type { Effect } from "./effects.js";
-import { compileGlobs } from "./globs.js";
-import type { AffectedInput } from "./input.js";
-import type { EverythingReason, Reason } from "./reason.js";
+import { NPM_LOCK } from "../../lockfile/compare.js";
+import type { Classifier } from "../owned/classify.js";
+import type { Effect } from "../owned/effects.js";
+import { compileGlobs } from "../globs.js";
+import type { AffectedInput } from "../input.js";
+import type { EverythingReason, Reason } from "../reason.js";
 import { CONSTRAINTS, openPages, readersOf, use } from "./unowned-readers.js";
 import { roleOf } from "./unowned-rules.js";
-import type { DecisionWorld } from "./world.js";
+import type { DecisionWorld } from "../world.js";
 
 /** Files of the root that are compared by their meaning. Their text matters only to files that name them. */
 export const COMPARED: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { settingsOf, type SettingsName } from "@skein/known-tools";
-import type { Workspace } from "../graph.js";
-import { isWithin } from "../paths.js";
-import type { Project } from "../project.js";
+import type { Workspace } from "../../graph.js";
+import { isWithin } from "../../paths.js";
+import type { Project } from "../../project.js";
 import type { Lookup, Units } from "./units.js";
 import {
   mayPassOn,
@@ -9,7 +9,7 @@ import {
   programsOfSettings,
   settingsIn,
   settingsOfField,
-} from "./unowned-rules.js";
+} from "../unowned/unowned-rules.js";
 
 /** A package whose units look up a file. */
 export interface Reader {

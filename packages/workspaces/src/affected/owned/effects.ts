@@ -1,16 +1,16 @@
 import type { Change } from "@skein/changes";
 import { takesEffectUnread } from "@skein/known-tools";
-import type { Workspace } from "../graph.js";
-import { isWithin, stemOf } from "../paths.js";
-import type { Project } from "../project.js";
+import type { Workspace } from "../../graph.js";
+import { isWithin, stemOf } from "../../paths.js";
+import type { Project } from "../../project.js";
 import { openClassifier, withinOwner } from "./classify.js";
-import { compileGlobs } from "./globs.js";
-import type { AffectedInput } from "./input.js";
-import type { EverythingReason, NoEffect, Reason } from "./reason.js";
+import { compileGlobs } from "../globs.js";
+import type { AffectedInput } from "../input.js";
+import type { EverythingReason, NoEffect, Reason } from "../reason.js";
 import { openManifestReaders } from "./manifest-readers.js";
-import { openUnowned } from "./unowned.js";
-import { openInnerReaders, use } from "./unowned-readers.js";
-import type { DecisionWorld } from "./world.js";
+import { openUnowned } from "../unowned/unowned.js";
+import { openInnerReaders, use } from "../unowned/unowned-readers.js";
+import type { DecisionWorld } from "../world.js";
 
 /** The effect of one changed file. */
 export type Effect =

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { defaultSettings } from "../settings/settings.js";
+import { defaultSettings } from "../../settings/settings.js";
 import { openClassifier, withinOwner, type FileClass } from "./classify.js";
 
 const inputs = {

@@ -1,14 +1,14 @@
 import { isOfCi, settingsOf } from "@skein/known-tools";
-import type { Workspace } from "../graph.js";
-import { isWithin } from "../paths.js";
-import type { Effect } from "./effects.js";
-import { compileGlobs } from "./globs.js";
-import type { AffectedInput, User } from "./input.js";
-import { fieldReaders, type Reader } from "./lookups.js";
-import type { Reason, Referrer } from "./reason.js";
-import { canonical } from "./root-manifest.js";
+import type { Workspace } from "../../graph.js";
+import { isWithin } from "../../paths.js";
+import type { Effect } from "../owned/effects.js";
+import { compileGlobs } from "../globs.js";
+import type { AffectedInput, User } from "../input.js";
+import { fieldReaders, type Reader } from "../programs/lookups.js";
+import type { Reason, Referrer } from "../reason.js";
+import { canonical } from "../root/root-manifest.js";
 import { folderOfEnvironment, folderOfTsconfig } from "./unowned-rules.js";
-import type { DecisionWorld } from "./world.js";
+import type { DecisionWorld } from "../world.js";
 
 /** A reason because of a file that no package owns. */
 type UseReason = Extract<

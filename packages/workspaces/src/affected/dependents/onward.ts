@@ -1,7 +1,7 @@
 import { groupBy } from "@skein/reporting/group-by";
-import type { Edge } from "../graph.js";
-import { countsBesideSources } from "../make-graph.js";
-import type { References } from "./input.js";
+import type { Edge } from "../../graph.js";
+import { countsBesideSources } from "../../make-graph.js";
+import type { References } from "../input.js";
 
 /**
  * Returns the declared edges that count if sources were read, with what is known of the modules that they load.

@@ -1,5 +1,5 @@
-import type { Edge } from "../graph.js";
-import type { References } from "./input.js";
+import type { Edge } from "../../graph.js";
+import type { References } from "../input.js";
 import { FILES } from "./toy-files.test.support.js";
 import { SCRIPTS, type Toy, type ToyPackage } from "./toy.test.support.js";
 

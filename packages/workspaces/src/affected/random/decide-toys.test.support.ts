@@ -1,9 +1,9 @@
 import type { Change } from "@skein/changes";
-import { memoryFiles, textOf } from "../memory-files.test.support.js";
-import type { MemoryFiles } from "../memory-files.test.support.js";
-import { readProject } from "../read-project.js";
-import { defaultSettings } from "../settings/settings.js";
-import { decideAffected } from "./affected.js";
+import { memoryFiles, textOf } from "../../memory-files.test.support.js";
+import type { MemoryFiles } from "../../memory-files.test.support.js";
+import { readProject } from "../../read-project.js";
+import { defaultSettings } from "../../settings/settings.js";
+import { decideAffected } from "../affected.js";
 import { filesOf } from "./toy-files.test.support.js";
 import { referencesOf } from "./toy-references.test.support.js";
 import type { Toy } from "./toy.test.support.js";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import type { AffectedSettings, Settings } from "../settings/settings.js";
-import { compileGlobs, compileInputs, compileTests } from "./globs.js";
+import type { AffectedSettings, Settings } from "../../settings/settings.js";
+import { compileGlobs, compileInputs, compileTests } from "../globs.js";
 
 /** The role of a file in the package that owns it. */
 export type FileClass = "source" | "test" | "documentation" | "not-an-input";

@@ -1,5 +1,5 @@
 import { isCheckScript, programsIn } from "@skein/known-tools";
-import { scriptsBefore } from "./classify.js";
+import { scriptsBefore } from "../owned/classify.js";
 import { isPartOf, type Use } from "./script-uses.js";
 import type { Scripts, UnitFacts } from "./units.js";
 
