@@ -5,9 +5,9 @@ import {
   tagReader,
 } from "@skein/workspaces";
 import type { Affected, AffectedPackage } from "@skein/workspaces";
-import { readOwners } from "./owners.js";
+import { readOwners } from "./project/owners.js";
 import type { Survey } from "./survey.js";
-import { wholeGraph } from "./whole-graph.js";
+import { wholeGraph } from "./project/whole-graph.js";
 
 /** Returns the packages that all filters select, with the reasons of a decision. @throws {Failure} for a wrong filter */
 export async function narrow(

@@ -7,18 +7,22 @@ import { usageFailure } from "@skein/reporting/failure";
 import { printable } from "@skein/reporting/printable";
 import type { Project, Settings } from "@skein/workspaces";
 import { cacheDirOf } from "./cache-dir.js";
-import { readChanges } from "./changes.js";
+import { readChanges } from "./changes/changes.js";
 import { DEFAULT_OPTIONS, type SelectOptions } from "./command.js";
 import type { HeadStart } from "./head-start.js";
-import { findPlace, type Place } from "./place.js";
-import type { ReferencesRequest } from "./read-graph.js";
-import type { OpenedReferences } from "./references.js";
-import { openEnds, readEnds, type Ends } from "./ends.js";
-import { diskFiles, prefixOf, remembered } from "./files.js";
-import { ReadAhead } from "./read-ahead.js";
-import { committedSettings, readCommitted, readSettings } from "./settings.js";
-import { workspaceGlobWarnings } from "./workspace-globs.js";
-import { readKeptProject, withIds } from "./kept-project.js";
+import { findPlace, type Place } from "./project/place.js";
+import type { ReferencesRequest } from "./references/read-graph.js";
+import type { OpenedReferences } from "./references/references.js";
+import { openEnds, readEnds, type Ends } from "./project/ends.js";
+import { diskFiles, prefixOf, remembered } from "./files/files.js";
+import { ReadAhead } from "./references/read-ahead.js";
+import {
+  committedSettings,
+  readCommitted,
+  readSettings,
+} from "./project/settings.js";
+import { workspaceGlobWarnings } from "./project/workspace-globs.js";
+import { readKeptProject, withIds } from "./project/kept-project.js";
 
 /** All facts that were read. The later steps only decide on them, and read nothing more. */
 export interface Survey {
@@ -184,7 +188,7 @@ async function surveyWith(
     );
   const repository = await opening;
   if (isPartial) {
-    const { fetchChanged } = await import("./fetch-changed.js");
+    const { fetchChanged } = await import("./changes/fetch-changed.js");
     await fetchChanged(repository, changeset);
   }
   const prefix = prefixOf(repository.topLevel ?? repository.gitDir, root);
@@ -302,7 +306,7 @@ async function readReferences(
   >,
 ): Promise<OpenedReferences | undefined> {
   if (!ahead) return undefined;
-  const { openReferences } = await import("./references.js");
+  const { openReferences } = await import("./references/references.js");
   const { script, wholeTree } = request;
   const reading = await ahead.references;
   return openReferences({

@@ -20,7 +20,7 @@ import {
   suiteDir,
 } from "@skein/testing";
 import type { Files } from "@skein/testing";
-import { openFingerprints } from "../fingerprints.js";
+import { openFingerprints } from "../fingerprints/fingerprints.js";
 import { lookAtTree } from "../fingerprints/look.js";
 import { affected } from "../run.js";
 import { misfits } from "../schemas.test.support.js";

@@ -7,7 +7,7 @@ import {
 } from "@skein/reporting";
 import type { StoreSize } from "@skein/result-cache";
 import type { Command } from "../command.js";
-import { boundOf, openStore } from "../run-cache.js";
+import { boundOf, openStore } from "../cache/run-cache.js";
 import type { AffectedWorld } from "../world.js";
 
 /** Runs `affected cache status|prune|clear`. */

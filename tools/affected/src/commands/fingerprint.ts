@@ -15,15 +15,15 @@ import {
 } from "@skein/workspaces";
 import type { PackageFacts } from "@skein/workspaces";
 import type { Command, FingerprintOptions } from "../command.js";
-import { surroundingsOf } from "../fingerprints.js";
+import { surroundingsOf } from "../fingerprints/fingerprints.js";
 import { lookAtTree } from "../fingerprints/look.js";
 import { openTree, readTree, surveyTree } from "../fingerprints/open-tree.js";
 import type { ReadTree } from "../fingerprints/open-tree.js";
-import { readOwners } from "../owners.js";
+import { readOwners } from "../project/owners.js";
 import { renderFingerprints, type PrintedUnit } from "../render/fingerprint.js";
 import { warn } from "../select.js";
 import type { LocalSurvey } from "../survey.js";
-import { wholeGraph } from "../whole-graph.js";
+import { wholeGraph } from "../project/whole-graph.js";
 import type { AffectedWorld } from "../world.js";
 
 /** Runs `affected fingerprint [script]`, which prints a line for each package that has the script. */

@@ -9,14 +9,14 @@ import type { Command } from "../command.js";
 import { renderGraph } from "../graph/formats.js";
 import type { GraphEdge, GraphView } from "../graph/graph-view.js";
 import { taskView } from "../graph/task-view.js";
-import { openFile } from "../open-file.js";
-import { readOwners } from "../owners.js";
-import { assertScript, planOf } from "../plan.js";
+import { openFile } from "../files/open-file.js";
+import { readOwners } from "../project/owners.js";
+import { assertScript, planOf } from "../scripts/plan.js";
 import { reasonWords } from "../render/words.js";
 import { select, type Selection } from "../select.js";
 import { survey, type SurveyWorld, type Survey } from "../survey.js";
-import { wholeGraph } from "../whole-graph.js";
-import { writeText } from "../write-text.js";
+import { wholeGraph } from "../project/whole-graph.js";
+import { writeText } from "../files/write-text.js";
 
 /** Runs `affected graph`, which writes the whole graph with its affected packages to stdout or into a file. */
 export async function graph(

@@ -10,7 +10,7 @@ import {
   renderWords,
 } from "../init/render-init.js";
 import { writeInit } from "../init/write-init.js";
-import { findPlace } from "../place.js";
+import { findPlace } from "../project/place.js";
 import type { AffectedWorld } from "../world.js";
 import { installedPeer } from "../compare/ask-peer.js";
 import { compare } from "./compare.js";

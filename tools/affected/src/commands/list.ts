@@ -24,7 +24,7 @@ export async function list(
     facts.settings.affected.evidence === "off"
       ? selected
       : await (
-          await import("../evidence.js")
+          await import("../evidence/evidence.js")
         ).withEvidence(world, facts, selected, { script, files });
   switch (format) {
     case "names": {

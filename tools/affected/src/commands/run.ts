@@ -25,22 +25,22 @@ import {
 } from "@skein/runner";
 import { cacheDirOf } from "../cache-dir.js";
 import { verbs, type Command, type RunOptions } from "../command.js";
-import { withEvidence } from "../evidence.js";
-import { fileClock } from "../file-clock.js";
+import { withEvidence } from "../evidence/evidence.js";
+import { fileClock } from "../files/file-clock.js";
 import { lookAtTree, type TreeLook } from "../fingerprints/look.js";
 import { openTree } from "../fingerprints/open-tree.js";
-import { findPlace } from "../place.js";
-import { chosen, planOf } from "../plan.js";
+import { findPlace } from "../project/place.js";
+import { chosen, planOf } from "../scripts/plan.js";
 import { scriptCache } from "@skein/workspaces";
-import { scriptFailure } from "../find-script.js";
+import { scriptFailure } from "../scripts/find-script.js";
 import { changesetWords, reasonWords } from "../render/words.js";
-import { isInstalled } from "../install-state.js";
-import { openCachePlace, openRunCache } from "../run-cache.js";
-import type { CachePlace, RunProject } from "../run-cache.js";
+import { isInstalled } from "../cache/install-state.js";
+import { openCachePlace, openRunCache } from "../cache/run-cache.js";
+import type { CachePlace, RunProject } from "../cache/run-cache.js";
 import { select, selectAll, warn, type Selection } from "../select.js";
 import { asItIs, assertLocal, survey, type Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
-import { writeText } from "../write-text.js";
+import { writeText } from "../files/write-text.js";
 
 type RunCommand = Extract<Command, { kind: "run" | "watch" }>;
 

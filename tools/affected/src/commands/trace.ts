@@ -21,16 +21,16 @@ import {
 } from "@skein/trace";
 import type { RecordedRun, Recorder, TraceReport } from "@skein/trace";
 import type { Command, TraceOptions } from "../command.js";
-import { diskFiles } from "../files.js";
-import { keepEvidence } from "../evidence.js";
-import { assertScript, planOf } from "../plan.js";
+import { diskFiles } from "../files/files.js";
+import { keepEvidence } from "../evidence/evidence.js";
+import { assertScript, planOf } from "../scripts/plan.js";
 import { select, selectAll } from "../select.js";
 import { asItIs, assertLocal, survey } from "../survey.js";
 import type { LocalSurvey, Survey } from "../survey.js";
-import { openSelection } from "../trace-selection.js";
+import { openSelection } from "../evidence/trace-selection.js";
 import type { AffectedWorld } from "../world.js";
-import { wholeGraph } from "../whole-graph.js";
-import { writeText } from "../write-text.js";
+import { wholeGraph } from "../project/whole-graph.js";
+import { writeText } from "../files/write-text.js";
 
 type TraceCommand = Extract<Command, { kind: "trace" }>;
 

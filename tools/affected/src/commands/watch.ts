@@ -10,10 +10,10 @@ import {
   renderFailure,
 } from "@skein/reporting";
 import type { Command } from "../command.js";
-import { fileClock } from "../file-clock.js";
-import { assertScript, planOf } from "../plan.js";
+import { fileClock } from "../files/file-clock.js";
+import { assertScript, planOf } from "../scripts/plan.js";
 import { select, type Selection } from "../select.js";
-import { openRunCache } from "../run-cache.js";
+import { openRunCache } from "../cache/run-cache.js";
 import { asItIs, assertLocal, survey, type LocalSurvey } from "../survey.js";
 import { openAgenda, type Agenda } from "../watch/agenda.js";
 import { watchSaves, type Saves } from "../watch/saves.js";

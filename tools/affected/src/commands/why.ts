@@ -1,6 +1,6 @@
 import { ExitCode, wrapWords } from "@skein/reporting";
 import type { Command } from "../command.js";
-import { findWorkspace } from "../find-workspace.js";
+import { findWorkspace } from "../project/find-workspace.js";
 import { explain, renderWhy, renderWhyNot } from "../render/why.js";
 import { select } from "../select.js";
 import { survey, type SurveyWorld } from "../survey.js";

@@ -1,10 +1,10 @@
 import { readStatus, type Repository, type Status } from "@skein/git";
 import type { Settings } from "@skein/workspaces";
 import { cacheDirOf } from "../cache-dir.js";
-import { fileClock } from "../file-clock.js";
-import { diskFiles, pathsFromTop } from "../files.js";
-import { findPlace, type Place } from "../place.js";
-import { readSettings } from "../settings.js";
+import { fileClock } from "../files/file-clock.js";
+import { diskFiles, pathsFromTop } from "../files/files.js";
+import { findPlace, type Place } from "../project/place.js";
+import { readSettings } from "../project/settings.js";
 import type { AffectedWorld } from "../world.js";
 import { listOutsideGit, type OutsideGit } from "./outside-git.js";
 import type { OpenedTree } from "./open-tree.js";

@@ -4,10 +4,10 @@ import { digest, hashTree, type TreeFacts } from "@skein/fingerprint";
 import { resolveCommit, type Repository } from "@skein/git";
 import { scriptsBefore, treeFacts, type Settings } from "@skein/workspaces";
 import { DEFAULT_OPTIONS, type SelectOptions } from "../command.js";
-import { pathsFromTop, prefixOf } from "../files.js";
+import { pathsFromTop, prefixOf } from "../files/files.js";
 import { programVersion } from "../program-version.js";
 import { asItIs, assertLocal, survey, type LocalSurvey } from "../survey.js";
-import { wholeGraph } from "../whole-graph.js";
+import { wholeGraph } from "../project/whole-graph.js";
 import type { AffectedWorld } from "../world.js";
 import { areSure, timesAgain } from "./folder-times.js";
 import {

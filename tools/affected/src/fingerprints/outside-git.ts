@@ -1,7 +1,7 @@
 import { readdirSync, type Dirent } from "node:fs";
 import { join, sep } from "node:path";
 import type { Repository } from "@skein/git";
-import { ignoredOf, pathsFromTop } from "../files.js";
+import { ignoredOf, pathsFromTop } from "../files/files.js";
 
 /**
  * Files that installs, editors and tools leave, by the name of the file or of any folder above it. None of them is an input

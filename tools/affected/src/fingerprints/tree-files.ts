@@ -4,7 +4,7 @@ import { blobId, commitTree, idLengthOf, openObjects } from "@skein/git";
 import type { TreeEntry } from "@skein/git";
 import { variablesIn } from "@skein/references";
 import { relativeTo, type TreeFile } from "@skein/workspaces";
-import { isOnDisk } from "../files.js";
+import { isOnDisk } from "../files/files.js";
 import type { LocalSurvey } from "../survey.js";
 import { timesOf } from "./folder-times.js";
 import { dotenvFiles, targetOf, type OutsideTree } from "./kept.js";

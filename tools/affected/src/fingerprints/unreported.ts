@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDiffRaw, readAbsent, type Repository } from "@skein/git";
-import { pathsFromTop } from "../files.js";
+import { pathsFromTop } from "../files/files.js";
 
 /** The state of a file that doesn't exist. */
 export const GONE = "gone";

@@ -7,7 +7,7 @@ import { Failure, usageFailure } from "@skein/reporting";
 import { versionAbove } from "@skein/reporting/command-line";
 import { isJsonLockfile, readProject, runnable } from "@skein/workspaces";
 import type { ProjectFiles } from "@skein/workspaces";
-import { diskFiles, prefixOf } from "../files.js";
+import { diskFiles, prefixOf } from "../files/files.js";
 import type { AffectedWorld } from "../world.js";
 import type { InitOptions } from "../command.js";
 import type { Look, LookPackage } from "./look.js";

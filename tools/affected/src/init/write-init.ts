@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { readStatus } from "@skein/git";
 import { usageFailure } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
-import { prefixOf } from "../files.js";
+import { prefixOf } from "../files/files.js";
 import type { PlannedFile } from "./look.js";
 import type { InitPlace } from "./read-look.js";
 

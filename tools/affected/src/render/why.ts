@@ -14,7 +14,7 @@ import {
 } from "@skein/workspaces";
 import type { Selection } from "../select.js";
 import type { Survey } from "../survey.js";
-import { wholeGraph } from "../whole-graph.js";
+import { wholeGraph } from "../project/whole-graph.js";
 import { noEffectWords, reasonWords, testWords } from "./words.js";
 
 /** Why a package is affected: the paths to it from packages that are affected by themselves. */

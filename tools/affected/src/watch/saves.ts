@@ -1,7 +1,7 @@
 import { basename, relative, sep } from "node:path";
 import { watch } from "chokidar";
 import type { Repository } from "@skein/git";
-import { diskFiles, ignoredOf } from "../files.js";
+import { diskFiles, ignoredOf } from "../files/files.js";
 
 /** Saved files, in groups, because a save, a checkout or a formatter touches several at once. */
 export interface Saves {

@@ -3,9 +3,9 @@ import { basename, join } from "node:path";
 import type { Change } from "@skein/changes";
 import type { Repository } from "@skein/git";
 import { cacheDirOf } from "../cache-dir.js";
-import { diskFiles } from "../files.js";
-import { treeOf } from "../read-graph.js";
-import { openReferences } from "../references.js";
+import { diskFiles } from "../files/files.js";
+import { treeOf } from "../references/read-graph.js";
+import { openReferences } from "../references/references.js";
 import type { LocalSurvey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
 

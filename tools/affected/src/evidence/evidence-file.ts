@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readRegularText, usageFailure } from "@skein/reporting";
 import { members } from "@skein/reporting/json";
 import { packEvidence, unpackEvidence, type Evidence } from "@skein/trace";
-import { writeText } from "./write-text.js";
+import { writeText } from "../files/write-text.js";
 
 /** The evidence of one run under trace, as another machine uses it. */
 interface EvidenceOfRun {

@@ -5,16 +5,16 @@ import { count, printable } from "@skein/reporting";
 import { makeEvidence, verify, yielding } from "@skein/trace";
 import type { Evidence, UnitTrace } from "@skein/trace";
 import type { Affected } from "@skein/workspaces";
-import { cacheDirOf } from "./cache-dir.js";
+import { cacheDirOf } from "../cache-dir.js";
 import { readEvidenceFiles, writeEvidenceFile } from "./evidence-file.js";
 import { evidenceStore } from "./evidence-store.js";
 import { openEvidenceWorld } from "./evidence-world.js";
-import { isOnDisk } from "./files.js";
-import { isInstallStale } from "./install-state.js";
-import type { Selection } from "./select.js";
-import type { LocalSurvey, Survey } from "./survey.js";
-import { variablesOf } from "./variables.js";
-import type { AffectedWorld } from "./world.js";
+import { isOnDisk } from "../files/files.js";
+import { isInstallStale } from "../cache/install-state.js";
+import type { Selection } from "../select.js";
+import type { LocalSurvey, Survey } from "../survey.js";
+import { variablesOf } from "../fingerprints/variables.js";
+import type { AffectedWorld } from "../world.js";
 
 /** The script that evidence is about, and where the evidence is. */
 export interface EvidenceRequest {

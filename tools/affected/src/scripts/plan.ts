@@ -1,11 +1,11 @@
 import { planUnits } from "@skein/runner";
 import type { UnitPlan } from "@skein/runner";
 import { runnable } from "@skein/workspaces";
-import { verbs } from "./command.js";
+import { verbs } from "../command.js";
 import { scriptFailure } from "./find-script.js";
-import type { Selection } from "./select.js";
-import type { Survey } from "./survey.js";
-import { wholeGraph } from "./whole-graph.js";
+import type { Selection } from "../select.js";
+import type { Survey } from "../survey.js";
+import { wholeGraph } from "../project/whole-graph.js";
 
 /**
  * Rejects a script that no package has. A misspelt script would run nothing and be green.

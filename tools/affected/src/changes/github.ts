@@ -19,7 +19,7 @@ import {
 import type { GitHub, RepositoryName } from "@skein/github";
 import { Failure, usageFailure } from "@skein/reporting";
 import type { Settings } from "@skein/workspaces";
-import type { ChangeOptions } from "./command.js";
+import type { ChangeOptions } from "../command.js";
 
 /** A changeset, and a way to read the commits at its ends if no clone has them. */
 export interface RemoteChangeset {

@@ -3,7 +3,7 @@ import {
   ownersOfPackage,
   parseCodeowners,
 } from "@skein/workspaces";
-import type { Survey } from "./survey.js";
+import type { Survey } from "../survey.js";
 
 /**
  * Reads CODEOWNERS from the places where GitHub looks for it. @returns a function from a package's name to its owners;

@@ -1,7 +1,7 @@
 import { commitTree, openObjects, type Repository } from "@skein/git";
 import type { ProjectFiles, Settings } from "@skein/workspaces";
 import { defaultSettings } from "@skein/workspaces/default-settings";
-import { prefixOf } from "./files.js";
+import { prefixOf } from "../files/files.js";
 
 /** Reads skein.json from a project's files; returns the defaults if there is none. @throws {SettingsError} */
 export async function readSettings({

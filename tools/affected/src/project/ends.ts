@@ -11,7 +11,7 @@ import {
 } from "@skein/workspaces/implicit-edges";
 import { relativeTo } from "@skein/workspaces/paths";
 import type { KeyedProject } from "./kept-project.js";
-import { isOnDisk, remembered, untouchedFrom } from "./files.js";
+import { isOnDisk, remembered, untouchedFrom } from "../files/files.js";
 
 /** The files of the project at both ends of a change. */
 export interface Ends {

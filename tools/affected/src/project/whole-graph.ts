@@ -1,6 +1,6 @@
 import { declaredEdges, makeGraph } from "@skein/workspaces";
 import type { WorkspaceGraph } from "@skein/workspaces";
-import type { Survey } from "./survey.js";
+import type { Survey } from "../survey.js";
 
 /** Returns the graph of head with the edges from sources, as far as these were read. @see Edge.onward */
 export function wholeGraph({

@@ -8,11 +8,11 @@ import type {
   UnitRequest,
 } from "@skein/fingerprint";
 import type { Settings } from "@skein/workspaces";
-import type { TreeLook } from "./fingerprints/look.js";
-import { openTree } from "./fingerprints/open-tree.js";
-import { readRuntime } from "./fingerprints/runtime.js";
+import type { TreeLook } from "./look.js";
+import { openTree } from "./open-tree.js";
+import { readRuntime } from "./runtime.js";
 import { variablesOf } from "./variables.js";
-import type { AffectedWorld } from "./world.js";
+import type { AffectedWorld } from "../world.js";
 
 /**
  * Opens the fingerprints of one script in the working tree.

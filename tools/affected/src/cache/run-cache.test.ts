@@ -28,8 +28,8 @@ import {
   writeFiles,
 } from "@skein/testing";
 import type { Files } from "@skein/testing";
-import { run } from "./cli/affected.test.kit.js";
-import { misfits } from "./schemas.test.support.js";
+import { run } from "../cli/affected.test.kit.js";
+import { misfits } from "../schemas.test.support.js";
 
 /** Returns a script that records in a file outside of the repository that it ran. */
 const ran = (name: string) => `echo ${name} >> "$RAN"`;

@@ -4,8 +4,8 @@ import { readGitChangeset } from "@skein/changes/git-changeset";
 import { RepositoryError, type Repository } from "@skein/git";
 import type { CliWorld } from "@skein/reporting";
 import type { Settings } from "@skein/workspaces";
-import { cacheDirOf } from "./cache-dir.js";
-import type { ChangeOptions } from "./command.js";
+import { cacheDirOf } from "../cache-dir.js";
+import type { ChangeOptions } from "../command.js";
 import type { RemoteChangeset } from "./github.js";
 
 /**

@@ -4,7 +4,7 @@ import type { CliWorld } from "@skein/reporting";
 import { usageFailure } from "@skein/reporting/failure";
 import { findCommittedRoot } from "@skein/workspaces/committed";
 import { findRoot } from "@skein/workspaces/find-root";
-import type { HeadStart } from "./head-start.js";
+import type { HeadStart } from "../head-start.js";
 
 /** The location of the project. */
 export interface Place {

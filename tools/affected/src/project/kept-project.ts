@@ -6,7 +6,7 @@ import type { Repository } from "@skein/git";
 import type { Project, ProjectFiles } from "@skein/workspaces";
 import { keepProject, KEPT_VERSION } from "@skein/workspaces/keep-project";
 import { openKeptProject } from "@skein/workspaces/kept";
-import { isOnDisk } from "./files.js";
+import { isOnDisk } from "../files/files.js";
 
 /** Files of a project, with the ids of their contents, which are often known without reading. */
 export interface FilesWithIds extends ProjectFiles {

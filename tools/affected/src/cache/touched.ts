@@ -2,9 +2,9 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { addTo } from "@skein/reporting/group-by";
 import type { Unit, UnitId } from "@skein/runner";
-import { diskFiles } from "./files.js";
-import type { LocalSurvey } from "./survey.js";
-import { wholeGraph } from "./whole-graph.js";
+import { diskFiles } from "../files/files.js";
+import type { LocalSurvey } from "../survey.js";
+import { wholeGraph } from "../project/whole-graph.js";
 
 /**
  * Finds units that may have read a file that was written after a given time, even if its content is the same again.

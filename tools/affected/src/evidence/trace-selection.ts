@@ -1,6 +1,6 @@
 import { COMPARED, decideAffected } from "@skein/workspaces";
 import type { FileEffect, Selection } from "@skein/trace";
-import type { Survey } from "./survey.js";
+import type { Survey } from "../survey.js";
 
 /**
  * Opens selection for single files: it decides which packages would be selected if only that file had changed since

@@ -20,7 +20,7 @@ import {
   type ProjectFiles,
   type Settings,
 } from "@skein/workspaces";
-import { isOnDisk } from "./files.js";
+import { isOnDisk } from "../files/files.js";
 
 export interface ReferencesRequest {
   readonly repository: Repository;

@@ -12,11 +12,11 @@ import type { TreeEntry } from "@skein/git";
 import { planUnits } from "@skein/runner";
 import type { Entry, EvidenceWorld, UnitFacts } from "@skein/trace";
 import { parseLockfile, identOf } from "@skein/workspaces";
-import { diskFiles, isOnDisk } from "./files.js";
-import type { LocalSurvey } from "./survey.js";
-import { variablesOf } from "./variables.js";
-import { wholeGraph } from "./whole-graph.js";
-import type { AffectedWorld } from "./world.js";
+import { diskFiles, isOnDisk } from "../files/files.js";
+import type { LocalSurvey } from "../survey.js";
+import { variablesOf } from "../fingerprints/variables.js";
+import { wholeGraph } from "../project/whole-graph.js";
+import type { AffectedWorld } from "../world.js";
 
 /** Settings that affect every script, even if the script doesn't read them itself. */
 const EVERYWHERE = [".yarnrc.yml", ".nvmrc", ".node-version", ".tool-versions"];

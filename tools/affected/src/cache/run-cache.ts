@@ -18,16 +18,16 @@ import type { Repository } from "@skein/git";
 import { usageFailure } from "@skein/reporting";
 import type { Unit, UnitId, UnitPlan } from "@skein/runner";
 import { scriptCache } from "@skein/workspaces";
-import { cacheDirOf } from "./cache-dir.js";
-import { diskFiles } from "./files.js";
-import { lookAtTree, type TreeLook } from "./fingerprints/look.js";
-import { surveyTree } from "./fingerprints/open-tree.js";
+import { cacheDirOf } from "../cache-dir.js";
+import { diskFiles } from "../files/files.js";
+import { lookAtTree, type TreeLook } from "../fingerprints/look.js";
+import { surveyTree } from "../fingerprints/open-tree.js";
 import { isInstallStale } from "./install-state.js";
-import { memoryWords } from "./render/cache-words.js";
+import { memoryWords } from "../render/cache-words.js";
 import { touchedConcerns } from "./touched.js";
 import { hashUnits } from "./unit-hashes.js";
-import type { LocalSurvey } from "./survey.js";
-import type { AffectedWorld } from "./world.js";
+import type { LocalSurvey } from "../survey.js";
+import type { AffectedWorld } from "../world.js";
 
 /** The default limit of the store in bytes, without `SKEIN_CACHE_SIZE`. */
 const BOUND = 5 * 2 ** 30;

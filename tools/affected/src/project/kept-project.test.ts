@@ -7,7 +7,7 @@ import { blobId } from "@skein/git";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { readProject } from "@skein/workspaces";
 import fc from "fast-check";
-import { diskFiles } from "./files.js";
+import { diskFiles } from "../files/files.js";
 import { openKeptHead, readKeptProject, withIds } from "./kept-project.js";
 import type { FilesWithIds } from "./kept-project.js";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { UnitId, UnitPlan } from "@skein/runner";
-import { openFingerprints } from "./fingerprints.js";
-import type { TreeLook } from "./fingerprints/look.js";
-import type { AffectedWorld } from "./world.js";
+import { openFingerprints } from "../fingerprints/fingerprints.js";
+import type { TreeLook } from "../fingerprints/look.js";
+import type { AffectedWorld } from "../world.js";
 
 /**
  * Computes the fingerprint of each unit in a working tree, joined with those of the units that it waits for. Units with

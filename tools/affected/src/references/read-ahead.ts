@@ -1,9 +1,13 @@
 import type { Repository } from "@skein/git";
 import type { Reading } from "@skein/references";
 import type { CliWorld } from "@skein/reporting";
-import { cacheDirOf } from "./cache-dir.js";
-import { prefixOf } from "./files.js";
-import { isAnyKept, openKeptHead, type KeyedProject } from "./kept-project.js";
+import { cacheDirOf } from "../cache-dir.js";
+import { prefixOf } from "../files/files.js";
+import {
+  isAnyKept,
+  openKeptHead,
+  type KeyedProject,
+} from "../project/kept-project.js";
 
 /**
  * Reads what a survey probably needs while git still determines the changes. A failure counts as nothing read: the code that
