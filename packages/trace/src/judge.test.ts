@@ -3,7 +3,7 @@ import type { NoEffect } from "@skein/workspaces";
 import { findMisses, findUnusedEdges, type Selection } from "./judge.js";
 import type { UnitTrace } from "./unit-trace.js";
 
-const OWNERS = ["a", "b", "c"];
+const OWNERS = ["a", "b", "c", "d"];
 
 /** Returns a selection with the given effect of each path. */
 function selection(
@@ -47,9 +47,9 @@ function trace(unit: string, more: Partial<UnitTrace>): UnitTrace {
 }
 
 const reported = (traces: readonly UnitTrace[], knows: () => Selection) =>
-  findMisses(traces, knows).map(({ unit, owner, files, through, fix }) => [
+  findMisses(traces, knows).map(({ unit, owners, files, through, fix }) => [
     unit,
-    owner,
+    owners.join(),
     files,
     through,
     fix,
@@ -121,6 +121,59 @@ test.each([
 ] as const)("a miss: %s", (_, given, knows, [owner, files, fix]) => {
   expect(reported([trace("a#test", given)], selection(knows))).toEqual([
     ["a#test", owner, files, undefined, fix],
+  ]);
+});
+
+test("files with the same fix are one miss", () => {
+  const read = ["b/x", "c/x", "c/package.json", "d/package.json", "data"];
+  expect(reported([trace("a#test", { read })], selection({}))).toEqual([
+    [
+      "a#test",
+      "b,c,d",
+      ["b/x", "c/x", "c/package.json", "d/package.json"],
+      undefined,
+      "implicit",
+    ],
+    ["a#test", "root", ["data"], undefined, "unowned"],
+  ]);
+});
+
+test("the manifests that a program reads because it lists all packages are one miss", () => {
+  const manifests = OWNERS.map((name) => `${name}/package.json`);
+  const knows = selection({ "a/package.json": ["a"] });
+  const unit = trace("a#test", { read: manifests });
+  expect(reported([unit], knows)).toEqual([
+    ["a#test", "b,c,d", manifests.slice(1), undefined, "manifests"],
+  ]);
+  // Other files of a package are a miss of their own, and so are its manifests.
+  const more = trace("a#test", {
+    read: [...manifests, "e/package.json", "b/x"],
+  });
+  expect(
+    reported([more], knows).map(([, owners, , , fix]) => [owners, fix]),
+  ).toEqual([
+    ["b,c,d", "implicit"],
+    ["root", "unowned"],
+  ]);
+  // A unit whose products were used reports the same manifests only once.
+  const made = { generated: [{ path: "b/dist", madeBy: "b#build" }] };
+  expect(
+    reported(
+      [
+        trace("a#test", { read: manifests, ...made }),
+        trace("b#build", { read: manifests }),
+      ],
+      selection({ "a/package.json": ["a"], "b/package.json": ["b"] }),
+    ),
+  ).toEqual([
+    ["a#test", "b,c,d", manifests.slice(1), undefined, "manifests"],
+    [
+      "b#build",
+      "a,c,d",
+      ["a", "c", "d"].map((name) => `${name}/package.json`),
+      undefined,
+      "manifests",
+    ],
   ]);
 });
 

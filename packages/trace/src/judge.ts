@@ -1,3 +1,4 @@
+import { groupBy } from "@skein/reporting/group-by";
 import type { UnitId } from "@skein/runner";
 import type { NoEffect } from "@skein/workspaces";
 import type { UnitTrace } from "./unit-trace.js";
@@ -23,12 +24,14 @@ export interface Selection {
 /**
  * The change that makes selection include files:
  * - `dependency`: a dependency in the package.json of the package that read them;
+ * - `manifests`: as `implicit`, for all packages, because a program that lists all packages read them;
  * - `implicit`, `unowned`, `inputs`: a line of skein.json, in `affected.implicitDependencies`, `unowned` or `inputs`;
  * - `ignored`, `not-an-input`, `test`: `affected.ignore` (or `unowned`), `inputs` or `tests` excludes them, and must
  *   not.
  */
 export type Fix =
   | "dependency"
+  | "manifests"
   | "implicit"
   | "unowned"
   | "inputs"
@@ -36,13 +39,13 @@ export type Fix =
   | "not-an-input"
   | "test";
 
-/** Files that a unit read, and whose change would not select its package. */
+/** Files that a unit read, whose change would not select its package, and that one fix makes selection include. */
 export interface Miss {
   readonly unit: UnitId;
   readonly workspace: string;
   readonly script: string;
-  /** The package that owns the files. */
-  readonly owner: string;
+  /** The packages that own the files. */
+  readonly owners: readonly string[];
   /** One or more paths, relative to the project's root. */
   readonly files: readonly string[];
   /** The unit that read them, if this unit used an output of that one. */
@@ -75,18 +78,11 @@ export function findMisses(
   const byUnit = new Map(traces.map((trace) => [trace.unit, trace]));
   return traces.flatMap((trace) => {
     const selection = selectionOf(trace.script);
-    const own = missesOf(trace, trace, undefined, selection);
-    const seen = new Set(own.flatMap(({ files }) => files));
-    const used = [...makersOf(trace, byUnit)].flatMap((maker) =>
-      missesOf(trace, maker, maker.unit, selection),
+    // A file that several units read is reported once.
+    const seen = new Set<string>();
+    return [trace, ...makersOf(trace, byUnit)].flatMap((reader) =>
+      missesOf(trace, { reader, seen, selection }),
     );
-    // A file that several makers read is reported once.
-    const more = used.flatMap((miss) => {
-      const files = miss.files.filter((file) => !seen.has(file));
-      for (const file of files) seen.add(file);
-      return files.length > 0 ? [{ ...miss, files }] : [];
-    });
-    return [...own, ...more];
   });
 }
 
@@ -108,27 +104,63 @@ function makersOf(
   return makers;
 }
 
+/** Returns one miss for each fix, and adds the files of all misses to `seen`, whose files it skips. */
 function missesOf(
-  { unit, workspace, script }: UnitTrace,
-  reader: UnitTrace,
-  through: UnitId | undefined,
-  selection: Selection,
+  trace: UnitTrace,
+  {
+    reader,
+    seen,
+    selection,
+  }: {
+    /** The unit itself, or one whose products it used. */
+    readonly reader: UnitTrace;
+    readonly seen: Set<string>;
+    readonly selection: Selection;
+  },
 ): Miss[] {
-  const groups = new Map<string, Miss>();
-  for (const path of contentOf(reader)) {
+  const { unit, workspace, script } = trace;
+  const through = reader === trace ? undefined : reader.unit;
+  const files = [...contentOf(reader)].flatMap((path): MissedFile[] => {
     const { selects, noEffect } = selection.effectOf(path);
-    if (selects.has(workspace)) continue;
-    if (noEffect !== undefined && BY_MEANING.has(noEffect)) continue;
+    if (selects.has(workspace) || seen.has(path)) return [];
+    if (noEffect !== undefined && BY_MEANING.has(noEffect)) return [];
+    seen.add(path);
     const fix = fixOf(path, workspace, noEffect, reader, selection);
-    const owner = selection.ownerOf(path).name;
-    const key = JSON.stringify([owner, fix]);
-    const known = groups.get(key);
-    groups.set(key, {
-      ...{ unit, workspace, script, owner, through, fix },
-      files: [...(known?.files ?? []), path],
-    });
-  }
-  return [...groups.values()];
+    return [{ path, owner: selection.ownerOf(path), fix }];
+  });
+  const listed = manifestsOfAll(files);
+  const byFix = groupBy(files, (file) =>
+    listed.has(file) ? "manifests" : file.fix,
+  );
+  return Array.from(byFix, ([fix, group]) => ({
+    ...{ unit, workspace, script, through, fix },
+    owners: [...new Set(group.map(({ owner }) => owner.name))],
+    files: group.map(({ path }) => path),
+  }));
+}
+
+/** A file that a unit read, and whose change would not select it. */
+interface MissedFile {
+  readonly path: string;
+  readonly owner: ReturnType<Selection["ownerOf"]>;
+  readonly fix: Fix;
+}
+
+/** The least number of packages of which a unit read nothing but the manifest, from which on its program lists all packages. */
+const LEAST_LISTED = 3;
+
+/** Returns the manifests that a program read because it lists all packages. */
+function manifestsOfAll(files: readonly MissedFile[]): Set<MissedFile> {
+  const byOwner = groupBy(
+    files.filter(({ fix }) => fix === "implicit"),
+    ({ owner }) => owner.name,
+  );
+  const manifests = [...byOwner.values()].flatMap((group) =>
+    group.every(({ path, owner }) => path === `${owner.dir}/package.json`)
+      ? group
+      : [],
+  );
+  return new Set(manifests.length < LEAST_LISTED ? [] : manifests);
 }
 
 /** Returns the sources whose content a unit used, each once. */

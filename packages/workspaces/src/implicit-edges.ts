@@ -1,7 +1,7 @@
 import type { Edge } from "./graph.js";
 import { makeGraph } from "./make-graph.js";
 import type { Project } from "./project.js";
-import { nameMatcher } from "./query/patterns.js";
+import { nameMatcher, namesThat } from "./query/patterns.js";
 import type { Settings } from "./settings/settings.js";
 
 /** Returns a project with the additional edges of `implicitDependencies` in skein.json. */
@@ -12,11 +12,11 @@ export function withImplicitEdges(
   const rules = Object.entries(affected.implicitDependencies);
   if (rules.length === 0) return project;
   const { graph } = project;
-  const names = [...graph.workspaces.keys()];
+  const named = namesThat([...graph.workspaces.keys()]);
   const edges = rules.flatMap(([pattern, targets]) =>
-    names.filter(nameMatcher(pattern)).flatMap((from) =>
-      targets
-        .filter((to) => to !== from && graph.workspaces.has(to))
+    named([pattern]).flatMap((from) =>
+      named(targets)
+        .filter((to) => to !== from)
         .map((to): Edge => ({
           from,
           to,

@@ -3,7 +3,7 @@ import { count } from "@skein/reporting";
 import type { UnitTrace } from "../unit-trace.js";
 import { traceSummary } from "./render-text.js";
 import type { TraceReport } from "./trace-report.js";
-import { fixLine, gapLines, missWords } from "./words.js";
+import { fixLine, gapLines, missNote, missWords } from "./words.js";
 
 const STYLE = `${PAGE_STYLE}
 code, li { font-family: ui-monospace, monospace; font-size: 0.9em; }
@@ -60,8 +60,9 @@ function missHtml(
   { dirOf }: TraceReport,
 ): string {
   const { file, line } = fixLine(miss, dirOf);
+  const note = missNote(miss);
   return `<details class="bad" open><summary>${escapeHtml(missWords(miss))}</summary>
-${list(miss.files)}<p>Fix: <code>${escapeHtml(file)}</code>: <code>${escapeHtml(line)}</code></p></details>
+${list(miss.files)}<p>Fix: <code>${escapeHtml(file)}</code>: <code>${escapeHtml(line)}</code>${note === undefined ? "" : ` <span class="quiet">(${escapeHtml(note)})</span>`}</p></details>
 `;
 }
 

@@ -1,6 +1,6 @@
 import { count, printable } from "@skein/reporting";
 import type { TraceReport } from "./trace-report.js";
-import { fixLine, gapLines, missWords } from "./words.js";
+import { fixLine, gapLines, missNote, missWords } from "./words.js";
 
 /** The maximum number of files of one miss in the text. The JSON report has all. */
 const MOST_FILES = 10;
@@ -13,10 +13,12 @@ export function renderTrace(report: TraceReport): string {
   const lines: string[] = [];
   for (const miss of misses) {
     const { file, line } = fixLine(miss, dirOf);
+    const note = missNote(miss);
     lines.push(
       `miss: ${missWords(miss)}`,
       ...cut(miss.files.map(printable), MOST_FILES, "file"),
       `  fix: ${printable(file)}: ${printable(line)}`,
+      ...(note === undefined ? [] : [`  note: ${note}`]),
     );
   }
   for (const { unit, gaps, passed } of traces) {

@@ -4,12 +4,12 @@ import type { Fix, Miss } from "../judge.js";
 import type { UnitTrace } from "../unit-trace.js";
 import { renderTraceHtml } from "./render-html.js";
 import { renderTrace, traceSummary } from "./render-text.js";
-import type { TraceReport } from "./trace-report.js";
-import { fixLine } from "./words.js";
+import { traceJson, type TraceReport } from "./trace-report.js";
+import { fixLine, missNote, missWords } from "./words.js";
 
 const miss: Miss = {
   ...{ unit: "@m/a#test", workspace: "@m/a", script: "test" },
-  ...{ owner: "@m/b", files: ["packages/b/<x>.js"] },
+  ...{ owners: ["@m/b"], files: ["packages/b/<x>.js"] },
   ...{ through: undefined, fix: "implicit" },
 };
 const gaps: readonly Gap[] = [
@@ -81,6 +81,44 @@ test.each<readonly [Fix, string, string]>([
   ["test", "skein.json", '"affected.tests" must not match these files'],
 ])("the fix for %s", (fix, file, line) => {
   expect(fixLine({ ...miss, fix }, report.dirOf)).toEqual({ file, line });
+});
+
+test("manifests that a program lists: one miss, with one fix and a note", () => {
+  const names = Array.from({ length: 12 }, (_, at) => `@m/p${at}`);
+  const files = names.map((name) => `${report.dirOf(name)}/package.json`);
+  const listed: Miss = { ...miss, owners: names, files, fix: "manifests" };
+  const one = { ...report, traces: [], misses: [listed], unusedEdges: [] };
+  expect(renderTrace(one)).toBe(`\
+miss: @m/a#test read the package.json of 12 packages, as a program that lists all packages does; a change there would not select it
+${files
+  .slice(0, 10)
+  .map((file) => `  ${file}\n`)
+  .join("")}  and 2 more files
+  fix: skein.json: "affected": { "implicitDependencies": {"@m/a":["*"]} }
+  note: not needed if the program uses only the names and folders of the packages; with it, every changed package selects this one
+`);
+  expect(renderTraceHtml(one)).toContain("(not needed if");
+  expect(traceJson(one)).toMatchObject({
+    misses: [
+      { owners: names, fix: { kind: "manifests", note: missNote(listed) } },
+    ],
+  });
+});
+
+test("several packages in one fix", () => {
+  const two: Miss = { ...miss, owners: ["@m/b", "@m/c"] };
+  const lineOf = (more: Partial<Miss>) =>
+    fixLine({ ...two, ...more }, report.dirOf).line;
+  expect(lineOf({ fix: "implicit" })).toContain('{"@m/a":["@m/b","@m/c"]}');
+  expect(lineOf({ fix: "dependency" })).toBe(
+    '"devDependencies": { "@m/b": "workspace:^", "@m/c": "workspace:^" }',
+  );
+  const files = ["packages/b/README.md", "packages/c/README.md"];
+  expect(lineOf({ fix: "inputs", files })).toContain('{"test":["README.md"]}');
+  expect(missWords(two)).toContain("1 file of @m/b, @m/c;");
+  expect(missWords({ ...two, owners: ["a", "b", "c", "d"] })).toContain(
+    "1 file of 4 packages;",
+  );
 });
 
 test("a glob in a fix matches only the file", () => {

@@ -1,7 +1,7 @@
 import type { Recorder } from "../recorder.js";
 import type { Miss, UnusedEdge } from "../judge.js";
 import type { UnitTrace } from "../unit-trace.js";
-import { fixLine, gapWords } from "./words.js";
+import { fixLine, gapWords, missNote } from "./words.js";
 
 /** The result of a run under trace. */
 export interface TraceReport {
@@ -31,11 +31,21 @@ export function traceJson(report: TraceReport): unknown {
       complete: gaps.length === 0,
       gaps: gaps.map((gap) => ({ kind: gap.kind, words: gapWords(gap) })),
     })),
-    misses: misses.map(({ fix: kind, through, ...miss }) => ({
-      ...miss,
-      ...(through !== undefined && { through }),
-      fix: { kind, ...fixLine({ ...miss, fix: kind, through }, dirOf) },
-    })),
+    misses: misses.map((miss) => missJson(miss, dirOf)),
     unusedEdges,
+  };
+}
+
+function missJson(miss: Miss, dirOf: TraceReport["dirOf"]): unknown {
+  const { fix: kind, through, ...rest } = miss;
+  const note = missNote(miss);
+  return {
+    ...rest,
+    ...(through !== undefined && { through }),
+    fix: {
+      kind,
+      ...fixLine(miss, dirOf),
+      ...(note !== undefined && { note }),
+    },
   };
 }

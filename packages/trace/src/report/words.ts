@@ -59,10 +59,13 @@ export interface FixLine {
  * @param dirOf returns a package's folder, relative to the project's root
  */
 export function fixLine(miss: Miss, dirOf: (name: string) => string): FixLine {
-  const { workspace, owner, files, script } = miss;
-  const dir = dirOf(owner);
+  const { workspace, owners, files, script } = miss;
+  // The folder of the owner is the longest one above the path.
+  const dirs = owners
+    .map((owner) => `${dirOf(owner)}/`)
+    .sort((a, b) => b.length - a.length);
   const inOwner = (path: string) =>
-    dir === "." ? path : path.slice(dir.length + 1);
+    path.slice(dirs.find((dir) => path.startsWith(dir))?.length ?? 0);
   const setting = (name: string, value: unknown): FixLine => ({
     file: "skein.json",
     line: `"affected": { "${name}": ${JSON.stringify(value)} }`,
@@ -72,10 +75,12 @@ export function fixLine(miss: Miss, dirOf: (name: string) => string): FixLine {
     case "dependency":
       return {
         file: readDir === "." ? "package.json" : `${readDir}/package.json`,
-        line: `"devDependencies": { ${JSON.stringify(owner)}: "workspace:^" }`,
+        line: `"devDependencies": { ${owners.map((owner) => `${JSON.stringify(owner)}: "workspace:^"`).join(", ")} }`,
       };
     case "implicit":
-      return setting("implicitDependencies", { [workspace]: [owner] });
+      return setting("implicitDependencies", { [workspace]: owners });
+    case "manifests":
+      return setting("implicitDependencies", { [workspace]: ["*"] });
     case "unowned":
       return setting(
         "unowned",
@@ -83,7 +88,7 @@ export function fixLine(miss: Miss, dirOf: (name: string) => string): FixLine {
       );
     case "inputs":
       return setting("inputs", {
-        [script]: files.map((path) => globOf(inOwner(path))),
+        [script]: [...new Set(files.map((path) => globOf(inOwner(path))))],
       });
     case "ignored":
       return { file: "skein.json", line: leaveOut("ignore", "unowned") };
@@ -104,11 +109,25 @@ function globOf(path: string): string {
   return path.replace(/[*?[\]{}()!+@\\]/g, "\\$&");
 }
 
+/** The maximum number of packages whose names appear in a miss. */
+const MOST_OWNERS = 3;
+
 /** Renders a miss in one line. */
-export function missWords({ unit, files, owner, through }: Miss): string {
+export function missWords({ unit, files, owners, through, fix }: Miss): string {
   const by =
     through === undefined
       ? ""
       : ` through ${printable(through)}, whose products it used`;
-  return `${printable(unit)} read ${count(files.length, "file")} of ${printable(owner)}${by}; a change there would not select it`;
+  const what =
+    fix === "manifests"
+      ? `the package.json of ${count(owners.length, "package")}, as a program that lists all packages does`
+      : `${count(files.length, "file")} of ${owners.length > MOST_OWNERS ? count(owners.length, "package") : owners.map(printable).join(", ")}`;
+  return `${printable(unit)} read ${what}${by}; a change there would not select it`;
+}
+
+/** Returns a sentence on when a fix isn't needed, if it often isn't. */
+export function missNote({ fix }: Pick<Miss, "fix">): string | undefined {
+  return fix === "manifests"
+    ? "not needed if the program uses only the names and folders of the packages; with it, every changed package selects this one"
+    : undefined;
 }

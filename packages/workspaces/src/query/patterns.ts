@@ -47,6 +47,16 @@ export function nameMatcher(glob: string): (name: string) => boolean {
         matches(name.slice(name.lastIndexOf("/") + 1));
 }
 
+/** Returns a function that returns those of the names that match one of its globs. @see {@link nameMatcher} */
+export function namesThat(
+  names: readonly string[],
+): (globs: readonly string[]) => readonly string[] {
+  return (globs) => {
+    const matchers = globs.map(nameMatcher);
+    return names.filter((name) => matchers.some((matches) => matches(name)));
+  };
+}
+
 function globMatcher(glob: string): (text: string) => boolean {
   // Parentheses are common in folder names (`apps/(shop)`), but would be part of a regular expression.
   return picomatch(glob.replace(/(?<!\\)[()|]/g, "\\$&"), {

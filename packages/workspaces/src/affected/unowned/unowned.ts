@@ -1,5 +1,6 @@
 import type { Change } from "@skein/changes";
 import { NPM_LOCK } from "../../lockfile/compare.js";
+import { namesThat } from "../../query/patterns.js";
 import type { Classifier } from "../owned/classify.js";
 import type { Effect } from "../owned/effects.js";
 import { compileGlobs } from "../globs.js";
@@ -39,6 +40,7 @@ export function openUnowned(
     effect,
     matches: compileGlobs([glob]),
   }));
+  const named = namesThat([...head.graph.workspaces.keys()]);
   const isPage = openPages(settings.documentation);
   const { packageManager } = head.root.fields;
   /** Yarn doesn't read the files of another package manager. */
@@ -67,7 +69,7 @@ export function openUnowned(
     if (OTHER_LOCKFILES.has(path) && !isLeftover)
       return everything({ kind: "global-file", path, role: "not comparable" });
     const rule = rules.find(({ matches }) => matches(path));
-    if (rule) return ofRule(path, rule);
+    if (rule) return ofRule(path, rule, named);
     const role = roleOf(path);
     if (role?.effect === "everything")
       return everything({ kind: "global-file", path, role: role.role });
@@ -105,12 +107,15 @@ function ofRule(
     readonly glob: string;
     readonly effect: AffectedInput["settings"]["unowned"][number][1];
   },
+  named: ReturnType<typeof namesThat>,
 ): readonly Effect[] {
   if (effect === "nothing") return nothing(path, "settings-ignore");
   if (effect === "everything")
     return everything({ kind: "unowned-file", path });
   const referrer = { file: "skein.json", line: 1, specifier: glob };
-  return effect.map((name) => use(path, name, { referrer, testOnly: false }));
+  return named(effect).map((name) =>
+    use(path, name, { referrer, testOnly: false }),
+  );
 }
 
 function inPackages(reads: ReadonlyMap<string, Reason>): readonly Effect[] {
