@@ -50,6 +50,34 @@ describe("a command line", () => {
     });
   });
 
+  test("wraps its help at words in a narrow terminal, also beside long names", () => {
+    const program = new Program("hello")
+      .configureOutput({ getOutHelpWidth: () => 60 })
+      .option(
+        "--as-a-very-long-option-name <value>",
+        "a text that is too long for the rest of one line",
+      );
+    let stdout = "";
+    parseCommandLine<Greet>(
+      {
+        program,
+        module: import.meta.url,
+        groups: {},
+        exitCodes: {
+          "": { 3: "a meaning that is too long for one line of this terminal" },
+        },
+      },
+      [],
+      {
+        argv: ["--help"],
+        stdout: { write: (text) => (stdout += text) },
+        stderr: { write: () => true },
+      },
+    );
+    expect(stdout).toContain("text that is too");
+    expect(stdout.split("\n").filter((line) => line.length > 60)).toEqual([]);
+  });
+
   test("with --help prints the help and its examples on stdout, and succeeds", () => {
     expect(parse("greet", "--help")).toEqual({
       result: 0,

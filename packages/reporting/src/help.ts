@@ -19,8 +19,9 @@ const WIDTH = 80;
 /** How commander formats the help of a program and of its verbs. */
 export const HELP_SETTINGS = {
   optionDescription,
-  // Below commander's 40 columns, too: a description beside long names would otherwise be one long line.
-  minWidthToWrap: 30,
+  // Below commander's 40 columns, too: a description beside long names would otherwise be one long line. In a terminal of 60
+  // columns, 18 are left beside the longest name.
+  minWidthToWrap: 15,
 };
 
 /** Returns an option's description without obvious defaults: a switch is off, and a list is empty. */
@@ -49,7 +50,9 @@ function finishVerb(
   exitCodes: HelpParts["exitCodes"],
 ): void {
   const own = exitCodes[path] ?? above;
-  verb.addHelpText("after", () => exitCodesText(own));
+  verb.addHelpText("after", () =>
+    exitCodesText(own, verb.configureOutput().getOutHelpWidth?.()),
+  );
   // If all options of a verb have a heading, `--help` gets one too.
   if (
     verb.options.length > 0 &&
@@ -62,9 +65,9 @@ function finishVerb(
     finishVerb(each, `${path} ${each.name()}`.trim(), own, exitCodes);
 }
 
-function exitCodesText(codes: ExitCodeWords): string {
+function exitCodesText(codes: ExitCodeWords, columns = WIDTH): string {
   const lines = Object.entries(codes).map(([code, words]) =>
-    wrapWords(`  ${code}  ${words}`, WIDTH),
+    wrapWords(`  ${code}  ${words}`, Math.min(columns, WIDTH)),
   );
   return lines.length > 0 ? ["\nExit codes:", ...lines].join("\n") : "";
 }

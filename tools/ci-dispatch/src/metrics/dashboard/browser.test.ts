@@ -50,12 +50,13 @@ if (executablePath !== undefined)
       });
 
     test.each(cases)(
-      "$name, $colorScheme, $width pixels: no message, no request, no overflow, and no violation of accessibility rules",
+      "$name, $colorScheme, $width pixels: no message, no request, no overflow, no broken heading, and no violation of accessibility rules",
       async ({ name, ...look }) => {
         const page = await open(pages[name], look);
         expect(
           await page.evaluate<number>("document.documentElement.scrollWidth"),
         ).toBe(look.width);
+        expect(await page.evaluate<unknown>(BROKEN)).toEqual([]);
         await page.evaluate(await readFile(axeFile, "utf8"));
         const { violations, passes } = await page.evaluate<axe.AxeResults>(
           // axe then reports only one place for each rule that passes. Reporting all of them would take most of its
@@ -114,6 +115,20 @@ if (executablePath !== undefined)
       await page.context().close();
     });
   });
+
+/** Selects the words in headings of columns that are on two lines. */
+const BROKEN = `[...document.querySelectorAll("thead th")].flatMap((cell) => {
+  const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { index, 0: word } of text.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (range.getClientRects().length > 1) broken.push(word);
+    }
+  return broken;
+})`;
 
 /** Selects the text of a chart that its edges cut off. */
 const CUT = `[...document.querySelectorAll("svg.chart")].flatMap((chart) => {

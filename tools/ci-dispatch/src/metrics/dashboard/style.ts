@@ -58,7 +58,7 @@ table { width: 100%; border-collapse: collapse; margin: 8px 0 4px; }
 caption { padding: 4px 0; font-size: 13px; text-align: left; }
 th, td { padding: 7px 12px 7px 0; border-bottom: 1px solid var(--edge); text-align: left; vertical-align: top; }
 th:last-child, td:last-child { padding-right: 0; }
-thead th { font-size: 13px; font-weight: 600; color: var(--quiet); vertical-align: bottom; }
+thead th { font-size: 13px; font-weight: 600; color: var(--quiet); vertical-align: bottom; overflow-wrap: normal; }
 tbody th { font-weight: 500; }
 tbody tr:last-child > * { border-bottom: 0; }
 .right { text-align: right; }
