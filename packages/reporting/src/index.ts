@@ -17,4 +17,4 @@ export { printable, printableLines, withoutControls } from "./printable.js";
 export { withoutSecrets } from "./secrets.js";
 export { renderTable, type Column, type TableOptions } from "./table.js";
 export { cutTo, displayWidth } from "./width.js";
-export { wrapWords } from "./wrap-words.js";
+export { wrapWords, writeWords } from "./wrap-words.js";

@@ -1,7 +1,7 @@
 import { ExitCode } from "./exit-codes.js";
 import { Failure, usageFailure } from "./failure.js";
 import { printable, printableLines } from "./printable.js";
-import { wrapWords } from "./wrap-words.js";
+import { writeWords } from "./wrap-words.js";
 
 /** A stream that accepts text, such as Node's stdout and stderr, or a string collector in a test. */
 export interface Out {
@@ -64,8 +64,7 @@ export async function runCli<World extends CliWorld>(
  */
 function reportError(name: string, error: unknown, stderr: Out): number {
   if (error instanceof Failure) {
-    const text = renderFailure(name, error);
-    stderr.write(wrapWords(text, stderr.isTTY ? stderr.columns : undefined));
+    writeWords(stderr, renderFailure(name, error));
     return error.exitCode;
   }
   if (TOO_MANY_FILES.has((error as NodeJS.ErrnoException | null)?.code)) {

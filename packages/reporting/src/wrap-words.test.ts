@@ -10,6 +10,10 @@ test.each([
     "affected: word word word word word word\n  word word word word word word\n",
   ],
   [
+    `  @shop/web: ${LONG}\n`,
+    "  @shop/web: word word word word word\n    word word word word word word word\n",
+  ],
+  [
     `  history      ${LONG}`,
     "  history      word word word word word\n               word word word word word\n               word word",
   ],

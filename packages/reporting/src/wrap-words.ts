@@ -1,3 +1,4 @@
+import type { Out } from "./run-cli.js";
 import { displayWidth } from "./width.js";
 
 /**
@@ -19,9 +20,16 @@ export function wrapWords(text: string, columns: number | undefined): string {
     .join("\n");
 }
 
+/** Prints text for people. In a terminal, lines break at spaces. */
+export function writeWords(out: Out, text: string): void {
+  out.write(wrapWords(text, out.isTTY ? out.columns : undefined));
+}
+
 function wrap(line: string, columns: number): string {
   const [label = ""] = /^\s*(?:\S+ {2,}|hint: |[-*] )?/.exec(line) ?? [];
-  const hang = " ".repeat(Math.min(displayWidth(label), MOST_INDENT) || 2);
+  const width = Math.min(displayWidth(label), MOST_INDENT);
+  // Without a label, the rest is indented, so that it doesn't look like the next line.
+  const hang = " ".repeat(label.trim() === "" ? width + 2 : width);
   return wrappedLines(line, columns, { label, hang }).join("\n");
 }
 

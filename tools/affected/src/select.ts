@@ -13,11 +13,13 @@ export interface Selection {
 }
 
 /** Prints the warnings about files that could not be read and about problems of the project. */
-export function warn(
+export async function warn(
   { stderr }: CliWorld,
   { warnings }: Pick<Survey, "warnings">,
-): void {
-  for (const words of warnings) stderr.write(`warning: ${words}\n`);
+): Promise<void> {
+  if (warnings.length === 0) return;
+  const { writeWords } = await import("@skein/reporting/wrap-words");
+  for (const words of warnings) writeWords(stderr, `warning: ${words}\n`);
 }
 
 /** Decides which packages are affected, and applies the filters. It prints the survey's warnings to stderr. */
@@ -28,9 +30,9 @@ export async function select(
   script: string | undefined,
 ): Promise<Selection> {
   const { settings, unknown } = facts;
-  warn(world, facts);
-  for (const each of unknown)
-    world.stderr.write(`warning: ${unknownWords(each)}\n`);
+  await warn(world, {
+    warnings: [...facts.warnings, ...unknown.map(unknownWords)],
+  });
   const { decideAffected } = await import("@skein/workspaces/decide");
   const decision = decideAffected({
     ...facts,
@@ -50,7 +52,7 @@ export async function selectAll(
   facts: Survey,
   filters: readonly string[],
 ): Promise<Selection> {
-  warn(world, facts);
+  await warn(world, facts);
   const reason = { kind: "unknown", detail: "--all" } as const;
   // The user chose all packages, so no decision about changes is needed.
   const packages = Array.from(

@@ -6,6 +6,7 @@ import {
   Failure,
   printable,
   readRegularText,
+  writeWords,
 } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
 import {
@@ -41,7 +42,7 @@ export async function runAudit(
   const options = asItIs({ filter: [], sourceEdges: false });
   const facts = await survey(world, { options, complete: true });
   assertLocal(facts);
-  warn(world, facts);
+  await warn(world, facts);
   const manifests = await readManifests(facts);
   const files = diskFiles(facts.root, () => Promise.resolve(facts.repository));
   const paths = await files.list();
@@ -108,8 +109,9 @@ async function findProblems(
   });
   if (!graph) return { problems: [], nested: new Map() };
   for (const { file, reason } of graph.unparsed)
-    stderr.write(
-      `warning: ${printable(file)} could not be parsed (${printable(reason)}); it was searched as text\n`,
+    writeWords(
+      stderr,
+      `warning: ${printable(file)} could not be parsed (${printable(reason)}), so its references may be incomplete\n`,
     );
   const bundled = facts.settings.affected.bundlesDependencies.map(nameMatcher);
   const crossings = graph.crossings();

@@ -39,7 +39,7 @@ export async function fingerprint(
   const { units, warnings, head } = isPlain
     ? { ...(await listPlainly(world, asked)), head: undefined }
     : await listInFull(world, asked);
-  warn(world, { warnings });
+  await warn(world, { warnings });
   const unknown = units.filter((unit) => !unit.fingerprint);
   for (const { unit } of unknown)
     world.stderr.write(

@@ -1,3 +1,4 @@
+import type { Out } from "@skein/reporting";
 import { ExitCode } from "@skein/reporting/exit-codes";
 import type { Command } from "../command.js";
 import { renderNames } from "../render/names.js";
@@ -31,7 +32,7 @@ export async function list(
       // Without this line, people could run everything for months and not notice. If the reason is unknown changes, a
       // warning already reports it.
       const [why] = selection.decision.everything;
-      if (why && why.kind !== "unknown") stderr.write(`${reasonWords(why)}\n`);
+      if (why && why.kind !== "unknown") await inform(stderr, reasonWords(why));
       stdout.write(renderNames(selection.packages));
       break;
     }
@@ -43,9 +44,15 @@ export async function list(
     case "table": {
       const { renderPackages } = await import("../render/table.js");
       const width = stdout.isTTY ? stdout.columns : undefined;
-      stderr.write(`${changesetWords(facts.changeset)}\n`);
+      await inform(stderr, changesetWords(facts.changeset));
       stdout.write(renderPackages(selection.packages, { width }));
     }
   }
   return ExitCode.Ok;
+}
+
+/** Prints a sentence for people. */
+async function inform(stderr: Out, words: string): Promise<void> {
+  const { writeWords } = await import("@skein/reporting/wrap-words");
+  writeWords(stderr, `${words}\n`);
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { shellWord } from "@skein/git";
-import { ExitCode, printable, type Out } from "@skein/reporting";
+import { ExitCode, printable, writeWords, type Out } from "@skein/reporting";
 import { appendSummary } from "@skein/reporting/actions-files";
 import type { Memory } from "@skein/result-cache";
 import {
@@ -120,7 +120,7 @@ async function planAll(
   const selected = tree.units.filter(({ dir }) => includeRoot || dir !== ".");
   if (!selected.some(({ scripts }) => Object.hasOwn(scripts, script)))
     return undefined;
-  warn(world, tree);
+  await warn(world, tree);
   const plan = planUnits({
     workspaces: tree.units.map(({ version, ...unit }) => ({
       ...unit,
@@ -160,9 +160,7 @@ async function planSelected(
   });
   // With `--all`, the user chose the packages.
   if (!asked.all) explainTo(world.stderr, facts, selection);
-  if (failure)
-    world.stderr.write(`${printable(failure.message)}
-`);
+  if (failure) writeWords(world.stderr, `${printable(failure.message)}\n`);
   return { project: facts, plan: planOf(facts, selection, asked) };
 }
 
@@ -243,7 +241,7 @@ function again({ workspace, script, args }: Unit): string {
 }
 
 /**
- * Prints the comparison and the first reason of each package, one line each, so that users don't need to ask why a script
+ * Prints the comparison and the first reason of each package, so that users don't need to ask why a script
  * ran.
  */
 function explainTo(
@@ -251,10 +249,11 @@ function explainTo(
   { changeset }: Survey,
   { packages }: Selection,
 ): void {
-  stderr.write(`${changesetWords(changeset)}\n`);
+  writeWords(stderr, `${changesetWords(changeset)}\n`);
   if (packages.length === 0) stderr.write("no package is affected\n");
   for (const { name, reasons } of packages.slice(0, MOST))
-    stderr.write(
+    writeWords(
+      stderr,
       `  ${printable(name)}: ${reasons[0] ? reasonWords(reasons[0]) : "asked for"}\n`,
     );
   if (packages.length > MOST)

@@ -1,4 +1,4 @@
-import { ExitCode, wrapWords } from "@skein/reporting";
+import { ExitCode, writeWords } from "@skein/reporting";
 import type { Command } from "../command.js";
 import { findWorkspace } from "../project/find-workspace.js";
 import { explain, renderWhy, renderWhyNot } from "../render/why.js";
@@ -33,9 +33,7 @@ export async function why(
     );
   else if (kind === "why") world.stdout.write(renderWhy(answer));
   else {
-    const width = world.stdout.isTTY ? world.stdout.columns : undefined;
-    const text = renderWhyNot(name, facts, selection);
-    world.stdout.write(wrapWords(text, width));
+    writeWords(world.stdout, renderWhyNot(name, facts, selection));
   }
   return answer.affected === (kind === "why") ? ExitCode.Ok : ExitCode.Bad;
 }

@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { varyingNames } from "@skein/fingerprint";
-import { count, printable } from "@skein/reporting";
+import { count, printable, writeWords } from "@skein/reporting";
 import { makeEvidence, verify, yielding } from "@skein/trace";
 import type { Evidence, UnitTrace } from "@skein/trace";
 import type { Affected } from "@skein/workspaces";
@@ -62,7 +62,8 @@ export async function withEvidence(
   const packages = selection.packages.filter(({ name }) => !proven.has(name));
   const left = selection.packages.filter(({ name }) => proven.has(name));
   if (left.length === 0) return selection;
-  world.stderr.write(
+  writeWords(
+    world.stderr,
     `evidence: ${count(left.length, "package")} need not run ${printable(script)}, nothing that a passing run read has changed: ${left.map(({ name }) => printable(name)).join(", ")}\n`,
   );
   return { decision: without(decision, proven), packages, leftOut: left };

@@ -1,12 +1,10 @@
-import { wrapWords, type Out } from "@skein/reporting";
+import { writeWords, type Out } from "@skein/reporting";
 import type { Print } from "../world.js";
 import { doneEvent, eventLine } from "./events.js";
 
 /** Returns an output for people. */
 export function printWords(stdout: Out): Print {
-  return (words) => {
-    stdout.write(wrapWords(words, stdout.isTTY ? stdout.columns : undefined));
-  };
+  return (words) => writeWords(stdout, words);
 }
 
 /** Returns an output for programs. `end` writes the last line, unless that was a refusal. */
