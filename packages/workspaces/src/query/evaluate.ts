@@ -31,80 +31,100 @@ export function evaluateQuery(
   graph: WorkspaceGraph,
   context: QueryContext,
 ): Evaluation {
-  const problems: QueryProblem[] = [];
-  const names = [...graph.workspaces.keys()];
+  const evaluator = new Evaluator(graph, context);
+  const value = evaluator.valueOf(query);
+  return {
+    selected: keep(graph.workspaces.keys(), (name) => value.has(name)),
+    problems: evaluator.problems,
+  };
+}
 
-  const valueOf = (part: Query): Names => {
+/** Computes the parts of a query, and collects their problems. */
+class Evaluator {
+  readonly problems: QueryProblem[] = [];
+  readonly #graph: WorkspaceGraph;
+  readonly #names: readonly string[];
+  readonly #context: QueryContext;
+
+  constructor(graph: WorkspaceGraph, context: QueryContext) {
+    this.#graph = graph;
+    this.#names = [...graph.workspaces.keys()];
+    this.#context = context;
+  }
+
+  valueOf(part: Query): Names {
     switch (part.kind) {
       case "pattern":
-        return pattern(part);
+        return this.#pattern(part);
       case "owner":
-        return labelled(part, context.ownersOf, (text) => text.toLowerCase());
+        return this.#labelled(part, this.#context.ownersOf, (text) =>
+          text.toLowerCase(),
+        );
       case "tag":
-        return labelled(part, context.tagsOf, (text) => text);
+        return this.#labelled(part, this.#context.tagsOf, (text) => text);
       case "affected":
-        return context.affected;
+        return this.#context.affected;
       case "dependents":
-        return reach(valueOf(part.of), part.depth, (name) =>
-          graph
+        return reach(this.valueOf(part.of), part.depth, (name) =>
+          this.#graph
             .dependentsOf(name)
             .map(({ from, testOnly }) => [from, !testOnly]),
         );
       case "dependencies":
-        return reach(valueOf(part.of), part.depth, (name, isStart) =>
-          graph
+        return reach(this.valueOf(part.of), part.depth, (name, isStart) =>
+          this.#graph
             .dependenciesOf(name)
             .flatMap(({ to, testOnly }) =>
               isStart || !testOnly ? [[to, true]] : [],
             ),
         );
       case "union":
-        return new Set(part.of.flatMap((each) => [...valueOf(each)]));
+        return new Set(part.of.flatMap((each) => [...this.valueOf(each)]));
       case "intersection": {
-        const [left, right] = [valueOf(part.left), valueOf(part.right)];
+        const [left, right] = [
+          this.valueOf(part.left),
+          this.valueOf(part.right),
+        ];
         return keep(left, (name) => right.has(name));
       }
       case "difference": {
-        const [left, right] = [valueOf(part.left), valueOf(part.right)];
+        const [left, right] = [
+          this.valueOf(part.left),
+          this.valueOf(part.right),
+        ];
         return keep(left, (name) => !right.has(name));
       }
       case "complement": {
-        const without = valueOf(part.of);
-        return keep(names, (name) => !without.has(name));
+        const without = this.valueOf(part.of);
+        return keep(this.#names, (name) => !without.has(name));
       }
     }
-  };
+  }
 
-  const pattern = ({ text, at }: Query & { kind: "pattern" }): Names => {
-    const { kind, found } = findPattern(text, graph);
+  #pattern({ text, at }: Query & { kind: "pattern" }): Names {
+    const { kind, found } = findPattern(text, this.#graph);
     if (found.size > 0) return found;
-    const meant = meantBy(text, kind, [...graph.workspaces.values()]);
-    problems.push({ kind: "no-match", what: kind, text, meant, at });
+    const meant = meantBy(text, kind, [...this.#graph.workspaces.values()]);
+    this.problems.push({ kind: "no-match", what: kind, text, meant, at });
     return found;
-  };
+  }
 
-  const labelled = (
+  #labelled(
     { kind, text, at }: Query & { kind: "owner" | "tag" },
     labelsOf: (name: string) => readonly string[],
     fold: (label: string) => string,
-  ): Names => {
+  ): Names {
     const matches = nameMatcher(fold(text));
-    const found = keep(names, (name) =>
+    const found = keep(this.#names, (name) =>
       labelsOf(name).some((label) => matches(fold(label))),
     );
     if (found.size === 0) {
-      const known = new Set(names.flatMap((name) => labelsOf(name)));
+      const known = new Set(this.#names.flatMap((name) => labelsOf(name)));
       const meant = nearest(text, known);
-      problems.push({ kind: "no-match", what: kind, text, meant, at });
+      this.problems.push({ kind: "no-match", what: kind, text, meant, at });
     }
     return found;
-  };
-
-  const value = valueOf(query);
-  return {
-    selected: keep(names, (name) => value.has(name)),
-    problems,
-  };
+  }
 }
 
 /** Returns the packages that a pattern matches. The name of a package means only this package. */

@@ -27,59 +27,14 @@ type Flags = SelectOptions &
 
 /** Declares `run`. */
 export const addRun: Declare<Command> = (program, emit) => {
-  select(
-    program
-      .command("run")
-      .description(
-        "run a script in each affected package that has it (`pipeline` in skein.json sets the order)",
-      )
-      .argument("<script>", "the name of a script in package.json")
-      .argument("[args...]", "arguments after -- are passed to the script")
-      .optionsGroup("Which packages:")
-      .option(...ALL)
-      .option("--include-root", "also run the root's own script", false)
-      .option(
-        "--if-present",
-        "do not fail if no selected package has the script",
-        false,
-      )
-      .optionsGroup("How scripts run:")
-      .option(...CONCURRENCY)
-      .addOption(
-        new Option("--bail", "stop at the first failure")
-          .conflicts("continue")
-          .default(false),
-      )
-      .option("--continue", "continue after a failure (the default)")
-      .option(...TIMEOUT)
-      .option(
-        "--batch",
-        "run plain Jest scripts in shared processes (the default)",
-      )
-      .option("--no-batch", "start Jest separately for each package")
-      .addOption(
-        new Option("--dry-run", "print what would run, without running it")
-          .conflicts(["json", "report", "junit"])
-          .default(false),
-      )
-      .addOption(
-        new Option(
-          "--force",
-          "run everything, and replace the stored results",
-        ).conflicts("cache"),
-      )
-      .option("--no-cache", "neither replay nor store results")
-      .optionsGroup("Output:")
-      .addOption(outputOption())
-      .option(
-        "--verbose",
-        "also list scripts that passed in the summary",
-        false,
-      )
-      .option("--junit <file>", "write a JUnit report")
-      .option("--report <file>", "write a JSON report (version 1)")
-      .option("--json", "print the JSON report instead of the summary", false),
-  )
+  const run = program
+    .command("run")
+    .description(
+      "run a script in each affected package that has it (`pipeline` in skein.json sets the order)",
+    )
+    .argument("<script>", "the name of a script in package.json")
+    .argument("[args...]", "arguments after -- are passed to the script");
+  select(runOptions(run))
     .examples(
       "affected test",
       "affected test --committed --bail --junit reports/test.xml",
@@ -104,6 +59,51 @@ export const addRun: Declare<Command> = (program, emit) => {
       });
     });
 };
+
+/** Declares the options of `run`, except those that choose the packages. */
+function runOptions(run: Program): Program {
+  return run
+    .optionsGroup("Which packages:")
+    .option(...ALL)
+    .option("--include-root", "also run the root's own script", false)
+    .option(
+      "--if-present",
+      "do not fail if no selected package has the script",
+      false,
+    )
+    .optionsGroup("How scripts run:")
+    .option(...CONCURRENCY)
+    .addOption(
+      new Option("--bail", "stop at the first failure")
+        .conflicts("continue")
+        .default(false),
+    )
+    .option("--continue", "continue after a failure (the default)")
+    .option(...TIMEOUT)
+    .option(
+      "--batch",
+      "run plain Jest scripts in shared processes (the default)",
+    )
+    .option("--no-batch", "start Jest separately for each package")
+    .addOption(
+      new Option("--dry-run", "print what would run, without running it")
+        .conflicts(["json", "report", "junit"])
+        .default(false),
+    )
+    .addOption(
+      new Option(
+        "--force",
+        "run everything, and replace the stored results",
+      ).conflicts("cache"),
+    )
+    .option("--no-cache", "neither replay nor store results")
+    .optionsGroup("Output:")
+    .addOption(outputOption())
+    .option("--verbose", "also list scripts that passed in the summary", false)
+    .option("--junit <file>", "write a JUnit report")
+    .option("--report <file>", "write a JSON report (version 1)")
+    .option("--json", "print the JSON report instead of the summary", false);
+}
 
 /**
  * Rejects words before `--`. In other tools, a word after the script is a package. Here each script would get it as an

@@ -1,4 +1,8 @@
-import { type Declare, examples } from "@skein/reporting/command-line";
+import {
+  type Declare,
+  examples,
+  type Program,
+} from "@skein/reporting/command-line";
 import type { Command, HistoryAction } from "../command.js";
 import { branchOptions, type BranchFlags } from "./metrics/place.js";
 import { each, NAME, whole } from "./options.js";
@@ -13,17 +17,30 @@ export const addHistory: Declare<Command> = (program, emit) => {
     .description(
       "the durations and flakes of the default branch, stored on a separate branch",
     );
-  const verb = (name: string, words: string) =>
+  const verb: Verb = (name, words) =>
     branchOptions(history.command(name).description(words));
-  const emitAction = ({ remote, branch }: BranchFlags, action: HistoryAction) =>
+  const run: Run = ({ remote, branch }, action) =>
     emit({ kind: "history", remote, branch, action });
+  addShow(verb, run);
+  addAppend(verb, run);
+  addImport(verb, run);
+  addPrune(verb, run);
+};
 
+/** Declares a verb of `history`. */
+type Verb = (name: string, words: string) => Program;
+type Run = (flags: BranchFlags, action: HistoryAction) => void;
+
+function addShow(verb: Verb, run: Run): void {
   verb("show", "print the statistics of each unit, slowest first")
     .argument("[unit]", "only this unit or package, with its test files")
     .examples("ci-dispatch history show", "ci-dispatch history show @acme/app")
     .action((unit: string | undefined, flags: BranchFlags) =>
-      emitAction(flags, { kind: "show", unit }),
+      run(flags, { kind: "show", unit }),
     );
+}
+
+function addAppend(verb: Verb, run: Run): void {
   verb("append", "record a verdict; only in a push to the default branch")
     .requiredOption(
       "--verdict <file>",
@@ -48,13 +65,16 @@ export const addHistory: Declare<Command> = (program, emit) => {
       "ci-dispatch history append --verdict verdict.json --traces traces.json",
     )
     .action((flags: Flags<"append">) =>
-      emitAction(flags, {
+      run(flags, {
         kind: "append",
         ...flags,
         // A run that made none passes an empty text.
         index: flags.index === "" ? undefined : flags.index,
       }),
     );
+}
+
+function addImport(verb: Verb, run: Run): void {
   verb("import", "record NDJSON files, plain or gzip")
     .requiredOption(
       "--file <file>",
@@ -67,8 +87,11 @@ export const addHistory: Declare<Command> = (program, emit) => {
       "ci-dispatch history import --file a.ndjson --file b.ndjson",
     )
     .action((flags: BranchFlags & { file: readonly string[] }) =>
-      emitAction(flags, { kind: "import", files: flags.file }),
+      run(flags, { kind: "import", files: flags.file }),
     );
+}
+
+function addPrune(verb: Verb, run: Run): void {
   verb(
     "prune",
     "delete the durations of old days; the branch's git history stays",
@@ -90,7 +113,5 @@ ${examples(
   "ci-dispatch history prune --days 180 --metrics",
 )}`,
     )
-    .action((flags: Flags<"prune">) =>
-      emitAction(flags, { kind: "prune", ...flags }),
-    );
-};
+    .action((flags: Flags<"prune">) => run(flags, { kind: "prune", ...flags }));
+}

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { type Declare, versionAbove } from "@skein/reporting/command-line";
+import { type Declare, type Program, versionAbove } from "@skein/reporting/command-line";
 import type { Command, PipelineOptions, PlanCommand } from "../command.js";
 import { PIPELINES, type PipelineEngine } from "../pipeline/pipeline.js";
 import {
@@ -25,10 +25,21 @@ type Flags = PlanFlags &
 
 /** Declares `plan`. */
 export const addPlan: Declare<Command> = (program, emit) => {
-  planFlags(program.command("plan"))
+  planOptions(program.command("plan"))
     .description(
       "decide which jobs run which scripts, from the packages that a change affects",
     )
+    .examples(
+      "ci-dispatch plan --base origin/main --output plan.json",
+      "ci-dispatch plan --affected affected.json --explain @acme/app",
+      "ci-dispatch plan --pipeline gitlab --out child.yml",
+    )
+    .action((flags: Flags) => emit(planCommand(flags)));
+};
+
+/** Declares the options of `plan`. */
+function planOptions(plan: Program): Program {
+  planFlags(plan)
     .option(
       "--reuse <file>",
       "use this plan if the file exists, so that a re-run has the same jobs",
@@ -57,7 +68,13 @@ export const addPlan: Declare<Command> = (program, emit) => {
       "for `launch`: set no matrix, and allow --max-jobs above 256",
     )
     .option(...NAME)
-    .option(...BEGAN)
+    .option(...BEGAN);
+  return pipelineOptions(plan);
+}
+
+/** Declares the options of the pipeline that `plan --pipeline` writes. */
+function pipelineOptions(plan: Program): Program {
+  return plan
     .optionsGroup("Pipelines of other engines:")
     .addOption(
       new Option(
@@ -81,36 +98,33 @@ export const addPlan: Declare<Command> = (program, emit) => {
     .option(
       "--job-settings <file>",
       "with --pipeline: JSON with more fields for each job: image, tags, agents, plugins",
-    )
-    .examples(
-      "ci-dispatch plan --base origin/main --output plan.json",
-      "ci-dispatch plan --affected affected.json --explain @acme/app",
-      "ci-dispatch plan --pipeline gitlab --out child.yml",
-    )
-    .action((flags: Flags) =>
-      emit({
-        kind: "plan",
-        change: changeOptions(flags),
-        overrides: planOverrides(flags),
-        output: flags.output ?? (flags.pipeline && "plan.json"),
-        pools: flags.pools,
-        began: flags.began,
-        reuse: flags.reuse,
-        index: flags.index,
-        explain: flags.explain,
-        json: flags.json,
-        artifacts: flags.name,
-        matrix: flags.matrix,
-        pipeline: flags.pipeline && {
-          engine: flags.pipeline,
-          out: flags.out ?? "child.yml",
-          before: flags.before,
-          tool:
-            flags.tool ??
-            // The command runs in an empty folder, so that no .npmrc and no program of the change affects it.
-            `npx --yes --prefix "$(mktemp -d)" @skein/ci-dispatch@${versionAbove(import.meta.url)}`,
-          jobSettings: flags.jobSettings,
-        },
-      }),
     );
-};
+}
+
+/** Returns the command that flags ask for. */
+function planCommand(flags: Flags): Command {
+  return {
+    kind: "plan",
+    change: changeOptions(flags),
+    overrides: planOverrides(flags),
+    output: flags.output ?? (flags.pipeline && "plan.json"),
+    pools: flags.pools,
+    began: flags.began,
+    reuse: flags.reuse,
+    index: flags.index,
+    explain: flags.explain,
+    json: flags.json,
+    artifacts: flags.name,
+    matrix: flags.matrix,
+    pipeline: flags.pipeline && {
+      engine: flags.pipeline,
+      out: flags.out ?? "child.yml",
+      before: flags.before,
+      tool:
+        flags.tool ??
+        // The command runs in an empty folder, so that no .npmrc and no program of the change affects it.
+        `npx --yes --prefix "$(mktemp -d)" @skein/ci-dispatch@${versionAbove(import.meta.url)}`,
+      jobSettings: flags.jobSettings,
+    },
+  };
+}

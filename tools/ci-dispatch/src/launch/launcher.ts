@@ -49,6 +49,8 @@ const LATER: readonly GitHubErrorKind[] = ["rate-limit", "secondary-limit"];
 /** The maximum number of consecutive looks that fail, each after the client's own retries. */
 const MOST_FAILURES = 10;
 
+type Limit = <Value>(call: () => Promise<Value>) => Promise<Value>;
+
 /** The end of a launch: all runs are over, or the reason why it stopped. */
 export interface Launched {
   readonly state: LaunchState;
@@ -65,79 +67,124 @@ export async function launch(
   start: LaunchState,
   options: LauncherOptions,
 ): Promise<Launched> {
-  const { save, sleep, signal, mustStop, onEvent } = options;
-  let state = start;
-  const saveNewest = openSaver(save);
-  const keep = (next: LaunchState) => {
-    state = next;
-    return saveNewest(next);
-  };
-  const set = (job: LaunchedJob) =>
-    keep({
-      ...state,
-      jobs: state.jobs.map((each) => (each.job === job.job ? job : each)),
-    });
   const { default: pLimit } = await import("p-limit");
-  const limit = pLimit(options.concurrency);
+  const launching = new Launching(start, options, pLimit(options.concurrency));
+  await launching.keep(start);
+  for (;;) {
+    try {
+      const end = await launching.step();
+      if (end) return end;
+    } catch (error) {
+      await launching.wait(error);
+    }
+  }
+}
+
+/** A launch between its steps: its state, and the number of consecutive looks that failed. */
+class Launching {
+  #state: LaunchState;
+  #failures = 0;
+  readonly #options: LauncherOptions;
+  readonly #limit: Limit;
+  readonly #save: LauncherOptions["save"];
+
+  constructor(state: LaunchState, options: LauncherOptions, limit: Limit) {
+    this.#state = state;
+    this.#options = options;
+    this.#limit = limit;
+    this.#save = openSaver(options.save);
+  }
+
+  /** Replaces the state, and saves it. */
+  keep(next: LaunchState): Promise<void> {
+    this.#state = next;
+    return this.#save(next);
+  }
+
+  /**
+   * Requests missing runs, looks at the existing ones, and waits.
+   * @returns the end of the launch; undefined if another step is needed
+   */
+  async step(): Promise<Launched | undefined> {
+    const { mustStop, signal, watch, pause, sleep } = this.#options;
+    const why = await mustStop();
+    if (why !== undefined) return this.#cancel(why);
+    await this.#forEach("planned", (job) =>
+      askFor(job, this.#state, (next) => this.#set(next), this.#options),
+    );
+    if (signal.aborted) return undefined;
+    const isAsked = this.#state.jobs.every(({ phase }) => phase !== "planned");
+    if (!watch && isAsked) return { state: this.#state, stopped: undefined };
+    await this.#lookAtRuns();
+    await this.#collectOver();
+    this.#failures = 0;
+    if (isSettled(this.#state))
+      return { state: this.#state, stopped: undefined };
+    await sleep(pause(this.#state), signal);
+    return undefined;
+  }
+
+  /** Waits after an error that may pass. @throws the error if it can't pass, or came too often */
+  async wait(error: unknown): Promise<void> {
+    const { signal, pause, sleep, onEvent } = this.#options;
+    if (!(error instanceof GitHubError)) throw error;
+    // A rate limit that GitHub resets at a known time isn't a failure. But an aborted launch can't wait for it.
+    if (!isRateLimit(error) || signal.aborted) this.#failures += 1;
+    const mayPass = [...UNSURE, ...LATER].includes(error.kind);
+    if (!mayPass || this.#failures >= MOST_FAILURES) throw error;
+    const ms = pause(this.#state);
+    onEvent({ kind: "waiting", why: error.message, ms });
+    await sleep(ms, signal);
+  }
+
+  async #cancel(why: string): Promise<Launched> {
+    const save = (next: LaunchState) => this.keep(next);
+    await cancelAll(this.#state, why, { ...this.#options, save });
+    return { state: this.#state, stopped: why };
+  }
+
+  #set(job: LaunchedJob): Promise<void> {
+    const jobs = this.#state.jobs.map((each) =>
+      each.job === job.job ? job : each,
+    );
+    return this.keep({ ...this.#state, jobs });
+  }
+
   /** Calls a function for each job of a phase. It throws the first error after all calls have ended. */
-  const forEach = async (
+  async #forEach(
     phase: LaunchedJob["phase"],
     body: (job: LaunchedJob) => Promise<void>,
-  ) => {
-    const jobs = state.jobs.filter((job) => job.phase === phase);
+  ): Promise<void> {
+    const jobs = this.#state.jobs.filter((job) => job.phase === phase);
     const done = await Promise.allSettled(
-      jobs.map((job) => limit(() => body(job))),
+      jobs.map((job) => this.#limit(() => body(job))),
     );
     for (const each of done) if (each.status === "rejected") throw each.reason;
-  };
+  }
+
   /** Looks at all runs, and moves each job to the phase that its run shows. */
-  const lookAtRuns = async () => {
-    const seen = await look(state, options);
-    for (const { id, title } of strays(state, seen)) {
-      await options.github.cancelRun(options.repository, id);
+  async #lookAtRuns(): Promise<void> {
+    const { github, repository, patience, onEvent } = this.#options;
+    const seen = await look(this.#state, this.#options);
+    for (const { id, title } of strays(this.#state, seen)) {
+      await github.cancelRun(repository, id);
       onEvent({ kind: "stray", run: id, title });
     }
-    const before = state;
-    await keep(reconcile(state, seen, options.patience));
-    for (const event of changes(before, state)) onEvent(event);
-  };
+    const before = this.#state;
+    await this.keep(reconcile(before, seen, patience));
+    for (const event of changes(before, this.#state)) onEvent(event);
+  }
+
   /** Collects the attestations of jobs whose runs are over, and decides how these jobs continue. */
-  const collectOver = async () => {
-    const over = state.jobs.filter(({ phase }) => phase === "over");
-    const collect = over.length > 0 ? await options.collect(over) : undefined;
-    await forEach("over", async (job) => {
-      const next = options.nextPhase(job, (await collect?.(job)) ?? []);
-      await set(next);
+  async #collectOver(): Promise<void> {
+    const { collect, nextPhase, onEvent } = this.#options;
+    const over = this.#state.jobs.filter(({ phase }) => phase === "over");
+    const read = over.length > 0 ? await collect(over) : undefined;
+    await this.#forEach("over", async (job) => {
+      const next = nextPhase(job, (await read?.(job)) ?? []);
+      await this.#set(next);
       for (const event of changesOf(job, next)) onEvent(event);
     });
-  };
-  await keep(state);
-  for (let failures = 0; ;) {
-    try {
-      const why = await mustStop();
-      if (why !== undefined) {
-        await cancelAll(state, why, { ...options, save: keep });
-        return { state, stopped: why };
-      }
-      await forEach("planned", (job) => askFor(job, state, set, options));
-      if (signal.aborted) continue;
-      const isAsked = state.jobs.every(({ phase }) => phase !== "planned");
-      if (!options.watch && isAsked) return { state, stopped: undefined };
-      await lookAtRuns();
-      await collectOver();
-      failures = 0;
-      if (isSettled(state)) return { state, stopped: undefined };
-      await sleep(options.pause(state), signal);
-    } catch (error) {
-      if (!(error instanceof GitHubError)) throw error;
-      // A rate limit that GitHub resets at a known time isn't a failure. But an aborted launch can't wait for it.
-      if (!isRateLimit(error) || signal.aborted) failures += 1;
-      const mayPass = [...UNSURE, ...LATER].includes(error.kind);
-      if (!mayPass || failures >= MOST_FAILURES) throw error;
-      const ms = options.pause(state);
-      onEvent({ kind: "waiting", why: error.message, ms });
-      await sleep(ms, signal);
-    }
   }
 }
 

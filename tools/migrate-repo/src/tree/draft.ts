@@ -64,89 +64,138 @@ export async function openDraft(
   const objects = openObjects(git);
   const root = await objects.read(`${tree}^{tree}`);
   if (root?.type !== "tree") throw new Error(`${tree} isn't a tree`);
-  const read = async (id: string) => {
-    const object = await objects.read(id);
-    if (object?.type !== "tree") throw new Error(`${id} isn't a tree`);
-    return object.content;
-  };
-  const top = new Folder(root.id, read);
-  const objectFormat = root.id.length === 40 ? "sha1" : "sha256";
-  /** Contents that git doesn't have yet, by id. */
-  const written = new Map<string, Buffer>();
+  return new OpenDraft(git, objects, root.id, scratch);
+}
 
-  const list = async (under: string): Promise<readonly TreeFile[]> => {
+class OpenDraft implements Draft {
+  readonly #git: Git;
+  readonly #objects: ReturnType<typeof openObjects>;
+  readonly #scratch: string;
+  readonly #format: "sha1" | "sha256";
+  readonly #top: Folder;
+  /** Contents that git doesn't have yet, by id. */
+  readonly #written = new Map<string, Buffer>();
+
+  constructor(
+    git: Git,
+    objects: ReturnType<typeof openObjects>,
+    root: string,
+    scratch: string,
+  ) {
+    this.#git = git;
+    this.#objects = objects;
+    this.#scratch = scratch;
+    this.#format = root.length === 40 ? "sha1" : "sha256";
+    this.#top = this.#folder(root);
+  }
+
+  async list(under: string): Promise<readonly TreeFile[]> {
     const parts = namesOf(under);
-    const found = parts.length === 0 ? top : await top.find(parts);
+    const found = parts.length === 0 ? this.#top : await this.#top.find(parts);
     if (found === undefined) return [];
     return found instanceof Folder
       ? found.files(under)
       : [{ path: under, ...found }];
-  };
-  const stat = async (path: string) => {
-    const found = await top.find(namesOf(path));
+  }
+
+  async stat(path: string): Promise<TreeFile | undefined> {
+    const found = await this.#top.find(namesOf(path));
     return found === undefined || found instanceof Folder
       ? undefined
       : { path, ...found };
-  };
-  const content = async ({ mode, id }: Pick<TreeFile, "mode" | "id">) =>
-    mode === "160000"
+  }
+
+  async content({ mode, id }: TreeFile): Promise<Buffer | undefined> {
+    return mode === "160000"
       ? undefined
-      : (written.get(id) ?? (await objects.read(id))?.content);
-  const put = (path: string, node: FileNode | Folder) =>
-    top.put(namesOf(path), node);
-  const save = async (folder = top) => {
+      : (this.#written.get(id) ?? (await this.#objects.read(id))?.content);
+  }
+
+  async read(path: string): Promise<Buffer | undefined> {
+    const entry = await this.stat(path);
+    return entry && this.content(entry);
+  }
+
+  async write(path: string, text: Buffer | string): Promise<void> {
+    const content = Buffer.from(text as string);
+    const id = objectId(this.#format, "blob", content);
+    this.#written.set(id, content);
+    await this.#put(path, {
+      mode: (await this.stat(path))?.mode ?? "100644",
+      id,
+    });
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#top.remove(namesOf(path));
+  }
+
+  async place(path: string, tree: string): Promise<void> {
+    await this.#put(path, this.#folder(tree));
+  }
+
+  async link(
+    path: string,
+    { mode, id }: Omit<TreeFile, "path">,
+  ): Promise<void> {
+    await this.#put(path, { mode: canonicalMode(mode), id });
+  }
+
+  save(): Promise<string> {
+    return this.#save(this.#top);
+  }
+
+  async saveFolder(path: string): Promise<string | undefined> {
+    const found = await this.#top.find(namesOf(path));
+    return found instanceof Folder ? this.#save(found) : undefined;
+  }
+
+  async checkOut(
+    dir: string,
+    chosen?: (path: string) => boolean,
+  ): Promise<void> {
+    const tree = await this.save();
+    const paths =
+      chosen &&
+      (await this.list(""))
+        .map(({ path }) => path)
+        .filter((path) => chosen(path));
+    await checkOutTree(this.#git, tree, this.#scratch, dir, paths);
+  }
+
+  [Symbol.dispose](): void {
+    this.#objects.close();
+  }
+
+  /** Returns the folder of a tree, which is read when it is needed. */
+  #folder(tree: string): Folder {
+    return new Folder(tree, async (id) => {
+      const object = await this.#objects.read(id);
+      if (object?.type !== "tree") throw new Error(`${id} isn't a tree`);
+      return object.content;
+    });
+  }
+
+  async #put(path: string, node: FileNode | Folder): Promise<void> {
+    await this.#top.put(namesOf(path), node);
+  }
+
+  async #save(folder: Folder): Promise<string> {
     const trees: Buffer[] = [];
     const id = await folder.save((content) => {
       trees.push(content);
-      return objectId(objectFormat, "tree", content);
+      return objectId(this.#format, "tree", content);
     });
-    await storeObjects(git, objectFormat, [
-      ...[...written.values()].map((content) => ({
+    await storeObjects(this.#git, this.#format, [
+      ...[...this.#written.values()].map((content) => ({
         type: "blob" as const,
         content,
       })),
       ...trees.map((content) => ({ type: "tree" as const, content })),
     ]);
-    written.clear();
+    this.#written.clear();
     return id;
-  };
-
-  return {
-    list,
-    stat,
-    content,
-    async read(path) {
-      const entry = await stat(path);
-      return entry && content(entry);
-    },
-    async write(path, text) {
-      const content = Buffer.from(text as string);
-      const id = objectId(objectFormat, "blob", content);
-      written.set(id, content);
-      await put(path, {
-        mode: (await stat(path))?.mode ?? "100644",
-        id,
-      });
-    },
-    remove: (path) => top.remove(namesOf(path)),
-    async place(path, tree) {
-      await put(path, new Folder(tree, read));
-    },
-    link: (path, { mode, id }) => put(path, { mode: canonicalMode(mode), id }),
-    save: () => save(),
-    async saveFolder(path) {
-      const found = await top.find(namesOf(path));
-      return found instanceof Folder ? save(found) : undefined;
-    },
-    async checkOut(dir, chosen) {
-      const tree = await save();
-      const paths =
-        chosen &&
-        (await list("")).map(({ path }) => path).filter((path) => chosen(path));
-      await checkOutTree(git, tree, scratch, dir, paths);
-    },
-    [Symbol.dispose]: () => objects.close(),
-  };
+  }
 }
 
 /** Checks out files of a tree into a folder, with a separate index. @param paths default: all */
