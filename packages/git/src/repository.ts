@@ -29,7 +29,7 @@ export interface Repository {
  * missing here, the thing may still exist.
  */
 export interface KnownOfHead {
-  /** The merge bases of HEAD and `OpenRepositoryOptions.meeting`. */
+  /** The merge bases of HEAD and `OpenRepositoryOptions.mergeBase`. */
   readonly mergeBase?: CommonHistory;
   /** The id of the requested folder's tree at HEAD. */
   readonly tree?: string;

@@ -75,34 +75,87 @@ export async function runAct(run: ActRun): Promise<ActResult> {
   const { ACT_PATH: program = BUILT } = process.env;
   if (program === BUILT && !existsSync(program))
     throw new Error("there is no act: `yarn test:e2e` builds it");
-  const { folder, artifacts, workspace } = run;
+  const host = yarnTestEnv();
+  const places = await writeActFiles(run, host);
+  const printed: { at: number; text: string }[] = [];
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      program,
+      actArguments(run, places),
+      {
+        cwd: run.workspace,
+        maxBuffer: 2 ** 28,
+        env: {
+          ...host,
+          // Keeps act's own files in this folder.
+          HOME: run.folder,
+          XDG_CACHE_HOME: join(run.folder, "cache"),
+          XDG_CONFIG_HOME: join(run.folder, "config"),
+          PATH: `${places.bins}${delimiter}${host["PATH"] ?? ""}`,
+        },
+      },
+      (error, stdout, stderr) => {
+        if (error && typeof error.code !== "number") {
+          reject(new Error(`act: ${error.message}`));
+          return;
+        }
+        const log = `${stdout}${stderr}`;
+        const exitCode = Number(error?.code ?? 0);
+        resolve({ exitCode, log, printed, jobs: jobsIn(log) });
+      },
+    );
+    child.stdout?.on("data", (text: string) => {
+      printed.push({ at: Date.now(), text });
+    });
+  });
+}
+
+/** Files and folders of one run. */
+interface ActPlaces {
+  readonly actions: string;
+  readonly bins: string;
+  readonly npmrc: string;
+  readonly payload: string;
+}
+
+async function writeActFiles(
+  run: ActRun,
+  host: NodeJS.ProcessEnv,
+): Promise<ActPlaces> {
+  const { folder } = run;
   const actions = join(folder, "actions");
   const bins = join(folder, "bin");
   const yarn = `#!/bin/sh\nexec '${process.execPath}' '${yarnPath}' "$@"\n`;
-  const host = yarnTestEnv();
   await writeFiles(actions, shimFiles);
   await writeFiles(bins, {
     corepack: { executable: "#!/bin/sh\n" },
     yarn: { executable: yarn },
     npm: { executable: npmScript(host["PATH"] ?? "") },
   });
-  await mkdir(artifacts, { recursive: true });
+  await mkdir(run.artifacts, { recursive: true });
   const npmrc = join(folder, "npmrc");
   await writeFile(npmrc, `@skein:registry=${run.registry}/\n`);
   const payload = join(folder, "event.json");
   await writeFile(payload, JSON.stringify(run.payload));
+  return { actions, bins, npmrc, payload };
+}
+
+function actArguments(
+  run: ActRun,
+  { actions, npmrc, payload }: ActPlaces,
+): readonly string[] {
   const shipped = ["ci-dispatch.yml", "metrics.yml", "reporter.yml"]
     .map((name) => repositoryFile(`.github/workflows/${name}`))
     .join("");
   const variables = {
     GITHUB_REPOSITORY: "octo/shop",
-    E2E_ARTIFACTS: artifacts,
+    E2E_ARTIFACTS: run.artifacts,
     E2E_ORIGIN: run.origin,
     E2E_REF: run.ref ?? "",
     npm_config_userconfig: npmrc,
     ...run.env,
   };
-  const args = [
+  return [
     run.event,
     "--platform=ubuntu-latest=-self-hosted",
     `--workflows=.github/workflows/${run.workflow}`,
@@ -124,46 +177,16 @@ export async function runAct(run: ActRun): Promise<ActResult> {
       ([name, value]) => `--env=${name}=${value}`,
     ),
   ];
-  const printed: { at: number; text: string }[] = [];
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      program,
-      args,
-      {
-        cwd: workspace,
-        maxBuffer: 2 ** 28,
-        env: {
-          ...host,
-          // Keeps act's own files in this folder.
-          HOME: folder,
-          XDG_CACHE_HOME: join(folder, "cache"),
-          XDG_CONFIG_HOME: join(folder, "config"),
-          PATH: `${bins}${delimiter}${host["PATH"] ?? ""}`,
-        },
-      },
-      (error, stdout, stderr) => {
-        if (error && typeof error.code !== "number") {
-          reject(new Error(`act: ${error.message}`));
-          return;
-        }
-        const log = `${stdout}${stderr}`;
-        const ends = log.matchAll(
-          /^\[([^\]]*?)\s*\] .*🏁 {2}Job (succeeded|failed)/gm,
-        );
-        resolve({
-          exitCode: Number(error?.code ?? 0),
-          log,
-          printed,
-          jobs: Object.fromEntries(
-            [...ends].map(([, job = "", how]) => [job, how === "succeeded"]),
-          ),
-        });
-      },
-    );
-    child.stdout?.on("data", (text: string) => {
-      printed.push({ at: Date.now(), text });
-    });
-  });
+}
+
+/** Returns whether each job succeeded, by its id. */
+function jobsIn(log: string): ActResult["jobs"] {
+  const ends = log.matchAll(
+    /^\[([^\]]*?)\s*\] .*🏁 {2}Job (succeeded|failed)/gm,
+  );
+  return Object.fromEntries(
+    [...ends].map(([, job = "", how]) => [job, how === "succeeded"]),
+  );
 }
 
 /** Returns a script that runs the npm of a PATH. Only its installs use the npm registry. */

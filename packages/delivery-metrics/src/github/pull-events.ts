@@ -1,4 +1,4 @@
-import type { DeliveryEvent } from "../events/event.js";
+import type { DeliveryEvent, ReviewState } from "../events/event.js";
 import { pullKeyed } from "./annotations.js";
 import type { PullFacts, TimelineFact } from "./pull-facts.js";
 import { upgradesOf, type UpgradeRule } from "./upgrades.js";
@@ -49,7 +49,6 @@ function timelineEvents(
   of: OfPull,
   { timeline, merged }: PullFacts,
 ): readonly DeliveryEvent[] {
-  const events: DeliveryEvent[] = [];
   const before = new Map(
     timeline.flatMap((fact) =>
       fact.kind === "dismissed" && fact.state
@@ -58,63 +57,53 @@ function timelineEvents(
     ),
   );
   const pushed = new Set<string>();
-  for (const fact of [...timeline].sort((a, b) => a.at - b.at)) {
-    switch (fact.kind) {
-      case "ready":
-      case "draft":
-      case "reopened":
-        events.push({ kind: `pull-${fact.kind}`, at: fact.at, ...of });
-        break;
-      case "closed":
-        // A merge also closes it, in the same moment or shortly after.
-        if (!merged || fact.at < merged.at - 60_000)
-          events.push({ kind: "pull-closed", at: fact.at, ...of });
-        break;
-      case "queued":
-        events.push({ kind: "queue-entered", at: fact.at, ...of });
-        break;
-      case "unqueued":
-        events.push({
-          kind: "queue-left",
-          at: fact.at,
-          ...of,
-          reason: fact.reason,
-        });
-        break;
-      case "forced":
-        if (!pushed.has(fact.sha))
-          events.push({
-            kind: "pull-pushed",
-            at: fact.at,
-            ...of,
-            sha: fact.sha,
-            forced: true,
-          });
-        pushed.add(fact.sha);
-        break;
-      case "reviewed":
-        events.push({
-          kind: "pull-reviewed",
-          at: fact.at,
-          ...of,
-          review: fact.review,
-          reviewer: fact.reviewer.login,
-          bot: fact.reviewer.bot,
-          // The state before the dismissal is unknown, so the review counts as a comment.
-          state: fact.state ?? before.get(fact.review) ?? "commented",
-        });
-        break;
-      case "dismissed":
-        events.push({
-          kind: "pull-review-dismissed",
-          at: fact.at,
-          ...of,
-          review: fact.review,
-        });
-        break;
-    }
+  return timeline
+    .toSorted((a, b) => a.at - b.at)
+    .filter((fact) => {
+      // A merge also closes it, in the same moment or shortly after.
+      if (fact.kind === "closed")
+        return !merged || fact.at < merged.at - 60_000;
+      if (fact.kind !== "forced") return true;
+      const isNew = !pushed.has(fact.sha);
+      pushed.add(fact.sha);
+      return isNew;
+    })
+    .map((fact) => timelineEvent(of, fact, before));
+}
+
+/** @param before the states of reviews before their dismissal, by review */
+function timelineEvent(
+  of: OfPull,
+  fact: TimelineFact,
+  before: ReadonlyMap<number, ReviewState>,
+): DeliveryEvent {
+  const { at } = fact;
+  switch (fact.kind) {
+    case "ready":
+    case "draft":
+    case "reopened":
+    case "closed":
+      return { kind: `pull-${fact.kind}`, at, ...of };
+    case "queued":
+      return { kind: "queue-entered", at, ...of };
+    case "unqueued":
+      return { kind: "queue-left", at, ...of, reason: fact.reason };
+    case "forced":
+      return { kind: "pull-pushed", at, ...of, sha: fact.sha, forced: true };
+    case "reviewed":
+      return {
+        kind: "pull-reviewed",
+        at,
+        ...of,
+        review: fact.review,
+        reviewer: fact.reviewer.login,
+        bot: fact.reviewer.bot,
+        // The state before the dismissal is unknown, so the review counts as a comment.
+        state: fact.state ?? before.get(fact.review) ?? "commented",
+      };
+    case "dismissed":
+      return { kind: "pull-review-dismissed", at, ...of, review: fact.review };
   }
-  return events;
 }
 
 /** Returns the merge, or the closing if the timeline lacks it. */

@@ -60,7 +60,7 @@ export function timelineOf(
   facts: PullFacts,
   surroundings: Surroundings,
 ): Timeline | Excluded | undefined {
-  const { merged, reverted } = facts;
+  const { merged } = facts;
   if (!merged) return undefined;
   if (surroundings.until === "merged" && merged.at < surroundings.since)
     return undefined;
@@ -76,22 +76,10 @@ export function timelineOf(
   const began = Math.min(start, merged.at);
   if (start > merged.at) skew.span(start, merged.at);
 
-  const publication = surroundings.publicationOf(facts);
-  let after: Span = { from: merged.at, to: merged.at };
-  let publishing: Span = after;
-  let by: Published | undefined;
-  if (surroundings.until === "published") {
-    if (publication.kind === "nothing") return missed("publishes-nothing");
-    if (publication.kind === "published") ({ by } = publication);
-    if (reverted && !(by && by.at <= reverted.at))
-      return missed("reverted-before");
-    const end = by?.at ?? surroundings.asOf;
-    if (end < surroundings.since) return undefined;
-    after = skew.span(merged.at, end);
-    publishing = by
-      ? skew.span(by.started ?? by.at, by.at)
-      : { from: end, to: end };
-  }
+  const ending = endingOf(facts, merged.at, surroundings, skew);
+  if (typeof ending === "string") return missed(ending);
+  const { after, by } = ending;
+  if (after.to < surroundings.since) return undefined;
   const isPublished = surroundings.until === "merged" || by !== undefined;
 
   const builds = buildsOf(facts, surroundings.facts, {
@@ -102,7 +90,7 @@ export function timelineOf(
   if (builds.going && isPublished) return missed("run-going");
 
   const rest = union([after]);
-  const published = both(union([publishing]), rest);
+  const published = both(union([ending.publishing]), rest);
   const afterBuild = minus(
     both(union(surroundings.branches.postMergeBuilds(merged, skew)), rest),
     published,
@@ -125,6 +113,37 @@ export function timelineOf(
       "publish-wait": minus(minus(rest, published), afterBuild),
       upgrade: [],
     },
+  };
+}
+
+/** Returns the time after a merge, and the publication in it; or why the pull request has none. */
+function endingOf(
+  facts: PullFacts,
+  merged: Instant,
+  { until, publicationOf, asOf }: Surroundings,
+  skew: Skew,
+):
+  | ExclusionReason
+  | {
+      readonly after: Span;
+      readonly publishing: Span;
+      readonly by: Published | undefined;
+    } {
+  const none = { from: merged, to: merged };
+  if (until === "merged")
+    return { after: none, publishing: none, by: undefined };
+  const publication = publicationOf(facts);
+  if (publication.kind === "nothing") return "publishes-nothing";
+  const by = publication.kind === "published" ? publication.by : undefined;
+  const { reverted } = facts;
+  if (reverted && !(by && by.at <= reverted.at)) return "reverted-before";
+  const end = by?.at ?? asOf;
+  return {
+    after: skew.span(merged, end),
+    publishing: by
+      ? skew.span(by.started ?? by.at, by.at)
+      : { from: end, to: end },
+    by,
   };
 }
 

@@ -61,54 +61,89 @@ export async function openLedger(store: EventStore): Promise<Ledger> {
     waiting.push(...entry.lines);
     state = entry.state;
   }
-  const fresh: string[] = [];
-  let added = 0;
-  const ledger: Ledger = {
-    get state() {
-      return state;
-    },
-    broken,
-    notes,
-    known(id) {
-      const line = lines.get(id);
-      return line === undefined ? undefined : parseEvents(line).events[0];
-    },
-    keep(events) {
-      for (const event of events)
-        if (remember(lines, event)) fresh.push(formatEvent(event).trimEnd());
-    },
-    async save(read) {
-      if (read)
-        state = {
-          ...state,
-          repositories: {
-            ...state.repositories,
-            [read.repository]: read.state,
-          },
-        };
-      const taken = fresh.splice(0);
-      await appendEntry(store.journal, { lines: taken, state });
-      waiting.push(...taken);
-      if (waiting.length > MOST_WAITING) await ledger.pack();
-    },
-    async pack() {
-      const { events } = parseEvents(waiting.join("\n"));
-      await store.update(async (current) => {
-        const theirs = await readState(current);
-        const merged = mergeStates(theirs, state);
-        const changed = new Map(await withEvents(current, events));
-        // The state is written last, because everything that it declares as read must be stored by then.
-        if (JSON.stringify(merged) !== JSON.stringify(theirs))
-          changed.set(STATE_FILE, gzipSync(`${JSON.stringify(merged)}\n`));
-        return changed;
-      }, `Record ${waiting.length} events of delivery`);
-      await removeJournal(store.journal);
-      added += waiting.length;
-      waiting.splice(0);
-      return added;
-    },
-  };
-  return ledger;
+  return new OpenLedger(store, { state, broken, notes, lines, waiting });
+}
+
+/** The content of a store and its journal. */
+interface Content {
+  readonly state: SyncState;
+  readonly broken: readonly string[];
+  readonly notes: readonly string[];
+  /** The last version of each event, by its id. */
+  readonly lines: Map<string, string>;
+  /** Lines that are in the journal only. */
+  readonly waiting: string[];
+}
+
+class OpenLedger implements Ledger {
+  state: SyncState;
+  readonly broken: readonly string[];
+  readonly notes: readonly string[];
+  readonly #store: EventStore;
+  readonly #lines: Map<string, string>;
+  readonly #waiting: string[];
+  /** Lines that aren't in the journal yet. */
+  readonly #fresh: string[] = [];
+  #added = 0;
+
+  constructor(
+    store: EventStore,
+    { state, broken, notes, lines, waiting }: Content,
+  ) {
+    this.state = state;
+    this.broken = broken;
+    this.notes = notes;
+    this.#store = store;
+    this.#lines = lines;
+    this.#waiting = waiting;
+  }
+
+  known(id: string): DeliveryEvent | undefined {
+    const line = this.#lines.get(id);
+    return line === undefined ? undefined : parseEvents(line).events[0];
+  }
+
+  keep(events: readonly DeliveryEvent[]): void {
+    for (const event of events)
+      if (remember(this.#lines, event))
+        this.#fresh.push(formatEvent(event).trimEnd());
+  }
+
+  async save(read?: {
+    readonly repository: string;
+    readonly state: RepositoryState;
+  }): Promise<void> {
+    if (read)
+      this.state = {
+        ...this.state,
+        repositories: {
+          ...this.state.repositories,
+          [read.repository]: read.state,
+        },
+      };
+    const taken = this.#fresh.splice(0);
+    const entry = { lines: taken, state: this.state };
+    await appendEntry(this.#store.journal, entry);
+    this.#waiting.push(...taken);
+    if (this.#waiting.length > MOST_WAITING) await this.pack();
+  }
+
+  async pack(): Promise<number> {
+    const { events } = parseEvents(this.#waiting.join("\n"));
+    await this.#store.update(async (current) => {
+      const theirs = await readState(current);
+      const merged = mergeStates(theirs, this.state);
+      const changed = new Map(await withEvents(current, events));
+      // The state is written last, because everything that it declares as read must be stored by then.
+      if (JSON.stringify(merged) !== JSON.stringify(theirs))
+        changed.set(STATE_FILE, gzipSync(`${JSON.stringify(merged)}\n`));
+      return changed;
+    }, `Record ${this.#waiting.length} events of delivery`);
+    await removeJournal(this.#store.journal);
+    this.#added += this.#waiting.length;
+    this.#waiting.splice(0);
+    return this.#added;
+  }
 }
 
 /** @returns whether it is new or changed */

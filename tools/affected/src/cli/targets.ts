@@ -12,7 +12,7 @@ export const addTargets: Declare<Command> = (program, emit) => {
     .option(...SCRIPT)
     .option(
       "--target-branch <name>",
-      "the branch that it is merged into (default: the event's)",
+      "the base branch of the pull request (default: from the event)",
     )
     .examples(
       "affected targets                      in a pull request's run",

@@ -1,5 +1,9 @@
 import { Option } from "commander";
-import { type Declare, type Program, versionAbove } from "@skein/reporting/command-line";
+import {
+  type Declare,
+  type Program,
+  versionAbove,
+} from "@skein/reporting/command-line";
 import type { Command, PipelineOptions, PlanCommand } from "../command.js";
 import { PIPELINES, type PipelineEngine } from "../pipeline/pipeline.js";
 import {

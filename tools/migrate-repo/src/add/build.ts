@@ -75,14 +75,7 @@ export async function build(request: BuildRequest): Promise<Built> {
   );
   progress.phase("clean-up");
   const placedFiles = await filesOf(draft, plan);
-  const where = plan.placements.map(({ to }) => to).join(", ");
-  const cleanUp = [
-    ...(await branch.run(
-      wholeFileSteps,
-      `Normalise line endings below ${where}`,
-    )),
-    ...(await branch.run(cleanUpSteps, `Clean up ${where} for the workspace`)),
-  ];
+  const cleanUp = await cleanUpBranch(plan, branch);
   const kept = new Set(await filesOf(draft, plan));
   progress.phase("register");
   const registration = registers(plan, target)
@@ -124,6 +117,21 @@ export async function build(request: BuildRequest): Promise<Built> {
     cleanUp,
     registration,
   };
+}
+
+/** Runs the clean-up steps, in two commits. @returns their results */
+async function cleanUpBranch(
+  plan: Plan,
+  branch: Awaited<ReturnType<typeof mergeSource>>,
+): Promise<Built["cleanUp"]> {
+  const where = plan.placements.map(({ to }) => to).join(", ");
+  return [
+    ...(await branch.run(
+      wholeFileSteps,
+      `Normalise line endings below ${where}`,
+    )),
+    ...(await branch.run(cleanUpSteps, `Clean up ${where} for the workspace`)),
+  ];
 }
 
 /** Compares packed files and resolutions with the source's own, and stores the trees of this comparison. */

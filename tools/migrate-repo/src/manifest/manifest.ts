@@ -72,76 +72,95 @@ export async function parseManifest(
       hint: "docs/migrating.md has an example",
     });
   });
-  return readFields(source, file);
+  return new FieldReader(source, file).read();
 }
 
-function readFields(source: ManifestSource, file: string): Manifest {
-  const fail = (
+/** Reads the fields of a manifest. Its errors name the line. */
+class FieldReader {
+  readonly #source: ManifestSource;
+  readonly #file: string;
+
+  constructor(source: ManifestSource, file: string) {
+    this.#source = source;
+    this.#file = file;
+  }
+
+  /** @throws {Failure} */
+  read(): Manifest {
+    const { value: top } = this.#source;
+    if (!isRecord(top)) throw this.#fail([], "it must be an object");
+    for (const key of Object.keys(top))
+      this.#known([], key, ["$schema", "version", "defaults", "repositories"]);
+    const { $schema, version, defaults = {}, repositories } = top;
+    if ($schema !== undefined && typeof $schema !== "string")
+      throw this.#fail(["$schema"], '"$schema" must be a string');
+    if (version !== 1) throw this.#fail(["version"], 'it needs "version": 1');
+    if (!isRecord(defaults))
+      throw this.#fail(["defaults"], '"defaults" must be an object');
+    this.#check(["defaults"], defaults);
+    if (!Array.isArray(repositories))
+      throw this.#fail(["repositories"], 'it needs "repositories", a list');
+    return {
+      repositories: repositories.map((entry: unknown, index) =>
+        this.#request(["repositories", index], entry, defaults),
+      ),
+    };
+  }
+
+  #request(
     path: Path,
-    sentence: string,
-    hint = "docs/migrating.md describes every field",
-  ): Failure =>
-    usageFailure(sentence, {
-      place: { file, line: source.lineOf(path) },
-      hint,
-    });
-  const known = (path: Path, key: string, all: readonly string[]) => {
+    entry: unknown,
+    defaults: Readonly<Record<string, unknown>>,
+  ): MigrationRequest {
+    const { source, ...own } = isRecord(entry) ? entry : {};
+    if (typeof source !== "string")
+      throw this.#fail(path, `${nameOf(path)} needs a "source"`);
+    this.#check(path, own);
+    const fields = { ...defaults, ...own } as Partial<MigrationRequest>;
+    const base = defaultRequest(source);
+    return {
+      ...base,
+      ...fields,
+      maxFileSize:
+        fields.maxFileSize === undefined
+          ? base.maxFileSize
+          : fields.maxFileSize * MIB,
+    };
+  }
+
+  /** Checks the names and the values of fields. */
+  #check(path: Path, fields: Readonly<Record<string, unknown>>): void {
+    for (const [key, value] of Object.entries(fields)) {
+      this.#known(path, key, Object.keys(FIELDS));
+      const kind = (FIELDS as Record<string, FieldKind>)[key];
+      if (kind?.fits(value) === false)
+        throw this.#fail(
+          [...path, key],
+          `${nameOf([...path, key])} must be ${kind.words}`,
+        );
+    }
+  }
+
+  #known(path: Path, key: string, all: readonly string[]): void {
     if (all.includes(key)) return;
     const [near] = nearest(key, all, 1);
-    throw fail(
+    throw this.#fail(
       [...path, key],
       `${nameOf(path)} has an unknown field "${printable(key)}"`,
       near === undefined
         ? `allowed there: ${all.join(", ")}`
         : `did you mean "${near}"?`,
     );
-  };
-  const checkFields = (
+  }
+
+  #fail(
     path: Path,
-    fields: Readonly<Record<string, unknown>>,
-  ) => {
-    for (const [key, value] of Object.entries(fields)) {
-      known(path, key, Object.keys(FIELDS));
-      const kind = (FIELDS as Record<string, FieldKind>)[key];
-      if (kind?.fits(value) === false)
-        throw fail(
-          [...path, key],
-          `${nameOf([...path, key])} must be ${kind.words}`,
-        );
-    }
-  };
-  const { value: top } = source;
-  if (!isRecord(top)) throw fail([], "it must be an object");
-  for (const key of Object.keys(top))
-    known([], key, ["$schema", "version", "defaults", "repositories"]);
-  const { $schema, version, defaults = {}, repositories } = top;
-  if ($schema !== undefined && typeof $schema !== "string")
-    throw fail(["$schema"], '"$schema" must be a string');
-  if (version !== 1) throw fail(["version"], 'it needs "version": 1');
-  if (!isRecord(defaults))
-    throw fail(["defaults"], '"defaults" must be an object');
-  checkFields(["defaults"], defaults);
-  if (!Array.isArray(repositories))
-    throw fail(["repositories"], 'it needs "repositories", a list');
-  return {
-    repositories: repositories.map((entry: unknown, index) => {
-      const path = ["repositories", index];
-      if (!isRecord(entry) || typeof entry["source"] !== "string")
-        throw fail(path, `${nameOf(path)} needs a "source"`);
-      const { source: from, ...own } = entry;
-      checkFields(path, own);
-      const fields = { ...defaults, ...own } as Partial<MigrationRequest>;
-      const base = defaultRequest(from);
-      return {
-        ...base,
-        ...fields,
-        maxFileSize:
-          fields.maxFileSize === undefined
-            ? base.maxFileSize
-            : fields.maxFileSize * MIB,
-      };
-    }),
-  };
+    sentence: string,
+    hint = "docs/migrating.md describes every field",
+  ): Failure {
+    const place = { file: this.#file, line: this.#source.lineOf(path) };
+    return usageFailure(sentence, { place, hint });
+  }
 }
 
 /** Returns `repositories[0].to`; "it" for the whole manifest. */

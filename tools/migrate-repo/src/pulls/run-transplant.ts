@@ -47,24 +47,18 @@ export async function runTransplant(
   const { progress } = world;
   progress.phase("pulls");
   const target = await surveyTarget(world.cwd, world.env);
-  const { head } = target;
-  if (head === undefined)
-    throw new Error("refuseTarget lets no such target through");
   const stored = await findRecord(target, name);
   const { record } = stored;
   const address = addressOf(record.source.fetchFrom);
   const source = sourceOf(record, options.github, world.env);
   // After a kill, `continue` would run this command again. The migration itself has landed.
-  const again = [
+  const argv = [
     ...["sync", record.name, "--transplant"],
     ...(options.github === undefined ? [] : ["--github", options.github]),
   ];
-  await using work = await (options.run?.open(address, { argv: again }) ??
-    openWork({ ...world, argv: again }, target, address, options.dryRun));
+  await using work = await (options.run?.open(address, { argv }) ??
+    openWork({ ...world, argv }, target, address, options.dryRun));
   const { quarantine } = work;
-  const explain = (error: unknown): never => {
-    throw explainSource(error);
-  };
   const pulls = await listPulls(
     quarantine.git,
     address,
@@ -75,20 +69,17 @@ export async function runTransplant(
     quarantine,
     address,
     stored,
-    head,
+    head: headOf(target),
     refs: target.refs,
     checkedOut: await checkedOut(target.git),
     pulls,
     allowSecrets: options.allowSecrets,
   }).catch(explain);
-  const fresh = judged.flatMap(({ fate }) =>
-    fate.kind === "carried" ? [fate.old] : [],
-  );
   const lfs = await bringPullLfs(
     quarantine,
     target,
     address,
-    options.dryRun ? [] : fresh,
+    options.dryRun ? [] : carriedIn(judged),
     await presentObjects(quarantine.git, "commit", record.tips),
   );
   const { count, size } = lfs.objects;
@@ -108,6 +99,23 @@ export async function runTransplant(
     );
   progress.end();
   return report;
+}
+
+function headOf({ head }: { readonly head: string | undefined }): string {
+  if (head === undefined)
+    throw new Error("refuseTarget lets no such target through");
+  return head;
+}
+
+function explain(error: unknown): never {
+  throw explainSource(error);
+}
+
+/** Returns the heads of the pull requests that this run carries. */
+function carriedIn(judged: PullReport["pulls"]): readonly string[] {
+  return judged.flatMap(({ fate }) =>
+    fate.kind === "carried" ? [fate.old] : [],
+  );
 }
 
 /** Returns the pull requests that were carried earlier and are no longer open. */

@@ -74,15 +74,9 @@ const CLONE = [
 export async function openQuarantine(
   options: QuarantineOptions,
 ): Promise<Quarantine> {
-  const { parent, target } = options;
-  if (parent !== undefined) await mkdir(parent, { recursive: true });
-  const scratch = await mkdtemp(
-    parent === undefined
-      ? join(tmpdir(), "skein-migrate-")
-      : join(parent, "quarantine-"),
-  );
+  const { target } = options;
+  const scratch = await makeScratch(options.parent);
   const dir = join(scratch, "repository.git");
-  const env = withoutRepository(options.env);
   const objects = join(dir, "objects");
   const alternate = quoteAlternate(target.objects);
   const seeTarget = async () => {
@@ -90,22 +84,7 @@ export async function openQuarantine(
     await writeFile(join(objects, "info", "alternates"), `${alternate}\n`);
   };
   await mkdir(dir);
-  const safe = {
-    ...env,
-    GIT_ALLOW_PROTOCOL: TRANSPORTS.join(":"),
-    GIT_NO_REPLACE_OBJECTS: "1",
-    // If the source is a partial clone, git must not fetch missing objects from the remotes that it names.
-    GIT_NO_LAZY_FETCH: "1",
-    GIT_LFS_SKIP_SMUDGE: "1",
-    GIT_DIR: dir,
-  };
-  const git = openGit({
-    cwd: dir,
-    env: {
-      ...safe,
-      ...configEnv(safe, { ...settings(), ...credentialSettings(options) }),
-    },
-  });
+  const git = openGit({ cwd: dir, env: safeEnv(options, dir) });
   if (options.forClone !== true) {
     await git.run([
       "init",
@@ -138,6 +117,31 @@ export async function openQuarantine(
       return rm(scratch, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+}
+
+/** Makes a folder for temporary files. @param parent undefined for the system's */
+async function makeScratch(parent: string | undefined): Promise<string> {
+  if (parent === undefined) return mkdtemp(join(tmpdir(), "skein-migrate-"));
+  await mkdir(parent, { recursive: true });
+  return mkdtemp(join(parent, "quarantine-"));
+}
+
+/** Returns the environment of git in the quarantine. @param dir the repository */
+function safeEnv(
+  options: QuarantineOptions,
+  dir: string,
+): Record<string, string | undefined> {
+  const safe = {
+    ...withoutRepository(options.env),
+    GIT_ALLOW_PROTOCOL: TRANSPORTS.join(":"),
+    GIT_NO_REPLACE_OBJECTS: "1",
+    // If the source is a partial clone, git must not fetch missing objects from the remotes that it names.
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_LFS_SKIP_SMUDGE: "1",
+    GIT_DIR: dir,
+  };
+  const config = { ...settings(), ...credentialSettings(options) };
+  return { ...safe, ...configEnv(safe, config) };
 }
 
 /** Passes credentials through the environment, because other users can read argument lists and config files. */

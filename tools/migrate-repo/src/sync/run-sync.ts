@@ -23,17 +23,19 @@ import {
 import { moveSource, type NewPlace } from "./move-source.js";
 import { isNews, whatIsNew } from "./what-is-new.js";
 
+type SyncOptions = NewPlace & {
+  readonly dryRun: boolean;
+  readonly allowSecrets: boolean;
+  readonly allowLfs: boolean;
+  /** Whether to report differences from the source's tip. Default: yes. */
+  readonly compare?: boolean;
+};
+
 /** Merges the source's new commits, grafted onto the old ones, in an ordinary merge. */
 export async function runSync(
   world: MigrateWorld,
   name: string,
-  options: {
-    readonly dryRun: boolean;
-    readonly allowSecrets: boolean;
-    readonly allowLfs: boolean;
-    /** Whether to report differences from the source's tip. Default: yes. */
-    readonly compare?: boolean;
-  } & NewPlace,
+  options: SyncOptions,
 ): Promise<number> {
   const { progress, cwd, env, print } = world;
   progress.phase("look");
@@ -74,18 +76,17 @@ export async function runSync(
     fetchLfs: !options.dryRun,
   }).catch((error: unknown) => explain(error, record.name));
   if (built.kind === "refused") return refuse(world, built.refusals);
+  const isClean = built.conflicts.length === 0;
   // With conflicts there is no merge commit yet; `status` and `verify` compare once it exists.
-  const differences =
-    built.conflicts.length > 0
-      ? []
-      : await compare(quarantine.git, built.stored, built.newHead);
+  const differences = isClean
+    ? await compare(quarantine.git, built.stored, built.newHead)
+    : [];
   progress.end();
   print(
     renderSync(record, built) +
       renderDifferences(built.stored.record, differences),
     syncEvent(record, { ...built, differences }),
   );
-  const isClean = built.conflicts.length === 0;
   if (!options.dryRun) {
     progress.phase("land");
     await (isClean ? landSync : leaveMerge)(world, target, work, built, record);

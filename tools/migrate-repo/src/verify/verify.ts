@@ -78,7 +78,7 @@ export async function verify(
 ): Promise<Verification> {
   const { record, map, proof: kept } = stored;
   const findings: Finding[] = [];
-  const { tip, landed } = record;
+  const { tip } = record;
   const { here, gone, withoutOriginal, hasOriginal } = await comparable(
     git,
     own,
@@ -94,15 +94,7 @@ export async function verify(
     : [];
   for (const { ref, id, fate } of deleted)
     if (fate === "lost") findings.push({ kind: "branch-lost", ref, id });
-  if (!(await isAncestor(git, tip.new, head)))
-    findings.push({
-      kind: "history-gone",
-      tip: tip.new,
-      whole:
-        landed && (await isAncestor(git, tip.new, landed.after))
-          ? landed.after
-          : undefined,
-    });
+  findings.push(...(await historyFindings(git, record, head)));
   const proof = await proveTrees(git, here, record.placements);
   for (const difference of proof.differences)
     findings.push({ kind: "tree-differs", difference });
@@ -131,6 +123,19 @@ export async function verify(
     findings,
     differences: await compareTips(own, stored, head),
   };
+}
+
+/** Returns a finding if the branch doesn't contain the rewritten history. */
+async function historyFindings(
+  git: Git,
+  { tip, landed }: MigrationRecord,
+  head: string,
+): Promise<readonly Finding[]> {
+  if (await isAncestor(git, tip.new, head)) return [];
+  const isWhole =
+    landed !== undefined && (await isAncestor(git, tip.new, landed.after));
+  const whole = isWhole ? landed.after : undefined;
+  return [{ kind: "history-gone", tip: tip.new, whole }];
 }
 
 /** Returns the tags of the migration that were deleted or moved since. */

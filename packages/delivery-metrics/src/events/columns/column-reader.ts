@@ -14,7 +14,7 @@ const MOST_VALUES = 5_000_000;
 export type Take<T> = () => T;
 
 /**
- * Reads the output of a `ColumnWriter`, in the same order. Columns are opened once, and then return one value after
+ * Reads the columns of a block, in the order of its fields. Columns are opened once, and then return one value after
  * another, because there may be a million of them. For any input, it returns values of the requested type or throws
  * `NoField`.
  */
