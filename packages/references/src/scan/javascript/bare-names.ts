@@ -57,6 +57,44 @@ function mayName(argument: Node): boolean {
   );
 }
 
+/** Returns the names that a string contains, and where. */
+function namesIn(
+  text: string,
+  isSettings: boolean,
+): readonly (readonly [name: string, index: number])[] {
+  if (BARE.test(text)) return [[text, 0]];
+  const matches = (form: RegExp) =>
+    Array.from(
+      text.matchAll(form),
+      ({ 0: name, index }) => [name, index] as const,
+    );
+  if (/^-|\s-/.test(text)) return matches(OPTION);
+  return isSettings && /[!?]/.test(text)
+    ? matches(LOADED).filter(([name]) => BARE.test(name))
+    : [];
+}
+
+/** Adds the names in the arguments of a call if its function loads or finds modules. */
+function addLoaded(call: Node, args: readonly Node[], found: Collector): void {
+  const { callee } = call;
+  const name = nameOf(callee);
+  const object = isNode(callee) ? nameOf(callee["object"]) : "";
+  const isMethod =
+    METHODS.test(object) && /^(?:import|sync|resolve)$/.test(name);
+  const add = (nodes: readonly Node[], form: RegExp) => {
+    for (const each of nodes) {
+      const text = literalText(each);
+      if (text !== undefined && form.test(text))
+        found.add(text, "name-string", each.start + 1);
+    }
+  };
+  if (MAY_LOAD.test(name)) add(args, BARE);
+  if (LOADS.test(name) || isMethod) add(args, WORD);
+  // AMD: `define(["x"], …)`, `require(["x"], …)`.
+  if (args[0] && (name === "require" || name === "define"))
+    add(listOf(args[0], "elements"), WORD);
+}
+
 /** @param isSettings whether the file contains a tool's settings, in which any string may be a plug-in */
 export function openBareNames(
   found: Collector,
@@ -78,48 +116,23 @@ export function openBareNames(
   return {
     see(literal, text) {
       const at = literal.start + 1;
-      if (BARE.test(text)) seen.push([text, at]);
-      else if (text.startsWith("~") && text.includes("/")) {
-        // A stylesheet of a package: `styleUrls: ["~x/y.css"]`.
+      // A stylesheet of a package: `styleUrls: ["~x/y.css"]`.
+      if (text.startsWith("~") && text.includes("/")) {
         const name = text.slice(1);
         if (BARE.test(name)) found.add(name, "name-string", at + 1);
-      } else if (/^-|\s-/.test(text))
-        for (const { 0: name, index } of text.matchAll(OPTION))
+      } else
+        for (const [name, index] of namesIn(text, isSettings))
           seen.push([name, at + index]);
-      else if (isSettings && /[!?]/.test(text))
-        for (const { 0: name, index } of text.matchAll(LOADED))
-          if (BARE.test(name)) seen.push([name, at + index]);
     },
     addCall(call) {
       const args = listOf(call, "arguments");
       const [first] = args;
       if (!first || !args.some(mayName)) return;
-      const { callee } = call;
-      const name = nameOf(callee);
-      const object = isNode(callee) ? nameOf(callee["object"]) : "";
-      const isMethod =
-        METHODS.test(object) && /^(?:import|sync|resolve)$/.test(name);
       const word = literalText(first);
       // `const load = (name) => import(name); load("x")`.
-      if (word !== undefined && WORD.test(word) && isOwn(callee))
+      if (word !== undefined && WORD.test(word) && isOwn(call["callee"]))
         seen.push([word, first.start + 1]);
-      // AMD: `define(["x"], …)`, `require(["x"], …)`.
-      const list = listOf(first, "elements");
-      const isList = name === "require" || name === "define";
-      const mayLoad = MAY_LOAD.test(name);
-      for (const each of mayLoad ? args : []) {
-        const text = literalText(each);
-        if (text !== undefined && BARE.test(text))
-          found.add(text, "name-string", each.start + 1);
-      }
-      for (const each of [
-        ...(LOADS.test(name) || isMethod ? args : []),
-        ...(isList ? list : []),
-      ]) {
-        const text = literalText(each);
-        if (text !== undefined && WORD.test(text))
-          found.add(text, "name-string", each.start + 1);
-      }
+      addLoaded(call, args, found);
     },
     loadsAny() {
       counts = true;

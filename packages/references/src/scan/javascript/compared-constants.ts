@@ -133,35 +133,44 @@ export function comparedConstants(
   found: Collector,
 ): readonly Node[] {
   if (!mayCompare(found.text)) return [];
-  const { mentions, constants, parents } = names();
-  const parentOf: ParentOf = (node) => parents.get(node);
-  /** Returns whether only the presence of a constant's value matters. */
-  const isOnlyAsked = (name: string) =>
-    constants.some(([other]) => other === name) &&
-    (mentions.get(name) ?? []).every((mention) => {
-      const parent = parentOf(mention);
-      return parent?.type === "VariableDeclarator"
-        ? parent["id"] === mention && !isExported(parentOf(parent))
-        : isAsked(mention, parentOf, () => false);
-    });
-  const isExported = (declaration: Node | undefined) =>
-    declaration !== undefined &&
-    parentOf(declaration)?.type.startsWith("Export") === true;
+  const program = names();
+  const uses = new ConstantUses(program);
   const isUsed = usesNames(found.text);
-  const known = new Map<string, boolean>();
-  const isCompared = (name: string): boolean => {
-    const answer = known.get(name);
+  return program.constants.flatMap(([name, value]) => {
+    if (!uses.isCompared(name)) return [];
+    const call = value.type === "AwaitExpression" ? value["argument"] : value;
+    if (isListing(call)) return [call];
+    return isUsed ? [] : stringsIn(value);
+  });
+}
+
+/** The uses of a program's constants. */
+class ConstantUses {
+  readonly #names: Names;
+  readonly #known = new Map<string, boolean>();
+  readonly #parentOf: ParentOf;
+
+  constructor(names: Names) {
+    this.#names = names;
+    this.#parentOf = (node) => names.parents.get(node);
+  }
+
+  /** Returns whether the program only compares the constant. */
+  isCompared(name: string): boolean {
+    const answer = this.#known.get(name);
     if (answer !== undefined) return answer;
     // In a cycle, the name isn't only compared.
-    known.set(name, false);
-    const all = mentions.get(name) ?? [];
-    const is = all.length > 1 && all.every((each) => isHarmless(each, name));
-    known.set(name, is);
+    this.#known.set(name, false);
+    const all = this.#names.mentions.get(name) ?? [];
+    const is =
+      all.length > 1 && all.every((each) => this.#isHarmless(each, name));
+    this.#known.set(name, is);
     return is;
-  };
-  function isHarmless(mention: Node, name: string): boolean {
-    const parent = parentOf(mention);
-    const next = parent && parentOf(parent);
+  }
+
+  #isHarmless(mention: Node, name: string): boolean {
+    const parent = this.#parentOf(mention);
+    const next = parent && this.#parentOf(parent);
     if (!parent || !next) return false;
     if (parent.type === "VariableDeclarator")
       return nameOf(parent["id"]) === name;
@@ -169,7 +178,7 @@ export function comparedConstants(
       return SAME.test(String(parent["operator"]));
     if (parent.type === "TemplateLiteral") {
       const whole = nameOf(next["id"]);
-      return next.type === "VariableDeclarator" && isCompared(whole);
+      return next.type === "VariableDeclarator" && this.isCompared(whole);
     }
     if (parent.type === "MemberExpression")
       return (
@@ -177,7 +186,7 @@ export function comparedConstants(
         next.type === "CallExpression" &&
         next["callee"] === parent &&
         (isComparison(nameOf(parent), listOf(next, "arguments")) ||
-          isQuestion(nameOf(parent), next))
+          this.#isQuestion(nameOf(parent), next))
       );
     return (
       parent.type === "CallExpression" &&
@@ -187,22 +196,40 @@ export function comparedConstants(
       listOf(parent, "arguments")[0] === mention
     );
   }
+
   /** Returns whether a method of a list asks a function that only compares the elements, and the answer names none of them. */
-  function isQuestion(method: string, call: Node): boolean {
+  #isQuestion(method: string, call: Node): boolean {
     const [callback, ...others] = listOf(call, "arguments");
     return (
       others.length === 0 &&
       (ASKS.test(method) ||
-        (CHOOSES.test(method) && isAsked(call, parentOf, isOnlyAsked))) &&
-      onlyCompares(callback, parentOf)
+        (CHOOSES.test(method) &&
+          isAsked(call, this.#parentOf, (name) => this.#isOnlyAsked(name)))) &&
+      onlyCompares(callback, this.#parentOf)
     );
   }
-  return constants.flatMap(([name, value]) => {
-    if (!isCompared(name)) return [];
-    const call = value.type === "AwaitExpression" ? value["argument"] : value;
-    if (isListing(call)) return [call];
-    return isUsed ? [] : stringsIn(value);
-  });
+
+  /** Returns whether only the presence of a constant's value matters. */
+  #isOnlyAsked(name: string): boolean {
+    const { constants, mentions } = this.#names;
+    return (
+      constants.some(([other]) => other === name) &&
+      (mentions.get(name) ?? []).every((mention) => {
+        const parent = this.#parentOf(mention);
+        return parent?.type === "VariableDeclarator"
+          ? parent["id"] === mention &&
+              !this.#isExported(this.#parentOf(parent))
+          : isAsked(mention, this.#parentOf, () => false);
+      })
+    );
+  }
+
+  #isExported(declaration: Node | undefined): boolean {
+    return (
+      declaration !== undefined &&
+      this.#parentOf(declaration)?.type.startsWith("Export") === true
+    );
+  }
 }
 
 /** Returns whether a method of a constant compares it with a value that isn't in the source, or lists it in a message. */

@@ -15,12 +15,7 @@ import type { Collector } from "../positions.js";
  * Notes the targets of a bundler's `alias` or Jest's `moduleNameMapper` that are outside the settings' folder, as aliases
  * like a tsconfig's. Any property of this form counts, since it isn't known which tool gets the object.
  */
-export function addMapping(
-  property: Node,
-  found: Collector,
-  places: Places,
-  handled: Set<Node>,
-): void {
+export function addMapping(property: Node, scan: MappingScan): void {
   const { key, value } = property as Node & { key?: unknown; value?: unknown };
   const name = nameOfKey(property) ?? literalText(key);
   if (!isNode(key) || name === undefined) return;
@@ -30,67 +25,77 @@ export function addMapping(
     value.type === "ObjectExpression"
   ) {
     for (const inner of listOf(value, "properties"))
-      if (nameOf(inner["key"]) === "modules") addFolders(inner["value"]);
+      if (nameOf(inner["key"]) === "modules")
+        addModuleFolders(inner["value"], scan);
     return;
   }
   if (FIELDS.get(name)?.holdsModules === true) {
-    addFolders(value);
+    addModuleFolders(value, scan);
     return;
   }
   if (name === "moduleNameMapper") {
     for (const mapping of listOf(value as Node, "properties"))
-      addMapped(mapping);
+      addMapped(mapping, scan);
     return;
   }
   if (name === "alias")
-    for (const [alias, target] of namedIn(value)) addNamed(alias, target);
-  for (const target of elementsOf(value)) {
-    for (const path of pathsOf(target))
+    for (const [alias, target] of namedIn(value)) addNamed(alias, target, scan);
+  for (const target of elementsOf(value))
+    for (const path of pathsOf(target, scan))
       for (const alias of aliasesOf(name, path))
-        found.add(alias, "tsconfig-paths", key.start + 1);
-  }
+        scan.found.add(alias, "tsconfig-paths", key.start + 1);
+}
 
-  function addFolders(folders: unknown): void {
-    for (const target of elementsOf(folders)) {
-      if (!isNode(target)) continue;
-      const [text = literalText(target) ?? "", ...more] = pathsOf(target);
-      for (const path of [text, ...more])
-        for (const alias of foldersOfModules(path))
-          found.add(alias, "tsconfig-paths", target.start + 1);
-    }
-  }
+/** The parts of a file's scan that mappings need. */
+interface MappingScan {
+  readonly found: Collector;
+  readonly places: Places;
+  readonly handled: Set<Node>;
+}
 
-  function addMapped(mapping: Node): void {
-    const pattern = nameOfKey(mapping) ?? literalText(mapping["key"]) ?? "";
-    for (const target of elementsOf(mapping["value"])) {
-      const text = literalText(target);
-      if (isNode(target) && text !== undefined)
-        addMappedNames(pattern, { text, offset: target.start + 1 }, found);
-    }
+function addModuleFolders(folders: unknown, scan: MappingScan): void {
+  for (const target of elementsOf(folders)) {
+    if (!isNode(target)) continue;
+    const [text = literalText(target) ?? "", ...more] = pathsOf(target, scan);
+    for (const path of [text, ...more])
+      for (const alias of foldersOfModules(path))
+        scan.found.add(alias, "tsconfig-paths", target.start + 1);
   }
+}
 
-  /** Notes a bundler's alias at the place of its target, so that only imports of the name use the target. */
-  function addNamed(name: Node, target: Node): void {
-    const alias = literalText(name) ?? "";
-    if (!PACKAGE_NAME.test(alias)) return;
-    const text = pathIn(literalText(target) ?? "");
-    const made =
-      text === undefined
-        ? places.all(target)
-        : [{ text, partial: false, words: target }];
-    for (const { text: path, partial, words } of made) {
-      if (!words || partial || GOES_UP.test(path)) continue;
-      addAlias(alias, path.replace(/\/$/, ""), words.start + 1, found);
-      handled.add(name);
-    }
+function addMapped(mapping: Node, { found }: MappingScan): void {
+  const pattern = nameOfKey(mapping) ?? literalText(mapping["key"]) ?? "";
+  for (const target of elementsOf(mapping["value"])) {
+    const text = literalText(target);
+    if (isNode(target) && text !== undefined)
+      addMappedNames(pattern, { text, offset: target.start + 1 }, found);
   }
+}
 
-  function pathsOf(target: unknown): readonly string[] {
-    const made = places.all(target).map(({ text }) => text);
-    const path =
-      made.length > 0 ? undefined : pathIn(literalText(target) ?? "");
-    return path === undefined ? made : [path];
+/** Notes a bundler's alias at the place of its target, so that only imports of the name use the target. */
+function addNamed(
+  name: Node,
+  target: Node,
+  { found, places, handled }: MappingScan,
+): void {
+  const alias = literalText(name) ?? "";
+  if (!PACKAGE_NAME.test(alias)) return;
+  const text = pathIn(literalText(target) ?? "");
+  const made =
+    text === undefined
+      ? places.all(target)
+      : [{ text, partial: false, words: target }];
+  for (const { text: path, partial, words } of made) {
+    if (!words || partial || GOES_UP.test(path)) continue;
+    addAlias(alias, path.replace(/\/$/, ""), words.start + 1, found);
+    handled.add(name);
   }
+}
+
+function pathsOf(target: unknown, { places }: MappingScan): readonly string[] {
+  const made = places.all(target).map(({ text }) => text);
+  const path = made.length > 0 ? undefined : pathIn(literalText(target) ?? "");
+  return path === undefined ? made : [path];
 }
 
 const PACKAGE_NAME = /^(?:@[\w.-]+\/)?\w[\w.-]*$/;

@@ -133,98 +133,103 @@ const MODULES: ReadonlyMap<string, readonly [field: string, ModuleKind]> =
     ["ImportExpression", ["source", "dynamic-import"]],
   ]);
 
+type Scan = (node: Node, walk: Walk) => void;
+
+/** Scans the nodes of each type. */
+const SCANS: ReadonlyMap<string, Scan> = new Map<string, Scan>([
+  ["ExportAllDeclaration", scanExport],
+  ["ExportNamedDeclaration", scanExport],
+  ["MemberExpression", (node, { own }) => own.addPlace(node)],
+  ["Identifier", (node, { own }) => own.addPlace(node)],
+  ["ImportExpression", scanImport],
+  ["VariableDeclarator", scanVariable],
+  ["ImportSpecifier", scanSpecifier],
+  ["AssignmentExpression", scanAssignment],
+  ["Property", scanProperty],
+  ["ObjectExpression", scanObject],
+  ["ArrayExpression", scanArray],
+  ["TemplateElement", scanTemplatePart],
+  ["CallExpression", scanAnyCall],
+  ["NewExpression", scanAnyCall],
+  ["TemplateLiteral", scanTemplate],
+  ["TaggedTemplateExpression", scanTagged],
+  ["BinaryExpression", scanBinary],
+  ["Literal", string],
+]);
+
 function scanNode(node: Node, walk: Walk): void {
-  const { found, handled, makers, places, own, bare, keys, isSettings } = walk;
   const [field, kind] = MODULES.get(node.type) ?? [];
   if (field !== undefined && kind) take(node[field], kind, walk);
-  switch (node.type) {
-    case "ExportAllDeclaration":
-    case "ExportNamedDeclaration": {
-      own.addExport(node);
-      keys.addExport(node);
-      return;
-    }
-    case "MemberExpression":
-    case "Identifier": {
-      own.addPlace(node);
-      return;
-    }
-    case "ImportExpression": {
-      own.addLoad(node, node["source"]);
-      if (!textOf(node["source"])) bare.loadsAny();
-      return;
-    }
-    case "VariableDeclarator": {
-      rememberRequire(node, walk);
-      addIgnored(nameOf(node["id"]), [node["init"]], found, handled);
-      keys.addVariable(node);
-      own.keep(node);
-      return;
-    }
-    case "ImportSpecifier": {
-      if (nameOf(node["imported"]) === "createRequire")
-        makers.add(nameOf(node["local"]));
-      return;
-    }
-    case "AssignmentExpression": {
-      if (nameOf(node["left"]) === "scripts")
-        addInert(node["right"], found.text, walk.inert);
-      return;
-    }
-    case "Property": {
-      if (nameOfKey(node) === "scripts")
-        addInert(node["value"], found.text, walk.inert);
-      addUnknownCwd(node, found);
-      if (isSettings) addCommandField(node, found);
-      if (
-        !addSettingNames(node, found, handled, isSettings) &&
-        !addSelection(node, found, handled)
-      )
-        addMapping(node, found, places, handled);
-      return;
-    }
-    case "ObjectExpression": {
-      if (isSettings) skipLabel(node, found, handled);
-      return;
-    }
-    case "ArrayExpression": {
-      addClimb(listOf(node, "elements"), found);
-      if (addWorkspace(listOf(node, "elements"), found)) bare.selectsAny();
-      return;
-    }
-    case "TemplateElement": {
-      scanTemplatePart(node, walk);
-      return;
-    }
-    case "CallExpression":
-    case "NewExpression": {
-      scanAnyCall(node, walk);
-      return;
-    }
-    case "TemplateLiteral": {
-      string(node, walk);
-      addClimbs(node, found);
-      addEnteredFolder(node, found);
-      addFolders(node, found, handled);
-      if (selectsAny(node)) bare.selectsAny();
-      return;
-    }
-    case "TaggedTemplateExpression": {
-      addRaw(node, found, handled);
-      addTagged(node, found);
-      return;
-    }
-    case "BinaryExpression":
-    case "Literal": {
-      if (node.type === "BinaryExpression") {
-        skipCompared(node, walk);
-        if (selectsAny(node)) bare.selectsAny();
-      }
-      string(node, walk);
-      return;
-    }
-    default:
-  }
+  SCANS.get(node.type)?.(node, walk);
+}
+
+function scanExport(node: Node, { own, keys }: Walk): void {
+  own.addExport(node);
+  keys.addExport(node);
+}
+
+function scanImport(node: Node, { own, bare }: Walk): void {
+  own.addLoad(node, node["source"]);
+  if (!textOf(node["source"])) bare.loadsAny();
+}
+
+function scanVariable(node: Node, walk: Walk): void {
+  rememberRequire(node, walk);
+  addIgnored(nameOf(node["id"]), [node["init"]], walk.found, walk.handled);
+  walk.keys.addVariable(node);
+  walk.own.keep(node);
+}
+
+function scanSpecifier(node: Node, { makers }: Walk): void {
+  if (nameOf(node["imported"]) === "createRequire")
+    makers.add(nameOf(node["local"]));
+}
+
+function scanAssignment(node: Node, { found, inert }: Walk): void {
+  if (nameOf(node["left"]) === "scripts")
+    addInert(node["right"], found.text, inert);
+}
+
+function scanProperty(node: Node, walk: Walk): void {
+  const { found, handled, places, isSettings } = walk;
+  if (nameOfKey(node) === "scripts")
+    addInert(node["value"], found.text, walk.inert);
+  addUnknownCwd(node, found);
+  if (isSettings) addCommandField(node, found);
+  if (
+    !addSettingNames(node, found, handled, isSettings) &&
+    !addSelection(node, found, handled)
+  )
+    addMapping(node, { found, places, handled });
+}
+
+function scanObject(node: Node, { found, handled, isSettings }: Walk): void {
+  if (isSettings) skipLabel(node, found, handled);
+}
+
+function scanArray(node: Node, { found, bare }: Walk): void {
+  addClimb(listOf(node, "elements"), found);
+  if (addWorkspace(listOf(node, "elements"), found)) bare.selectsAny();
+}
+
+function scanTemplate(node: Node, walk: Walk): void {
+  const { found, handled, bare } = walk;
+  string(node, walk);
+  addClimbs(node, found);
+  addEnteredFolder(node, found);
+  addFolders(node, found, handled);
+  if (selectsAny(node)) bare.selectsAny();
+}
+
+function scanTagged(node: Node, { found, handled }: Walk): void {
+  addRaw(node, found, handled);
+  addTagged(node, found);
+}
+
+function scanBinary(node: Node, walk: Walk): void {
+  skipCompared(node, walk);
+  if (selectsAny(node)) walk.bare.selectsAny();
+  string(node, walk);
 }
 
 function scanTemplatePart(node: Node, { found, handled }: Walk): void {
