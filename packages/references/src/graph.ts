@@ -158,9 +158,9 @@ export interface ReferenceGraph {
    */
   importersOf(path: string): readonly FoundReference[];
   /**
-   * Whether a file is a test or a page by its name, and all files that load it are such files of the same package; it then
-   * doesn't matter to packages that depend on the package. It need not exist. A package that uses whole folders of others
-   * doesn't change this; the file also matters to that package (`usersElsewhere`).
+   * Whether a file is a test or a page by its name, and all files of its package that load it are such files; it then doesn't
+   * matter to packages that depend on the package. It need not exist. It also matters to other packages that load it
+   * (`usersElsewhere`).
    */
   isAside(path: string): boolean;
   /**

@@ -50,8 +50,8 @@ export interface References {
   /** Returns those that load or run it, so that it is more than a test or a page of documentation. */
   loadersOf(path: string): readonly Referrer[];
   /**
-   * For an aside (a test or a page by its name that only such files of the same package load), returns the references with
-   * which other packages use its folder; undefined for any other file.
+   * For an aside (a test or a page by its name that only such files of its package load), returns the references with which
+   * other packages use it; undefined for any other file.
    */
   usersOfAside(path: string): readonly User[] | undefined;
   /** Returns whether Yarn's settings name a file: a plug-in, Yarn itself, variables. Yarn reads it before every script. */

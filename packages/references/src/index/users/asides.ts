@@ -36,9 +36,9 @@ export interface Asides {
 }
 
 /**
- * Finds asides. An aside is a test or a page by its name, and everything that loads it is an aside of the same package, a
- * package that uses the folder it is in, or a file that only the root reads, which lists or runs it. Files that load each
- * other in a cycle are asides if nothing else loads one of them.
+ * Finds asides. An aside is a test or a page by its name, and everything that loads it is an aside of the same package, in
+ * another package, or a file that only the root reads, which lists or runs it. Files that load each other in a cycle are
+ * asides if nothing else loads one of them.
  */
 export function openAsides({
   layout,
@@ -53,8 +53,9 @@ export function openAsides({
     const name = layout.withinOwner(path);
     return names.isTest(name) || names.isPage(name);
   };
-  const coversFolder = (owner: number, loader: Match) =>
-    loader.byFolder && owner !== layout.root && !isOf(layout.root, loader);
+  /** Returns whether a row is in another package than the one with this number, and isn't in a file of the root. */
+  const isElsewhere = (owner: number, loader: Match) =>
+    owner !== layout.root && !isOf(owner, loader) && !isOf(layout.root, loader);
 
   function isAside(path: string): boolean {
     const answer = known.get(path);
@@ -70,7 +71,7 @@ export function openAsides({
         loaders.every(
           (one) =>
             own.includes(one) ||
-            coversFolder(owner, one) ||
+            isElsewhere(owner, one) ||
             (isOf(layout.root, one) && isIdleInRoot(file, owner, one)),
         );
       if (!isMere) {
