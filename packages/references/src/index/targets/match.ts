@@ -1,3 +1,4 @@
+import { isOfCi } from "@skein/known-tools";
 import type { FoundReference } from "../../graph.js";
 import { mayEndWith } from "../../resolve.js";
 import type { Layer } from "../layer.js";
@@ -30,6 +31,14 @@ export function match(
     },
     ...(script && { script }),
   };
+}
+
+/** Returns whether a row only may lead to a file of CI, by an open end: nothing runs the file's commands because of that. */
+export function mayLeadToCi(
+  file: string,
+  { byFolder, reference }: Match,
+): boolean {
+  return isOfCi(file) && (byFolder || reference.partial);
 }
 
 /** Removes references that are equal to an earlier one. */

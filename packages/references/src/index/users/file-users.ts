@@ -1,10 +1,10 @@
-import { isOfCi } from "@skein/known-tools";
 import { addTo } from "@skein/reporting/group-by";
 import type { FoundReference } from "../../graph.js";
 import { dirOf } from "../../resolve.js";
 import { fileKind } from "../../scan/file-kinds.js";
 import { KIND_TRAITS } from "../kinds.js";
 import type { Layout } from "../layout.js";
+import { mayLeadToCi } from "../targets/match.js";
 import type { Matches } from "../targets/matches.js";
 import type { Asides } from "./asides.js";
 import type { Checks } from "../edges/checks.js";
@@ -120,8 +120,7 @@ function stepsFrom(
   }
   for (const match of matches.of(file)) {
     const { layer, row, reference, byFolder, script } = match;
-    // An open end may lead to a workflow, but nothing runs its commands because of that.
-    if (isOfCi(file) && (byFolder || reference.partial)) continue;
+    if (mayLeadToCi(file, match)) continue;
     const via = [reference, ...(script ? [script] : [])];
     if (reference.from !== rootName) {
       const testOnly =

@@ -6,6 +6,7 @@ import { openEntries } from "./entries.js";
 import { KIND_TRAITS } from "../kinds.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
+import { mayLeadToCi } from "../targets/match.js";
 import type { Matches } from "../targets/matches.js";
 import { openMentions } from "../targets/mentions.js";
 
@@ -151,7 +152,9 @@ function openRead({
     let is = false;
     for (const file of seen) {
       if (is || (is = isLookedUp(file))) break;
-      for (const { layer, row } of matches.of(file)) {
+      for (const match of matches.of(file)) {
+        const { layer, row } = match;
+        if (mayLeadToCi(file, match)) continue;
         const from = layer.from(row);
         if (from !== layout.root) is ||= from !== owner;
         else if (
