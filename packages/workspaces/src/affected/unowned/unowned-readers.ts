@@ -99,6 +99,7 @@ export function readersOf(
       const isOpen = isGuess === true || folder !== undefined;
       if (isExact && (isOpen || isName(referrer))) continue;
       if (file === path && isSameFor(user, path, input)) continue;
+      if (isOfProject(user) && IN_HIDDEN.test(file)) continue;
       // An open end may lead to a workflow, but nothing runs its commands because of that.
       if (file !== path && isOpen && isOfCi(file)) continue;
       const owner = head.graph.ownerOf(referrer.file);
@@ -127,6 +128,17 @@ export function readersOf(
   for (const [file, chain] of unsure)
     if (!sure.has(file)) visit(file, chain, true);
   return found.reasons();
+}
+
+/** A file in a hidden folder of the root: `.github/…`, `.changeset/…`. */
+const IN_HIDDEN = /^\.[^./][^/]*\//;
+
+/**
+ * Returns whether a reference means the whole project. Patterns and most listings skip hidden folders, and a program that needs
+ * one names it.
+ */
+function isOfProject({ folder, referrer }: User): boolean {
+  return folder === "" && !referrer.suffix;
 }
 
 /** Opens a collection of one reason for each package. */
