@@ -1,5 +1,6 @@
 import { COMPILERS } from "@skein/known-tools";
 import { withoutIgnored, withoutSelected } from "../javascript/selecting.js";
+import { withoutCommentLines } from "./comment-lines.js";
 import { addCopied, addWorkFolders } from "./docker.js";
 import { FENCE } from "./page.js";
 import type { FileFacts } from "../../reference.js";
@@ -67,7 +68,8 @@ const EXCEPTIONS = /"ignore"\s*:\s*\[[^\]]*\]/g;
  * Returns the references of a file of settings, data or commands: each path that leads out of its folder, and packages that
  * commands name.
  */
-export function scanUpwardPaths(text: string): FileFacts {
+export function scanUpwardPaths(whole: string): FileFacts {
+  const text = withoutCommentLines(whole);
   const found = new Collector(text);
   addText(withoutIgnored(text), found);
   addVariablePaths(text, found, false);
@@ -159,7 +161,8 @@ export function addUses(whole: string, found: Collector): void {
 }
 
 /** Returns the same for a shell script, or a file whose recipes are shell scripts. */
-export function scanShell(text: string): FileFacts {
+export function scanShell(whole: string): FileFacts {
+  const text = withoutCommentLines(whole);
   const found = new Collector(text);
   addText(text, found);
   addShell(text, found);
@@ -168,7 +171,7 @@ export function scanShell(text: string): FileFacts {
 
 /** Returns the same for a tool's settings, in which some fields contain names of packages. */
 export function scanSettings(whole: string): FileFacts {
-  const text = withoutIgnored(whole);
+  const text = withoutIgnored(withoutCommentLines(whole));
   const found = new Collector(text);
   addSelections(whole, found);
   addText(withoutSelected(text), found);
@@ -273,7 +276,8 @@ function withoutInlineCode(paragraph: string): string {
 }
 
 /** Returns the references of a program or settings of unknown kind: imported names, names in quotes, and paths that go up. */
-export function scanNameless(text: string): FileFacts {
+export function scanNameless(whole: string): FileFacts {
+  const text = withoutCommentLines(whole);
   const found = new Collector(text);
   scanText(text, found);
   addQuotedNames(text, found);
