@@ -1,6 +1,6 @@
 // Adopts Skein in a clone of a workspace according to docs/adopt.md, and runs its pipeline with act on this machine. The run
 // must be green for a change of one package, and red for the same change with a failing test.
-// usage: yarn bench:adopt FOLDER PACKAGE [--test SCRIPT] [--node-linker LINKER]   FOLDER is a clone; it isn't changed
+// usage: yarn bench:adopt FOLDER PACKAGE   (FOLDER is a clone; it does not change)
 // It needs act (`yarn test:e2e` builds it; ACT_PATH names another one), and the registries of the workspace.
 import { execFileSync } from "node:child_process";
 import {

@@ -4,7 +4,7 @@ import { namesThat } from "../../query/patterns.js";
 import type { Classifier } from "../owned/classify.js";
 import type { Effect } from "../owned/effects.js";
 import { compileGlobs } from "../globs.js";
-import type { AffectedInput } from "../input.js";
+import type { UnownedEffect } from "../../settings/settings.js";
 import type { EverythingReason, Reason } from "../reason.js";
 import { CONSTRAINTS, openPages, readersOf, use } from "./unowned-readers.js";
 import { roleOf } from "./unowned-rules.js";
@@ -35,12 +35,12 @@ export function openUnowned(
   classify: Classifier,
 ): (change: Change) => readonly Effect[] {
   const { base, head, settings, references } = world.input;
+  const named = namesThat([...head.graph.workspaces.keys()]);
   const rules = settings.unowned.map(([glob, effect]) => ({
     glob,
-    effect,
+    effect: typeof effect === "string" ? effect : named(effect),
     matches: compileGlobs([glob]),
   }));
-  const named = namesThat([...head.graph.workspaces.keys()]);
   const isPage = openPages(settings.documentation);
   const { packageManager } = head.root.fields;
   /** Yarn doesn't read the files of another package manager. */
@@ -69,7 +69,7 @@ export function openUnowned(
     if (OTHER_LOCKFILES.has(path) && !isLeftover)
       return everything({ kind: "global-file", path, role: "not comparable" });
     const rule = rules.find(({ matches }) => matches(path));
-    if (rule) return ofRule(path, rule, named);
+    if (rule) return ofRule(path, rule);
     const role = roleOf(path);
     if (role?.effect === "everything")
       return everything({ kind: "global-file", path, role: role.role });
@@ -105,17 +105,14 @@ function ofRule(
     effect,
   }: {
     readonly glob: string;
-    readonly effect: AffectedInput["settings"]["unowned"][number][1];
+    readonly effect: UnownedEffect;
   },
-  named: ReturnType<typeof namesThat>,
 ): readonly Effect[] {
   if (effect === "nothing") return nothing(path, "settings-ignore");
   if (effect === "everything")
     return everything({ kind: "unowned-file", path });
   const referrer = { file: "skein.json", line: 1, specifier: glob };
-  return named(effect).map((name) =>
-    use(path, name, { referrer, testOnly: false }),
-  );
+  return effect.map((name) => use(path, name, { referrer, testOnly: false }));
 }
 
 function inPackages(reads: ReadonlyMap<string, Reason>): readonly Effect[] {
