@@ -21,7 +21,7 @@ module.exports = defineConfig({
           if (workspace.cwd === "." || isTestSuite(workspace)) continue;
           if (RUNS[workspace.ident] === tool.ident) continue;
           dependency.error(
-            "Nothing imports a tool: tools compose through versioned JSON; shared code lives in packages/.",
+            "Packages must not import a tool: tools compose through versioned JSON, and shared code is in packages/.",
           );
         }
       }
@@ -61,7 +61,7 @@ module.exports = defineConfig({
         if (!Yarn.workspace({ ident: dependency.ident })?.manifest.private)
           continue;
         dependency.error(
-          "A published package cannot be installed with a private one: what is in packages/ is joined into the tools, so it is a devDependency.",
+          "A published package cannot depend on a private one. The tools bundle what they use of packages/, so it is a devDependency.",
         );
       }
     }

@@ -32,7 +32,7 @@ async function filesIn(dir: string): Promise<StoredFiles> {
   const names = await readdir(dir).catch((error: unknown): string[] => {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return [];
-    throw usageFailure(`the events cannot be kept here: ${message}`, {
+    throw usageFailure(`the events cannot be stored here: ${message}`, {
       place: { file: dir },
       hint: "set a folder with --to; it is created if it doesn't exist",
     });

@@ -247,7 +247,7 @@ test.each([
     "--since soon isn't a time in the past",
   ],
   [["--repo=acme/gone"], 3, "found nothing (404 to"],
-  [["--repo=acme/app", "--to=a"], 2, "the events cannot be kept here"],
+  [["--repo=acme/app", "--to=a"], 2, "the events cannot be stored here"],
 ])("errors: %j", async (args, code, words) => {
   const ended = await dispatchIn(
     temp,

@@ -1,7 +1,7 @@
 import { isCheckScript } from "@skein/known-tools";
 import type { FoundReference } from "../../graph.js";
 import { CHECK_CALL, nameAndText } from "../../reference.js";
-import { addTo, wordsAt } from "../targets/called-scripts.js";
+import { addToSet, wordsAt } from "../targets/called-scripts.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import { SCRIPT_CALLS, SCRIPT_TEXTS } from "../table/table.js";
@@ -80,7 +80,7 @@ function readCallers(
       if (owner === layout.root && /^\.|\.[cm]?[jt]sx?$/.test(file)) continue;
       const name = layer.table.specifierOf(row);
       const script = CHECK_CALL.exec(name)?.[1] ?? name;
-      addTo(callers, script, layout.nameOf(owner));
+      addToSet(callers, script, layout.nameOf(owner));
     }
   return callers;
 }

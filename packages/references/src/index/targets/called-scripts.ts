@@ -40,12 +40,12 @@ export function readCalledScripts(
   const ownersOf = new Map<string, Set<number>>();
   const rootLines = new Map<string, Set<number>>();
   for (const { name, owner, line } of wordsAt(SCRIPT_NAMES, layers, layout)) {
-    addTo(ownersOf, name, owner);
-    if (owner === layout.root) addTo(rootLines, name, line);
+    addToSet(ownersOf, name, owner);
+    if (owner === layout.root) addToSet(rootLines, name, line);
   }
   const byRootLine = new Map<number, Set<string>>();
   for (const { name, owner, line } of calls)
-    if (owner === layout.root) addTo(byRootLine, line, name);
+    if (owner === layout.root) addToSet(byRootLine, line, name);
 
   const rerouted = calls.flatMap((call) => {
     const { layer, row, name, owner } = call;
@@ -68,7 +68,7 @@ export function readCalledScripts(
       if (only === undefined || other !== undefined) continue;
       if (only === layout.root) {
         for (const line of rootLines.get(script) ?? []) {
-          addTo(callersOf, line, call);
+          addToSet(callersOf, line, call);
           for (const next of byRootLine.get(line) ?? []) called.add(next);
         }
       } else if (only !== owner) {
@@ -134,7 +134,8 @@ export function wordsAt(
   );
 }
 
-export function addTo<Key, Value>(
+/** Adds a value to the set of its key. */
+export function addToSet<Key, Value>(
   index: Map<Key, Set<Value>>,
   key: Key,
   value: Value,

@@ -54,20 +54,7 @@ export function scanScript(
 ): void {
   const kind = isCheckScript(name) ? "test-script" : "script";
   const written = writtenIn(text);
-  const words = [...text.matchAll(WORD)]
-    .flatMap(listed)
-    .map(([whole, index]) => {
-      // `protoc -I../b`, `esbuild --inject:../b/x.js`, `cl /I..\\b`, `gcc @../b/flags`.
-      const option =
-        /^(?:-[A-Za-z]\w*|--[\w-]+:|\/[A-Za-z]\w*:?|@)(?=\.\.?[\\/])/.exec(
-          whole,
-        )?.[0] ?? "";
-      const word = whole.slice(option.length);
-      return {
-        word: /^\.\.?\\/.test(word) ? word.replaceAll("\\", "/") : word,
-        index: index + option.length,
-      };
-    });
+  const words = wordsOf(text);
   addFormsOfPrograms(text, kind, offset, found);
   for (const { 2: path = "", index } of text.matchAll(QUOTED_PATH))
     found.add(path, kind, offset + index + 1);
@@ -97,24 +84,62 @@ export function scanScript(
       const before = text.slice(0, index);
       addFromRoot(word, before, offset + index, kind, found, staysHere);
     }
-    const isPath =
-      /^\.\.?(\/|$)|^[\w@][\w./@-]*\/\.\.\//.test(word) ||
-      (/\/|^[^-]/.test(word) &&
-        /^[\w@][^:*]*\.([cm]?[jt]sx?|json|sh|ya?ml|mdx?)$/.test(word));
-    if (!isPath || word === ".") continue;
-    // The text after it is another name for the path: `docker run -v ../b:/b`.
-    const own = word.replace(/(?<=^\.\.?\/[^:]*):.*/, "");
-    const wild = wildAt(own);
-    const path = wild < 0 ? own : own.slice(0, wild);
-    found.add(
-      /^\.\.?(\/|$)/.test(path) ? path : `./${path}`,
-      wild >= 0 ? "glob" : isOfTypes(text, index) ? "config" : kind,
-      offset + index,
-      wild >= 0,
-    );
+    if (isPath(word))
+      addPath(
+        word,
+        isOfTypes(text, index) ? "config" : kind,
+        offset + index,
+        found,
+      );
   }
   if (calls || name.includes(":") || own.has(name))
     found.add(name, "script-name", offset);
+}
+
+/** Returns the words of a script, without options that a path follows directly. */
+function wordsOf(
+  text: string,
+): readonly { readonly word: string; readonly index: number }[] {
+  return [...text.matchAll(WORD)].flatMap(listed).map(([whole, index]) => {
+    // `protoc -I../b`, `esbuild --inject:../b/x.js`, `cl /I..\\b`, `gcc @../b/flags`.
+    const option =
+      /^(?:-[A-Za-z]\w*|--[\w-]+:|\/[A-Za-z]\w*:?|@)(?=\.\.?[\\/])/.exec(
+        whole,
+      )?.[0] ?? "";
+    const word = whole.slice(option.length);
+    return {
+      word: /^\.\.?\\/.test(word) ? word.replaceAll("\\", "/") : word,
+      index: index + option.length,
+    };
+  });
+}
+
+/** Returns whether a word is a path: with `./` or `../`, or with the ending of a source or of data. */
+function isPath(word: string): boolean {
+  if (word === ".") return false;
+  return (
+    /^\.\.?(\/|$)|^[\w@][\w./@-]*\/\.\.\//.test(word) ||
+    (/\/|^[^-]/.test(word) &&
+      /^[\w@][^:*]*\.([cm]?[jt]sx?|json|sh|ya?ml|mdx?)$/.test(word))
+  );
+}
+
+function addPath(
+  word: string,
+  kind: ReferenceKind,
+  offset: number,
+  found: Collector,
+): void {
+  // The text after a colon is another name for the path: `docker run -v ../b:/b`.
+  const own = word.replace(/(?<=^\.\.?\/[^:]*):.*/, "");
+  const wild = wildAt(own);
+  const path = wild < 0 ? own : own.slice(0, wild);
+  found.add(
+    /^\.\.?(\/|$)/.test(path) ? path : `./${path}`,
+    wild >= 0 ? "glob" : kind,
+    offset,
+    wild >= 0,
+  );
 }
 
 /** Notes what arguments of particular programs refer to in their own form: those of git, protoc, Python, moon, `ln`, Jest, … */

@@ -33,39 +33,60 @@ export function scanTsconfig(text: string): FileFacts {
   const found = new Collector(text);
   const root = readJson(text);
   const options = at(root, "compilerOptions");
-  const asPath = (string: JsonString, kind: ReferenceKind, isFile = false) => {
-    // The template means the place where it is used, not where it is written: a path that goes up begins at each tsconfig
-    // that extends this one.
-    const isEach = string.text.startsWith("${configDir}");
-    if (isEach && !string.text.startsWith("${configDir}/..")) return;
-    const text = string.text.replace("${configDir}", ".");
-    const path =
-      /^\.{0,2}\//.test(text) || text.startsWith("..") ? text : `./${text}`;
-    const wild = path.search(/[*?]/);
-    const folder = kind !== "tsconfig-reference" && wild < 0 && !isFile;
-    found.add(
-      wild >= 0 ? path.slice(0, wild) : folder ? `${path}/` : path,
-      isEach ? "glob" : kind,
-      string.offset,
-      wild >= 0 || folder,
-      wild >= 0 ? endOfPattern(path.slice(wild)) : "",
-    );
-  };
   for (const string of stringsOf(at(root, "extends")))
     found.add(string.text, "extends", string.offset);
   for (const reference of at(root, "references")?.children ?? [])
     for (const string of stringsOf(at(reference, "path")))
-      asPath(string, "tsconfig-reference");
+      addPath(string, "tsconfig-reference", found);
   // `rootDir` is ignored: it determines output paths and includes no files.
   for (const string of [
     ...stringsOf(at(root, "include")),
     ...stringsOf(at(options, "rootDirs")),
   ])
-    asPath(string, "tsconfig-include");
-  // A tsconfig that extends the file also loads what is in these folders. If these may be packages, `types` chooses some.
+    addPath(string, "tsconfig-include", found);
+  addTypes(options, found);
+  for (const string of stringsOf(at(root, "files")))
+    addPath(string, "tsconfig-include", found, true);
+  for (const string of stringsOf(at(options, "jsxImportSource")))
+    found.add(string.text, "import", string.offset);
+  // Compiled code imports its helpers from there.
+  const helpers = at(options, "importHelpers");
+  if (helpers?.value === true) found.add("tslib", "import", helpers.offset);
+  addPlugins(options, found);
+  scanAliases(options, found);
+  addUnknownSettings(otherFields(root, text, KNOWN_FIELDS), found);
+  return { references: found.references() };
+}
+
+function addPath(
+  { text: written, offset }: JsonString,
+  kind: ReferenceKind,
+  found: Collector,
+  isFile = false,
+): void {
+  // The template means the place where it is used, not where it is written: a path that goes up begins at each tsconfig
+  // that extends this one.
+  const isEach = written.startsWith("${configDir}");
+  if (isEach && !written.startsWith("${configDir}/..")) return;
+  const text = written.replace("${configDir}", ".");
+  const path =
+    /^\.{0,2}\//.test(text) || text.startsWith("..") ? text : `./${text}`;
+  const wild = path.search(/[*?]/);
+  const folder = kind !== "tsconfig-reference" && wild < 0 && !isFile;
+  found.add(
+    wild >= 0 ? path.slice(0, wild) : folder ? `${path}/` : path,
+    isEach ? "glob" : kind,
+    offset,
+    wild >= 0 || folder,
+    wild >= 0 ? endOfPattern(path.slice(wild)) : "",
+  );
+}
+
+/** A tsconfig that extends the file also loads what is in the folders of types. If these may be packages, `types` chooses some. */
+function addTypes(options: ReturnType<typeof at>, found: Collector): void {
   const types = stringsOf(at(options, "types"));
   for (const string of stringsOf(at(options, "typeRoots"))) {
-    asPath(string, "type");
+    addPath(string, "type", found);
     if (/types|typings/.test(string.text)) continue;
     const folder = string.text.replace(/\/$/, "");
     for (const name of at(options, "types") ? types : [undefined])
@@ -78,15 +99,11 @@ export function scanTsconfig(text: string): FileFacts {
         true,
       );
   }
-  for (const string of stringsOf(at(root, "files")))
-    asPath(string, "tsconfig-include", true);
   for (const string of types) found.add(string.text, "type", string.offset);
-  for (const string of stringsOf(at(options, "jsxImportSource")))
-    found.add(string.text, "import", string.offset);
-  // Compiled code imports its helpers from there.
-  const helpers = at(options, "importHelpers");
-  if (helpers?.value === true) found.add("tslib", "import", helpers.offset);
-  // tsc ignores its plug-ins, which are for editors. Programs that replace it load transforms.
+}
+
+/** tsc ignores its plug-ins, which are for editors. Programs that replace it load transforms. */
+function addPlugins(options: ReturnType<typeof at>, found: Collector): void {
   for (const plugin of at(options, "plugins")?.children ?? []) {
     const path = /^\.{1,2}\//;
     for (const { text: name, offset } of stringsOf(at(plugin, "name")))
@@ -96,9 +113,6 @@ export function scanTsconfig(text: string): FileFacts {
         if (key === "transform" || (key !== "name" && path.test(option)))
           found.add(option, "config", offset);
   }
-  scanAliases(options, found);
-  addUnknownSettings(otherFields(root, text, KNOWN_FIELDS), found);
-  return { references: found.references() };
 }
 
 /**

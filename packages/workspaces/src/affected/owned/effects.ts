@@ -3,7 +3,7 @@ import { takesEffectUnread } from "@skein/known-tools";
 import type { Workspace } from "../../graph.js";
 import { isWithin, stemOf } from "../../paths.js";
 import type { Project } from "../../project.js";
-import { openClassifier, withinOwner } from "./classify.js";
+import { openClassifier, withinOwner, type Classifier } from "./classify.js";
 import { compileGlobs } from "../globs.js";
 import type { AffectedInput } from "../input.js";
 import type { EverythingReason, NoEffect, Reason } from "../reason.js";
@@ -34,26 +34,17 @@ export type Effect =
 export function openEffects(
   world: DecisionWorld,
 ): (change: Change) => readonly Effect[] {
-  const { input, units, above } = world;
-  const { head, settings, references } = input;
+  const { input, above } = world;
+  const { settings } = input;
   const isIgnored = compileGlobs(settings.ignore);
   const classify = openClassifier(settings, input.script, input.pipeline);
-  const classOf = (path: string, { dir }: Workspace) =>
-    classify(withinOwner(path, dir));
   const ownersOf = openOwners(input, above);
+  const owned = new OwnedFiles(world, classify);
   const unowned = openUnowned(world, classify);
   const innerReaders = openInnerReaders(world);
   const manifestReaders = openManifestReaders(world);
-
-  const ownerOf = (path: string) => head.graph.ownerOf(path).name;
-  /** Returns the effect of an aside on other packages; undefined for a file that isn't an aside. */
-  const usersOf = (path: string) =>
-    references
-      ?.usersOfAside(path)
-      ?.map((user) => use(path, ownerOf(user.referrer.file), user));
-
   return (change) => {
-    const { path, kind } = change;
+    const { path } = change;
     if (isIgnored(path))
       return [{ kind: "nothing", path, why: "settings-ignore" }];
     const owners = ownersOf(change);
@@ -62,55 +53,102 @@ export function openEffects(
       ...innerReaders(path, owner),
       ...manifestReaders(path, owner),
     ]);
-    const own = owners.flatMap((owner): Effect | readonly Effect[] => {
-      const { name } = owner;
-      if (!head.graph.workspaces.has(name))
-        return { kind: "nothing", path, why: "package-removed" };
-      const source: Effect = {
-        kind: "package",
-        name,
-        reason: { kind: "file", path, change: kind },
-        ...(!takesEffectUnread(path) &&
-          path.startsWith(`${owner.dir}/`) && { stem: stemOf(path) }),
-      };
-      switch (classOf(path, owner)) {
-        case "not-an-input":
-          return { kind: "nothing", path, why: "not-an-input" };
-        case "source":
-          return source;
-        case "documentation": {
-          const within = withinOwner(path, owner.dir);
-          const lookup = units.readsByConvention(
-            name,
-            (globs) => compileGlobs(globs)(within),
-            within,
-          );
-          if (lookup?.spreads) return source;
-          if (lookup)
-            return {
-              kind: "package",
-              name,
-              reason: { kind: "test-file", path, change: kind },
-            };
-          const loaders = references?.loadersOf(path) ?? [];
-          const users = usersOf(path) ?? (loaders.length > 0 ? undefined : []);
-          if (!users) return source;
-          const own = loaders.find(({ file }) => ownerOf(file) === name);
-          if (own)
-            users.push(use(path, name, { referrer: own, testOnly: true }));
-          return users.length > 0
-            ? users
-            : { kind: "nothing", path, why: "documentation" };
-        }
-        case "test": {
-          const users = usersOf(path);
-          if (!users) return source;
-          const reason: Reason = { kind: "test-file", path, change: kind };
-          return [{ kind: "package", name, reason }, ...users];
-        }
-      }
-    });
+    const own = owners.flatMap((owner) => owned.effectsOf(change, owner));
     return [...own, ...others];
+  };
+}
+
+/** The rules for a file that a package owns: they depend on its class. */
+class OwnedFiles {
+  readonly #world: DecisionWorld;
+  readonly #classify: Classifier;
+
+  constructor(world: DecisionWorld, classify: Classifier) {
+    this.#world = world;
+    this.#classify = classify;
+  }
+
+  effectsOf(change: Change, owner: Workspace): readonly Effect[] {
+    const { path, kind } = change;
+    if (!this.#world.input.head.graph.workspaces.has(owner.name))
+      return [{ kind: "nothing", path, why: "package-removed" }];
+    const within = withinOwner(path, owner.dir);
+    switch (this.#classify(within)) {
+      case "not-an-input":
+        return [{ kind: "nothing", path, why: "not-an-input" }];
+      case "source":
+        return [sourceEffect(change, owner)];
+      case "documentation":
+        return this.#ofDocumentation(change, owner, within);
+      case "test": {
+        const users = this.#usersOf(path);
+        return users
+          ? [
+              ownEffect(owner, { kind: "test-file", path, change: kind }),
+              ...users,
+            ]
+          : [sourceEffect(change, owner)];
+      }
+    }
+  }
+
+  #ofDocumentation(
+    change: Change,
+    owner: Workspace,
+    within: string,
+  ): readonly Effect[] {
+    const { path, kind } = change;
+    const { units, input } = this.#world;
+    const lookup = units.readsByConvention(
+      owner.name,
+      (globs) => compileGlobs(globs)(within),
+      within,
+    );
+    if (lookup?.spreads) return [sourceEffect(change, owner)];
+    if (lookup)
+      return [ownEffect(owner, { kind: "test-file", path, change: kind })];
+    const loaders = input.references?.loadersOf(path) ?? [];
+    const users = this.#usersOf(path);
+    if (!users && loaders.length > 0) return [sourceEffect(change, owner)];
+    const own = loaders.find(({ file }) => this.#ownerOf(file) === owner.name);
+    const all = [
+      ...(users ?? []),
+      ...(own
+        ? [use(path, owner.name, { referrer: own, testOnly: true })]
+        : []),
+    ];
+    return all.length > 0
+      ? all
+      : [{ kind: "nothing", path, why: "documentation" }];
+  }
+
+  /** Returns the effect of an aside on other packages; undefined for a file that isn't an aside. */
+  #usersOf(path: string): readonly Effect[] | undefined {
+    return this.#world.input.references
+      ?.usersOfAside(path)
+      ?.map((user) => use(path, this.#ownerOf(user.referrer.file), user));
+  }
+
+  #ownerOf(path: string): string {
+    return this.#world.input.head.graph.ownerOf(path).name;
+  }
+}
+
+function ownEffect({ name }: Workspace, reason: Reason): Effect {
+  return { kind: "package", name, reason };
+}
+
+/** Returns the effect of a source on its package. */
+function sourceEffect(
+  { path, kind }: Change,
+  { name, dir }: Workspace,
+): Effect {
+  return {
+    kind: "package",
+    name,
+    reason: { kind: "file", path, change: kind },
+    ...(!takesEffectUnread(path) &&
+      path.startsWith(`${dir}/`) && { stem: stemOf(path) }),
   };
 }
 

@@ -46,88 +46,136 @@ export function openReaders(
  */
 export function readersOf(
   path: string,
-  { input, units, lookups, above }: DecisionWorld,
+  world: DecisionWorld,
   isPage: (path: string) => boolean,
   isOfUses = false,
   isExact = false,
 ): Map<string, Reason> {
-  const { head, references } = input;
-  const found = openReasons();
-  /**
-   * The files with which packages use the path, with the references that lead there: those that surely do, and those that only
-   * open ends connect.
-   */
-  const sure = new Map<string, readonly Referrer[]>([[path, []]]);
-  const unsure = new Map<string, readonly Referrer[]>();
-  const visit = (
-    file: string,
-    chain: readonly Referrer[],
-    isUnsure: boolean,
-  ) => {
-    const addUser = (name: string, user: User, via = chain) => {
-      const check =
-        user.check === undefined
-          ? user.check
-          : units.checkUse(name, user.check);
-      if (check && !check.isAsked && !check.spreads) return;
-      const testOnly =
-        user.testOnly ||
-        check?.spreads === false ||
-        (isOfUses && user.isApart === true);
-      const isGuess = isUnsure || user.isGuess === true;
-      const reason = referenced(path, { ...user, testOnly });
-      found.add(name, { ...reason, ...onTheWay(via) }, isGuess);
-    };
-    const addReader = (from: string, reader: Reader, via = chain) => {
-      const isGuess = isUnsure || reader.lookup.isGuess;
-      const reason = readBy(path, from, reader);
-      found.add(
-        reader.workspace.name,
-        { ...reason, ...onTheWay(via) },
-        isGuess,
-      );
-    };
-    if (file === path)
-      for (const [name, user] of pathTargetUsers(path, input))
-        addUser(name, user);
-    for (const reader of lookups.readersOf(file)) addReader(file, reader);
-    for (const [name, user] of tsconfigUsers(file, input)) addUser(name, user);
+  const search = new ReaderSearch(path, world, { isPage, isOfUses, isExact });
+  return search.run();
+}
+
+interface SearchOptions {
+  readonly isPage: (path: string) => boolean;
+  readonly isOfUses: boolean;
+  readonly isExact: boolean;
+}
+
+/** A file on the way to the path, with the references that lead there; it is unsure if one of these is an open end. */
+interface Step {
+  readonly file: string;
+  readonly chain: readonly Referrer[];
+  readonly isUnsure: boolean;
+}
+
+/** The search for the readers of one file. */
+class ReaderSearch {
+  readonly #path: string;
+  readonly #world: DecisionWorld;
+  readonly #options: SearchOptions;
+  readonly #found = openReasons();
+  /** The files of the root that surely lead to the path, and those that only open ends connect. */
+  readonly #sure = new Map<string, readonly Referrer[]>();
+  readonly #unsure = new Map<string, readonly Referrer[]>();
+
+  constructor(path: string, world: DecisionWorld, options: SearchOptions) {
+    this.#path = path;
+    this.#world = world;
+    this.#options = options;
+  }
+
+  run(): Map<string, Reason> {
+    this.#sure.set(this.#path, []);
+    for (const [file, chain] of this.#sure)
+      this.#visit({ file, chain, isUnsure: false });
+    for (const [file, chain] of this.#unsure)
+      if (!this.#sure.has(file)) this.#visit({ file, chain, isUnsure: true });
+    return this.#found.reasons();
+  }
+
+  #visit(step: Step): void {
+    const { input, lookups } = this.#world;
+    const { file } = step;
+    if (file === this.#path)
+      for (const [name, user] of pathTargetUsers(file, input))
+        this.#addUser(step, name, user);
+    for (const reader of lookups.readersOf(file))
+      this.#addReader(step, file, reader);
+    for (const [name, user] of tsconfigUsers(file, input))
+      this.#addUser(step, name, user);
     for (const [name, user] of environmentUsers(file, input))
-      addUser(name, user);
-    for (const user of references?.usersOf(file) ?? []) {
-      const { referrer, isGuess, folder } = user;
-      const isOpen = isGuess === true || folder !== undefined;
-      if (isExact && (isOpen || isName(referrer))) continue;
-      if (file === path && isSameFor(user, path, input)) continue;
-      if (isOfProject(user) && IN_HIDDEN.test(file)) continue;
-      // An open end may lead to a workflow, but nothing runs its commands because of that.
-      if (file !== path && isOpen && isOfCi(file)) continue;
-      const owner = head.graph.ownerOf(referrer.file);
-      const further = [referrer, ...chain];
-      if (owner.dir !== ".") {
-        addUser(owner.name, user);
-        const others = user.testOnly
-          ? references?.usersOfAside(referrer.file)
-          : [];
-        for (const other of others ?? [])
-          addUser(head.graph.ownerOf(other.referrer.file).name, other, further);
-      } else if (referrer.file === "package.json") {
-        addUser(owner.name, user);
-        for (const reader of user.isSetting
-          ? fieldReaders(referrer.specifier, lookups, head)
-          : [])
-          addReader(referrer.file, reader, further);
-      } else if (!isPage(referrer.file) && isMeant(user, above)) {
-        if (CONSTRAINTS.has(referrer.file)) addUser(owner.name, user);
-        const users = isUnsure || isGuess ? unsure : sure;
-        if (!users.has(referrer.file)) users.set(referrer.file, further);
-      }
+      this.#addUser(step, name, user);
+    for (const user of input.references?.usersOf(file) ?? [])
+      if (this.#counts(user, file)) this.#follow(step, user);
+  }
+
+  /** Returns whether a reference to a file counts in this search. */
+  #counts(user: User, file: string): boolean {
+    const isOpen = user.isGuess === true || user.folder !== undefined;
+    if (this.#options.isExact && (isOpen || isName(user.referrer)))
+      return false;
+    if (file === this.#path && isSameFor(user, file, this.#world.input))
+      return false;
+    if (isOfProject(user) && IN_HIDDEN.test(file)) return false;
+    // An open end may lead to a workflow, but nothing runs its commands because of that.
+    return file === this.#path || !(isOpen && isOfCi(file));
+  }
+
+  /** Adds the package that a reference is in; continues from a file of the root. */
+  #follow(step: Step, user: User): void {
+    const { input, lookups, above } = this.#world;
+    const { head, references } = input;
+    const { referrer, isGuess } = user;
+    const owner = head.graph.ownerOf(referrer.file);
+    const next = { ...step, chain: [referrer, ...step.chain] };
+    if (owner.dir !== ".") {
+      this.#addUser(step, owner.name, user);
+      const others = user.testOnly
+        ? references?.usersOfAside(referrer.file)
+        : [];
+      for (const other of others ?? [])
+        this.#addUser(
+          next,
+          head.graph.ownerOf(other.referrer.file).name,
+          other,
+        );
+    } else if (referrer.file === "package.json") {
+      this.#addUser(step, owner.name, user);
+      for (const reader of user.isSetting
+        ? fieldReaders(referrer.specifier, lookups, head)
+        : [])
+        this.#addReader(next, referrer.file, reader);
+    } else if (!this.#options.isPage(referrer.file) && isMeant(user, above)) {
+      if (CONSTRAINTS.has(referrer.file)) this.#addUser(step, owner.name, user);
+      const users = step.isUnsure || isGuess ? this.#unsure : this.#sure;
+      if (!users.has(referrer.file)) users.set(referrer.file, next.chain);
     }
-  };
-  for (const [file, chain] of sure) visit(file, chain, false);
-  for (const [file, chain] of unsure)
-    if (!sure.has(file)) visit(file, chain, true);
-  return found.reasons();
+  }
+
+  #addUser({ chain, isUnsure }: Step, name: string, user: User): void {
+    const check =
+      user.check === undefined
+        ? undefined
+        : this.#world.units.checkUse(name, user.check);
+    if (check && !check.isAsked && !check.spreads) return;
+    const testOnly =
+      user.testOnly ||
+      check?.spreads === false ||
+      (this.#options.isOfUses && user.isApart === true);
+    const isGuess = isUnsure || user.isGuess === true;
+    const reason = referenced(this.#path, { ...user, testOnly });
+    this.#found.add(name, { ...reason, ...onTheWay(chain) }, isGuess);
+  }
+
+  #addReader({ chain, isUnsure }: Step, from: string, reader: Reader): void {
+    const isGuess = isUnsure || reader.lookup.isGuess;
+    const reason = readBy(this.#path, from, reader);
+    this.#found.add(
+      reader.workspace.name,
+      { ...reason, ...onTheWay(chain) },
+      isGuess,
+    );
+  }
 }
 
 /** A file in a hidden folder of the root: `.github/…`, `.changeset/…`. */
