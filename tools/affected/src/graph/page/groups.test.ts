@@ -44,6 +44,11 @@ test.each<[string, Readonly<Record<string, number>>, string[] | undefined]>([
   ["few packages", { "apps/web": 60, "libs/a": 70 }, undefined],
   ["one folder", { packages: 200 }, undefined],
   [
+    "a folder with one package, which appears itself",
+    { packages: 200, "apps/web": 1 },
+    ["packages/ (200)", "apps/web-0"],
+  ],
+  [
     "one folder of folders",
     { "packages/a": 100, "packages/b": 100 },
     ["packages/a/ (100)", "packages/b/ (100)"],

@@ -69,7 +69,10 @@ function grouped(
       nodes: folders.map(([folder, places]) => {
         const all = places.flatMap((place) => nodes[place] ?? []);
         return {
-          name: `${folder}/ (${all.length.toLocaleString("en-US")})`,
+          name:
+            all.length === 1
+              ? (all[0]?.name ?? "")
+              : `${folder}/ (${all.length.toLocaleString("en-US")})`,
           dir: folder,
           affected: all.some(({ affected }) => affected),
           ...(all.some(({ changed }) => changed) && { changed: true }),
