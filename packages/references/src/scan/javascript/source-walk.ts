@@ -10,27 +10,23 @@ import {
   type Node,
   textOf,
 } from "./ast.js";
-import { openBareNames, type BareNames } from "./bare-names.js";
+import { openBareNames } from "./bare-names.js";
 import {
   comparedConstants,
-  loadedIfEqual,
   openComparedStrings,
 } from "./compared-constants.js";
 import { comparedWithCwd } from "./compared-paths.js";
-import { openMapKeys, type MapKeys } from "./map-keys.js";
+import { openMapKeys } from "./map-keys.js";
 import { addResolvedFolder, rememberRequire, scanCall } from "./calls.js";
 import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
-import { COMMAND_LINE } from "../commands/commands.js";
 import { addMapping } from "./mappings.js";
-import { addExporter } from "./exporters.js";
 import { addCompat } from "./flat-compat.js";
 import { openNames } from "./names.js";
 import { openedPaths } from "./opened-paths.js";
 import { addSettingNames } from "./setting-names.js";
-import { SCOPED_NAME } from "./plain-names.js";
-import { openPlaces, type Places } from "./places.js";
-import { addPath, endOfPattern, GOES_UP, pathIn } from "../path-strings.js";
-import { openOwnGuesses, type OwnGuesses } from "./own-guesses.js";
+import { openPlaces } from "./places.js";
+import { endOfPattern } from "../path-strings.js";
+import { openOwnGuesses } from "./own-guesses.js";
 import {
   addClimb,
   addFolders,
@@ -52,30 +48,9 @@ import {
   selectsAny,
 } from "./code-commands.js";
 import { addInert, EXPECTS } from "./inert-strings.js";
-import { scanScript } from "../commands/shell-words.js";
-import { aboveIn, addBeside, addBesideText } from "./beside.js";
+import { addPlace, addString } from "./strings.js";
 import { addStyleRules } from "../text/style.js";
-
-interface Walk {
-  readonly found: Collector;
-  /** Strings that were handled. */
-  readonly handled: Set<Node>;
-  /** Parts of paths that are only compared. */
-  readonly compared: Set<Node>;
-  /** Strings that nothing here runs: scripts of a manifest that the program writes, values that a test expects. */
-  readonly inert: Set<Node>;
-  /** Paths that a call opens, and does nothing else with. */
-  readonly opened: ReadonlySet<Node>;
-  /** Names of functions that are a `require`, and of those that make one. */
-  readonly required: Set<string>;
-  readonly makers: Set<string>;
-  readonly places: Places;
-  readonly own: OwnGuesses;
-  readonly bare: BareNames;
-  readonly keys: MapKeys;
-  /** The file contains a tool's settings. */
-  readonly isSettings: boolean;
-}
+import type { Walk } from "./walk.js";
 
 /**
  * Walks a program once, and notes everything that names a file or a package.
@@ -154,7 +129,7 @@ const SCANS: ReadonlyMap<string, Scan> = new Map<string, Scan>([
   ["TemplateLiteral", scanTemplate],
   ["TaggedTemplateExpression", scanTagged],
   ["BinaryExpression", scanBinary],
-  ["Literal", string],
+  ["Literal", addString],
 ]);
 
 function scanNode(node: Node, walk: Walk): void {
@@ -214,7 +189,7 @@ function scanArray(node: Node, { found, bare }: Walk): void {
 
 function scanTemplate(node: Node, walk: Walk): void {
   const { found, handled, bare } = walk;
-  string(node, walk);
+  addString(node, walk);
   addClimbs(node, found);
   addEnteredFolder(node, found);
   addFolders(node, found, handled);
@@ -229,7 +204,7 @@ function scanTagged(node: Node, { found, handled }: Walk): void {
 function scanBinary(node: Node, walk: Walk): void {
   skipCompared(node, walk);
   if (selectsAny(node)) walk.bare.selectsAny();
-  string(node, walk);
+  addString(node, walk);
 }
 
 function scanTemplatePart(node: Node, { found, handled }: Walk): void {
@@ -245,7 +220,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   const { found, handled, places, own, bare } = walk;
   const args = listOf(node, "arguments");
   if (args.length === 0) {
-    place(node, walk);
+    addPlace(node, walk);
     return;
   }
   bare.addCall(node);
@@ -263,7 +238,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   addIgnored(nameOf(node["callee"]), args, found, handled);
   addLookup(node, places, found);
   addCompat(node, found);
-  if (addCwdPath(node, found, handled) || place(node, walk)) return;
+  if (addCwdPath(node, found, handled) || addPlace(node, walk)) return;
   addWords(args, found, /^(?:join|resolve)$/.test(nameOf(node["callee"])));
   scanCommand(node, found);
 }
@@ -303,101 +278,3 @@ function take(source: unknown, kind: ModuleKind, walk: Walk): void {
     walk.found.add(text, meant, source.start + 1, partial, suffix);
   }
 }
-
-/**
- * Notes a path that begins at the file's own folder, for any expression.
- * @returns whether the expression is such a path
- */
-function place(expression: Node, walk: Walk): boolean {
-  const { found, handled, compared, places, own, isSettings } = walk;
-  if (compared.has(expression)) return true;
-  const isOutside = places.isOutside(expression);
-  const made = isOutside ? [] : places.all(expression);
-  if (!isOutside && !made.some(({ words }) => words)) {
-    own.addPlace(expression);
-    return false;
-  }
-  for (const each of made) {
-    if (!each.words) continue;
-    const { text, partial, isCwd } = each;
-    const offset = each.words.start + 1;
-    // The manifest of the package whose script runs the program.
-    if (isCwd && !partial && text === "./package.json") continue;
-    if (isCwd && partial && GOES_UP.test(text))
-      found.add(
-        text,
-        "cwd-path",
-        offset,
-        true,
-        endOfPattern(endOf(expression)),
-      );
-    else
-      addPath(
-        { ...each, end: endIn(expression, walk, each.last) },
-        offset,
-        found,
-      );
-    addBeside(each, expression, offset, isSettings, found);
-  }
-  for (const part of nodesOf(expression)) handled.add(part);
-  own.settle(expression);
-  return true;
-}
-
-/** A string of unknown purpose counts if it can only be a path, or a package's name. */
-function string(literal: Node, walk: Walk): void {
-  const { found, handled, own, bare, keys } = walk;
-  const text = textOf(literal);
-  const path = text && (pathIn(text.text) ?? aboveIn(text));
-  const isTaken = handled.has(literal) || (!text && place(literal, walk));
-  if (!isTaken && text && path === undefined) {
-    if (!text.partial && SCOPED.test(text.text) && !keys.has(literal))
-      found.add(text.text, "name-string", literal.start + 1);
-    if (text.partial && text.text.startsWith("@"))
-      for (const each of walk.places.texts(literal))
-        if (!each.partial && SCOPED.test(each.text))
-          found.add(each.text, "name-string", literal.start + 1);
-    own.addName(literal, text);
-    if (!text.partial) bare.see(literal, text.text);
-    addExporter(text.text, literal.start + 1, found);
-    // The command may run in the package's folder, as any path in a string may begin there.
-    if (COMMAND_LINE.test(text.text)) {
-      addInnerPaths(text.text, literal.start + 1, found);
-      if (walk.inert.has(literal)) return;
-      scanScript("", { text: text.text, offset: literal.start + 1 }, found);
-    } else if (literal.type === "Literal") {
-      addInnerPaths(text.text, literal.start + 1, found);
-      addStyleRules(text.text, literal.start + 1, found);
-    }
-    return;
-  }
-  if (!isTaken && !text) addFolders(literal, found, handled);
-  const loaded = loadedIfEqual(literal, found.text);
-  for (const part of nodesOf(literal)) if (part !== loaded) handled.add(part);
-  if (isTaken || !text || path === undefined) return;
-  for (const each of walk.places.texts(literal)) {
-    // In settings, a template is a pattern or a path that the program opens.
-    const goesOn =
-      walk.isSettings && each.partial && /^[/\\]./.test(endOf(literal));
-    if (!goesOn && addBesideText(each, literal, found)) continue;
-    const end = goesOn ? endOf(literal) : endIn(literal, walk);
-    const meant = { ...each, text: pathIn(each.text) ?? path, goesOn, end };
-    addPath(meant, literal.start + 1, found);
-  }
-}
-
-/**
- * How a path ends that is opened as it is.
- * @param last the last part of it, if it isn't a string at this place
- */
-function endIn(
-  expression: Node,
-  { opened }: Walk,
-  last = endOf(expression),
-): string {
-  // `.github` may be a folder, of which the program only wants to know whether it exists.
-  return opened.has(expression) && !/\/\.\w+$/.test(last) ? last : "";
-}
-
-/** The name of a package in a scope, or of a file in it, alone in its string. */
-const SCOPED = new RegExp(`^${SCOPED_NAME}$`);

@@ -1,0 +1,109 @@
+import { COMMAND_LINE } from "../commands/commands.js";
+import { scanScript } from "../commands/shell-words.js";
+import { addPath, endOfPattern, GOES_UP, pathIn } from "../path-strings.js";
+import { addStyleRules } from "../text/style.js";
+import { endOf, nodesOf, textOf, type Node } from "./ast.js";
+import { aboveIn, addBeside, addBesideText } from "./beside.js";
+import { loadedIfEqual } from "./compared-constants.js";
+import { addExporter } from "./exporters.js";
+import { addFolders, addInnerPaths } from "./open-ends.js";
+import { SCOPED_NAME } from "./plain-names.js";
+import type { Walk } from "./walk.js";
+
+/**
+ * Notes a path that begins at the file's own folder, for any expression.
+ * @returns whether the expression is such a path
+ */
+export function addPlace(expression: Node, walk: Walk): boolean {
+  const { found, handled, compared, places, own, isSettings } = walk;
+  if (compared.has(expression)) return true;
+  const isOutside = places.isOutside(expression);
+  const made = isOutside ? [] : places.all(expression);
+  if (!isOutside && !made.some(({ words }) => words)) {
+    own.addPlace(expression);
+    return false;
+  }
+  for (const each of made) {
+    if (!each.words) continue;
+    const { text, partial, isCwd } = each;
+    const offset = each.words.start + 1;
+    // The manifest of the package whose script runs the program.
+    if (isCwd && !partial && text === "./package.json") continue;
+    if (isCwd && partial && GOES_UP.test(text))
+      found.add(
+        text,
+        "cwd-path",
+        offset,
+        true,
+        endOfPattern(endOf(expression)),
+      );
+    else
+      addPath(
+        { ...each, end: endIn(expression, walk, each.last) },
+        offset,
+        found,
+      );
+    addBeside(each, expression, offset, isSettings, found);
+  }
+  for (const part of nodesOf(expression)) handled.add(part);
+  own.settle(expression);
+  return true;
+}
+
+/** A string of unknown purpose counts if it can only be a path, or a package's name. */
+export function addString(literal: Node, walk: Walk): void {
+  const { found, handled, own, bare, keys } = walk;
+  const text = textOf(literal);
+  const path = text && (pathIn(text.text) ?? aboveIn(text));
+  const isTaken = handled.has(literal) || (!text && addPlace(literal, walk));
+  if (!isTaken && text && path === undefined) {
+    if (!text.partial && SCOPED.test(text.text) && !keys.has(literal))
+      found.add(text.text, "name-string", literal.start + 1);
+    if (text.partial && text.text.startsWith("@"))
+      for (const each of walk.places.texts(literal))
+        if (!each.partial && SCOPED.test(each.text))
+          found.add(each.text, "name-string", literal.start + 1);
+    own.addName(literal, text);
+    if (!text.partial) bare.see(literal, text.text);
+    addExporter(text.text, literal.start + 1, found);
+    // The command may run in the package's folder, as any path in a string may begin there.
+    if (COMMAND_LINE.test(text.text)) {
+      addInnerPaths(text.text, literal.start + 1, found);
+      if (walk.inert.has(literal)) return;
+      scanScript("", { text: text.text, offset: literal.start + 1 }, found);
+    } else if (literal.type === "Literal") {
+      addInnerPaths(text.text, literal.start + 1, found);
+      addStyleRules(text.text, literal.start + 1, found);
+    }
+    return;
+  }
+  if (!isTaken && !text) addFolders(literal, found, handled);
+  const loaded = loadedIfEqual(literal, found.text);
+  for (const part of nodesOf(literal)) if (part !== loaded) handled.add(part);
+  if (isTaken || !text || path === undefined) return;
+  for (const each of walk.places.texts(literal)) {
+    // In settings, a template is a pattern or a path that the program opens.
+    const goesOn =
+      walk.isSettings && each.partial && /^[/\\]./.test(endOf(literal));
+    if (!goesOn && addBesideText(each, literal, found)) continue;
+    const end = goesOn ? endOf(literal) : endIn(literal, walk);
+    const meant = { ...each, text: pathIn(each.text) ?? path, goesOn, end };
+    addPath(meant, literal.start + 1, found);
+  }
+}
+
+/**
+ * How a path ends that is opened as it is.
+ * @param last the last part of it, if it isn't a string at this place
+ */
+function endIn(
+  expression: Node,
+  { opened }: Walk,
+  last = endOf(expression),
+): string {
+  // `.github` may be a folder, of which the program only wants to know whether it exists.
+  return opened.has(expression) && !/\/\.\w+$/.test(last) ? last : "";
+}
+
+/** The name of a package in a scope, or of a file in it, alone in its string. */
+const SCOPED = new RegExp(`^${SCOPED_NAME}$`);

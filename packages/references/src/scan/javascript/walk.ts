@@ -1,0 +1,28 @@
+import type { Collector } from "../positions.js";
+import type { Node } from "./ast.js";
+import type { BareNames } from "./bare-names.js";
+import type { MapKeys } from "./map-keys.js";
+import type { OwnGuesses } from "./own-guesses.js";
+import type { Places } from "./places.js";
+
+/** The state of the walk through one file. */
+export interface Walk {
+  readonly found: Collector;
+  /** Strings that were handled. */
+  readonly handled: Set<Node>;
+  /** Parts of paths that are only compared. */
+  readonly compared: Set<Node>;
+  /** Strings that nothing here runs: scripts of a manifest that the program writes, values that a test expects. */
+  readonly inert: Set<Node>;
+  /** Paths that a call opens, and does nothing else with. */
+  readonly opened: ReadonlySet<Node>;
+  /** Names of functions that are a `require`, and of those that make one. */
+  readonly required: Set<string>;
+  readonly makers: Set<string>;
+  readonly places: Places;
+  readonly own: OwnGuesses;
+  readonly bare: BareNames;
+  readonly keys: MapKeys;
+  /** The file contains a tool's settings. */
+  readonly isSettings: boolean;
+}
