@@ -290,6 +290,34 @@ warning: skein.json: no file matches proto/** of "affected.unowned": correct it,
 `);
   });
 
+  test("warns of files that could not be parsed, one by one if they are few", async () => {
+    await using dir = await shopWithChange();
+    const broken = (count: number) =>
+      writeFiles(
+        dir.path,
+        Object.fromEntries(
+          Array.from({ length: count }, (_, at) => [
+            `packages/alone/broken${at}.js`,
+            "import {;\n",
+          ]),
+        ),
+      );
+    const warnings = async () =>
+      (await run({ cwd: dir.path }, "audit")).stderr
+        .split("\n")
+        .filter((line) => line.startsWith("warning: "))
+        .map((line) => line.replace(/ \(.*?\)/, ""));
+    const of = (at: number) =>
+      `warning: packages/alone/broken${at}.js could not be parsed, so its references may be incomplete`;
+    await broken(3);
+    expect(await warnings()).toEqual([of(0), of(1), of(2)]);
+    await broken(9);
+    expect(await warnings()).toEqual([
+      ...[of(0), of(1), of(2)],
+      "warning: 6 more files could not be parsed, so their references may be incomplete",
+    ]);
+  });
+
   test("its findings are edges, except with --no-source-edges", async () => {
     await using dir = await shopWithChange({
       branch: "change",

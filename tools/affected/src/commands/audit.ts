@@ -7,7 +7,9 @@ import {
   printable,
   readRegularText,
   writeWords,
+  type Out,
 } from "@skein/reporting";
+import type { ReferenceGraph } from "@skein/references";
 import { replaceFile } from "@skein/reporting/replace-file";
 import {
   audit,
@@ -90,6 +92,23 @@ function warnOfSettings(
     );
 }
 
+/** The maximum number of files that couldn't be parsed and are named. Fixtures of a parser can contain hundreds. */
+const MOST_UNPARSED = 3;
+
+function warnOfUnparsed(stderr: Out, files: ReferenceGraph["unparsed"]): void {
+  for (const { file, reason } of files.slice(0, MOST_UNPARSED))
+    writeWords(
+      stderr,
+      `warning: ${printable(file)} could not be parsed (${printable(reason)}), so its references may be incomplete\n`,
+    );
+  const more = files.length - MOST_UNPARSED;
+  if (more > 0)
+    writeWords(
+      stderr,
+      `warning: ${count(more, "more file")} could not be parsed, so ${more === 1 ? "its" : "their"} references may be incomplete\n`,
+    );
+}
+
 interface AuditedFiles {
   readonly manifests: ReadonlyMap<string, ManifestText>;
   readonly files: ProjectFiles;
@@ -108,11 +127,7 @@ async function findProblems(
     cacheDir: cacheDirOf(env, facts.repository),
   });
   if (!graph) return { problems: [], nested: new Map() };
-  for (const { file, reason } of graph.unparsed)
-    writeWords(
-      stderr,
-      `warning: ${printable(file)} could not be parsed (${printable(reason)}), so its references may be incomplete\n`,
-    );
+  warnOfUnparsed(stderr, graph.unparsed);
   const bundled = facts.settings.affected.bundlesDependencies.map(nameMatcher);
   const crossings = graph.crossings();
   const nested = await readNested(facts, paths, crossings);
