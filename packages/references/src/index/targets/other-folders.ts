@@ -240,6 +240,9 @@ function resolveFrom(
 
 /** A name with an ending: a file, even if it is a build output. */
 const FILE = /\.[A-Za-z]\w*$/;
+/** A type of content that looks like a file: `application/vnd.acme.cells` (https://www.rfc-editor.org/rfc/rfc6838). */
+const MEDIA_TYPE =
+  /^(?:application|audio|font|image|message|model|multipart|text|video)\/(?:vnd|prs|x)[.-]/;
 
 /** Adds paths that begin at the current directory, or whose beginning is unknown. */
 function addFromOtherFolders(
@@ -307,6 +310,7 @@ function* belowFoldersAbove(
   const from = layer.from(row);
   if (from < 0 || from === layout.root || !layer.isLive(row)) return;
   const specifier = layer.table.specifierOf(row).replace(/^\.\//, "");
+  if (MEDIA_TYPE.test(specifier)) return;
   const [first = "", second = ""] = specifier.split("/", 2);
   for (const above of foldersAbove(layout.dirOf(from))) {
     if (above === "") break;

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { openGit } from "@skein/git";
 import { buildHistory, gitIn, gitTestEnv, json, tempDir } from "@skein/testing";
 import { readReferences } from "../../read-references.js";
+import { edgesOf } from "../graph-of.test.support.js";
 
 test("the beginning of a path may lead into a workspace that lies in the package itself", async () => {
   await using dir = await tempDir();
@@ -32,4 +33,13 @@ test("the beginning of a path may lead into a workspace that lies in the package
   expect(graph.edges().edges.map(({ from, to }) => `${from} -> ${to}`)).toEqual(
     ["outer -> sub"],
   );
+});
+
+test("a path below a folder above the package names a package there, and a type of content doesn't", async () => {
+  const edges = await edgesOf({
+    text: { "x.js": "" },
+    path: { "x.js": `export const path = "text/dist/y.js";` },
+    type: { "x.js": `export const type = "text/vnd.acme.cells";` },
+  });
+  expect(edges).toEqual(["path -> text"]);
 });
