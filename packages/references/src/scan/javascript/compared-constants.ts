@@ -3,6 +3,7 @@ import {
   listOf,
   literalText,
   nameOf,
+  nameOfKey,
   withoutTypes,
   type Node,
 } from "./ast.js";
@@ -17,6 +18,7 @@ import {
   type ParentOf,
 } from "./compared-elements.js";
 import { stringsIn } from "./constant-strings.js";
+import { ignoresAll } from "./selecting.js";
 import type { Names } from "./names.js";
 import type { Collector } from "../positions.js";
 
@@ -29,9 +31,9 @@ const LISTS = /^readdir(?:Sync)?$/;
 /** A constant that is a path, a list or a set of strings, or a list of names in a folder. */
 const CONSTANT =
   /\bconst\s+[\w$]+(?:\s*:[^=\n]*)?\s*=\s*(?:new Set(?:<[^>\n]*>)?\(\s*)?(?:\[\s*(?:\[\s*)?["'`]|["'`][@./]|(?:await\s+)?(?:[\w.]+\.)?readdir)/;
-/** A comparison with a name, or a text of the translations with that name. */
+/** A pattern, a comparison with a name, or a text of the translations with that name. */
 const COMPARISON =
-  /\.(?:has|includes|indexOf|some|every|filter|find(?:Last)?(?:Index)?)\(|\.(?:startsWith|endsWith)\(\s*[A-Za-z_$][\w$]*\s*\)|[!=]==|[tT]ransl\w+\(\s*[A-Za-z_$]/;
+  /IgnorePatterns|\bRegExp\(|\.(?:has|includes|indexOf|some|every|filter|find(?:Last)?(?:Index)?)\(|\.(?:startsWith|endsWith)\(\s*[A-Za-z_$][\w$]*\s*\)|[!=]==|[tT]ransl\w+\(\s*[A-Za-z_$]/;
 
 /** In a longer text, which is generated as a rule, the search would take longer than all others. */
 const LONGEST = 50_000;
@@ -175,10 +177,14 @@ class ConstantUses {
     if (parent.type === "VariableDeclarator")
       return nameOf(parent["id"]) === name;
     if (parent.type === "BinaryExpression")
-      return SAME.test(String(parent["operator"]));
+      return (
+        SAME.test(String(parent["operator"])) || this.#isInPattern(mention)
+      );
     if (parent.type === "TemplateLiteral") {
       const whole = nameOf(next["id"]);
-      return next.type === "VariableDeclarator" && this.isCompared(whole);
+      return next.type === "VariableDeclarator"
+        ? this.isCompared(whole)
+        : this.#isInPattern(mention);
     }
     if (parent.type === "MemberExpression")
       return (
@@ -186,6 +192,7 @@ class ConstantUses {
         next.type === "CallExpression" &&
         next["callee"] === parent &&
         (isComparison(nameOf(parent), listOf(next, "arguments")) ||
+          (joinsPattern(next) && this.#isInPattern(next)) ||
           this.#isQuestion(nameOf(parent), next))
       );
     return (
@@ -194,6 +201,18 @@ class ConstantUses {
         each.test(nameOf(parent["callee"])),
       ) &&
       listOf(parent, "arguments")[0] === mention
+    );
+  }
+
+  /** Returns whether a value is part of a regular expression, or of a pattern with which settings exclude files. */
+  #isInPattern(value: Node): boolean {
+    let parent = this.#parentOf(value);
+    while (parent && OF_PATTERN.test(parent.type))
+      parent = this.#parentOf(parent);
+    if (parent?.type === "Property") return ignoresAll(nameOfKey(parent) ?? "");
+    return (
+      (parent?.type === "NewExpression" || parent?.type === "CallExpression") &&
+      nameOf(parent["callee"]) === "RegExp"
     );
   }
 
@@ -230,6 +249,16 @@ class ConstantUses {
       this.#parentOf(declaration)?.type.startsWith("Export") === true
     );
   }
+}
+
+/** Expressions that make a pattern, or a list of patterns, from their parts. */
+const OF_PATTERN =
+  /^(?:TemplateLiteral|BinaryExpression|ArrayExpression|ParenthesizedExpression)$/;
+
+/** Returns whether a call joins names to the alternatives of a pattern: `names.join("|")`. */
+function joinsPattern(call: Node): boolean {
+  const [separator] = listOf(call, "arguments");
+  return nameOf(call["callee"]) === "join" && literalText(separator) === "|";
 }
 
 /** Returns whether a method of a constant compares it with a value that isn't in the source, or lists it in a message. */

@@ -1,4 +1,11 @@
-import { isNode, listOf, nameOf, nodesOf, type Node } from "./ast.js";
+import {
+  isNode,
+  listOf,
+  literalText,
+  nameOf,
+  nodesOf,
+  type Node,
+} from "./ast.js";
 
 /** Returns the strings of a constant: a string, a list, a set; none of any other value. */
 export function stringsIn(value: Node): readonly Node[] {
@@ -16,6 +23,9 @@ export function stringsIn(value: Node): readonly Node[] {
       const { callee } = value;
       const list = isNode(callee) ? callee["object"] : undefined;
       const [change, ...others] = listOf(value, "arguments");
+      // The alternatives of a pattern.
+      if (nameOf(callee) === "join" && isNode(list))
+        return literalText(change) === "|" ? stringsIn(list) : [];
       return nameOf(callee) === "map" &&
         isNode(list) &&
         change?.type === "ArrowFunctionExpression" &&

@@ -128,7 +128,8 @@ function addSelected(
   for (const string of stringsIn(value)) {
     const text = literalText(string);
     if (text === undefined) {
-      if (isBelowCwd(string)) takeAll(string, handled);
+      if (ignores) skipParts(string, found, handled);
+      else if (isBelowCwd(string)) takeAll(string, handled);
       continue;
     }
     for (const part of [string, ...nodesOf(string)]) handled.add(part);
@@ -148,6 +149,21 @@ function addSelected(
       );
     }
   }
+}
+
+const PART_OF_PATTERN =
+  /^(?:Literal|TemplateLiteral|BinaryExpression|ConditionalExpression|ArrayExpression|MemberExpression|ParenthesizedExpression)$/;
+
+/** Notes that no string in a computed pattern refers to anything: `"/node_modules/(?!" + ["@m/a"].join("|") + ")"`. */
+function skipParts(pattern: Node, found: Collector, handled: Set<Node>): void {
+  const isPart =
+    pattern.type === "CallExpression"
+      ? nameOf(pattern["callee"]) === "join"
+      : PART_OF_PATTERN.test(pattern.type);
+  if (!isPart) return;
+  handled.add(pattern);
+  if (literalText(pattern) !== undefined) found.skip(pattern.start + 1);
+  for (const part of nodesOf(pattern)) skipParts(part, found, handled);
 }
 
 /**
@@ -186,6 +202,7 @@ function stringsIn(value: unknown): readonly Node[] {
       return stringsIn(value["expression"]);
     case "CallExpression": {
       const { callee } = value;
+      if (nameOf(callee) === "join") return [value];
       return isNode(callee) && MAKE_LISTS.test(nameOf(callee))
         ? stringsIn(callee["object"])
         : [];
