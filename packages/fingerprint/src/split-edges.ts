@@ -24,8 +24,13 @@ export function compileReads(
   if (!reads) return () => true;
   const stems = new Set(reads);
   const folders = reads.filter((each) => each.endsWith("/"));
+  const ends = reads.flatMap((each) =>
+    each.startsWith("*") ? [each.slice(1)] : [],
+  );
   return (stem) =>
-    stems.has(stem) || folders.some((folder) => stem.startsWith(folder));
+    stems.has(stem) ||
+    folders.some((folder) => stem.startsWith(folder)) ||
+    ends.some((end) => stem.endsWith(end));
 }
 
 /**

@@ -32,7 +32,7 @@ export interface Edge {
    */
   readonly onward?: readonly string[];
   /**
-   * The files of `to` that `from` reads, if they are known: the stems of files (`stemOf`), and folders, which end with `/`. A change of
+   * The files of `to` that `from` reads, if they are known: the stems of files (`stemOf`), folders, which end with `/`, and ends of stems behind a `*`. A change of
    * another file of `to` doesn't affect `from` by this edge, unless the file takes effect unread (`takesEffectUnread`).
    */
   readonly reads?: readonly string[];

@@ -88,6 +88,7 @@ export function openGraph({
     layout,
     matches,
     hasPrograms: (owner) => [...inManifests().bins.values()].includes(owner),
+    isPage: names.isPage,
   });
 
   let manifests: ManifestScripts | undefined;

@@ -61,7 +61,13 @@ export interface ModuleReach {
 export interface ModuleReachWorld extends LoadedModulesWorld {
   /** Whether a package, by its number, provides a program. */
   readonly hasPrograms: (owner: number) => boolean;
+  /** Whether a path from its package's folder is a page of documentation by its name. */
+  readonly isPage: (path: string) => boolean;
 }
+
+/** Pages that load nothing, and from which no program finds its way to other files: `README.md`, `LICENSE`. */
+const TEXT =
+  /(?:\.(?:md|markdown|rst|adoc|txt)|(?:^|\/)[A-Z][A-Z_-]*(?:\.[A-Z]\w*)?)$/;
 
 /** Folders that usually contain what a build makes, although git may hold some of it. */
 const OUTPUTS =
@@ -75,7 +81,7 @@ const NOTHING: Reach = { used: new Set(), files: undefined };
 
 /** Opens the search for what references to other packages lead to. */
 export function openModuleReach(world: ModuleReachWorld): ModuleReach {
-  const { layers, layout, hasPrograms } = world;
+  const { layers, layout, hasPrograms, isPage } = world;
   const modules = new LoadedModules(world);
   const known = new Map<number, Reach>();
   const ofEntries = (owner: number) => {
@@ -94,6 +100,20 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
     return meant === undefined
       ? modules.filesBelow(subpathOf(layer, row), to)
       : modules.filesAt(meant, to, layer.kind(row));
+  };
+  /** Returns the page to which a path leads, or `*` and the end of the pages' names; undefined for anything else. */
+  const pageOf = ({ layer, row, path }: Use): string | undefined => {
+    const meant = path ?? pathOf(layer, row);
+    if (meant === undefined) return undefined;
+    const end = layer.table.suffixOf(row);
+    const isPartial = layer.isPartial(row);
+    const name = !isPartial
+      ? layout.withinOwner(meant)
+      : end.startsWith("/")
+        ? end.slice(1)
+        : `x${end}`;
+    if (!TEXT.test(name) || !isPage(name)) return undefined;
+    return isPartial ? `*${end}` : meant;
   };
   /** Returns the folder below which a row leads; undefined if it isn't known. */
   const folderOf = ({ layer, row, path }: Use, to: number) =>
@@ -128,6 +148,9 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
         : kind === "name-string" && !isName;
       if (!IMPORTS.has(kind) && kind !== "require" && !namesFile)
         return undefined;
+      const page = pageOf(use);
+      if (page !== undefined)
+        return { used: new Set(), files: new Set([page]), isOfPages: true };
       if (!isPartial && isName) return isDeclared ? ofEntries(to) : undefined;
       if (!isPartial && !isPath && DESCRIBES.test(layer.table.suffixOf(row)))
         return OF_MANIFEST;

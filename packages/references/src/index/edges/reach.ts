@@ -7,9 +7,11 @@ export interface KnownReach {
   readonly used: ReadonlySet<number>;
   /**
    * The files of the package that are read, except those that take effect unread; a folder, with everything below it, ends
-   * with `/`. Undefined if others may be read, too.
+   * with `/`, and files of which only the end is known begin with `*`. Undefined if others may be read, too.
    */
   readonly files: ReadonlySet<string> | undefined;
+  /** The files are pages, which no script of the package builds from others. */
+  readonly isOfPages?: true;
 }
 /** Undefined if it isn't known. */
 export type Reach = KnownReach | undefined;
@@ -22,10 +24,12 @@ export class ReachSum {
   readonly #used = new Set<number>();
   #files: Set<string> | undefined = new Set();
   readonly #added = new Set<KnownReach>();
+  #isOfPages = true;
 
   add(reach: KnownReach): void {
     if (this.#added.has(reach)) return;
     this.#added.add(reach);
+    if (!reach.isOfPages) this.#isOfPages = false;
     for (const each of reach.used) this.#used.add(each);
     if (!reach.files) this.#files = undefined;
     for (const each of reach.files ?? []) this.#files?.add(each);
@@ -40,8 +44,11 @@ export class ReachSum {
     manifestUses: Iterable<number>,
   ): Pick<SourceEdge, "onward" | "files"> {
     const files = this.#files;
+    const used = this.#isOfPages
+      ? this.#used
+      : new Set([...this.#used, ...manifestUses]);
     return {
-      onward: namesOf(new Set([...this.#used, ...manifestUses]), layout),
+      onward: namesOf(used, layout),
       ...(files && files.size <= LARGE && { files: [...files].sort() }),
     };
   }
