@@ -14,6 +14,7 @@ export type {
   Entry,
   Evidence,
   EvidenceWorld,
+  Mismatch,
   UnitFacts,
 } from "./evidence/evidence.js";
 export { packEvidence, unpackEvidence } from "./evidence/pack.js";

@@ -220,6 +220,18 @@ test("with evidence, files that no passing run read select nothing", async () =>
     "evidence: 1 package need not run test, nothing that a passing run read has changed: @shop/app\n",
   ];
   expect(await list()).toEqual(without);
+  const why = async (name: string, env = {}) =>
+    (await run(where(env), "why", name, "--since=HEAD", "--script=test"))
+      .stderr;
+  expect(await why("app")).toBe(
+    "evidence: @shop/app need not run test, nothing that a passing run read has changed\n",
+  );
+  expect(await why("app", { SHOP_MODE: "1" })).toBe(
+    "evidence: @shop/app must run test: a variable that its files name has another value\n",
+  );
+  expect(await why("lib")).toBe(
+    "evidence: @shop/lib must run test: packages/lib/in.txt changed\n",
+  );
   // app's test names this variable.
   expect(await list([], { SHOP_MODE: "1" })).toEqual([both, ""]);
 
@@ -243,10 +255,16 @@ test("with evidence, files that no passing run read select nothing", async () =>
   // The build that app's test depends on reads this file.
   await change("packages/lib/source.txt", "another");
   expect(await list()).toEqual([both, ""]);
+  expect(await why("app")).toBe(
+    "evidence: @shop/app must run test: @shop/lib#build: packages/lib/source.txt changed\n",
+  );
   await change("packages/lib/source.txt", "source");
   // The test looked for a file of this name.
   await change("packages/app/optional.json", "{}");
   expect((await list())[0]).toBe(both);
+  expect(await why("app")).toBe(
+    "evidence: @shop/app must run test: packages/app/optional.json didn't exist before the recorded run\n",
+  );
 });
 
 test("returns 1 if a script fails, and rejects a script that no package has", async () => {

@@ -3,14 +3,15 @@ import type { Command } from "../command.js";
 import { findWorkspace } from "../project/find-workspace.js";
 import { explain, renderWhy, renderWhyNot } from "../render/why.js";
 import { select } from "../select.js";
-import { survey, type SurveyWorld } from "../survey.js";
+import { survey } from "../survey.js";
+import type { AffectedWorld } from "../world.js";
 
 /**
  * Runs `affected why` and `affected why-not`. It returns 0 if the package is affected, or not affected, as the verb
  * assumes; otherwise 1.
  */
 export async function why(
-  world: SurveyWorld,
+  world: AffectedWorld,
   {
     kind,
     options,
@@ -32,8 +33,12 @@ export async function why(
       `${JSON.stringify({ version: 1, ...answer }, null, 2)}\n`,
     );
   else if (kind === "why") world.stdout.write(renderWhy(answer));
-  else {
-    writeWords(world.stdout, renderWhyNot(name, facts, selection));
+  else writeWords(world.stdout, renderWhyNot(name, facts, selection));
+  if (kind === "why" && script !== undefined) {
+    const { evidenceWords } = await import("../evidence/evidence.js");
+    const about = { name, script };
+    const words = await evidenceWords(world, facts, selection, about);
+    if (words !== undefined) writeWords(world.stderr, words);
   }
   return answer.affected === (kind === "why") ? ExitCode.Ok : ExitCode.Bad;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { varyingNames } from "@skein/fingerprint";
 import { count, printable, writeWords } from "@skein/reporting";
 import { makeEvidence, verify, yielding } from "@skein/trace";
-import type { Evidence, UnitTrace } from "@skein/trace";
+import type { Evidence, Mismatch, UnitTrace } from "@skein/trace";
 import type { Affected } from "@skein/workspaces";
 import { cacheDirOf } from "../cache-dir.js";
 import { readEvidenceFiles, writeEvidenceFile } from "./evidence-file.js";
@@ -38,25 +38,14 @@ export async function withEvidence(
   { script, files }: EvidenceRequest,
 ): Promise<Selection> {
   const mode = facts.settings.affected.evidence;
-  if (mode === "off" || script === undefined || !isLocalSurvey(facts))
-    return selection;
-  if (!files && !isOnDisk(facts.changeset)) return selection;
-  // Evidence is about the packages of the lockfile.
-  if (!files && isInstallStale(facts.root)) return selection;
+  if (mode === "off" || script === undefined) return selection;
   const { decision } = selection;
   const candidates = yielding(decision.packages.values(), mode);
   if (candidates.size === 0) return selection;
-  const evidence = files
-    ? await readEvidenceFiles(world.cwd, files, script)
-    : evidenceStore(cacheDirOf(world.env, facts.repository), script).evidence;
-  if (evidence.size === 0) return selection;
-  const here = await openEvidenceWorld(world, facts);
-  const now = files ? { ...here, values: () => SAME } : here;
+  const mismatchOf = await openEvidence(world, facts, { script, files });
   const proven = new Set(
     [...candidates].filter(
-      (name) =>
-        verify(`${name}#${script}`, (id) => evidence.get(id), now) ===
-        undefined,
+      (name) => mismatchOf && mismatchOf(name) === undefined,
     ),
   );
   const packages = selection.packages.filter(({ name }) => !proven.has(name));
@@ -67,6 +56,82 @@ export async function withEvidence(
     `evidence: ${count(left.length, "package")} need not run ${printable(script)}, nothing that a passing run read has changed: ${left.map(({ name }) => printable(name)).join(", ")}\n`,
   );
   return { decision: without(decision, proven), packages, leftOut: left };
+}
+
+/**
+ * Returns why a selected package must run a script although there is evidence about it, or that it need not run, as a line
+ * for people; undefined if evidence doesn't matter.
+ */
+export async function evidenceWords(
+  world: EvidenceSources,
+  facts: Survey,
+  { decision }: Selection,
+  { name, script }: { readonly name: string; readonly script: string },
+): Promise<string | undefined> {
+  const mode = facts.settings.affected.evidence;
+  if (!yielding(decision.packages.values(), mode).has(name)) return undefined;
+  const mismatchOf = await openEvidence(world, facts, { script });
+  const mismatch = mismatchOf?.(name);
+  const unit = `${name}#${script}`;
+  if (
+    !mismatchOf ||
+    (mismatch?.kind === "no-evidence" && mismatch.unit === unit)
+  )
+    return undefined;
+  const subject = `evidence: ${printable(name)}`;
+  return mismatch
+    ? `${subject} must run ${printable(script)}: ${mismatchWords(mismatch, unit)}\n`
+    : `${subject} need not run ${printable(script)}, nothing that a passing run read has changed\n`;
+}
+
+/** The world in which evidence is compared. */
+type EvidenceSources = Pick<AffectedWorld, "env" | "node" | "cwd">;
+
+/**
+ * Opens the evidence about a script.
+ * @returns a function that returns why a package's evidence doesn't hold, if it doesn't; undefined if there is none, or if it
+ * can't be compared
+ */
+async function openEvidence(
+  world: EvidenceSources,
+  facts: Survey,
+  { script, files }: EvidenceRequest & { readonly script: string },
+): Promise<((name: string) => Mismatch | undefined) | undefined> {
+  if (!isLocalSurvey(facts)) return undefined;
+  if (!files && !isOnDisk(facts.changeset)) return undefined;
+  // Evidence is about the packages of the lockfile.
+  if (!files && isInstallStale(facts.root)) return undefined;
+  const evidence = files
+    ? await readEvidenceFiles(world.cwd, files, script)
+    : evidenceStore(cacheDirOf(world.env, facts.repository), script).evidence;
+  if (evidence.size === 0) return undefined;
+  const here = await openEvidenceWorld(world, facts);
+  const now = files ? { ...here, values: () => SAME } : here;
+  return (name) => verify(`${name}#${script}`, (id) => evidence.get(id), now);
+}
+
+/** Renders why evidence doesn't hold. @param about the unit that the evidence is about */
+function mismatchWords(mismatch: Mismatch, about: string): string {
+  const { unit } = mismatch;
+  const of = unit === about ? "" : `${printable(unit)}: `;
+  switch (mismatch.kind) {
+    case "no-evidence":
+      return `${of}it ran again since, or its trace was incomplete`;
+    case "unit":
+      return `${of}the command, the version or the scripts before it changed`;
+    case "surroundings":
+      return `${of}Node, the system or settings of the whole project changed`;
+    case "variables":
+      return `${of}a variable that its files name has another value`;
+    case "entry":
+      return `${of}${printable(mismatch.name)} changed`;
+    case "missing":
+      return `${of}${printable(mismatch.name)} didn't exist before the recorded run`;
+    case "folder":
+      return `${of}the names in ${printable(mismatch.name)} changed`;
+    case "external":
+      return `${of}yarn.lock has another ${printable(mismatch.name)}`;
+  }
 }
 
 /** The values of variables in evidence that other machines use: a key of the CI replaces them. */
