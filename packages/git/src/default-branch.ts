@@ -164,7 +164,10 @@ async function initialBranch(git: Git): Promise<string | undefined> {
   return stdout.toString("utf8").trim() || undefined;
 }
 
-/** git-check-ref-format(1) forbids these characters, and `for-each-ref` would treat some as patterns. */
+/**
+ * Returns whether a name is a plain one. git-check-ref-format(1) forbids these characters, and `for-each-ref` would treat some
+ * as patterns.
+ */
 function isPlainName(name: string): boolean {
   return name !== "" && !/[\s~^:?*[\\]/.test(name);
 }

@@ -41,7 +41,7 @@ export interface GraphWorld {
 /** A module that contains tests: a reference to it runs it. Other files in a folder of tests may be named to be built. */
 const TEST_FILE = /\.(?:test|spec|e2e|cy|bench)\.[cm]?[jt]sx?$/;
 
-/** The graph over layers of tables. */
+/** Opens the graph over layers of tables. */
 export function openGraph({
   layers,
   layout,

@@ -84,7 +84,7 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** If the folder isn't writable, the next start compiles again. */
+/** Stores compiled code. If the folder isn't writable, the next start compiles again. */
 function keep(file: string, bytes: Buffer): void {
   const temporary = `${file}.${process.pid}`;
   try {

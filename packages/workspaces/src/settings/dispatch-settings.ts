@@ -169,7 +169,7 @@ const readPools: Reader<DispatchSettings["pools"]> = (value, at) => {
   return pools;
 };
 
-/** `"lint"`, or `{"script": "test", "workspace": "@acme/app", "shards": 3}`. */
+/** Reads a step: `"lint"`, or `{"script": "test", "workspace": "@acme/app", "shards": 3}`. */
 function readStep(name: string, value: unknown, at: At): ApplicationStep {
   // A step's name becomes part of a job's name, so it must be safe in a shell, in YAML and in Markdown.
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name))

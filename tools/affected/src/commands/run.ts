@@ -77,7 +77,7 @@ export async function run(
   return exitCodeOf(report);
 }
 
-/** Whether the shell didn't find a program of the script. */
+/** Returns whether the shell didn't find a program of the script. */
 function lacksProgram(result: UnitResult): boolean {
   return result.status === "failed" && result.exitCode === 127;
 }

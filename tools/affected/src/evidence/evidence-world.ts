@@ -76,7 +76,7 @@ export async function openEvidenceWorld(
   };
 }
 
-/** Each file is read once, when it is needed. */
+/** Opens the files on the disk. Each is read once, when it is needed. */
 async function filesOnDisk(
   { root, repository }: LocalSurvey,
   known: readonly string[] | undefined,

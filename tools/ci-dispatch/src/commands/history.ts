@@ -164,7 +164,7 @@ async function readNewTraces(
   }
 }
 
-/** The units that this run reused, and those that the pull requests which it merged have reused. */
+/** Returns the units that this run reused, and those that the pull requests which it merged have reused. */
 async function reuseEvents(
   world: DispatchWorld,
   verdict: Verdict,

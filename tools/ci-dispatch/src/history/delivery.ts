@@ -175,7 +175,7 @@ export async function withDelivery(
   );
 }
 
-/** A store has a hundred thousand lines, and only those of one plan, or of some runs, matter. */
+/** Returns the lines about the same plans and runs as the events. A store has a hundred thousand lines, and few matter. */
 function mentioning(text: string, events: readonly DeliveryEvent[]): string {
   const words = events.flatMap((event) =>
     "plan" in event

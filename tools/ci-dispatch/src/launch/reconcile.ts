@@ -123,8 +123,8 @@ export function withLoss(job: LaunchedJob): LaunchedJob {
 }
 
 /**
- * Only a run that was seen had a machine. Others are requested under another name, and don't count as lost until the
- * last try.
+ * Gives up a run. Only a run that was seen had a machine. Others are requested under another name, and don't count as
+ * lost until the last try.
  */
 function givenUp(plan: string, job: LaunchedJob): LaunchedJob {
   const given = { ...job, abandoned: [...job.abandoned, job.id] };

@@ -269,7 +269,10 @@ function stateOf(last: AttestedUnit, failure: Failing | null): UnitState {
   return FAILURES[failure.class].passedLater;
 }
 
-/** Single shards may be empty. If all are, Jest has found no tests, which would have failed a whole run. */
+/**
+ * Marks units that ran no test file. Single shards may be empty. If all are, Jest has found no tests, which would have failed
+ * a whole run.
+ */
 function withoutEmptyShards(
   units: readonly JudgedUnit[],
   plan: Plan,

@@ -1,6 +1,6 @@
 import { identOf, type LockEntry, type Lockfile } from "@skein/workspaces";
 
-/** The entries of a lockfile, by descriptor. */
+/** Returns the entries of a lockfile, by descriptor. */
 export function byDescriptor({
   entries,
 }: Lockfile): ReadonlyMap<string, LockEntry> {

@@ -228,7 +228,7 @@ function packageOf(index: number): string {
   return `packages/k${index + 1}`;
 }
 
-/** The records that one package's script writes, one for each run. */
+/** Returns the records that one package's script writes, one for each run. */
 function seenBy(sink: string, index: number): readonly string[] {
   if (!existsSync(sink)) return [];
   const start = `k${index + 1} `;

@@ -118,8 +118,8 @@ async function scanMissing(
 }
 
 /**
- * The key includes the path: a table omits references that mean nothing at the file's place (`../..` in the root) but
- * may mean something elsewhere.
+ * Returns the facts of a table by path and content. The key includes the path, because a table omits references that mean
+ * nothing at the file's place (`../..` in the root) but may mean something elsewhere.
  */
 function knownFacts(table: Table): Map<string, FileFacts> {
   const known = new Map<string, FileFacts>();

@@ -45,7 +45,7 @@ export function isGuessAbove(
   );
 }
 
-/** `path.join(__dirname, "../..")` says where the project is, not that everything in it matters. */
+/** Returns whether a path only shows where the project is, as `path.join(__dirname, "../..")` does. */
 function isAbove(
   layer: Layer,
   row: number,

@@ -147,7 +147,10 @@ function stepsFrom(
   return { uses, files, direct, indirect };
 }
 
-/** Whether a text names exactly the folder of a file: `resources: [../base]` of Kustomize, `source = "../x"` of Terraform. */
+/**
+ * Returns whether a text names exactly the folder of a file: `resources: [../base]` of Kustomize, `source = "../x"` of
+ * Terraform.
+ */
 function isOfFolder(
   { file: text, target, partial }: FoundReference,
   file: string,

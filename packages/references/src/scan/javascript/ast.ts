@@ -137,7 +137,7 @@ export function endOf(value: unknown): string {
   }
 }
 
-/** An expression without parentheses, `?.` and `!` around it. */
+/** Returns an expression without parentheses, `?.` and `!` around it. */
 export function unwrap(value: unknown): Node | undefined {
   if (!isNode(value)) return undefined;
   return value.type === "ChainExpression" ||

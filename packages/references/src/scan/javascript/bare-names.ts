@@ -50,7 +50,7 @@ export interface BareNames {
   finish(): void;
 }
 
-/** Whether an argument may be the name of a module, or a list of names. */
+/** Returns whether an argument may be the name of a module, or a list of names. */
 function mayName(argument: Node): boolean {
   return (
     argument.type === "ArrayExpression" || literalText(argument) !== undefined

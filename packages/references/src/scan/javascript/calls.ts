@@ -132,7 +132,7 @@ export function scanCall(
   }
 }
 
-/** After `const load = createRequire(import.meta.url)`, `load` is a `require`. */
+/** Remembers that after `const load = createRequire(import.meta.url)`, `load` is a `require`. */
 export function rememberRequire(
   node: Node,
   {
@@ -176,7 +176,7 @@ export function addResolvedFolder(call: Node, found: Collector): void {
   }
 }
 
-/** `(0, require)("x")` calls the last one. */
+/** Returns the function that is called: `(0, require)("x")` calls the last one. */
 function lastOf(callee: Node | undefined): Node | undefined {
   return callee?.type === "SequenceExpression"
     ? listOf(callee, "expressions").at(-1)

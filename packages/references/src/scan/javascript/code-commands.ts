@@ -217,7 +217,7 @@ export function scanCommand(call: Node, found: Collector): void {
   scanScript("", { text, offset: program.start }, found);
 }
 
-/** The paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */
+/** Adds the paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */
 export function addClimbs(template: Node, found: Collector): void {
   const [first, ...rest] = listOf(template, "quasis");
   const rawOf = (node: Node | undefined) =>

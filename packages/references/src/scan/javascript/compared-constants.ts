@@ -268,7 +268,7 @@ function isComparison(method: string, args: readonly Node[]): boolean {
   return OF_LIST.test(method) && !args.some(({ type }) => type === "Literal");
 }
 
-/** A call that lists the names in a folder. */
+/** Returns whether a value is a call that lists the names in a folder. */
 function isListing(value: unknown): value is Node {
   const call = withoutTypes(value);
   return (

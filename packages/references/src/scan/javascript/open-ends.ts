@@ -152,7 +152,7 @@ function addFromElsewhere(
     found.add(folder, "root-guess", offset, true, suffix);
 }
 
-/** `fs.readdirSync`, `glob`, `fg.sync`. */
+/** Returns whether a function lists files: `fs.readdirSync`, `glob`, `fg.sync`. */
 function isListing(callee: unknown): boolean {
   const name = nameOf(callee);
   if (LISTING.test(name)) return true;
@@ -223,7 +223,7 @@ export function addInnerPaths(
       addPath({ text: path, partial: false }, offset + index, found);
 }
 
-/** The folders between two substitutions of a template, below an unknown root: `${root}/packages/${name}/x.js`. */
+/** Adds the folders between two substitutions of a template, below an unknown root: `${root}/packages/${name}/x.js`. */
 export function addFolders(
   template: Node,
   found: Collector,

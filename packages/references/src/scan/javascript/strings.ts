@@ -50,7 +50,7 @@ export function addPlace(expression: Node, walk: Walk): boolean {
   return true;
 }
 
-/** A string of unknown purpose counts if it can only be a path, or a package's name. */
+/** Adds a string of unknown purpose if it can only be a path, or a package's name. */
 export function addString(literal: Node, walk: Walk): void {
   const { found, handled, own, bare, keys } = walk;
   const text = textOf(literal);
@@ -93,7 +93,7 @@ export function addString(literal: Node, walk: Walk): void {
 }
 
 /**
- * How a path ends that is opened as it is.
+ * Returns the end of a path that is opened as it is.
  * @param last the last part of it, if it isn't a string at this place
  */
 function endIn(

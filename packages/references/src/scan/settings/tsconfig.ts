@@ -82,7 +82,10 @@ function addPath(
   );
 }
 
-/** A tsconfig that extends the file also loads what is in the folders of types. If these may be packages, `types` chooses some. */
+/**
+ * Adds types. A tsconfig that extends the file also loads what is in the folders of types. If these may be packages, `types`
+ * chooses some.
+ */
 function addTypes(options: ReturnType<typeof at>, found: Collector): void {
   const types = stringsOf(at(options, "types"));
   for (const string of stringsOf(at(options, "typeRoots"))) {
@@ -102,7 +105,7 @@ function addTypes(options: ReturnType<typeof at>, found: Collector): void {
   for (const string of types) found.add(string.text, "type", string.offset);
 }
 
-/** tsc ignores its plug-ins, which are for editors. Programs that replace it load transforms. */
+/** Adds plug-ins. tsc ignores them, because they are for editors. Programs that replace it load transforms. */
 function addPlugins(options: ReturnType<typeof at>, found: Collector): void {
   for (const plugin of at(options, "plugins")?.children ?? []) {
     const path = /^\.{1,2}\//;

@@ -42,7 +42,10 @@ export function scanPage(text: string): FileFacts {
 const MAY_USE =
   /<<<|@include|#include|#rustdoc|#playground|@\[code|--8<--|\{%|^import\s|include::|\b(?:src|file)=|^src:/m;
 
-/** `@` is the folder of VitePress's sources, in most cases that of the page or one of the two above. */
+/**
+ * Returns the paths that a path may mean. `@` is the folder of VitePress's sources, in most cases that of the page or one of
+ * the two above.
+ */
 function placesOf(path: string): readonly string[] {
   if (!path.startsWith("@/"))
     return [/^\.{0,2}\//.test(path) ? path : `./${path}`];

@@ -115,7 +115,7 @@ export function openLookupCheck(
     settingsIn(path, above()).length > 0;
 }
 
-/** Of several ways to read a file, the strongest comes last. */
+/** Returns the place of a way to read a file among several: the strongest comes last. */
 function weight({ lookup: { spreads, isKnown } }: Reader): number {
   return (spreads ? 2 : 0) + (isKnown ? 1 : 0);
 }

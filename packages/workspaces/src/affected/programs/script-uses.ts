@@ -197,7 +197,10 @@ export function* usesIn(
 
 const MERE = { tool: undefined, offeredBy: undefined, isMere: true } as const;
 
-/** Like npm, Yarn runs `pretest` and `posttest` around `test` in some packages, and people call them by hand. */
+/**
+ * Returns whether a script is the requested one, or runs around it. Like npm, Yarn runs `pretest` and `posttest` around `test`
+ * in some packages, and people call them by hand.
+ */
 export function isPartOf(script: string, asked: string): boolean {
   return (
     script === asked || script === `pre${asked}` || script === `post${asked}`

@@ -337,7 +337,7 @@ const NAMES_PAGES =
   /(?:^|[*,])\.(?:md|markdown)(?![\w/.-])|[{,](?:md|markdown)(?=[,}])/;
 const PAGE = /\.(?:md|markdown)$/;
 
-/** `vite build docs` reads the files in `docs`. */
+/** Returns whether a word is a folder that contains the file: `vite build docs` reads the files in `docs`. */
 function isFolderOf(word: string, path: string): boolean {
   const folder = word.replace(/^\.\//, "").replace(/\/$/, "");
   return folder !== "" && path.startsWith(`${folder}/`);

@@ -97,7 +97,7 @@ async function readNow(
   return now;
 }
 
-/** The scripts whose results are used for a while only, and since when. */
+/** Returns the scripts whose results are used for a while only, and since when. */
 export function oldestOf(
   scripts: Iterable<string>,
   { scripts: rules }: CacheSettings,
