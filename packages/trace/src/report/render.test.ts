@@ -95,7 +95,7 @@ ${files
   .map((file) => `  ${file}\n`)
   .join("")}  and 2 more files
   fix: skein.json: "affected": { "implicitDependencies": {"@m/a":["*"]} }
-  note: not needed if the program uses only the names and folders of the packages; with it, every changed package selects this one
+  note: not needed if the program uses only the names and folders of the packages; with it, every changed package selects this one and its dependents
 `);
   expect(renderTraceHtml(one)).toContain("(not needed if");
   expect(traceJson(one)).toMatchObject({

@@ -128,6 +128,6 @@ export function missWords({ unit, files, owners, through, fix }: Miss): string {
 /** Returns a sentence on when a fix isn't needed, if it often isn't. */
 export function missNote({ fix }: Pick<Miss, "fix">): string | undefined {
   return fix === "manifests"
-    ? "not needed if the program uses only the names and folders of the packages; with it, every changed package selects this one"
+    ? "not needed if the program uses only the names and folders of the packages; with it, every changed package selects this one and its dependents"
     : undefined;
 }
