@@ -27,6 +27,16 @@ function walking(here: boolean, ...programs: readonly string[]) {
 /** Programs of the shell that read a folder only if an argument names it. */
 export const COPIES: readonly string[] = ["ls", "rsync", "cp"];
 
+/** Programs that copy files or print them, by patterns and folders. */
+export const COPIERS: readonly string[] =
+  "cat copyfiles cpr cpx cpx2 cpy cpy-cli ncp shx".split(" ");
+
+/** Plain programs that read the files in their arguments. */
+export const READERS: ReadonlySet<string> = new Set([
+  ...COPIERS,
+  ..."cp find grep head mv rsync sed tail tar zip".split(" "),
+]);
+
 /** Programs that run another program: the next word after options and assignments. */
 export const WRAPPERS: ReadonlySet<string> = new Set(
   `cross-env cross-env-shell env dotenv dotenvx env-cmd time nice npx bunx exec command xvfb-run node-env-run

@@ -1,8 +1,10 @@
-export { isOfCi } from "./ci-files.js";
+export { belongsToCi, isOfCi } from "./ci-files.js";
 export {
+  COPIERS,
   COPIES,
   isCheckScript,
   PLAIN_PROGRAMS,
+  READERS,
   RUN_MANY,
   RUN_SCRIPTS,
   SHELL_WALKS,

@@ -1,11 +1,9 @@
+import { belongsToCi } from "@skein/known-tools";
 import { printable } from "@skein/reporting";
 import { parseDocument } from "yaml";
 import { isRecord } from "@skein/reporting/is-record";
 import { followUp } from "../step.js";
 import { removalStep } from "./removal.js";
-
-const FILES =
-  /^(?:\.github\/(?:workflows|actions)\/.*|\.travis\.yml|\.circleci\/.*|\.?appveyor\.ya?ml|azure-pipelines\.ya?ml|\.gitlab-ci\.ya?ml|Jenkinsfile|\.drone\.ya?ml|\.buildkite\/.*|bitbucket-pipelines\.ya?ml|\.cirrus\.ya?ml|\.semaphore\/.*|\.woodpecker(?:\.ya?ml|\/.*))$/;
 
 /**
  * Removes CI files, because a service reads only those at the top of the repository. The report lists the commands that
@@ -14,7 +12,7 @@ const FILES =
 export const ci = removalStep({
   id: "ci",
   why: "CI services read their files only at the top of the repository: here, these files would look active but never run",
-  files: ({ inside }) => FILES.test(inside),
+  files: ({ inside }) => belongsToCi(inside),
   report: (files) =>
     files.flatMap(({ path, inside, text }) =>
       jobsIn(text).map(({ job, ran }) => {
