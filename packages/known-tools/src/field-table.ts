@@ -54,11 +54,11 @@ const MEANINGS: Readonly<Record<string, Field>> = {
   PATHS: { names: "paths" },
   FOLDERS: { names: "folders" },
 };
-const FLAGS = /^(?:hasNamesAsKeys|holdsModules|hasAliases)$/;
+const FLAGS = /^(?:hasNamesAsKeys|holdsModules|hasAliases|isMap)$/;
 
 /** Settings that their programs look for only in the folder in which they run. */
 export const OTHER_SETTINGS: ReadonlySet<string> = new Set(
-  "next nuxt docusaurus webdriverio cucumber textlint solhint markdownlint".split(
+  "esbuild next nuxt docusaurus webdriverio cucumber textlint solhint markdownlint".split(
     " ",
   ),
 );
@@ -83,7 +83,7 @@ const TABLE = `
     modulePaths PATHS holdsModules; moduleDirectories holdsModules; moduleNameMapper PATHS hasAliases; haste PATHS
   vitest: reporters PLAIN --reporter; environment COMMON vitest-environment- --environment;
     provider COMMON @vitest/coverage-* --coverage.provider; customProviderModule COMMON; inline COMMON
-  vite: minify COMMON; cssMinify COMMON; transformer COMMON
+  vite: minify COMMON; cssMinify COMMON; transformer COMMON; optimizeDeps COMMON isMap; dedupe COMMON
   mocha: require PLAIN -r --require; import COMMON --import; loader COMMON --loader;
     reporter COMMON --reporter mocha=-R; ui COMMON --ui mocha=-u; node-option COMMON; file PATHS; spec PATHS
   ava: require PLAIN; nodeArguments COMMON
@@ -98,14 +98,16 @@ const TABLE = `
     importSource COMMON
   swc: plugins PLAIN
   postcss: plugins PLAIN hasNamesAsKeys postcss=-u postcss=--use; parser COMMON
-  rollup: plugin LIST @rollup/plugin-* rollup-plugin-* --configPlugin rollup=-p rollup=--plugin
-  webpack: loader COMMON; use COMMON
+  rollup: input COMMON isMap; plugin LIST @rollup/plugin-* rollup-plugin-* --configPlugin rollup=-p rollup=--plugin
+  webpack: loader COMMON; use COMMON; entry COMMON isMap; alias COMMON isMap hasAliases; exposes COMMON isMap;
+    ProvidePlugin COMMON isMap; transpileDependencies LIST
+  esbuild: entryPoints COMMON isMap; inject COMMON
   commitlint: extends SHARED commitlint-config- --extends commitlint=-x; plugins PLAIN
   graphql: preset SHARED @graphql-codegen/*-preset; plugins PLAIN hasNamesAsKeys @graphql-codegen/*
   markdown: plugins PLAIN remark- remark=-u remark=--use
   spelling: import COMMON
   typedoc: extends SHARED; plugin LIST
-  storybook: addons LIST
+  storybook: addons LIST; framework COMMON isMap
   next: swcPlugins LIST; transpilePackages LIST
   nuxt: modules COMMON
   docusaurus: plugins PLAIN docusaurus-plugin-; presets PLAIN docusaurus-preset-; themes COMMON docusaurus-theme-
@@ -121,6 +123,7 @@ const TABLE = `
   lintStaged:
   nx: implicitDependencies TASKS; dependsOn TASKS; executor TASKS
   angular: builder TASKS
+  metro: searchPaths FOLDERS
   # moon has "deps".
   turbo: dependsOn TASKS; with TASKS; deps TASKS
 `;

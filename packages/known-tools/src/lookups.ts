@@ -120,6 +120,8 @@ export const CALLED_OTHERWISE: readonly (readonly [
   [/^\.versionrc(?:\.|$)/, ["standard-version", "commit-and-tag-version"]],
   [/^\.ncurc(?:\.|$)/, ["ncu", "npm-check-updates"]],
   [/^foundry\.toml$/, ["forge"]],
+  [/^\.buck(?:config|root)$/, ["buck", "buck2"]],
+  [/^cucumber\.(?:[cm]?[jt]s|json|ya?ml)$/, ["cucumber-js"]],
   [/^(?:\.graphqlrc(?:\..+)?|graphql\.config\..+)$/, ["graphql-inspector"]],
 ];
 
@@ -128,6 +130,7 @@ export const FOLDERS_OF_PROGRAMS: readonly (readonly [
   folder: string,
   programs: readonly string[],
 ])[] = [
+  [".github", ["actionlint", "zizmor", "act"]],
   [".moon", ["moon"]],
   [".mvn", MAVEN],
   ["mise-tasks", ["mise"]],

@@ -11,6 +11,18 @@ import {
   type Table,
 } from "./table/table.js";
 
+/** Kinds of references with which a package uses another one as a package. */
+const USES_PACKAGE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "export",
+  "dynamic-import",
+  "require",
+  "type",
+  "mock",
+  "dependency",
+  "linked-dependency",
+]);
+
 /** A table combined with the workspaces of a project: the owners of its paths, and the files that still count. */
 export class Layer {
   readonly table: Table;
@@ -63,7 +75,7 @@ export class Layer {
   }
 
   /**
-   * Returns the rows that lead into another package than the root and that no manifest of a package shows, and those that may
+   * Returns the rows that lead into another package and that no manifest of a package shows, and those that may
    * lead into several packages; also rows that no longer count. They depend on the table and the layout only, so they can be
    * stored.
    */
@@ -75,7 +87,8 @@ export class Layer {
     leaving.forEach((row) => {
       const from = this.from(row);
       const to = this.to(row);
-      const leaves = to >= 0 && from !== to && to !== root;
+      const leaves =
+        to >= 0 && from !== to && (to !== root || this.meansRoot(row));
       if (
         from >= 0 &&
         !this.isOwnGuess(row) &&
@@ -190,6 +203,18 @@ export class Layer {
     const { rowTarget, nodeParent } = this.table.columns;
     const target = rowTarget[row] ?? 0;
     return target > PACKAGES_NODE && nodeParent[target] === PACKAGES_NODE;
+  }
+
+  /**
+   * Returns whether a row means the root as a package, by its name or its folder, such as that of an example to the library in the
+   * root. A reference to a file of the root concerns only this file.
+   */
+  meansRoot(row: number): boolean {
+    return (
+      USES_PACKAGE.has(this.kind(row)) &&
+      !this.isPartial(row) &&
+      (this.isPackage(row) || this.table.columns.rowTarget[row] === ROOT_NODE)
+    );
   }
 
   /**

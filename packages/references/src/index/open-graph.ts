@@ -12,6 +12,7 @@ import type { Layout } from "./layout.js";
 import { isOpenEnd, openAsides } from "./users/asides.js";
 import { openChecks } from "./edges/checks.js";
 import type { Match } from "./targets/match.js";
+import { isInOwnFolder } from "./targets/described.js";
 import { Matches } from "./targets/matches.js";
 import { openModuleReach } from "./edges/module-reach.js";
 import { sourceEdges } from "./edges/source-edges.js";
@@ -52,11 +53,7 @@ export function openGraph({
 }: GraphWorld): ReferenceGraph {
   const matches = new Matches(layers, layout);
   const loadersOf = (path: string) =>
-    matches
-      .of(path)
-      .filter((match) =>
-        loadsFile(path, match, { layers, layout, names, reached }),
-      );
+    loadersIn(path, matches, { layers, layout, names, reached });
   const reached = openReached({
     layers,
     layout,
@@ -142,6 +139,24 @@ export function openGraph({
 type LoadsWorld = Pick<GraphWorld, "layers" | "layout" | "names"> & {
   readonly reached: Reached;
 };
+
+/** Returns the references that load or run a file; for a page also those that list or open files of its folder. */
+function loadersIn(
+  path: string,
+  matches: Matches,
+  world: LoadsWorld,
+): readonly Match[] {
+  const { layout, names } = world;
+  const loading = matches
+    .of(path)
+    .filter((match) => loadsFile(path, match, world));
+  if (!names.isPage(layout.withinOwner(path))) return loading;
+  const owner = layout.ownerOf(path);
+  return [
+    ...loading,
+    ...matches.withGuesses(path).filter((match) => isInOwnFolder(match, owner)),
+  ];
+}
 
 /** Returns whether a reference to a file loads or runs it. @see ReferenceGraph.importersOf */
 function loadsFile(

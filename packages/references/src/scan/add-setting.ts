@@ -1,6 +1,7 @@
 import { FIELDS, namesIn } from "@skein/known-tools";
 import { EACH_OWNER, type ReferenceKind } from "../reference.js";
 import type { JsonString } from "./json.js";
+import { GOES_UP } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 import { wildAt } from "./wild.js";
 
@@ -37,12 +38,9 @@ export function addNeededTasks(
   }
 }
 
-/** A path to a folder above, and nothing else. */
-const ABOVE = /^(?:\.\/)?\.\.(?:\/\.\.)*\/?$/;
-
-/** Returns whether a string in a field is a folder that contains packages other than the one with the settings. */
+/** Returns whether a string in a field is a folder that may contain packages other than the one with the settings. */
 export function isFolderAbove(field: string, path: string): boolean {
-  return FIELDS.get(field)?.names === "folders" && ABOVE.test(path);
+  return FIELDS.get(field)?.names === "folders" && GOES_UP.test(path);
 }
 
 /** Notes the target of a string in a field of a tool's settings. */
@@ -55,7 +53,7 @@ export function addSetting(
   const path = text.replace(/^<rootDir>\/?/, "./");
   const wild = wildAt(path);
   const folder = FIELDS.get(field)?.names === "folders";
-  // A folder above contains other packages, and everything in them counts.
+  // Everything in these packages counts.
   const isAbove = isFolderAbove(field, path);
   const isTask = FIELDS.get(field)?.names === "tasks";
   for (const name of namesIn(field, path)) {

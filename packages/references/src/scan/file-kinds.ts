@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 135;
+export const SCANNERS_VERSION = 136;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -30,10 +30,10 @@ export const SETTINGS_ENDINGS = [
 
 /**
  * Names of programs that are a tool's settings: `.eslintrc.js`, `jest.config.ts`, `jest.config.base.js`, `karma.conf.js`,
- * `jest-preset.js`, `.storybook/main.ts`. A file that tests such settings isn't one.
+ * `jest-preset.js`, `webpack.common.js`, `.storybook/main.ts`. A file that tests such settings isn't one.
  */
 const SETTINGS_SOURCE =
-  /^(?:\.[\w-]+rc(?:\.[\w-]+)*|[\w-]+(?:\.[\w-]+)*?\.(?:config|conf)(?:\.(?!test\.|spec\.)[\w-]+)*|(?:jest|babel)[.-]preset)\.[cm]?[jt]s$/;
+  /^(?:\.[\w-]+rc(?:\.[\w-]+)*|[\w-]+(?:\.[\w-]+)*?\.(?:config|conf)(?:\.(?!test\.|spec\.)[\w-]+)*|(?:jest|babel)[.-]preset|(?:webpack|rspack|rollup|esbuild|vite|vitest|jest)\.(?:base|common|dev|prod|development|production|shared|dll|server|client|main|renderer))\.[cm]?[jt]s$/;
 
 /** Settings in TypeScript that their program loads with another package: `jest.config.ts`. */
 const LOADED_SETTINGS = new RegExp(
@@ -88,6 +88,11 @@ const KINDS = [
   ["mdx", /\.mdx$/],
   ["markup", /\.(astro|vue|svelte|html?|sol|coffee|marko|gts|gjs)$/],
   ["dotenv", /(^|\/)\.env(?!rc$)[^/]*$/],
+  // Outside of packages, by the usual names of folders.
+  [
+    "image",
+    /^(?:\.?(?:docker|deploy|build|ci|infra|images?)\/)?(?:[\w-]+\.)?(?:Docker|Container)file(?:\.[\w-]+)?$/,
+  ],
   [
     "shell",
     /(^|\/)(?:(?:GNU)?[Mm]akefile|\.?[Jj]ustfile|(?:[\w-]+\.)?(?:Docker|Container)file(?:\.[\w-]+)?|(?:Earth|Proc)file|[^/]+\.(?:sh|bash|zsh|ksh|mk|just))$/,

@@ -129,7 +129,8 @@ const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
   mdx: scanMdx,
   page: scanPage,
   text: scanUpwardPaths,
-  shell: scanShell,
+  shell: (text) => scanShell(text),
+  image: (text) => scanShell(text, true),
   nameless: scanNameless,
   dotenv: scanUpwardPaths,
   symlink: (text) => ({

@@ -7,7 +7,11 @@ import type { Project } from "../project.js";
 import { openEffects } from "./owned/effects.js";
 import { usersOfExternals } from "./dependents/externals.js";
 import type { AffectedInput } from "./input.js";
-import { changedRanges, compareRootManifests } from "./root/root-manifest.js";
+import {
+  changedRanges,
+  compareRootManifests,
+  entryPointsOf,
+} from "./root/root-manifest.js";
 import { callersOfChangedScripts } from "./root/root-scripts.js";
 import { reasonSpreads } from "./reason.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
@@ -177,12 +181,14 @@ function seedRoot(base: Project, world: DecisionWorld, found: Findings): void {
     found.everything.push({ kind: "root-manifest", field: "resolutions" });
   const isSame =
     JSON.stringify(base.root.fields) === JSON.stringify(head.root.fields);
-  if (!isSame)
-    found.seedAlone(head.graph.root, {
-      kind: "file",
-      path: "package.json",
-      change: "modified",
-    });
+  const reason = {
+    kind: "file",
+    path: "package.json",
+    change: "modified",
+  } as const;
+  if (entryPointsOf(base.root) !== entryPointsOf(head.root))
+    found.seed(head.graph.root, reason);
+  else if (!isSame) found.seedAlone(head.graph.root, reason);
   if (
     (base.lock?.yarnSettingsRest ?? "") !== (head.lock?.yarnSettingsRest ?? "")
   )

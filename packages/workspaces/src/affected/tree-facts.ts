@@ -9,7 +9,12 @@ import { usersOfExternals } from "./dependents/externals.js";
 import type { AffectedInput, References } from "./input.js";
 import { declaredEdges, withOnward } from "./dependents/onward.js";
 import { reasonSpreads } from "./reason.js";
-import { canonical, kindOfField, rangesIn } from "./root/root-manifest.js";
+import {
+  canonical,
+  entryPointsOf,
+  kindOfField,
+  rangesIn,
+} from "./root/root-manifest.js";
 import { openCalledRootScripts } from "./root/root-scripts.js";
 import { lookupReason, openReaders } from "./unowned/unowned-readers.js";
 import {
@@ -223,6 +228,11 @@ function addRoot(
     kind: "root-field",
     name: "package.json",
     state: JSON.stringify(root.fields),
+  });
+  facts.add(graph.root, true, {
+    kind: "root-field",
+    name: "entry points",
+    state: entryPointsOf(root),
   });
 }
 

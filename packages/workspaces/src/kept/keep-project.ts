@@ -6,7 +6,7 @@ import { writeColumns } from "./columns.js";
  * The version of cached projects. Increase it if the same files result in other edges, or the columns change. Projects
  * of other versions are not used.
  */
-export const KEPT_VERSION = 8;
+export const KEPT_VERSION = 9;
 
 /** The fields by their indices in the cached columns. Add new ones at the end. */
 export const FIELDS: readonly DependencyField[] = [

@@ -79,6 +79,7 @@ class AllCrossings implements Crossings {
           to >= 0 &&
           to !== from &&
           to !== this.#layout.root &&
+          !layer.isOwnGuess(row) &&
           !this.#isFolderAbove(path, from)
         )
           see(layer, row, from, to, path);

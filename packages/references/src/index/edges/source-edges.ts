@@ -92,7 +92,7 @@ function noteCrossings(
   const fromRoot: RootReference[] = [];
   const ownersOf = openOwners(crossings.layers, layout);
   crossings.each(unshown, (layer, row, from, to, path) => {
-    if (to === root) return;
+    if (to === root && (path !== undefined || !layer.meansRoot(row))) return;
     const last = { layer, row, path };
     if (from === root) {
       const task = layer.kind(row) === "task" && layer.table.suffixOf(row);

@@ -24,6 +24,7 @@ import {
   rowsAtUsers,
   type RowAtUsers,
 } from "./other-folders.js";
+import { isInOwnFolder, rowsDescribedBy } from "./described.js";
 import { beginsHere, type HereWorld } from "./file-of.js";
 import { openUsersOfSettings, settingsOver } from "../users/settings-users.js";
 import {
@@ -86,14 +87,17 @@ export class Matches {
     const isRoots = this.#layout.ownerOf(path) === this.#layout.root;
     const isManifest =
       path.endsWith("package.json") && this.#layout.byDir.has(dirOf(path));
-    const meant = matches.filter(({ layer, row }) => {
+    const meant = matches.filter((each) => {
+      const { layer, row } = each;
       const kind = layer.kind(row);
       return (
-        !layer.isOwnGuess(row) &&
+        (!layer.isOwnGuess(row) ||
+          (isRoots && isInOwnFolder(each, this.#layout.root))) &&
         (isRoots || kind !== "near-guess") &&
         (isManifest || !OF_MANIFESTS.has(kind))
       );
     });
+    if (isRoots) meant.push(...rowsDescribedBy(path, this.#world));
     const byCall = meant.flatMap((match) => this.#callsOf(match));
     return [...meant, ...byCall].sort(byPlace);
   }

@@ -138,6 +138,7 @@ function stepsFrom(
       reference.kind !== "selection" &&
       !matches.isOfRootScript(layer, row) &&
       (!byFolder ||
+        layer.isOwnGuess(row) ||
         KIND_TRAITS[reference.kind].loadsFolders ||
         isOfFolder(reference, file)) &&
       !files.has(reference.file)

@@ -12,6 +12,7 @@ import type { JsonString } from "../json.js";
 import { Collector } from "../positions.js";
 import { selectedIn, type Selected } from "./selected-packages.js";
 import { loadedByOptions } from "./program-options.js";
+import { addContexts } from "../text/docker.js";
 import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addFolderReaders } from "./folder-readers.js";
@@ -24,7 +25,11 @@ import {
 } from "./script-calls.js";
 import { addListedPackages } from "./shell-lists.js";
 import { addTestedFolders } from "./tested-folders.js";
-import { addReadFolders, addWholeFolders } from "./whole-folders.js";
+import {
+  addFoldersInOptions,
+  addReadFolders,
+  addWholeFolders,
+} from "./whole-folders.js";
 import { wildAt } from "../wild.js";
 import { writtenIn } from "./written-paths.js";
 
@@ -63,6 +68,7 @@ export function scanScript(
   if (name !== "") addPrograms(text, offset, found);
   else addCheckCalls(text, offset, found);
   addRecipeFiles(text, kind, offset, found, own.size > 0);
+  addContexts(text, kind, offset, found);
   addCode(text, kind, offset, found);
   addPackages(text, kind, offset, found, name === "");
   addTestedFolders(text, kind, offset, found);
@@ -71,10 +77,13 @@ export function scanScript(
     addListedPackages(text, found, offset);
     addFolderReaders(text, own.size > 0, offset, found);
     // Packages call scripts of the root.
-    if (own.size > 0) addReadFolders(text, found, offset);
+    if (own.size > 0) {
+      addReadFolders(text, found, offset);
+      addFoldersInOptions(text, offset, found);
+    }
   }
   addFromChangedFolder(text, kind, offset, found);
-  addWholeFolders(text, ["glob"], offset, found);
+  addWholeFolders(text, ["glob"], offset, found, own.size > 0);
   let isHere: boolean | undefined;
   const staysHere = () =>
     (isHere ??= name !== "" && staysInFolder(programsIn(text).words));

@@ -1,16 +1,21 @@
-import { COPIES, SHELL_WALKS } from "@skein/known-tools";
+import { COPIERS, COPIES, SHELL_WALKS } from "@skein/known-tools";
 import type { ReferenceKind } from "../../reference.js";
 import type { Collector } from "../positions.js";
 
 /** Commands that run or list scripts of all packages, unless an option names some. */
 const EVERY =
-  /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|-(?!-)\w*A\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+(?:run-many|affected)\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<![\w./-])(?:npm|pnpm)(?=\s)[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-])/g;
+  /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|--worktree|--since|-(?!-)\w*[AW]\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+(?:run-many|affected)\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<![\w./-])(?:npm|pnpm)(?=\s)[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-])/g;
+
+/** The same for commands that do so only in the project's folder. In a package, they concern this package alone. */
+const EVERY_IN_ROOT =
+  /\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?![^;&|\n]*\s(?:--include|--from|--recursive|-(?!-)\w*R\w*)\b)|(?<![\w./@-])turbo\s+(?!(?:login|link|prune|gen|ls|query|daemon)\b)\w(?![^;&|\n]*\s(?:--filter|-F|--scope|--cwd)\b)|(?<![\w./@-])lage\s+\w(?![^;&|\n]*\s(?:--to|--scope)\b)|(?<![\w./@-])moon\s+(?:run\s+:|ci\b|check\s+--all\b)/g;
 
 const RUNS = /yarn|lerna|nx|npm/;
+const RUNS_IN_ROOT = /yarn|turbo|lage|moon/;
 
 /** Programs that read everything in a folder, and the rest of the command. */
 const LISTS = new RegExp(
-  String.raw`(?:^|[;&|(\`\n]|\$\(|\bxargs\s|\bthen\s|\bdo\s)\s*(${[...SHELL_WALKS.keys(), ...COPIES].join("|")})\s((?:\$\([^()\n]*\)|[^;&|)\`\n])*)`,
+  String.raw`(?:^|[;&|(\`\n]|\$\(|\bxargs\s|\bthen\s|\bdo\s)\s*(${[...SHELL_WALKS.keys(), ...COPIES, ...COPIERS].join("|")})\s((?:\$\([^()\n]*\)|[^;&|)\`\n])*)`,
   "dg",
 );
 /** Programs whose first word is what they look for. */
@@ -20,7 +25,7 @@ const FOLDER_ABOVE =
 
 /** A folder with a name. What precedes it is a variable or an output, usually the project's root or a folder below it. */
 const FOLDER =
-  /(?<![^\s"'])(?<begins>\.\/|["']?\$(?:[{\w]\w*\}?|\([^()]*\))["']?\/)?(?<above>(?:\.\.\/)*)(?<name>[A-Za-z_][\w.-]*(?:\/[\w.@-]+)*)\/?(?=["']?(?:\s|$))/g;
+  /(?<![^\s"'])(?<begins>\.\/|["']?\$(?:[{\w]\w*\}?|\([^()]*\))["']?\/)?(?<above>(?:\.\.\/)*)(?<name>[A-Za-z_][\w.-]*(?:\/[\w.@-]+)*)(?:\/\*[^\s"']*)?\/?(?=["']?(?:\s|$))/g;
 /** The end of the names of files that matter to the program: `find … -name "*.x"`, `grep --include=*.x`. */
 const CHOSEN = /-(?:i?name|-include)[ \t=]["']?\*(\.\w+)/;
 
@@ -35,6 +40,11 @@ const GIT_LISTS =
 /** A change to a folder above. */
 const GOES_ABOVE = /\bcd\s+["']?((?:\.\.\/)*\.\.)\/?["']?(?=\s*(?:&&|;|\n))/g;
 
+/** Returns the folder above to which a script changes before a command. */
+function folderBefore(text: string, index: number): string | undefined {
+  return [...text.slice(0, index).matchAll(GOES_ABOVE)].at(-1)?.[1];
+}
+
 /** Notes the folders whose files git lists. */
 function addGitLists(
   text: string,
@@ -44,8 +54,7 @@ function addGitLists(
 ): void {
   if (!text.includes("git ")) return;
   for (const { 1: option, 2: words = "", index } of text.matchAll(GIT_LISTS)) {
-    const changed = [...text.slice(0, index).matchAll(GOES_ABOVE)].at(-1)?.[1];
-    const folder = option ?? changed;
+    const folder = option ?? folderBefore(text, index);
     if (folder === undefined) continue;
     const [, end = ""] = /\*(\.\w+)["']?\s*$/.exec(words) ?? [];
     for (const kind of kinds)
@@ -55,17 +64,24 @@ function addGitLists(
 
 /**
  * Notes that a command reads all packages: it runs scripts in each of them, or lists a folder above that may contain them.
+ * @param isRoot whether the command runs in the project's folder
  */
 export function addWholeFolders(
   text: string,
   kinds: readonly ReferenceKind[],
   offset: number,
   found: Collector,
+  isRoot = false,
 ): void {
+  // Of files that no package owns, only manifests are among them.
+  const addAll = (index: number) => {
+    found.add("./", "root-path", offset + index, true, "/package.json");
+  };
   if (RUNS.test(text))
-    for (const { index } of text.matchAll(EVERY))
-      // Of files that no package owns, only manifests are among them.
-      found.add("./", "root-path", offset + index, true, "/package.json");
+    for (const { index } of text.matchAll(EVERY)) addAll(index);
+  if (RUNS_IN_ROOT.test(text) && (isRoot || text.includes("..")))
+    for (const { index } of text.matchAll(EVERY_IN_ROOT))
+      if (isRoot || folderBefore(text, index) !== undefined) addAll(index);
   if (!text.includes("..")) return;
   addGitLists(text, kinds, offset, found);
   for (const { 2: words = "", indices } of text.matchAll(LISTS)) {
@@ -79,6 +95,25 @@ export function addWholeFolders(
           true,
         );
   }
+}
+
+/** A folder of the root that an option names: `--input data`, `--input=data/x`. */
+const IN_OPTION =
+  /\s--?[\w-]+[ =]["']?(?:\.\/)?([A-Za-z_][\w.-]*(?:\/[\w.@-]+)*)\/?["']?(?=\s|$)/dg;
+
+/** Notes the folders that options of the root's scripts name. */
+export function addFoldersInOptions(
+  text: string,
+  offset: number,
+  found: Collector,
+): void {
+  for (const { 1: name = "", indices } of text.matchAll(IN_OPTION))
+    found.add(
+      `./${name}/`,
+      "root-guess",
+      offset + (indices?.[1]?.[0] ?? 0),
+      true,
+    );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { TOOLS } from "@skein/known-tools";
+import { packagesOf, TOOLS, type Tool } from "@skein/known-tools";
 import { isNode, literalText, listOf, nameOf, type Node } from "./ast.js";
 import { SCOPED_NAME } from "./plain-names.js";
 import type { Collector } from "../positions.js";
@@ -29,9 +29,22 @@ const OPTION = new RegExp(
   "g",
 );
 /** An import of a program that loads the modules in its options: bundlers and compilers. */
-const BUILDS = new RegExp(
-  String.raw`\b(?:from|require\(|import\(?)\s*["'](?:${TOOLS.flatMap(({ programs, packages = [], purpose }) => (purpose === "build" ? [...programs, ...packages] : [])).join("|")})["']`,
-);
+const BUILDS = loading(({ purpose }) => purpose === "build");
+const BUNDLES = loading(({ bundles }) => bundles !== undefined);
+
+/** Returns a regular expression of an import of a program in the table. */
+function loading(isMeant: (tool: Tool) => boolean): RegExp {
+  const names = TOOLS.filter(isMeant).flatMap(packagesOf).join("|");
+  return new RegExp(
+    String.raw`\b(?:from|require\(|import\(?)\s*["'](?:${names})["']`,
+  );
+}
+
+/** Returns whether a program calls a bundler, so that it contains the bundler's settings. */
+export function callsBundler(text: string): boolean {
+  return BUNDLES.test(text);
+}
+
 /** A file of a package that a bundler's loaders read: `style-loader!x?y=1`. */
 const LOADED = /(?<![^!])[a-z][^!?\s]*(?=[!?]|$)/g;
 const DECLARED = /\b(?:function|const|let|var)\s+([\w$]+)/g;

@@ -14,6 +14,7 @@ import {
   GOES_UP,
   upwardPathsIn,
 } from "../path-strings.js";
+import { FROM_PACKAGE } from "../../reference.js";
 import type { Places } from "./places.js";
 import type { Collector } from "../positions.js";
 import { surelyWildAt } from "../wild.js";
@@ -52,6 +53,8 @@ export function addListing(call: Node, places: Places, found: Collector): void {
   if (!looksIn && !isList) return;
   const folders = options.length > 0 ? options : [first];
   if (folders.every((folder) => places.isOutside(folder))) return;
+  for (const folder of folders)
+    addOwnFolder(literalText(folder) ?? "", folder.start + 1, found);
   const isElsewhere = options.some((option) => places.all(option).length === 0);
   for (const pattern of patterns) {
     const text = literalText(pattern);
@@ -78,6 +81,26 @@ export function addListing(call: Node, places: Places, found: Collector): void {
       if (isCwd && GOES_UP.test(path))
         found.add(path, "cwd-path", folder.start, true);
     }
+}
+
+/** A folder without a dot, which begins at the current directory: usually that of the package. */
+const OWN_FOLDER = /^[\w@-][\w.@-]*(?:\/[\w.@-]+)*\/?$/;
+
+/** Notes a folder of the package that a program lists, or below which it opens files. */
+function addOwnFolder(path: string, offset: number, found: Collector): void {
+  const folder = path.replace(/\/$/, "");
+  if (OWN_FOLDER.test(path) && !found.has(offset))
+    found.add(`${FROM_PACKAGE}${folder}/`, "own-guess", offset, true);
+}
+
+/** Notes the folder of the package below which a program opens files: `` readFileSync(`docs/${name}`) ``. */
+export function addOpenedFolder(path: Node, found: Collector): void {
+  const [first, second] = listOf(path, "arguments");
+  const isJoined = /^(?:join|resolve)$/.test(nameOf(path["callee"]));
+  const text = second && isJoined ? textOf(first) : textOf(path);
+  if (!text || !(text.partial || second)) return;
+  const folder = second ? text.text : text.text.replace(/[^/]*$/, "");
+  addOwnFolder(folder, path.start + 1, found);
 }
 
 /** A command that lists the files of the folder in which it runs. */

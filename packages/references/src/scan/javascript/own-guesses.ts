@@ -12,6 +12,7 @@ import { cookedIn } from "./following.js";
 import { FROM_PACKAGE } from "../../reference.js";
 import type { Places } from "./places.js";
 import type { Collector } from "../positions.js";
+import { addCode } from "../commands/shell-words.js";
 
 /** Notes possible references to files of the same package that don't name them. */
 export interface OwnGuesses {
@@ -41,8 +42,13 @@ const FILE_NAME = /^[\w-][\w.-]*\.[cm]?[jt]sx?$/;
 
 /** A pattern of files below the package's folder: `src/entity/**`. */
 const PATTERN = /^((?:[\w@-][\w.@-]*\/)+)[^\s]*\*/;
+/** A pattern of all pages of a package. */
+const PAGES = /^\*[^\s]*(\.(?:mdx?|markdown|rst|adoc))$/;
 /** Code in a string, which `eval` runs or a file is made of, and the modules that it loads. */
 const HOLDS_CODE = /\b(?:require|import)\s*\(|\bfrom\s*["']/;
+/** A program that runs such a string. */
+const RUNS_CODE =
+  /\beval\s*:\s*true|["'](?:-[ep]|--eval|--print)["']|\bnew\s+(?:Function|vm\.Script)\b|\brunIn\w*Context\b/;
 const LOADED = /["'](\.{1,2}\/[\w./@-]+)["']/g;
 
 /** Returns the value whose method a call calls, if the method's name has this form. */
@@ -88,9 +94,15 @@ export function openOwnGuesses(places: Places, found: Collector): OwnGuesses {
       const [, folder] = PATTERN.exec(text) ?? [];
       if (folder !== undefined)
         found.add(`${FROM_PACKAGE}${folder}`, "own-guess", offset, true);
-      if (HOLDS_CODE.test(text))
+      const [, ending] = PAGES.exec(text) ?? [];
+      if (ending !== undefined)
+        found.add(FROM_PACKAGE, "own-guess", offset, true, ending);
+      if (HOLDS_CODE.test(text)) {
+        if (RUNS_CODE.test(found.text))
+          addCode(text, "name-string", offset, found);
         for (const [, path = ""] of text.matchAll(LOADED))
           found.add(path, "own-guess", offset);
+      }
     },
     keep(declarator) {
       const { id, init } = declarator as Node & { id?: unknown };

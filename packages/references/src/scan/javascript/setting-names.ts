@@ -9,37 +9,46 @@ import {
   isNode,
   literalText,
   listOf,
+  nameOf,
   nameOfKey,
   nodesOf,
   type Node,
 } from "./ast.js";
 import type { JsonString } from "../json.js";
 import { pathIn } from "../path-strings.js";
+import { ignoresAll } from "./selecting.js";
+import type { Names } from "./names.js";
 import type { Collector } from "../positions.js";
 
 /** The form of a package's name, and of the name of its task. Paths are found by their own form. */
 const NAME = /^(?:plugin:|module:)?@?[\w-][\w./-]*$/;
-/** Options of plug-ins whose values are addresses, folders or texts, and no names of packages. */
-const IS_NO_NAME = /^(?:id|path|routeBasePath|slug|title|label|description)$/;
+/** Such a name that can't be a file: in a scope, or a word. */
+const NO_FILE = /^@|^[\w-]+$/;
+/** Options of plug-ins whose values are addresses, folders, texts or names of other things, and no names of packages. */
+const IS_NO_NAME =
+  /^(?:id|path|routeBasePath|slug|title|label|description|dependOn|filename|library|runtime|find)$/;
 /** An option of Node, as a field of Mocha or AVA has them. */
 const OPTION = /^(?:--)?[a-z-]+=@?[\w-][\w./-]*$/;
 const TASK = /^@?[\w-][\w./-]*[#:][\w:-]+$/;
 
+/** The program that contains a field. */
+interface FieldPlace {
+  readonly found: Collector;
+  /** Names of packages in fields are added here. */
+  readonly handled: Set<Node>;
+  /** The file contains a tool's settings. In any other file, only fields with an unmistakable name count. */
+  readonly hasSettings: boolean;
+  /** The names of the program; undefined if it is too large. */
+  readonly names: (() => Names) | undefined;
+}
+
 /**
  * Notes the packages that a property of a tool's settings names, by the same rules as for the same field of a JSON file.
- * Names of packages below it are added to `handled`.
- * @param isSettings whether the file contains a tool's settings; in any other file, only fields with an unmistakable name
- *   count
  * @returns whether the property is a field that names packages
  */
-export function addSettingNames(
-  property: Node,
-  found: Collector,
-  handled: Set<Node>,
-  isSettings: boolean,
-): boolean {
+export function addSettingNames(property: Node, place: FieldPlace): boolean {
+  const { found, handled, hasSettings: isSettings } = place;
   const name = nameOfKey(property);
-  const field = name === undefined ? undefined : FIELDS.get(name);
   const value = property["value"];
   if (isSettings && name?.includes("#") === true && isNode(value))
     addNeededTasks(name, stringsBelow(value), found);
@@ -47,7 +56,21 @@ export function addSettingNames(
     if (/^[\w-]+$/.test(literalText(value) ?? "")) handled.add(value);
   if (isSettings && name !== undefined && isNode(value))
     addImplied(name, value, property.start, found);
-  if (name === undefined || !field?.names || !isNode(value)) return false;
+  return name !== undefined && addFieldNames(name, value, place);
+}
+
+/**
+ * Notes the packages that the value of a field names. A class of plug-ins is a field too, whose value is the argument:
+ * `new ProvidePlugin({ React: "x" })`.
+ */
+export function addFieldNames(
+  name: string,
+  value: unknown,
+  place: FieldPlace,
+): boolean {
+  const { found, handled, hasSettings: isSettings } = place;
+  const field = FIELDS.get(name);
+  if (!field?.names || !isNode(value)) return false;
   if (!(isSettings || countsAnywhere(field, value))) return false;
   const isNaming = namesPackages(field);
   if (value.type === "ObjectExpression" && isNaming && field.isMap !== true) {
@@ -55,18 +78,26 @@ export function addSettingNames(
       addKeys(name, value, found);
     return false;
   }
+  const seen = new Set<Node>();
   const visit = (part: unknown): void => {
-    if (!isNode(part)) return;
+    // A constant may contain itself, because scopes aren't distinguished.
+    if (!isNode(part) || seen.has(part)) return;
+    seen.add(part);
     if (part.type === "ArrayExpression")
       listOf(part, "elements").forEach(visit);
     // In a list of folders, an object contains the settings of one project, whose fields count separately.
     else if (part.type === "ObjectExpression" && (isNaming || part === value))
       for (const member of nodesOf(part))
-        if (!IS_NO_NAME.test(nameOfKey(member) ?? "")) visit(member["value"]);
+        if (ignoresAll(nameOfKey(member) ?? "")) continue;
+        else if (!IS_NO_NAME.test(nameOfKey(member) ?? ""))
+          visit(member["value"]);
         else if (NAME.test(literalText(member["value"]) ?? ""))
           handled.add(member["value"] as Node);
     const text = literalText(part);
-    if (text === undefined) return;
+    if (text === undefined) {
+      if (isSettings) partsOf(part, place).forEach(visit);
+      return;
+    }
     const path = pathIn(text);
     if (path !== undefined && isFolderAbove(name, path))
       addSetting(name, { text: path, offset: part.start + 1 }, found);
@@ -74,13 +105,37 @@ export function addSettingNames(
     const isTask = field.names === "tasks" && TASK.test(text);
     const isName = NAME.test(text) || OPTION.test(text);
     if (!isName && !isTask && text !== "..") return;
-    if (isNaming) handled.add(part);
+    if (isNaming && NO_FILE.test(text)) handled.add(part);
     addSetting(name, { text, offset: part.start + 1 }, found);
   };
   visit(value);
   if (field.hasNamesAsKeys === true && (isSettings || EXPORTS.test(found.text)))
     addKeys(name, value, found);
-  return isNaming;
+  return isNaming && field.hasAliases !== true;
+}
+
+/** Returns the values that an expression may be, or of which it makes a list: `[x && "a", ...b].filter(Boolean)`. */
+function partsOf(node: Node, { names }: FieldPlace): readonly unknown[] {
+  switch (node.type) {
+    case "ConditionalExpression":
+      return [node["consequent"], node["alternate"]];
+    case "LogicalExpression":
+      return [node["left"], node["right"]];
+    case "SpreadElement":
+    case "TSAsExpression":
+    case "TSSatisfiesExpression":
+      return [node["argument"] ?? node["expression"]];
+    case "CallExpression":
+      return isNode(node["callee"]) ? [node["callee"]["object"]] : [];
+    case "Identifier": {
+      const name = nameOf(node);
+      return (names?.().constants ?? []).flatMap(([constant, value]) =>
+        constant === name ? [value] : [],
+      );
+    }
+    default:
+      return [];
+  }
 }
 
 /** Returns all strings in a list, or in an object of lists. */

@@ -10,7 +10,7 @@ import {
   type Node,
   textOf,
 } from "./ast.js";
-import { openBareNames } from "./bare-names.js";
+import { callsBundler, openBareNames } from "./bare-names.js";
 import {
   comparedConstants,
   openComparedStrings,
@@ -23,7 +23,7 @@ import { addMapping } from "./mappings.js";
 import { addCompat } from "./flat-compat.js";
 import { openNames } from "./names.js";
 import { openedPaths } from "./opened-paths.js";
-import { addSettingNames } from "./setting-names.js";
+import { addFieldNames, addSettingNames } from "./setting-names.js";
 import { openPlaces } from "./places.js";
 import { endOfPattern } from "../path-strings.js";
 import { openOwnGuesses } from "./own-guesses.js";
@@ -32,6 +32,7 @@ import {
   addFolders,
   addInnerPaths,
   addListing,
+  addOpenedFolder,
   addWords,
 } from "./open-ends.js";
 import { addIgnored, addSelection, skipLabel } from "./selecting.js";
@@ -79,6 +80,8 @@ export function walkProgram(
     bare: openBareNames(found, isSettings),
     keys: openMapKeys(found.text),
     isSettings,
+    hasSettings: isSettings || callsBundler(found.text),
+    names,
   };
   for (const each of isWhole && names ? comparedConstants(names, found) : [])
     skipAll(each, walk);
@@ -171,10 +174,7 @@ function scanProperty(node: Node, walk: Walk): void {
     addInert(node["value"], found.text, walk.inert);
   addUnknownCwd(node, found);
   if (isSettings) addCommandField(node, found);
-  if (
-    !addSettingNames(node, found, handled, isSettings) &&
-    !addSelection(node, found, handled)
-  )
+  if (!addSettingNames(node, walk) && !addSelection(node, found, handled))
     addMapping(node, { found, places, handled });
 }
 
@@ -223,6 +223,8 @@ function scanAnyCall(node: Node, walk: Walk): void {
     addPlace(node, walk);
     return;
   }
+  if (node.type === "NewExpression" && walk.hasSettings)
+    addFieldNames(nameOf(node["callee"]), args[0], walk);
   bare.addCall(node);
   own.cut(node);
   if (scanCall(node, walk)) {
@@ -233,6 +235,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   if (EXPECTS.test(nameOf(node["callee"])))
     for (const each of args) addInert(each, found.text, walk.inert);
   addResolvedFolder(node, found);
+  if (walk.opened.has(node)) addOpenedFolder(node, found);
   if (addCommandOfFolder(node, found)) bare.loadsAny();
   if (!handled.has(node)) addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, handled);

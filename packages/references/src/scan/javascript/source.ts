@@ -1,5 +1,6 @@
 import type { FileFacts } from "../../reference.js";
 import { addClosed } from "./closed-programs.js";
+import { callsBundler } from "./bare-names.js";
 import { scanComment, COMMENT_MARK } from "./comments.js";
 import { mayCompare } from "./compared-constants.js";
 import { addPlainImports } from "./plain-imports.js";
@@ -58,10 +59,10 @@ export function scanSource(
   const plain = new Collector(text);
   const rest = addPlainImports(text, plain);
   const trigger = lastTrigger(text, rest);
-  if (
+  const isPlain = () =>
     trigger.end < 0 ||
-    (trigger.areNames && !mayCompare(text) && addPlainNames(text, rest, plain))
-  ) {
+    (trigger.areNames && !mayCompare(text) && addPlainNames(text, rest, plain));
+  if (!callsBundler(text.slice(0, rest)) && isPlain()) {
     addRootGuesses(text, plain, { hasComments: true });
     return { references: plain.references() };
   }
@@ -138,7 +139,8 @@ function headOf(text: string, trigger: number): number | undefined {
   if (end < 0 || NAMES_ITS_PLACE.test(text) || LOADS_ANY.test(text))
     return undefined;
   // The rest shows how the constants are used, and which values names have.
-  if (mayCompare(text) || COMPUTES.test(text)) return undefined;
+  if (mayCompare(text) || COMPUTES.test(text) || callsBundler(text))
+    return undefined;
   const skip = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
   skip.lastIndex = end;
   skip.exec(text);

@@ -6,7 +6,7 @@ import { endOf, nodesOf, textOf, type Node } from "./ast.js";
 import { aboveIn, addBeside, addBesideText } from "./beside.js";
 import { loadedIfEqual } from "./compared-constants.js";
 import { addExporter } from "./exporters.js";
-import { addFolders, addInnerPaths } from "./open-ends.js";
+import { addFolders, addInnerPaths, addOpenedFolder } from "./open-ends.js";
 import { SCOPED_NAME } from "./plain-names.js";
 import type { Walk } from "./walk.js";
 
@@ -56,6 +56,7 @@ export function addString(literal: Node, walk: Walk): void {
   const text = textOf(literal);
   const path = text && (pathIn(text.text) ?? aboveIn(text));
   const isTaken = handled.has(literal) || (!text && addPlace(literal, walk));
+  if (walk.opened.has(literal)) addOpenedFolder(literal, found);
   if (!isTaken && text && path === undefined) {
     if (!text.partial && SCOPED.test(text.text) && !keys.has(literal))
       found.add(text.text, "name-string", literal.start + 1);

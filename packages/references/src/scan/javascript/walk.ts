@@ -2,6 +2,7 @@ import type { Collector } from "../positions.js";
 import type { Node } from "./ast.js";
 import type { BareNames } from "./bare-names.js";
 import type { MapKeys } from "./map-keys.js";
+import type { Names } from "./names.js";
 import type { OwnGuesses } from "./own-guesses.js";
 import type { Places } from "./places.js";
 
@@ -25,4 +26,8 @@ export interface Walk {
   readonly keys: MapKeys;
   /** The file contains a tool's settings. */
   readonly isSettings: boolean;
+  /** The same, or the program calls a bundler with its settings. */
+  readonly hasSettings: boolean;
+  /** The names of the program; undefined if it is too large. */
+  readonly names: (() => Names) | undefined;
 }

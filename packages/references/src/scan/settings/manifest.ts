@@ -15,14 +15,15 @@ import { Collector } from "../positions.js";
 import { scanScript, type ScanOwnScript } from "../commands/shell-words.js";
 import { addProgramsInSettings } from "../commands/started-programs.js";
 import { addUnknownSettings } from "../text/text.js";
+import { addOtherFields } from "./tool-config.js";
 import { addToolField } from "./tool-settings.js";
 
 const ENTRY_FIELDS =
   `main module types typings browser bin exports imports svelte style sass react-native unpkg
-  source directories`.split(/\s+/);
+  source directories alias`.split(/\s+/);
 
 /** Fields that, as an object, replace modules by others: with them, any file of the package may be loaded. */
-const REPLACING_FIELDS = ["browser", "react-native"];
+const REPLACING_FIELDS = ["browser", "react-native", "alias"];
 
 const DEPENDENCY_FIELDS = [
   "dependencies",
@@ -86,6 +87,10 @@ export function scanManifest(
   for (const field of ENTRY_FIELDS)
     for (const string of stringsOf(fields.get(field)))
       addEntry(string, field, found);
+  for (const { key, value } of propertiesOf(fields.get("imports")))
+    for (const { text, offset } of key.startsWith("#") ? stringsOf(value) : [])
+      if (text.startsWith("./"))
+        found.add(`${key}=${text}`, "tsconfig-paths", offset);
   for (const field of REPLACING_FIELDS)
     if (fields.get(field)?.type === "object")
       found.add("./", "own-guess", fields.get(field)?.offset ?? 0, true);
@@ -131,9 +136,12 @@ export function scanManifest(
   const others = otherFields(root, text, KNOWN_FIELDS);
   addUnknownSettings(others, found);
   addProgramsInSettings(others, found);
-  for (const { key, value } of propertiesOf(root))
-    if (!KNOWN_FIELDS.has(key))
-      for (const string of stringsOf(value)) addOwnGuess(string, found);
+  const unknown = propertiesOf(root).flatMap(({ key, value }) =>
+    KNOWN_FIELDS.has(key) ? [] : [value],
+  );
+  addOtherFields(unknown, found);
+  for (const value of unknown)
+    for (const string of stringsOf(value)) addOwnGuess(string, found);
   return { references: found.references() };
 }
 

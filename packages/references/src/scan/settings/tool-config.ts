@@ -18,7 +18,7 @@ import {
   aliasesOf,
   foldersOfModules,
 } from "../javascript/mappings.js";
-import { addPath, pathIn, upwardPathsIn } from "../path-strings.js";
+import { addPath, GOES_UP, pathIn, upwardPathsIn } from "../path-strings.js";
 import type { Collector } from "../positions.js";
 import { COMPARING, ignoresAll, isSelecting } from "../javascript/selecting.js";
 import { scanAliases } from "./tsconfig.js";
@@ -197,11 +197,30 @@ function usedStringsOf(node: Node): readonly JsonString[] {
       );
 }
 
+/**
+ * Notes the packages of one word that the fields of a manifest name, which are settings of programs that aren't known to have
+ * such a field, and the folders above that these fields name.
+ */
+export function addOtherFields(
+  values: readonly Node[],
+  found: Collector,
+): void {
+  for (const value of values)
+    eachName(value, (field, string) => {
+      if (GOES_UP.test(string.text)) addSetting(field, string, found);
+      else if (/^\w+$/.test(string.text) && !found.has(string.offset))
+        found.add(string.text, "name-string", string.offset);
+    });
+}
+
 /** Finds the names in all fields that contain some, at any depth: `overrides`, `env`, one tool's settings in another's. */
 function eachName(node: Node, see: SeeName): void {
   if (node.type === "array")
     for (const child of node.children ?? []) eachName(child, see);
   for (const { key, value } of propertiesOf(node)) {
+    if (FIELDS.get(key)?.names === "folders" && value.type !== "object")
+      for (const string of stringsOf(value))
+        if (GOES_UP.test(string.text)) see(key, string);
     if (isNaming(key, value.type === "object"))
       for (const string of [
         ...(hasNames(key, value) ? stringsOf(value) : []),

@@ -1,7 +1,7 @@
 import { COMPILERS } from "@skein/known-tools";
 import { withoutIgnored, withoutSelected } from "../javascript/selecting.js";
 import { withoutCommentLines } from "./comment-lines.js";
-import { addCopied, addWorkFolders } from "./docker.js";
+import { addContextOfRoot, addImages } from "./docker.js";
 import { FENCE } from "./page.js";
 import type { FileFacts } from "../../reference.js";
 import { BARE_NAME } from "../javascript/bare-names.js";
@@ -93,15 +93,6 @@ const EVALUATES = /^node(?:[ \t].*)?[ \t](?:-p|-e|-pe|--print|--eval)[ \t=]/;
 /** Plug-ins of oxlint; `plugins` names those that are built in. */
 const JS_PLUGINS = /"jsPlugins"\s*:\s*\[([^\]]*)\]/g;
 
-/** A target of another folder's Earthfile: `../b+build`. */
-const EARTHLY = /(?<![\w./-])((?:\.\.\/)+[\w./-]*\w)\+[A-Za-z][\w.-]*/g;
-
-function addEarthTargets(text: string, found: Collector): void {
-  if (text.includes("+") && text.includes("../"))
-    for (const { 1: folder = "", index } of text.matchAll(EARTHLY))
-      found.add(`${folder}/Earthfile`, "path-string", index);
-}
-
 /** The package of the settings that a file extends, and of a rig of Rush Stack. */
 const EXTENDED = new RegExp(
   String.raw`"(?:extends|rigPackageName)"\s*:\s*"(${BARE_NAME})"`,
@@ -130,10 +121,8 @@ export function addText(text: string, found: Collector): void {
   addNearGuesses(withoutHelp(text), found);
 }
 
-/** Notes the references of a text in any language. */
-export function addUses(whole: string, found: Collector): void {
-  const text = withoutHelp(whole);
-  addUpwardPaths(text, found);
+/** Notes the packages that commands name. */
+function addCommands(text: string, found: Collector): void {
   for (const { 0: command, index, groups } of text.matchAll(COMMAND))
     if (groups?.["loads"] === undefined || /[ \t]-/.test(command)) {
       addPackages(command, "name-string", index, found);
@@ -141,17 +130,22 @@ export function addUses(whole: string, found: Collector): void {
       if (EVALUATES.test(command))
         addCode(command, "name-string", index, found);
     }
+}
+
+/** Notes the references of a text in any language. */
+export function addUses(whole: string, found: Collector): void {
+  const text = withoutHelp(whole);
+  addUpwardPaths(text, found);
+  addCommands(text, found);
   addListedPackages(text, found);
   addCommandPatterns(text, found);
   addJsPlugins(text, found);
-  addEarthTargets(text, found);
   addLabels(text, found);
   addForeignModules(text, found);
   addLoaded(text, found);
   addProgramsInSettings(text, found);
   addGenerators(text, found);
-  addWorkFolders(text, found);
-  addCopied(text, found);
+  addImages(text, found);
   addExtended(text, found);
   addWholeFolders(text, ["glob", "cwd-path"], 0, found);
   addReadFolders(text, found);
@@ -160,12 +154,16 @@ export function addUses(whole: string, found: Collector): void {
   addRootGuesses(text, found, { bare: true });
 }
 
-/** Returns the same for a shell script, or a file whose recipes are shell scripts. */
-export function scanShell(whole: string): FileFacts {
+/**
+ * Returns the same for a shell script, or a file whose recipes are shell scripts.
+ * @param isImage whether it is a Dockerfile outside of packages
+ */
+export function scanShell(whole: string, isImage = false): FileFacts {
   const text = withoutCommentLines(whole);
   const found = new Collector(text);
   addText(text, found);
   addShell(text, found);
+  if (isImage) addContextOfRoot(text, found);
   return { references: found.references() };
 }
 
@@ -308,6 +306,7 @@ const BARE = new RegExp(`(?<=["'])${BARE_NAME}(?=["'])`, "g");
 export function addUnknownSettings(text: string, found: Collector): void {
   if (text === "") return;
   addQuotedNames(text, found);
+  addCommands(text, found);
   for (const { 0: name, index } of text.matchAll(BARE))
     found.add(name, "name-string", index);
   addUpwardPaths(text, found);

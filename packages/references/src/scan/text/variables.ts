@@ -34,6 +34,7 @@ const NO_SOURCES: ReadonlySet<FileKind> = new Set<FileKind>([
   "settings",
   "text",
   "shell",
+  "image",
   "nameless",
   "dotenv",
 ]);

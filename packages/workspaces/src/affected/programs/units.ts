@@ -3,6 +3,7 @@ import {
   isCheckScript,
   packagesOf,
   programsOf,
+  READERS,
   settingsOf,
   type SettingsName,
   type Tool,
@@ -179,6 +180,10 @@ export function openUnits(facts: UnitFacts): Units {
           (use.tool?.reads !== undefined && matches(use.tool.reads)) ||
           wordsOf(name, use).some((word) => includesPath(word, path)),
         () => false,
+        undefined,
+        usesOf(name).filter(
+          ({ isMere, program }) => isMere !== true || READERS.has(program),
+        ),
       ),
   };
 }
@@ -337,8 +342,12 @@ const NAMES_PAGES =
   /(?:^|[*,])\.(?:md|markdown)(?![\w/.-])|[{,](?:md|markdown)(?=[,}])/;
 const PAGE = /\.(?:md|markdown)$/;
 
-/** Returns whether a word is a folder that contains the file: `vite build docs` reads the files in `docs`. */
+/**
+ * Returns whether a word is the file, a folder that contains it, or a pattern below such a folder: `vite build docs` and
+ * `cpx "docs/*.md" dist` read the files in `docs`.
+ */
 function isFolderOf(word: string, path: string): boolean {
-  const folder = word.replace(/^\.\//, "").replace(/\/$/, "");
-  return folder !== "" && path.startsWith(`${folder}/`);
+  const plain = word.replace(/^\.\//, "");
+  const folder = plain.replace(/[^/]*[*?{[].*$/, "").replace(/\/$/, "");
+  return plain === path || (folder !== "" && path.startsWith(`${folder}/`));
 }

@@ -54,6 +54,17 @@ export function compareRootManifests(
   };
 }
 
+/** Fields with which packages that depend on the root, or import it, find its modules. */
+const ENTRY_FIELDS =
+  `main module types typings browser react-native source bin exports imports sideEffects`.split(
+    " ",
+  );
+
+/** Returns the entry points of the root, which matter to packages that use it as a package. */
+export function entryPointsOf({ fields }: Manifest): string {
+  return canonical(ENTRY_FIELDS.map((field) => fields[field] ?? null));
+}
+
 /** Returns whom a field of the root's package.json concerns: only the root, its dependencies, or perhaps other packages. */
 export function kindOfField(
   field: string,
