@@ -24,14 +24,25 @@ const PASSES_SETTINGS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 /** Returns the files whose settings extend those in a file. */
 export function settingsOver(file: string, named: Named): readonly string[] {
   const loaders = isProgramOfSettings(file) ? named(file) : [];
+  const isTsconfig = fileKind(file, "100644") === "tsconfig";
   return [
     ...named(file, "extends"),
     ...loaders.filter(
       (loader) =>
         loadsSettings(loader) && isProgramOfSettings(loader.reference.file),
     ),
-  ].map(({ reference }) => reference.file);
+  ].flatMap(({ reference }) =>
+    isTsconfig && IS_OTHER.test(fileKind(reference.file, "100644") ?? "")
+      ? []
+      : reference.file,
+  );
 }
+
+/**
+ * Kinds of settings that don't extend a tsconfig: `extends: "plugin:acme/strict"` of ESLint names a package, and not the tsconfig
+ * in it.
+ */
+const IS_OTHER = /^(?:tool|settings)\b/;
 
 /**
  * Opens the search for the workspaces, by their numbers, whose settings include those in a file, also through other files. Many
