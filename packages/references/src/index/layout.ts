@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { builtinModules } from "node:module";
 import type { ReferringWorkspace } from "../graph.js";
 import { dirOf, foldersAbove } from "../resolve.js";
 
@@ -13,6 +14,7 @@ export class Layout {
   readonly #folders = new Map<string, string>();
   /** All folders above those of workspaces. */
   readonly #holding: ReadonlySet<string>;
+  #installed: ReadonlySet<string> | undefined;
 
   constructor(workspaces: readonly ReferringWorkspace[]) {
     const byName = new Map<string, number>();
@@ -32,6 +34,15 @@ export class Layout {
   /** The number of the root workspace, or -1. */
   get root(): number {
     return this.byDir.get("") ?? -1;
+  }
+
+  /** Whether a name is that of a package which some workspace declares, or of a module of Node. */
+  isInstalled(name: string): boolean {
+    this.#installed ??= new Set([
+      ...builtinModules,
+      ...this.workspaces.flatMap(({ declared }) => [...declared]),
+    ]);
+    return this.#installed.has(name) || this.#installed.has(`@types/${name}`);
   }
 
   /** Returns the name of a workspace; empty for -1. */

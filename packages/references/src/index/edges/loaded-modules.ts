@@ -1,4 +1,3 @@
-import { builtinModules } from "node:module";
 import { takesEffectUnread } from "@skein/known-tools";
 import { groupBy } from "@skein/reporting/group-by";
 import { CLOSED_SIGN, type ReferenceKind } from "../../reference.js";
@@ -10,6 +9,7 @@ import {
   keysOf,
   TARGETLESS,
 } from "../../resolve.js";
+import { fileKind } from "../../scan/file-kinds.js";
 import { KIND_TRAITS } from "../kinds.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
@@ -71,7 +71,6 @@ export class LoadedModules {
   readonly #byKey = new Map<number, ReadonlyMap<string, readonly string[]>>();
   /** The answers of `filesBelow`, by the package and the path. */
   readonly #below = new Map<string, readonly string[]>();
-  #installed: ReadonlySet<string> | undefined;
   #byOwner: ReadonlyMap<number, readonly string[]> | undefined;
   #aliases:
     | ReadonlyMap<Layer, readonly (readonly string[] | undefined)[]>
@@ -116,6 +115,29 @@ export class LoadedModules {
       );
     }
     return this.#known.get(start);
+  }
+
+  /**
+   * Returns the same for a tsconfig that another one extends. The other one lists its own files, and doesn't inherit the projects
+   * to which this one refers.
+   */
+  ofTsconfig(owner: number, file: string): Reach {
+    const found: Found = {
+      files: new Set([file]),
+      used: new Set(),
+      startsPrograms: false,
+    };
+    for (const each of found.files) {
+      if (fileKind(each, "100644") !== "tsconfig") return undefined;
+      for (const layer of this.#world.layers)
+        for (const row of layer.rowsIn(each))
+          if (
+            layer.kind(row) !== "tsconfig-reference" &&
+            !this.#follow(layer, row, owner, found)
+          )
+            return undefined;
+    }
+    return { used: found.used, files: new Set(), isText: true };
   }
 
   /** Returns the files of a package that a path may mean; none if it may mean a folder. */
@@ -240,16 +262,9 @@ export class LoadedModules {
     if (to === owner) return "unknown";
     if (to >= 0) found.used.add(to);
     // Any other name may be an alias in settings that the scanners don't understand, or mean a file that is built.
-    return to >= 0 || this.#isInstalled(target.name) ? "found" : "missing";
-  }
-
-  /** Returns whether a name is that of a package which some workspace declares, or of a module of Node. */
-  #isInstalled(name: string): boolean {
-    this.#installed ??= new Set([
-      ...builtinModules,
-      ...this.#world.layout.workspaces.flatMap(({ declared }) => [...declared]),
-    ]);
-    return this.#installed.has(name) || this.#installed.has(`@types/${name}`);
+    return to >= 0 || this.#world.layout.isInstalled(target.name)
+      ? "found"
+      : "missing";
   }
 
   #add(

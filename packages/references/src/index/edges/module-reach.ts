@@ -6,6 +6,7 @@ import {
   hasOnlyPrograms,
   isLoadedByConvention,
 } from "../users/entries.js";
+import { fileKind } from "../../scan/file-kinds.js";
 import type { Layer } from "../layer.js";
 import { LoadedModules, type LoadedModulesWorld } from "./loaded-modules.js";
 import { joinReaches, type Reach } from "./reach.js";
@@ -134,12 +135,31 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
       ? modules.ofFolder(owner, folder)
       : undefined;
   };
+  /** Returns what a tsconfig leads to that another one extends, which lists its own files. */
+  const ofExtended = ({ layer, row, path }: Use, to: number): Reach => {
+    const meant = path ?? pathOf(layer, row);
+    const extender = layer.file(row);
+    const isKnown =
+      meant !== undefined &&
+      !layer.isPartial(row) &&
+      isTsconfig(extender) &&
+      layer
+        .rowsIn(extender)
+        .some((each) => layer.kind(each) === "tsconfig-include");
+    const [file, ...others] = isKnown
+      ? modules.filesAt(meant, to, "extends").filter(isTsconfig)
+      : [];
+    return file !== undefined && others.length === 0
+      ? modules.ofTsconfig(to, file)
+      : undefined;
+  };
   return {
     ofRow(use, to, isDeclared) {
       const { layer, row } = use;
       const isPartial = layer.isPartial(row);
       if (!isPartial && callsProgram(layer, row)) return ofEntries(to);
       const kind = layer.kind(row);
+      if (kind === "extends") return ofExtended(use, to);
       const isPath = use.path !== undefined || !layer.isPackage(row);
       const specifier = layer.table.specifierOf(row);
       const isName = !isPath && packageNameOf(specifier) === specifier;
@@ -150,7 +170,7 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
         return undefined;
       const page = pageOf(use);
       if (page !== undefined)
-        return { used: new Set(), files: new Set([page]), isOfPages: true };
+        return { used: new Set(), files: new Set([page]), isText: true };
       if (!isPartial && isName) return isDeclared ? ofEntries(to) : undefined;
       if (!isPartial && !isPath && DESCRIBES.test(layer.table.suffixOf(row)))
         return OF_MANIFEST;
@@ -175,6 +195,10 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
       hasOnlyPrograms(owner, { layers, layout }) ? ofEntries(owner) : undefined,
     ofPrograms: (owner) => (hasPrograms(owner) ? ofEntries(owner) : NOTHING),
   };
+}
+
+function isTsconfig(file: string): boolean {
+  return fileKind(file, "100644") === "tsconfig";
 }
 
 /** Returns the path that a row names; undefined if it names a package. */

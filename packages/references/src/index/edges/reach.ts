@@ -10,8 +10,8 @@ export interface KnownReach {
    * with `/`, and files of which only the end is known begin with `*`. Undefined if others may be read, too.
    */
   readonly files: ReadonlySet<string> | undefined;
-  /** The files are pages, which no script of the package builds from others. */
-  readonly isOfPages?: true;
+  /** The files are pages or settings, which no script of the package builds from others. */
+  readonly isText?: true;
 }
 /** Undefined if it isn't known. */
 export type Reach = KnownReach | undefined;
@@ -24,12 +24,12 @@ export class ReachSum {
   readonly #used = new Set<number>();
   #files: Set<string> | undefined = new Set();
   readonly #added = new Set<KnownReach>();
-  #isOfPages = true;
+  #isText = true;
 
   add(reach: KnownReach): void {
     if (this.#added.has(reach)) return;
     this.#added.add(reach);
-    if (!reach.isOfPages) this.#isOfPages = false;
+    if (!reach.isText) this.#isText = false;
     for (const each of reach.used) this.#used.add(each);
     if (!reach.files) this.#files = undefined;
     for (const each of reach.files ?? []) this.#files?.add(each);
@@ -44,7 +44,7 @@ export class ReachSum {
     manifestUses: Iterable<number>,
   ): Pick<SourceEdge, "onward" | "files"> {
     const files = this.#files;
-    const used = this.#isOfPages
+    const used = this.#isText
       ? this.#used
       : new Set([...this.#used, ...manifestUses]);
     return {

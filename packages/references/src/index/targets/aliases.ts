@@ -9,6 +9,7 @@ import {
 } from "../../resolve.js";
 import { fileOf } from "./file-of.js";
 import type { Layer } from "../layer.js";
+import type { Layout } from "../layout.js";
 import { ALIASES, PACKAGES_NODE, PARTIAL } from "../table/table.js";
 
 /** One entry of a tsconfig's `paths`, or its `baseUrl`. */
@@ -34,6 +35,16 @@ const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "linked-dependency",
   "script",
   "test-script",
+]);
+
+/** Kinds that a compiler resolves. */
+const IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "export",
+  "dynamic-import",
+  "require",
+  "type",
+  "mock",
 ]);
 
 const TSCONFIG = /(?:^|\/)[^/]*[tj]sconfig[^/]*\.json$/;
@@ -142,11 +153,19 @@ export function targetsOfName(
 /** Returns the targets of imports that use aliases. */
 export function rerouteByAliases(
   layers: readonly Layer[],
+  layout: Layout,
   scopes: Aliases,
 ): readonly Rerouted[] {
   if (scopes.size === 0) return [];
   const holdingIn = openHoldings(scopes);
-  const exists = (key: string) => SOURCE.test(fileOf(key, layers) ?? "");
+  const world: TargetsWorld = {
+    exists: (key) => SOURCE.test(fileOf(key, layers) ?? ""),
+    isInstalled: (name) => layout.isInstalled(name),
+    hasAny: (path) =>
+      fileOf(path, layers) !== undefined ||
+      fileOf(`${path}.d`, layers) !== undefined ||
+      layers.some((layer) => layer.hasFileBelow(path)),
+  };
   const rerouted: Rerouted[] = [];
   for (const layer of layers) {
     const { table } = layer;
@@ -162,8 +181,11 @@ export function rerouteByAliases(
       if (!holding) continue;
       // The same words mean the same wherever the same aliases are valid.
       const words = table.specifierOf(row);
-      const isPartial = ((rowInfo[row] ?? 0) & PARTIAL) !== 0;
-      for (const key of keysIn(holding, words, isPartial, exists))
+      const how = {
+        isPartial: ((rowInfo[row] ?? 0) & PARTIAL) !== 0,
+        isImport: IMPORTS.has(layer.kind(row)),
+      };
+      for (const key of keysIn(holding, words, how, world))
         rerouted.push({ layer, row, key });
     }
   }
@@ -173,7 +195,9 @@ export function rerouteByAliases(
 /** The aliases that are valid in a folder, and the targets of the words that were resolved so far. */
 interface Holding {
   readonly scopes: readonly Scope[];
-  readonly whole: Map<string, readonly string[]>;
+  readonly imported: Map<string, readonly string[]>;
+  /** Of words that no compiler resolves. */
+  readonly other: Map<string, readonly string[]>;
   readonly partial: Map<string, readonly string[]>;
 }
 
@@ -190,7 +214,8 @@ function openHoldings(
     }
     const holding = known.get(nearest) ?? {
       scopes: scopesOver(nearest, scopes),
-      whole: new Map<string, readonly string[]>(),
+      imported: new Map<string, readonly string[]>(),
+      other: new Map<string, readonly string[]>(),
       partial: new Map<string, readonly string[]>(),
     };
     known.set(nearest, holding);
@@ -198,24 +223,71 @@ function openHoldings(
   };
 }
 
+/** What is known about the targets of aliases. */
+interface TargetsWorld {
+  /** Whether a key is that of a source. */
+  readonly exists: (key: string) => boolean;
+  /** @see Layout.isInstalled */
+  readonly isInstalled: (name: string) => boolean;
+  /** Whether git has a file of this path without its ending, or a folder. */
+  readonly hasAny: (path: string) => boolean;
+}
+
+/** How words name something. */
+interface Naming {
+  /** Only their beginning is known. */
+  readonly isPartial: boolean;
+  /** A compiler resolves them. */
+  readonly isImport: boolean;
+}
+
+/**
+ * Returns whether an alias of everything (`baseUrl`) doesn't concern a name: it is that of an installed package, or only a word in
+ * settings, and nothing of this name is at the alias's target.
+ */
+function isOther(
+  alias: Alias,
+  name: string,
+  { isPartial, isImport }: Naming,
+  { isInstalled, hasAny }: TargetsWorld,
+): boolean {
+  return (
+    alias.before === "" &&
+    !isPartial &&
+    (!isImport || isInstalled(name)) &&
+    !hasAny(applyAlias(alias, name, false) ?? "")
+  );
+}
+
 function keysIn(
-  { scopes, whole, partial }: Holding,
+  { scopes, imported, other, partial }: Holding,
   words: string,
-  isPartial: boolean,
-  exists: (key: string) => boolean,
+  how: Naming,
+  world: TargetsWorld,
 ): readonly string[] {
-  const known = isPartial ? partial : whole;
+  const { isPartial, isImport } = how;
+  const known = isPartial ? partial : isImport ? imported : other;
   let keys = known.get(words);
   if (!keys) {
-    keys = aliasesFor(packageNameOf(words), scopes).flatMap((alias) => {
+    const name = packageNameOf(words);
+    const targets = aliasesFor(name, scopes).flatMap((alias) => {
+      if (isOther(alias, name, how, world)) return [];
       const key = applyAlias(alias, words, isPartial);
       const isTaken =
         !isPartial &&
         alias.earlier.some((target) =>
-          exists(applyAlias({ ...alias, target }, words, false) ?? ""),
+          world.exists(applyAlias({ ...alias, target }, words, false) ?? ""),
         );
-      return key === undefined || isTaken ? [] : [key];
+      return key === undefined || isTaken ? [] : [{ alias, key }];
     });
+    // The same target may begin at the folder of each tsconfig that extends the one with the alias.
+    const isThere = targets.map(({ key }) => !isPartial && world.hasAny(key));
+    const found = new Set(
+      targets.flatMap(({ alias }, at) => (isThere[at] ? alias.row : [])),
+    );
+    keys = targets.flatMap(({ alias, key }, at) =>
+      isThere[at] || !found.has(alias.row) ? key : [],
+    );
     known.set(words, keys);
   }
   return keys;

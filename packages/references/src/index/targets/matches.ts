@@ -177,7 +177,7 @@ export class Matches {
     if (this.#rerouted) return this.#rerouted;
     const named = this.#named.bind(this);
     const all = [
-      ...rerouteByAliases(this.#layers, this.#allAliases()),
+      ...rerouteByAliases(this.#layers, this.#layout, this.#allAliases()),
       ...rerouteByFolders({
         layers: this.#layers,
         layout: this.#layout,
