@@ -82,61 +82,128 @@ const NOTHING: Reach = { used: new Set(), files: undefined };
 
 /** Opens the search for what references to other packages lead to. */
 export function openModuleReach(world: ModuleReachWorld): ModuleReach {
-  const { layers, layout, hasPrograms, isPage } = world;
-  const modules = new LoadedModules(world);
-  const known = new Map<number, Reach>();
-  const ofEntries = (owner: number) => {
-    if (known.has(owner)) return known.get(owner);
-    const files = isLoadedByConvention(owner, layout)
+  return new FoundReach(world);
+}
+
+class FoundReach implements ModuleReach {
+  readonly #world: ModuleReachWorld;
+  readonly #modules: LoadedModules;
+  /** What the entry points of packages lead to. */
+  readonly #known = new Map<number, Reach>();
+
+  constructor(world: ModuleReachWorld) {
+    this.#world = world;
+    this.#modules = new LoadedModules(world);
+  }
+
+  ofRow(use: Use, to: number, isDeclared: boolean): Reach {
+    const { layer, row } = use;
+    const isPartial = layer.isPartial(row);
+    if (!isPartial && callsProgram(layer, row)) return this.#ofEntries(to);
+    const kind = layer.kind(row);
+    if (kind === "extends") return this.#ofExtended(use, to);
+    const isPath = use.path !== undefined || !layer.isPackage(row);
+    const specifier = layer.table.specifierOf(row);
+    const isName = !isPath && packageNameOf(specifier) === specifier;
+    const namesFile = isPath
+      ? NAMES_FILE.has(kind)
+      : kind === "name-string" && !isName;
+    if (!IMPORTS.has(kind) && kind !== "require" && !namesFile)
+      return undefined;
+    const page = this.#pageOf(use);
+    if (page !== undefined)
+      return { used: new Set(), files: new Set([page]), isText: true };
+    if (!isPartial && isName)
+      return isDeclared ? this.#ofEntries(to) : undefined;
+    if (!isPartial && !isPath && DESCRIBES.test(layer.table.suffixOf(row)))
+      return OF_MANIFEST;
+    const files = isPartial ? [] : this.#filesOf(use, to);
+    const reach = files.length > 0 ? this.#modules.of(to, files) : undefined;
+    if (files.length > 0 && !reach) return undefined;
+    // `exports` can map a name to any entry point.
+    if (reach && !isPath && !isDeclared) return { ...reach, files: undefined };
+    // The manifest of a declared dependency already makes the whole package count.
+    if (isDeclared || IMPORTS.has(kind)) return reach;
+    const folders = new Set(
+      files.length > 0 ? files.map(dirOf) : [this.#folderOf(use, to)],
+    );
+    const beside = joinReaches(
+      Array.from(folders, (folder) => this.#ofFolder(to, folder)),
+    );
+    // Without the files beside it, what the module loads is known nevertheless.
+    return beside?.files || !reach ? beside : { ...reach, files: undefined };
+  }
+
+  ofUnnamed(owner: number): Reach {
+    return hasOnlyPrograms(owner, this.#world)
+      ? this.#ofEntries(owner)
+      : undefined;
+  }
+
+  ofPrograms(owner: number): Reach {
+    return this.#world.hasPrograms(owner) ? this.#ofEntries(owner) : NOTHING;
+  }
+
+  #ofEntries(owner: number): Reach {
+    if (this.#known.has(owner)) return this.#known.get(owner);
+    const files = isLoadedByConvention(owner, this.#world.layout)
       ? undefined
-      : entriesOf(owner, { layers, layout });
-    const reach = files && modules.of(owner, files);
+      : entriesOf(owner, this.#world);
+    const reach = files && this.#modules.of(owner, files);
     // The name of a package or of a program may mean other files, too.
-    known.set(owner, reach && { ...reach, files: undefined });
-    return known.get(owner);
-  };
+    this.#known.set(owner, reach && { ...reach, files: undefined });
+    return this.#known.get(owner);
+  }
+
   /** Returns the files that a complete row may mean. */
-  const filesOf = ({ layer, row, path }: Use, to: number) => {
+  #filesOf({ layer, row, path }: Use, to: number): readonly string[] {
     const meant = path ?? pathOf(layer, row);
     return meant === undefined
-      ? modules.filesBelow(subpathOf(layer, row), to)
-      : modules.filesAt(meant, to, layer.kind(row));
-  };
+      ? this.#modules.filesBelow(subpathOf(layer, row), to)
+      : this.#modules.filesAt(meant, to, layer.kind(row));
+  }
+
   /** Returns the page to which a path leads, or `*` and the end of the pages' names; undefined for anything else. */
-  const pageOf = ({ layer, row, path }: Use): string | undefined => {
+  #pageOf({ layer, row, path }: Use): string | undefined {
     const meant = path ?? pathOf(layer, row);
     if (meant === undefined) return undefined;
     const end = layer.table.suffixOf(row);
     const isPartial = layer.isPartial(row);
     const name = !isPartial
-      ? layout.withinOwner(meant)
+      ? this.#world.layout.withinOwner(meant)
       : end.startsWith("/")
         ? end.slice(1)
         : `x${end}`;
-    if (!TEXT.test(name) || !isPage(name)) return undefined;
+    if (!TEXT.test(name) || !this.#world.isPage(name)) return undefined;
     return isPartial ? `*${end}` : meant;
-  };
+  }
+
   /** Returns the folder below which a row leads; undefined if it isn't known. */
-  const folderOf = ({ layer, row, path }: Use, to: number) =>
+  #folderOf({ layer, row, path }: Use, to: number): string | undefined {
     // An alias of a path with an open end means a path with an open end.
-    path !== undefined && layer.isPartial(row)
-      ? undefined
-      : (path ??
-        pathOf(layer, row) ??
-        below(layout.dirOf(to), subpathOf(layer, row)));
+    if (path !== undefined && layer.isPartial(row)) return undefined;
+    return (
+      path ??
+      pathOf(layer, row) ??
+      below(this.#world.layout.dirOf(to), subpathOf(layer, row))
+    );
+  }
+
   /** Returns what a folder inside a package leads to. The package's own folder, and one of outputs, mean the whole package. */
-  const ofFolder = (owner: number, folder: string | undefined): Reach => {
+  #ofFolder(owner: number, folder: string | undefined): Reach {
+    const { layout } = this.#world;
     const dir = layout.dirOf(owner);
     return folder !== undefined &&
       folder !== dir &&
       isWithin(folder, dir) &&
       layout.ownerOf(folder) === owner &&
       !OUTPUTS.test(folder.slice(dir.length))
-      ? modules.ofFolder(owner, folder)
+      ? this.#modules.ofFolder(owner, folder)
       : undefined;
-  };
+  }
+
   /** Returns what a tsconfig leads to that another one extends, which lists its own files. */
-  const ofExtended = ({ layer, row, path }: Use, to: number): Reach => {
+  #ofExtended({ layer, row, path }: Use, to: number): Reach {
     const meant = path ?? pathOf(layer, row);
     const extender = layer.file(row);
     const isKnown =
@@ -147,54 +214,12 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
         .rowsIn(extender)
         .some((each) => layer.kind(each) === "tsconfig-include");
     const [file, ...others] = isKnown
-      ? modules.filesAt(meant, to, "extends").filter(isTsconfig)
+      ? this.#modules.filesAt(meant, to, "extends").filter(isTsconfig)
       : [];
     return file !== undefined && others.length === 0
-      ? modules.ofTsconfig(to, file)
+      ? this.#modules.ofTsconfig(to, file)
       : undefined;
-  };
-  return {
-    ofRow(use, to, isDeclared) {
-      const { layer, row } = use;
-      const isPartial = layer.isPartial(row);
-      if (!isPartial && callsProgram(layer, row)) return ofEntries(to);
-      const kind = layer.kind(row);
-      if (kind === "extends") return ofExtended(use, to);
-      const isPath = use.path !== undefined || !layer.isPackage(row);
-      const specifier = layer.table.specifierOf(row);
-      const isName = !isPath && packageNameOf(specifier) === specifier;
-      const namesFile = isPath
-        ? NAMES_FILE.has(kind)
-        : kind === "name-string" && !isName;
-      if (!IMPORTS.has(kind) && kind !== "require" && !namesFile)
-        return undefined;
-      const page = pageOf(use);
-      if (page !== undefined)
-        return { used: new Set(), files: new Set([page]), isText: true };
-      if (!isPartial && isName) return isDeclared ? ofEntries(to) : undefined;
-      if (!isPartial && !isPath && DESCRIBES.test(layer.table.suffixOf(row)))
-        return OF_MANIFEST;
-      const files = isPartial ? [] : filesOf(use, to);
-      const reach = files.length > 0 ? modules.of(to, files) : undefined;
-      if (files.length > 0 && !reach) return undefined;
-      // `exports` can map a name to any entry point.
-      if (reach && !isPath && !isDeclared)
-        return { ...reach, files: undefined };
-      // The manifest of a declared dependency already makes the whole package count.
-      if (isDeclared || IMPORTS.has(kind)) return reach;
-      const folders = new Set(
-        files.length > 0 ? files.map(dirOf) : [folderOf(use, to)],
-      );
-      const beside = joinReaches(
-        Array.from(folders, (folder) => ofFolder(to, folder)),
-      );
-      // Without the files beside it, what the module loads is known nevertheless.
-      return beside?.files || !reach ? beside : { ...reach, files: undefined };
-    },
-    ofUnnamed: (owner) =>
-      hasOnlyPrograms(owner, { layers, layout }) ? ofEntries(owner) : undefined,
-    ofPrograms: (owner) => (hasPrograms(owner) ? ofEntries(owner) : NOTHING),
-  };
+  }
 }
 
 function isTsconfig(file: string): boolean {
