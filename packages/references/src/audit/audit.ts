@@ -1,5 +1,6 @@
 import type { Crossing, ReferenceGraph } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
+import { MODULE_KINDS } from "../index/kinds.js";
 import { dirOf, foldersAbove, keyOf } from "../resolve.js";
 import { isFixture, isForAuthors, looksBundled } from "./file-roles.js";
 import { groupByCause } from "./group.js";
@@ -30,12 +31,7 @@ type Verdict = AuditProblem["kind"] | undefined;
 
 /** Kinds that load a module. A path in such a reference should be a package's name. */
 const LOADS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "import",
-  "export",
-  "dynamic-import",
-  "require",
-  "type",
-  "mock",
+  ...MODULE_KINDS,
   "url",
   "style",
   "entry",

@@ -14,6 +14,16 @@ export interface KindTraits {
   readonly spreads: boolean;
 }
 
+/** Kinds with which a source names a module, which compilers resolve. */
+export const MODULE_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "import",
+  "export",
+  "dynamic-import",
+  "require",
+  "type",
+  "mock",
+]);
+
 const settings: KindTraits = {
   takesFolders: true,
   loads: true,

@@ -1,7 +1,7 @@
 import type { FoundReference } from "../graph.js";
 import { REFERENCE_KINDS, type ReferenceKind } from "../reference.js";
 import { below, packageNameOf, unfinishedPart } from "../resolve.js";
-import { KIND_TRAITS } from "./kinds.js";
+import { KIND_TRAITS, MODULE_KINDS } from "./kinds.js";
 import type { Layout } from "./layout.js";
 import {
   FROM_FILE,
@@ -13,12 +13,7 @@ import {
 
 /** Kinds of references with which a package uses another one as a package. */
 const USES_PACKAGE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "import",
-  "export",
-  "dynamic-import",
-  "require",
-  "type",
-  "mock",
+  ...MODULE_KINDS,
   "dependency",
   "linked-dependency",
 ]);

@@ -88,7 +88,7 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
 class FoundReach implements ModuleReach {
   readonly #world: ModuleReachWorld;
   readonly #modules: LoadedModules;
-  /** What the entry points of packages lead to. */
+  /** The reach of the entry points of packages, by number. */
   readonly #known = new Map<number, Reach>();
 
   constructor(world: ModuleReachWorld) {

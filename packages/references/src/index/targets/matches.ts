@@ -14,11 +14,11 @@ import {
 } from "../../resolve.js";
 import {
   readAliases,
-  rerouteByAliases,
   targetsOfName,
   type Aliases,
   type Rerouted,
 } from "./aliases.js";
+import { rerouteByAliases } from "./rerouted-imports.js";
 import {
   rerouteByFolders,
   rowsAtUsers,

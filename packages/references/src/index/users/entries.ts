@@ -1,5 +1,6 @@
 import { LOADED_BY_CONVENTION } from "@skein/known-tools";
 import { addTo } from "@skein/reporting/group-by";
+import { MODULE_KINDS } from "../kinds.js";
 import type { ReferenceKind } from "../../reference.js";
 import { below, keyOf, packageNameOf } from "../../resolve.js";
 import { fileOf } from "../targets/file-of.js";
@@ -12,12 +13,7 @@ const READABLE =
   /^(?!.*\.(?:config|conf)\.[cm]?[jt]sx?$).*\.(?:[cm]?[jt]sx?|json|css|s[ac]ss|less)$/;
 /** Kinds with which a package's name means its entry points, and those with which manifests declare it. */
 const BY_ENTRIES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
-  "import",
-  "export",
-  "dynamic-import",
-  "require",
-  "type",
-  "mock",
+  ...MODULE_KINDS,
   "dependency",
   "linked-dependency",
   "script-name",

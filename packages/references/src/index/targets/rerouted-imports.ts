@@ -1,0 +1,171 @@
+import { TARGETLESS, dirOf, packageNameOf } from "../../resolve.js";
+import type { ReferenceKind } from "../../reference.js";
+import { MODULE_KINDS } from "../kinds.js";
+import type { Layer } from "../layer.js";
+import type { Layout } from "../layout.js";
+import { PARTIAL } from "../table/table.js";
+import {
+  type Alias,
+  type Aliases,
+  aliasesFor,
+  applyAlias,
+  type Rerouted,
+  type Scope,
+  scopesOver,
+} from "./aliases.js";
+import { fileOf } from "./file-of.js";
+
+/** Kinds that an alias doesn't concern: it applies to imports, not to what is installed or run. */
+const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  ...TARGETLESS,
+  "dependency",
+  "linked-dependency",
+  "script",
+  "test-script",
+]);
+
+/** Files that a compiler takes at one target before it looks at the next one. */
+const SOURCE = /\.[cm]?tsx?$/;
+
+/** Returns the targets of imports that use aliases. */
+export function rerouteByAliases(
+  layers: readonly Layer[],
+  layout: Layout,
+  scopes: Aliases,
+): readonly Rerouted[] {
+  if (scopes.size === 0) return [];
+  const holdingIn = openHoldings(scopes);
+  const world: TargetsWorld = {
+    exists: (key) => SOURCE.test(fileOf(key, layers) ?? ""),
+    isInstalled: (name) => layout.isInstalled(name),
+    hasAny: (path) =>
+      fileOf(path, layers) !== undefined ||
+      fileOf(`${path}.d`, layers) !== undefined ||
+      layers.some((layer) => layer.hasFileBelow(path)),
+  };
+  const rerouted: Rerouted[] = [];
+  for (const layer of layers) {
+    const { table } = layer;
+    const { rowFile, rowInfo, fileNode, nodeParent } = table.columns;
+    const byFolder = new Map<number, Holding | undefined>();
+    for (let row = 0; row < table.rows; row++) {
+      if (!layer.isPackage(row) || !layer.isLive(row)) continue;
+      if (NO_IMPORTS.has(layer.kind(row))) continue;
+      const folder = nodeParent[fileNode[rowFile[row] ?? 0] ?? 0] ?? 0;
+      if (!byFolder.has(folder))
+        byFolder.set(folder, holdingIn(table.nameOf(folder)));
+      const holding = byFolder.get(folder);
+      if (!holding) continue;
+      // The same words mean the same wherever the same aliases are valid.
+      const words = table.specifierOf(row);
+      const how = {
+        isPartial: ((rowInfo[row] ?? 0) & PARTIAL) !== 0,
+        isImport: MODULE_KINDS.has(layer.kind(row)),
+      };
+      for (const key of keysIn(holding, words, how, world))
+        rerouted.push({ layer, row, key });
+    }
+  }
+  return rerouted;
+}
+
+/** The aliases that are valid in a folder, and the targets of the words that were resolved so far. */
+interface Holding {
+  readonly scopes: readonly Scope[];
+  readonly imported: Map<string, readonly string[]>;
+  /** Of words that no compiler resolves. */
+  readonly other: Map<string, readonly string[]>;
+  readonly partial: Map<string, readonly string[]>;
+}
+
+/** @returns the aliases of a folder, shared by all folders below the same tsconfigs; undefined if there are none */
+function openHoldings(
+  scopes: Aliases,
+): (folder: string) => Holding | undefined {
+  const known = new Map<string, Holding>();
+  return (folder) => {
+    let nearest = folder;
+    while (!scopes.has(nearest)) {
+      if (nearest === "") return undefined;
+      nearest = dirOf(nearest);
+    }
+    const holding = known.get(nearest) ?? {
+      scopes: scopesOver(nearest, scopes),
+      imported: new Map<string, readonly string[]>(),
+      other: new Map<string, readonly string[]>(),
+      partial: new Map<string, readonly string[]>(),
+    };
+    known.set(nearest, holding);
+    return holding;
+  };
+}
+
+/** Facts about the targets of aliases. */
+interface TargetsWorld {
+  /** Whether a key is that of a source. */
+  readonly exists: (key: string) => boolean;
+  /** @see Layout.isInstalled */
+  readonly isInstalled: (name: string) => boolean;
+  /** Whether git has a file of this path without its ending, or a folder. */
+  readonly hasAny: (path: string) => boolean;
+}
+
+/** How words name something. */
+interface Naming {
+  /** Only their beginning is known. */
+  readonly isPartial: boolean;
+  /** A compiler resolves them. */
+  readonly isImport: boolean;
+}
+
+/**
+ * Returns whether an alias of everything (`baseUrl`) doesn't concern a name: it is that of an installed package, or only a word in
+ * settings, and nothing of this name is at the alias's target.
+ */
+function isOther(
+  alias: Alias,
+  name: string,
+  { isPartial, isImport }: Naming,
+  { isInstalled, hasAny }: TargetsWorld,
+): boolean {
+  return (
+    alias.before === "" &&
+    !isPartial &&
+    (!isImport || isInstalled(name)) &&
+    !hasAny(applyAlias(alias, name, false) ?? "")
+  );
+}
+
+function keysIn(
+  { scopes, imported, other, partial }: Holding,
+  words: string,
+  how: Naming,
+  world: TargetsWorld,
+): readonly string[] {
+  const { isPartial, isImport } = how;
+  const known = isPartial ? partial : isImport ? imported : other;
+  let keys = known.get(words);
+  if (!keys) {
+    const name = packageNameOf(words);
+    const targets = aliasesFor(name, scopes).flatMap((alias) => {
+      if (isOther(alias, name, how, world)) return [];
+      const key = applyAlias(alias, words, isPartial);
+      const isTaken =
+        !isPartial &&
+        alias.earlier.some((target) =>
+          world.exists(applyAlias({ ...alias, target }, words, false) ?? ""),
+        );
+      return key === undefined || isTaken ? [] : [{ alias, key }];
+    });
+    // The same target may begin at the folder of each tsconfig that extends the one with the alias.
+    const isThere = targets.map(({ key }) => !isPartial && world.hasAny(key));
+    const found = new Set(
+      targets.flatMap(({ alias }, at) => (isThere[at] ? alias.row : [])),
+    );
+    keys = targets.flatMap(({ alias, key }, at) =>
+      isThere[at] || !found.has(alias.row) ? key : [],
+    );
+    known.set(words, keys);
+  }
+  return keys;
+}
