@@ -48,7 +48,9 @@ const PAGES = /^\*[^\s]*(\.(?:mdx?|markdown|rst|adoc))$/;
 const HOLDS_CODE = /\b(?:require|import)\s*\(|\bfrom\s*["']/;
 /** A program that runs such a string. */
 const RUNS_CODE =
-  /\beval\s*:\s*true|["'](?:-[ep]|--eval|--print)["']|\bnew\s+(?:Function|vm\.Script)\b|\brunIn\w*Context\b/;
+  /\beval\s*:\s*true|["'](?:-[ep]|--eval|--print)["']|\bnew\s+(?:Function|vm\.Script)\s*\(|\brunIn\w*Context\b/;
+/** A sentence in which code is an example. */
+const SENTENCE = /^\s*[A-Z][\w']* [`a-z]/;
 const LOADED = /["'](\.{1,2}\/[\w./@-]+)["']/g;
 
 /** Returns the value whose method a call calls, if the method's name has this form. */
@@ -98,7 +100,7 @@ export function openOwnGuesses(places: Places, found: Collector): OwnGuesses {
       if (ending !== undefined)
         found.add(FROM_PACKAGE, "own-guess", offset, true, ending);
       if (HOLDS_CODE.test(text)) {
-        if (RUNS_CODE.test(found.text))
+        if (RUNS_CODE.test(found.text) && !SENTENCE.test(text))
           addCode(text, "name-string", offset, found);
         for (const [, path = ""] of text.matchAll(LOADED))
           found.add(path, "own-guess", offset);
