@@ -95,12 +95,8 @@ class AllCrossings implements Crossings {
     const target = layer.target(row);
     const begins = unfinishedPart(layer.table.specifierOf(row));
     if (target.kind === "package")
-      this.#layout.workspaces.forEach(({ name }, to) => {
-        if (
-          to !== from &&
-          to !== this.#layout.root &&
-          name.startsWith(target.name)
-        )
+      this.#layout.workspaces.forEach(({ name, dir }, to) => {
+        if (to !== from && dir !== "." && name.startsWith(target.name))
           see(layer, row, from, to);
       });
     // An unknown name beside packages may be one of them; a name in the root is a file or another folder.
@@ -130,8 +126,7 @@ class AllCrossings implements Crossings {
   ): Iterable<readonly [to: number, dir: string]> {
     const start = folder === "" ? begins : `${folder}/${begins}`;
     for (const [to, { dir }] of this.#layout.workspaces.entries())
-      if (to !== from && to !== this.#layout.root && dir.startsWith(start))
-        yield [to, dir];
+      if (to !== from && dir !== "." && dir.startsWith(start)) yield [to, dir];
   }
 
   isOnlyAbove(layer: Layer, row: number): boolean {

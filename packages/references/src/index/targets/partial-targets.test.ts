@@ -43,3 +43,13 @@ test("a path below a folder above the package names a package there, and a type 
   });
   expect(edges).toEqual(["path -> text"]);
 });
+
+test("foreach --worktree in a package means the packages in its folder", async () => {
+  const edges = await edgesOf(
+    { outer: {}, "outer/inner": {}, other: {} },
+    {
+      outer: { scripts: { build: "yarn workspaces foreach -Wpt run build" } },
+    },
+  );
+  expect(edges).toEqual(["outer -> outer/inner"]);
+});

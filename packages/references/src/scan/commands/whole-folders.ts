@@ -4,11 +4,15 @@ import type { Collector } from "../positions.js";
 
 /** Commands that run or list scripts of all packages, unless an option names some. */
 const EVERY =
-  /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|--worktree|--since|-(?!-)\w*[AW]\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+(?:run-many|affected)\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<![\w./-])(?:npm|pnpm)(?=\s)[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-])/g;
+  /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|--since|-(?!-)\w*A\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+(?:run-many|affected)\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<![\w./-])(?:npm|pnpm)(?=\s)[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-])/g;
 
 /** The same for commands that do so only in the project's folder. In a package, they concern this package alone. */
 const EVERY_IN_ROOT =
   /\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?![^;&|\n]*\s(?:--include|--from|--recursive|-(?!-)\w*R\w*)\b)|(?<![\w./@-])turbo\s+(?!(?:login|link|prune|gen|ls|query|daemon)\b)\w(?![^;&|\n]*\s(?:--filter|-F|--scope|--cwd)\b)|(?<![\w./@-])lage\s+\w(?![^;&|\n]*\s(?:--to|--scope)\b)|(?<![\w./@-])moon\s+(?:run\s+:|ci\b|check\s+--all\b)/g;
+
+/** The same for the packages in the folder of the package that runs the command. */
+const EVERY_BELOW =
+  /\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--worktree|-(?!-)\w*W\w*)(?![\w-]))(?![^;&|\n]*\s(?:--all|--include)\b)/g;
 
 const RUNS = /yarn|lerna|nx|npm/;
 const RUNS_IN_ROOT = /yarn|turbo|lage|moon/;
@@ -77,8 +81,11 @@ export function addWholeFolders(
   const addAll = (index: number) => {
     found.add("./", "root-path", offset + index, true, "/package.json");
   };
-  if (RUNS.test(text))
+  if (RUNS.test(text)) {
     for (const { index } of text.matchAll(EVERY)) addAll(index);
+    for (const { index } of text.matchAll(EVERY_BELOW))
+      found.add("./", "glob", offset + index, true, "/package.json");
+  }
   if (RUNS_IN_ROOT.test(text) && (isRoot || text.includes("..")))
     for (const { index } of text.matchAll(EVERY_IN_ROOT))
       if (isRoot || folderBefore(text, index) !== undefined) addAll(index);
