@@ -1,4 +1,4 @@
-import { TARGETLESS, dirOf, packageNameOf } from "../../resolve.js";
+import { TARGETLESS, dirOf, packageNameOf, pathFrom } from "../../resolve.js";
 import type { ReferenceKind } from "../../reference.js";
 import { MODULE_KINDS } from "../kinds.js";
 import type { Layer } from "../layer.js";
@@ -119,8 +119,8 @@ interface Naming {
 }
 
 /**
- * Returns whether an alias of everything (`baseUrl`) doesn't concern a name: it is that of an installed package, or only a word in
- * settings, and nothing of this name is at the alias's target.
+ * Returns whether an alias with a `*`, such as `baseUrl`, doesn't concern a name: it is that of an installed package, or only a
+ * word in settings, and nothing of this name is where the alias leads.
  */
 function isOther(
   alias: Alias,
@@ -128,12 +128,13 @@ function isOther(
   { isPartial, isImport }: Naming,
   { isInstalled, hasAny }: TargetsWorld,
 ): boolean {
-  return (
-    alias.before === "" &&
-    !isPartial &&
-    (!isImport || isInstalled(name)) &&
-    !hasAny(applyAlias(alias, name, false) ?? "")
-  );
+  const { before, target } = alias;
+  if (isPartial || !target.includes("*") || !name.startsWith(before))
+    return false;
+  const mayBeOther = isInstalled(name) || (before === "" && !isImport);
+  const [folder = ""] = target.split("*", 1);
+  const place = pathFrom("", folder + name.slice(before.length), false);
+  return mayBeOther && place !== undefined && !hasAny(place);
 }
 
 function keysIn(
