@@ -46,6 +46,7 @@ const PURE = new Map([
   ],
   ["@skein/reporting/group-by", ANYTHING],
   ["@skein/reporting/is-record", ANYTHING],
+  ["@skein/reporting/json", ANYTHING],
   ["@skein/reporting/junit", ANYTHING],
   ["@skein/reporting/markup", ANYTHING],
   ["@skein/runner", only("isBad", "renderUnit", "reportJson", "statusWords")],

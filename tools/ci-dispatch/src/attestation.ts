@@ -1,70 +1,4 @@
-/**
- * A job's record of what it did: evidence for the verdict. Each job and attempt has one file. Its golden file is the
- * contract test.
- */
-export interface Attestation {
-  readonly version: 1;
-  /** The id of the plan. */
-  readonly plan: string;
-  readonly job: string;
-  /** The number of the workflow run's attempt, from 1. */
-  readonly attempt: number;
-  /** The number of the machine in this attempt, from 1; higher if an earlier machine failed. */
-  readonly machine: number;
-  /** False while the job is still running. If the machine is lost, it stays false. */
-  readonly finished: boolean;
-  /** The runtime: the machine's Node, platform and runner image; absent in records of older versions. */
-  readonly runtime?: string | undefined;
-  /**
-   * The time from the machine's first step to its first unit, for checkout and install; absent if it wasn't measured.
-   */
-  readonly setupMs?: number | undefined;
-  /** A description of the loss of a machine, written by an observer. */
-  readonly lost?: string | undefined;
-  /** Units that had started and not ended at the time of writing; absent without any. */
-  readonly running?: readonly string[] | undefined;
-  readonly units: readonly AttestedUnit[];
-}
-
-/**
- * The record of one unit of the job. Its milliseconds are from the machine's own clock, which isn't compared with
- * another.
- */
-export interface AttestedUnit {
-  readonly id: string;
-  /** The script's text. */
-  readonly command: string;
-  readonly verdict: "passed" | "failed";
-  /** The duration of the first attempt, which ran all test files. */
-  readonly durationMs: number;
-  readonly attempts: readonly Attempt[];
-  /** Null if the unit passed on the first attempt. */
-  readonly failure: Failing | null;
-  /** Milliseconds by test file, relative to the package's folder; empty if the runner doesn't report them. */
-  readonly files: Readonly<Record<string, number>>;
-  /**
-   * The files with the coverage of its runs, relative to the attestation's folder: istanbul's JSON, compressed by gzip.
-   * Absent without any.
-   */
-  readonly coverage?: readonly string[] | undefined;
-}
-
-/** One run of a unit. */
-export interface Attempt {
-  readonly outcome: Outcome;
-  readonly durationMs: number;
-  readonly exitCode: number | null;
-  readonly signal: string | null;
-  /** The failed tests that the runner reports. */
-  readonly failedTests: readonly FailedTest[];
-  /** The last lines of a failed run's output; absent without output. */
-  readonly lastLines?: readonly string[] | undefined;
-  /**
-   * The file of its output, relative to the attestation's folder. An output above 1 MiB is cut to its beginning and
-   * end.
-   */
-  readonly log?: string | undefined;
-}
+import * as json from "@skein/reporting/json";
 
 /** The ends of a run of a unit. */
 export const OUTCOMES = [
@@ -78,14 +12,15 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** A test that failed. */
-export interface FailedTest {
+export type FailedTest = json.TypeOf<typeof failedTest>;
+export const failedTest = json.object({
   /** The path relative to the package's folder. */
-  readonly file: string;
+  file: json.text,
   /** The line number from 1; null if unknown. */
-  readonly line: number | null;
-  readonly name: string;
-  readonly message: string;
-}
+  line: json.orNothing(json.number),
+  name: json.text,
+  message: json.text,
+});
 
 /**
  * Why a unit failed:
@@ -103,7 +38,103 @@ export const FAILURE_CLASSES = [
 export type FailureClass = (typeof FAILURE_CLASSES)[number];
 
 /** A class of failure and its evidence. */
-export interface Failing {
-  readonly class: FailureClass;
-  readonly evidence: readonly string[];
-}
+export type Failing = json.TypeOf<typeof failing>;
+export const failing = json.object({
+  class: json.oneOf(FAILURE_CLASSES),
+  evidence: json.list(json.text),
+});
+
+/** One run of a unit. */
+export type Attempt = json.TypeOf<typeof attempt>;
+const attempt = json.object({
+  outcome: json.oneOf(OUTCOMES),
+  durationMs: json.number,
+  exitCode: json.orNothing(json.number),
+  signal: json.orNull(json.text),
+  /** The failed tests that the runner reports. */
+  failedTests: json.list(failedTest),
+  /** The last lines of a failed run's output; absent without output. */
+  lastLines: json.optional(json.list(json.text)),
+  /**
+   * The file of its output, in the attestation's own folder of logs. An output above 1 MiB is cut to its beginning and
+   * end.
+   */
+  log: json.optional(
+    json.matching(
+      /^[a-z0-9][\w.-]*\.logs\/\d+\.log$/,
+      "attempt.log isn't a file of the attestation",
+    ),
+  ),
+});
+
+/**
+ * The record of one unit of the job. Its milliseconds are from the machine's own clock, which isn't compared with
+ * another.
+ */
+export type AttestedUnit = json.TypeOf<typeof unit>;
+const unit = json.checked(
+  json.object({
+    id: json.text,
+    /** The script's text. */
+    command: json.text,
+    verdict: json.oneOf(["passed", "failed"]),
+    /** The duration of the first attempt, which ran all test files. */
+    durationMs: json.number,
+    attempts: json.list(attempt),
+    /** Null if the unit passed on the first attempt. */
+    failure: json.orNull(failing),
+    /** Milliseconds by test file, relative to the package's folder; empty if the runner doesn't report them. */
+    files: json.byName(json.number),
+    /**
+     * The files with the coverage of its runs, in the attestation's own folder of coverage: istanbul's JSON, compressed
+     * by gzip. Absent without any.
+     */
+    coverage: json.optional(
+      json.list(
+        json.matching(
+          /^[a-z0-9][\w.-]*\.coverage\/\d+\.json\.gz$/,
+          "unit.coverage isn't a file of the attestation",
+        ),
+      ),
+    ),
+  }),
+  ({ id, verdict, attempts, failure }) => {
+    if ((verdict === "passed") !== (attempts.at(-1)?.outcome === "passed"))
+      return `the unit ${id} contradicts its last run`;
+    return verdict === "failed" && failure === null
+      ? `the unit ${id} failed without a class`
+      : undefined;
+  },
+);
+
+/** GitHub allows at most 50 re-runs of a workflow run. */
+const MOST_TURNS = 1000;
+
+/**
+ * A job's record of what it did: evidence for the verdict. Each job and attempt has one file. Its golden file is the
+ * contract test.
+ */
+export type Attestation = json.TypeOf<typeof ATTESTATION>;
+export const ATTESTATION = json.object({
+  version: json.version(1),
+  /** The id of the plan. */
+  plan: json.text,
+  job: json.text,
+  /** The number of the workflow run's attempt, from 1. */
+  attempt: json.ordinal(MOST_TURNS),
+  /** The number of the machine in this attempt, from 1; higher if an earlier machine failed. */
+  machine: json.ordinal(MOST_TURNS),
+  /** False while the job is still running. If the machine is lost, it stays false. */
+  finished: json.boolean,
+  /** The runtime: the machine's Node, platform and runner image; absent in records of older versions. */
+  runtime: json.optional(json.text),
+  /**
+   * The time from the machine's first step to its first unit, for checkout and install; absent if it wasn't measured.
+   */
+  setupMs: json.optional(json.number),
+  /** A description of the loss of a machine, written by an observer. */
+  lost: json.optional(json.text),
+  /** Units that had started and not ended at the time of writing; absent without any. */
+  running: json.optional(json.list(json.text)),
+  units: json.list(unit),
+});

@@ -1,24 +1,36 @@
-import { Malformed, members, type Members } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 import type { Entry, Evidence } from "./evidence.js";
 
 /** Raised if the form or the meaning of evidence changes. Evidence of other versions is ignored. */
 const VERSION = 2;
 
+type PackedUnit = json.TypeOf<typeof packedUnit>;
+const packedUnit = json.object({
+  unit: json.text,
+  facts: json.object({
+    command: json.text,
+    version: json.text,
+    dependsOn: json.list(json.text),
+  }),
+  surroundings: json.text,
+  variables: json.list(json.text),
+  values: json.text,
+  makers: json.byName(json.text),
+  /** The indices of its observations in the table, as differences. */
+  seen: json.list(json.number),
+});
+
 /**
  * The evidence of many units as JSON. Most units see the same files, so the observations are in one table, sorted and
  * each once. A unit has the indices of its observations as differences, which compress well.
  */
-export interface PackedEvidence {
-  readonly version: number;
+export type PackedEvidence = json.TypeOf<typeof packedEvidence>;
+const packedEvidence = json.object({
+  version: json.version(VERSION),
   /** A name, a NUL, and what was observed: a state, a hash after a mark, or nothing for a missing name. */
-  readonly table: readonly string[];
-  readonly units: readonly PackedUnit[];
-}
-
-type PackedUnit = Pick<
-  Evidence,
-  "unit" | "facts" | "surroundings" | "variables" | "values" | "makers"
-> & { readonly seen: readonly number[] };
+  table: json.list(json.text),
+  units: json.list(packedUnit),
+});
 
 /** Marks of the observations that aren't the state of a name. */
 const FOLDER = "/";
@@ -61,25 +73,26 @@ function rowsOf({ entries, missing, folders, externals }: Evidence): string[] {
  * @throws {Malformed} if it isn't packed evidence
  */
 export function unpackEvidence(value: unknown): readonly Evidence[] {
-  const packed = members(value, "evidence");
-  if (packed.number("version") !== VERSION) return [];
-  const table = packed.texts("table");
-  return packed.list("units", (unit) => unpackUnit(unit, table));
+  const { version } = json.object({ version: json.number })(value, "evidence");
+  if (version !== VERSION) return [];
+  const { table, units } = packedEvidence(value, "evidence");
+  return units.map((unit) => unpackUnit(unit, table));
 }
 
-function unpackUnit(of: Members, table: readonly string[]): Evidence {
+function unpackUnit(
+  { seen, ...unit }: PackedUnit,
+  table: readonly string[],
+): Evidence {
   const entries: (readonly [string, Entry])[] = [];
   const missing: string[] = [];
   const folders: (readonly [string, string])[] = [];
   const externals: (readonly [string, string])[] = [];
   let index = 0;
-  const seen = of.unknown("seen");
-  if (!Array.isArray(seen)) throw new Malformed("evidence.seen isn't a list");
-  for (const step of seen as readonly unknown[]) {
-    index += typeof step === "number" ? step : NaN;
+  for (const step of seen) {
+    index += step;
     const [name, observed] = table[index]?.split("\0") ?? [];
     if (name === undefined || observed === undefined)
-      throw new Malformed("evidence.seen isn't in the table");
+      throw new json.Malformed("evidence.seen isn't in the table");
     if (observed === "") missing.push(name);
     else if (observed.startsWith(FOLDER))
       folders.push([name, observed.slice(1)]);
@@ -87,21 +100,11 @@ function unpackUnit(of: Members, table: readonly string[]): Evidence {
       externals.push([name, observed.slice(1)]);
     else entries.push([name, observed as Entry]);
   }
-  const facts = of.object("facts");
   return {
-    unit: of.text("unit"),
-    facts: {
-      command: facts.text("command"),
-      version: facts.text("version"),
-      dependsOn: facts.texts("dependsOn"),
-    },
-    surroundings: of.text("surroundings"),
+    ...unit,
     missing,
     entries: Object.fromEntries(entries),
     folders: Object.fromEntries(folders),
     externals: Object.fromEntries(externals),
-    variables: of.texts("variables"),
-    values: of.text("values"),
-    makers: of.words("makers"),
   };
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { readRegularText, usageFailure } from "@skein/reporting";
-import { members } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 import { packEvidence, unpackEvidence, type Evidence } from "@skein/trace";
 import { writeText } from "../files/write-text.js";
 
@@ -28,6 +28,12 @@ export async function writeEvidenceFile(
   await writeText(cwd, file, `${JSON.stringify(document)}\n`);
 }
 
+const evidenceFile = json.object({
+  version: json.number,
+  script: json.text,
+  evidence: json.anything,
+});
+
 /**
  * Reads files of evidence about one script. Of each unit, the evidence in the last file counts.
  * @throws {Failure} (usage) if a file can't be read or has another form
@@ -41,9 +47,9 @@ export async function readEvidenceFiles(
   for (const file of files)
     try {
       const text = await readRegularText(resolve(cwd, file));
-      const of = members(JSON.parse(text) as unknown, "evidence");
-      if (of.number("version") !== 1 || of.text("script") !== script) continue;
-      for (const each of unpackEvidence(of.unknown("evidence")))
+      const run = json.parse(text, evidenceFile, "evidence");
+      if (run.version !== 1 || run.script !== script) continue;
+      for (const each of unpackEvidence(run.evidence))
         evidence.set(each.unit, each);
     } catch (error) {
       throw usageFailure(

@@ -1,31 +1,41 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Git } from "@skein/git";
-import { Malformed, members } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 import type { Attested } from "../plan.js";
 import { blob, type Tip } from "./branch.js";
 import type { HistoryEvent } from "./event.js";
 
-/** The evidence of one run of the main branch that recorded traces. Each run has a file on the branch. */
-export interface TraceRun extends Attested {
-  readonly version: 1;
-  /** A hash of the workflow's inputs and of what scripts run on. The evidence is about such machines only. */
-  readonly environment: string;
-  readonly script: string;
-  readonly units: readonly TracedUnit[];
-  /** As `affected trace --evidence` wrote it. Only `affected` reads it. */
-  readonly evidence: unknown;
-}
-
-/** A unit that ran under trace. */
-export interface TracedUnit {
-  /** `package#script`. */
-  readonly unit: string;
-  /** Whether it has evidence. */
-  readonly complete: boolean;
-}
-
 /** The evidence without the run that made it, as `ci-dispatch trace` writes it. */
-export type NewTraces = Omit<TraceRun, "run" | "at">;
+export type NewTraces = json.TypeOf<typeof newTraces>;
+const NEW_TRACES = {
+  version: json.version(1),
+  commit: json.text,
+  /** A hash of the workflow's inputs and of what scripts run on. The evidence is about such machines only. */
+  environment: json.text,
+  script: json.text,
+  /** The units that ran under trace. */
+  units: json.list(
+    json.object({
+      /** `package#script`. */
+      unit: json.text,
+      /** Whether it has evidence. */
+      complete: json.boolean,
+    }),
+  ),
+  /** As `affected trace --evidence` wrote it. Only `affected` reads it. */
+  evidence: json.anything,
+};
+const newTraces = json.object(NEW_TRACES);
+
+/** The evidence of one run of the main branch that recorded traces. Each run has a file on the branch. */
+export type TraceRun = json.TypeOf<typeof traceRun>;
+const traceRun = json.object({
+  ...NEW_TRACES,
+  /** The id of the workflow run. */
+  run: json.text,
+  /** ISO 8601, UTC. */
+  at: json.text,
+});
 
 const NAME = /^traces-(\d{4}-\d{2}-\d{2})-\d+\.json\.gz$/;
 
@@ -34,22 +44,9 @@ export function dayOfTraces(name: string): string | undefined {
   return NAME.exec(name)?.[1];
 }
 
-/** Parses traces. @throws {Malformed} {SyntaxError} if the text has another form */
+/** Parses traces. @throws {Malformed} if the text has another form */
 export function parseNewTraces(text: string): NewTraces {
-  const of = members(JSON.parse(text) as unknown, "traces");
-  if (of.number("version") !== 1)
-    throw new Malformed("traces.version is not 1");
-  return {
-    version: 1,
-    commit: of.text("commit"),
-    environment: of.text("environment"),
-    script: of.text("script"),
-    units: of.list("units", (unit) => ({
-      unit: unit.text("unit"),
-      complete: unit.boolean("complete"),
-    })),
-    evidence: of.unknown("evidence"),
-  };
+  return json.parse(text, newTraces, "traces");
 }
 
 /** Reads the branch's traces, the oldest first. It skips broken files. */
@@ -69,10 +66,8 @@ export async function readTraces(
 function unpack(bytes: Buffer): TraceRun | undefined {
   try {
     const text = gunzipSync(bytes).toString("utf8");
-    const of = members(JSON.parse(text) as unknown, "traces");
-    const at = of.text("at");
-    if (Number.isNaN(Date.parse(at))) return undefined;
-    return { ...parseNewTraces(text), run: of.text("run"), at };
+    const run = json.parse(text, traceRun, "traces");
+    return Number.isNaN(Date.parse(run.at)) ? undefined : run;
   } catch {
     return undefined;
   }

@@ -137,8 +137,7 @@ function parse(
   try {
     return parseAttestation(text);
   } catch (error) {
-    if (!(error instanceof Malformed || error instanceof SyntaxError))
-      throw error;
+    if (!(error instanceof Malformed)) throw error;
     refuse(
       `it isn't an attestation of version 1 (${printable(error.message)})`,
     );

@@ -1,15 +1,16 @@
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
-import { Malformed, members } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 
 /** The process that carries out a launch. */
-export interface Holder {
-  /** A unique word. */
-  readonly owner: string;
-  readonly pid: number;
+export type Holder = json.TypeOf<typeof holder>;
+const holder = json.object({
+  /** A unique word, which becomes part of a file's name. */
+  owner: json.matching(/^[\w-]+$/, "the owner is not a word"),
+  pid: json.number,
   /** The machine's name. A process id has no meaning on other machines. */
-  readonly host: string;
-}
+  host: json.text,
+});
 
 export interface Lock {
   /**
@@ -97,15 +98,10 @@ async function create(lock: string, own: Holder): Promise<boolean> {
  */
 async function read(lock: string): Promise<Holder | undefined> {
   try {
-    const holder = members(JSON.parse(await readFile(lock, "utf8")), "lock");
-    const owner = holder.text("owner");
-    // The owner becomes part of a file's name.
-    if (!/^[\w-]+$/.test(owner)) return undefined;
-    return { owner, pid: holder.number("pid"), host: holder.text("host") };
+    return json.parse(await readFile(lock, "utf8"), holder, "lock");
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    if (isMissing || error instanceof Malformed || error instanceof SyntaxError)
-      return undefined;
+    if (isMissing || error instanceof json.Malformed) return undefined;
     throw error;
   }
 }

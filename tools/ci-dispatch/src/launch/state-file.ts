@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { Failure } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
-import { Malformed, members } from "@skein/reporting/json";
-import { PHASES, type LaunchState } from "../launch.js";
+import { Malformed, parse } from "@skein/reporting/json";
+import { LAUNCH_STATE, type LaunchState } from "../launch.js";
 import { draftOf, takeLock, type Holder } from "./lock.js";
 
 /** The file of a launch's state, locked by one dispatcher until it is disposed of. */
@@ -49,11 +49,10 @@ export async function openStateFile(
  */
 async function readState(file: string): Promise<LaunchState | undefined> {
   try {
-    return parseState(await readFile(file, "utf8"));
+    return parse(await readFile(file, "utf8"), LAUNCH_STATE, "state");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    if (!(error instanceof Malformed || error instanceof SyntaxError))
-      throw error;
+    if (!(error instanceof Malformed)) throw error;
     throw new Failure(
       `this isn't the state of a launch, version 1: ${error.message}`,
       {
@@ -62,37 +61,4 @@ async function readState(file: string): Promise<LaunchState | undefined> {
       },
     );
   }
-}
-
-function parseState(text: string): LaunchState {
-  const of = members(JSON.parse(text) as unknown, "state");
-  if (of.number("version") !== 1) throw new Malformed("state.version is not 1");
-  return {
-    version: 1,
-    plan: of.text("plan"),
-    repository: of.text("repository"),
-    workflow: of.text("workflow"),
-    ref: of.text("ref"),
-    inputs: of.words("inputs"),
-    retries: of.number("retries"),
-    since: of.textOrNull("since"),
-    jobs: of.list("jobs", (job) => ({
-      job: job.text("job"),
-      id: job.text("id"),
-      machine: job.whole("machine"),
-      attempt: job.whole("attempt"),
-      phase: job.oneOf("phase", PHASES),
-      run: job.optionalNumber("run") ?? null,
-      conclusion: job.textOrNull("conclusion"),
-      unseen: job.number("unseen"),
-      lost: job.list("lost", (lost) => ({
-        machine: lost.whole("machine"),
-        attempt: lost.whole("attempt"),
-        run: lost.optionalNumber("run") ?? null,
-        conclusion: lost.textOrNull("conclusion"),
-      })),
-      retried: job.number("retried"),
-      abandoned: job.texts("abandoned"),
-    })),
-  };
 }

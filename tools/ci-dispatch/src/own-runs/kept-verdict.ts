@@ -39,8 +39,7 @@ export async function readKeptVerdict(
   try {
     return parseVerdict(strFromU8(text));
   } catch (error) {
-    if (!(error instanceof Malformed || error instanceof SyntaxError))
-      throw error;
+    if (!(error instanceof Malformed)) throw error;
     return error.message;
   }
 }

@@ -1,11 +1,21 @@
 import { judgingSettings } from "@skein/runner";
-import { members, type JsonObject } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 import type { RunSettings } from "./test-runner.js";
 
-interface ShownSettings {
-  readonly globalConfig: JsonObject;
-  readonly configs: readonly JsonObject[];
-}
+/** The settings that all versions of Jest show. Without them, it isn't Jest's output. */
+const knownSettings = json.object({
+  globalConfig: json.object({
+    bail: json.number,
+    collectCoverage: json.boolean,
+    testFailureExitCode: json.number,
+    testSequencer: json.text,
+  }),
+  configs: json.list(json.object({ runner: json.text })),
+});
+const anySettings = json.object({
+  globalConfig: json.byName(json.anything),
+  configs: json.list(json.byName(json.anything)),
+});
 
 /**
  * Parses the output of a script that was run with `--showConfig`. Pure.
@@ -18,20 +28,13 @@ export function parseJestSettings(printed: string): RunSettings | undefined {
   const last = lines.lastIndexOf("}");
   if (first < 0 || last < first) return undefined;
   try {
-    const shown = JSON.parse(
-      lines.slice(first, last + 1).join("\n"),
-    ) as ShownSettings;
-    const { globalConfig, configs } = shown;
-    const found = members(shown, "settings");
-    const all = found.object("globalConfig");
-    const runners = found.list("configs", (each) => each.text("runner"));
-    all.number("bail");
-    all.boolean("collectCoverage");
-    all.text("testSequencer");
-    if (runners.length === 0) return undefined;
+    const text = lines.slice(first, last + 1).join("\n");
+    const { globalConfig } = json.parse(text, knownSettings, "settings");
+    const shown = json.parse(text, anySettings, "settings");
+    if (shown.configs.length === 0) return undefined;
     return {
-      judging: judgingSettings(globalConfig, configs),
-      failureExitCode: all.number("testFailureExitCode"),
+      judging: judgingSettings(shown.globalConfig, shown.configs),
+      failureExitCode: globalConfig.testFailureExitCode,
     };
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { members } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 import { chooseTests } from "./choose-tests.js";
 import { writeModule } from "./our-module.js";
 import type { PlaywrightTask } from "./playwright-reporter.js";
@@ -98,25 +98,35 @@ async function reporterEnv(
   };
 }
 
+/** The settings that our reporter writes. */
+const shownSettings = json.object({
+  files: json.list(json.text),
+  reporters: json.list(json.text),
+  globalSetup: json.boolean,
+  globalTeardown: json.boolean,
+  maxFailures: json.number,
+  shard: json.boolean,
+  teardown: json.boolean,
+});
+
 /**
  * Parses the settings that our reporter wrote inside of Playwright. Pure.
  * @returns undefined if the text isn't one of its answers
  */
 export function parsePlaywrightSettings(text: string): RunSettings | undefined {
   try {
-    const shown = members(JSON.parse(text) as unknown, "settings");
-    const files = shown.texts("files");
+    const shown = json.parse(text, shownSettings, "settings");
+    const { files, reporters } = shown;
     if (files.length === 0) return undefined;
-    const reporters = shown.texts("reporters");
     return {
       judging: namesOf([
         // A set-up may return a teardown.
-        ["globalSetup", shown.boolean("globalSetup")],
-        ["globalTeardown", shown.boolean("globalTeardown")],
-        ["maxFailures", shown.number("maxFailures") > 0],
+        ["globalSetup", shown.globalSetup],
+        ["globalTeardown", shown.globalTeardown],
+        ["maxFailures", shown.maxFailures > 0],
         ["reporter", !reporters.every((name) => HARMLESS_REPORTERS.has(name))],
-        ["shard", shown.boolean("shard")],
-        ["teardown", shown.boolean("teardown")],
+        ["shard", shown.shard],
+        ["teardown", shown.teardown],
       ]),
       failureExitCode: 1,
       files,

@@ -1,5 +1,5 @@
 import type { FailedTest } from "../attestation.js";
-import { members, type Members } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 import { readRegularText } from "@skein/reporting";
 import { within } from "./choose-tests.js";
 
@@ -34,26 +34,51 @@ export async function readReport(
   }
 }
 
+/** The members of Jest's JSON that we use. */
+const jestReport = json.object({
+  testResults: json.list(
+    json.object({
+      name: json.text,
+      status: json.text,
+      message: json.text,
+      startTime: json.orNothing(json.number),
+      endTime: json.orNothing(json.number),
+      assertionResults: json.list(
+        json.object({
+          fullName: json.text,
+          status: json.text,
+          failureMessages: json.list(json.text),
+        }),
+      ),
+    }),
+  ),
+  snapshot: json.optional(
+    json.object({
+      unchecked: json.orNothing(json.number),
+      filesRemoved: json.orNothing(json.number),
+    }),
+  ),
+  wasInterrupted: json.anything,
+  runExecError: json.anything,
+  coverageMap: json.anything,
+});
+
 /**
  * Parses a report.
- * @throws {Malformed} {SyntaxError} if the text isn't a report
+ * @throws {Malformed} if the text isn't a report
  */
 export function parseReport(text: string, folder: string): TestReport {
-  const report = members(JSON.parse(text) as unknown, "report");
-  const results = report.list("testResults", (result) => ({
-    path: result.text("name"),
-    file: within(folder, result.text("name")),
-    failed: result.text("status") === "failed",
-    message: result.text("message"),
-    ms: Math.max(
-      0,
-      (result.optionalNumber("endTime") ?? 0) -
-        (result.optionalNumber("startTime") ?? 0),
-    ),
-    tests: result.list("assertionResults", (each) => ({
-      name: each.text("fullName"),
-      failed: each.text("status") === "failed",
-      messages: each.texts("failureMessages"),
+  const report = json.parse(text, jestReport, "report");
+  const results = report.testResults.map((result) => ({
+    path: result.name,
+    file: within(folder, result.name),
+    failed: result.status === "failed",
+    message: result.message,
+    ms: Math.max(0, (result.endTime ?? 0) - (result.startTime ?? 0)),
+    tests: result.assertionResults.map((each) => ({
+      name: each.fullName,
+      failed: each.status === "failed",
+      messages: each.failureMessages,
     })),
   }));
   return {
@@ -77,7 +102,7 @@ export function parseReport(text: string, folder: string): TestReport {
     ],
     failedBeyond: failedBeyond(report),
     files: sumsOf(results),
-    coverage: report.unknown("coverageMap"),
+    coverage: report.coverageMap,
   };
 }
 
@@ -96,17 +121,16 @@ function sumsOf(
  * Returns whether Jest's `TestScheduler` fails the run for a reason other than test files:
  * https://jestjs.io/docs/cli#--ci
  */
-function failedBeyond(report: Members): boolean {
-  const snapshot = report.optional("snapshot", (of) =>
-    Math.max(
-      of.optionalNumber("unchecked") ?? 0,
-      of.optionalNumber("filesRemoved") ?? 0,
-    ),
-  );
+function failedBeyond({
+  snapshot,
+  wasInterrupted,
+  runExecError,
+}: json.TypeOf<typeof jestReport>): boolean {
   return (
-    (snapshot ?? 0) > 0 ||
-    report.unknown("wasInterrupted") === true ||
-    report.unknown("runExecError") !== undefined
+    (snapshot?.unchecked ?? 0) > 0 ||
+    (snapshot?.filesRemoved ?? 0) > 0 ||
+    wasInterrupted === true ||
+    runExecError !== undefined
   );
 }
 

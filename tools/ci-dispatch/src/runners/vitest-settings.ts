@@ -1,5 +1,5 @@
 import { isHarmlessCoverage } from "@skein/runner";
-import { members, type Members } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 import type { RunSettings } from "./test-runner.js";
 import { namesOf } from "./words.js";
 
@@ -22,21 +22,38 @@ export function isHarmlessVitestReporter(name: string | null): boolean {
   return name !== null && HARMLESS_REPORTERS.has(name);
 }
 
+/** A reporter; its name is null if it isn't chosen by name. */
+const reporter = json.object({
+  name: json.orNull(json.text),
+  options: json.boolean,
+});
+
+/** The settings of a run or of a project, which depend on Vitest's version. */
+const settings = json.byName(json.anything);
+type Settings = json.TypeOf<typeof settings>;
+
+/** The text that our reporter writes. */
+const shownSettings = json.object({
+  version: json.text,
+  given: json.list(reporter),
+  configured: json.list(reporter),
+  run: settings,
+  projects: json.list(settings),
+});
+
 /**
  * Parses the settings that our reporter wrote inside of Vitest. Pure.
  * @returns undefined if the text isn't one of its answers
  */
 export function parseVitestSettings(text: string): RunSettings | undefined {
   try {
-    const shown = members(JSON.parse(text) as unknown, "settings");
-    const version = shown.text("version");
-    const given = reportersIn(shown, "given");
-    const configured = reportersIn(shown, "configured");
-    const run = shown.object("run");
-    const covers = run.object("coverage").unknown("enabled") === true;
+    const shown = json.parse(text, shownSettings, "settings");
+    const { version, given, configured, run, projects } = shown;
+    const coverage = settings(run["coverage"], "coverage");
+    const covers = coverage["enabled"] === true;
     const judging = [
-      ...judgingRun(run),
-      ...shown.list("projects", (each) => namesOf(projectRules(each))).flat(),
+      ...judgingRun(run, coverage),
+      ...projects.flatMap((each) => namesOf(projectRules(each))),
       ...([...given, ...configured].every(({ name }) =>
         isHarmlessVitestReporter(name),
       ) && configured.every(({ options }) => !options || keepsOptions(version))
@@ -61,18 +78,6 @@ export function parseVitestSettings(text: string): RunSettings | undefined {
   }
 }
 
-interface Reporter {
-  readonly name: string | null;
-  readonly options: boolean;
-}
-
-function reportersIn(shown: Members, name: string): readonly Reporter[] {
-  return shown.list(name, (each) => ({
-    name: each.textOrNull("name"),
-    options: each.boolean("options"),
-  }));
-}
-
 /** Returns whether reporters that the command line names keep the options of the settings file: seen from version 4.1 on. */
 function keepsOptions(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -80,19 +85,15 @@ function keepsOptions(version: string): boolean {
 }
 
 /** Returns the settings of the run that consider more than one test file. */
-function judgingRun(run: Members): readonly string[] {
-  const coverage = run.object("coverage");
-  const covers = coverage.unknown("enabled") === true;
-  const thresholds = coverage.unknown("thresholds") ?? {};
-  const reports = coverage.unknown("reporter") ?? [];
+function judgingRun(run: Settings, coverage: Settings): readonly string[] {
+  const covers = coverage["enabled"] === true;
+  const thresholds = coverage["thresholds"] ?? {};
+  const reports = coverage["reporter"] ?? [];
   return namesOf([
     ...projectRules(run),
-    ["bail", Boolean(run.unknown("bail"))],
-    [
-      "changed",
-      Boolean(run.unknown("changed")) || Boolean(run.unknown("related")),
-    ],
-    ["coverage.provider", covers && coverage.unknown("provider") === "custom"],
+    ["bail", Boolean(run["bail"])],
+    ["changed", Boolean(run["changed"]) || Boolean(run["related"])],
+    ["coverage.provider", covers && coverage["provider"] === "custom"],
     [
       "coverage.reporter",
       covers &&
@@ -101,10 +102,10 @@ function judgingRun(run: Members): readonly string[] {
         ),
     ],
     ["coverage.thresholds", covers && JSON.stringify(thresholds) !== "{}"],
-    ["mergeReports", Boolean(run.unknown("mergeReports"))],
+    ["mergeReports", Boolean(run["mergeReports"])],
     // Our choice of test files would replace that of the shard.
-    ["shard", Boolean(run.unknown("shard"))],
-    ["watch", run.unknown("watch") === true],
+    ["shard", Boolean(run["shard"])],
+    ["watch", run["watch"] === true],
   ]);
 }
 
@@ -113,31 +114,31 @@ function judgingRun(run: Members): readonly string[] {
  * aren't isolated share their modules, so that one may fail another. Type checks look at all sources.
  */
 function projectRules(
-  project: Members,
+  project: Settings,
 ): readonly (readonly [string, boolean])[] {
-  const pool = project.unknown("pool");
-  const options = (project.unknown("poolOptions") ?? {}) as Readonly<
+  const pool = project["pool"];
+  const options = (project["poolOptions"] ?? {}) as Readonly<
     Record<string, { readonly isolate?: boolean } | undefined>
   >;
-  const typecheck = (project.unknown("typecheck") ?? {}) as {
+  const typecheck = (project["typecheck"] ?? {}) as {
     readonly enabled?: boolean;
   };
   return [
     [
       "globalSetup",
-      Boolean(project.unknown("globalSetup")) &&
-        JSON.stringify(project.unknown("globalSetup")) !== "[]",
+      Boolean(project["globalSetup"]) &&
+        JSON.stringify(project["globalSetup"]) !== "[]",
     ],
     [
       "isolate",
-      project.unknown("isolate") === false ||
+      project["isolate"] === false ||
         Object.values(options).some((each) => each?.isolate === false),
     ],
     [
       "pool",
       pool !== undefined && !(typeof pool === "string" && OWN_POOLS.has(pool)),
     ],
-    ["runner", Boolean(project.unknown("runner"))],
+    ["runner", Boolean(project["runner"])],
     ["typecheck", typecheck.enabled === true],
   ];
 }

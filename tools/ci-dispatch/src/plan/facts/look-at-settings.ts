@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, extname, join, relative, resolve } from "node:path";
 import { isWithin } from "@skein/workspaces";
-import { members } from "@skein/reporting/json";
+import { byName, anything, parse } from "@skein/reporting/json";
 import { readPlainFile } from "../../plain-file.js";
 import type { TestRunner } from "../../runners/test-runner.js";
 import { configOf, loadedBy } from "../../runners/words.js";
@@ -133,7 +133,7 @@ function settingsIn(
   if (!path.endsWith("package.json")) return text;
   if (manifestMember === undefined) return "";
   try {
-    const own = members(JSON.parse(text), "manifest").unknown(manifestMember);
+    const own = parse(text, byName(anything), "manifest")[manifestMember];
     return own === undefined ? "" : JSON.stringify(own, null, 2);
   } catch {
     return "";

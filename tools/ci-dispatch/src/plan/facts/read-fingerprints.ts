@@ -4,7 +4,7 @@ import type { CacheSettings } from "@skein/workspaces";
 import { printable } from "@skein/reporting";
 import { hashOf } from "../../canonical.js";
 import type { HistoryEvent } from "../../history/event.js";
-import { Malformed, members } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 import { earlierPushes, knownResults } from "../../own-runs/attested-by.js";
 import { readOwnRuns } from "../../own-runs/read-own-runs.js";
 import type { DispatchWorld } from "../../world.js";
@@ -136,19 +136,30 @@ interface PrintedUnit {
   readonly varying: readonly string[];
 }
 
+const answer = json.object({
+  version: json.version(1),
+  units: json.list(
+    json.object({
+      unit: json.text,
+      hex: json.orNothing(json.text),
+      fields: json.optional(
+        json.list(json.object({ name: json.text, hex: json.text })),
+      ),
+      varying: json.optional(json.list(json.text)),
+    }),
+  ),
+});
+
 /** Returns the units with a known fingerprint. */
 function unitsIn(text: string): readonly PrintedUnit[] {
-  const answer = members(JSON.parse(text) as unknown, "fingerprints");
-  if (answer.number("version") !== 1)
-    throw new Malformed("fingerprints.version is not 1");
-  return answer
-    .list("units", (unit) => {
-      if (typeof unit.unknown("hex") !== "string") return undefined;
-      const fields = unit
-        .list("fields", (of) => [of.text("name"), of.text("hex")] as const)
-        .filter(([name]) => name !== OF_MACHINE);
-      const varying = unit.optionalTexts("varying") ?? [];
-      return { unit: unit.text("unit"), fields, varying };
-    })
-    .filter((unit) => unit !== undefined);
+  return json
+    .parse(text, answer, "fingerprints")
+    .units.filter(({ hex }) => hex !== null)
+    .map(({ unit, fields = [], varying = [] }) => ({
+      unit,
+      fields: fields
+        .filter(({ name }) => name !== OF_MACHINE)
+        .map(({ name, hex }) => [name, hex] as const),
+      varying,
+    }));
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Git } from "@skein/git";
 import { blob, type Tip } from "../../history/branch.js";
-import { members } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 import { readPlainBytes } from "../../plain-file.js";
 
 /**
@@ -95,6 +95,8 @@ function sha256(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
+const digestsFile = json.object({ digests: json.list(json.text) });
+
 /** Reads the digests that the default branch has recorded; empty if there are none, or if the file is broken. */
 export async function digestsIn(
   git: Git,
@@ -104,9 +106,7 @@ export async function digestsIn(
   if (id === undefined) return [];
   try {
     const text = (await blob(git, id)).toString("utf8");
-    return members(JSON.parse(text) as unknown, "index")
-      .texts("digests")
-      .filter(isDigest);
+    return json.parse(text, digestsFile, "index").digests.filter(isDigest);
   } catch {
     return [];
   }

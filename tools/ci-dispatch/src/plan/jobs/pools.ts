@@ -1,5 +1,5 @@
 import { printable, usageFailure } from "@skein/reporting";
-import { Malformed, members } from "@skein/reporting/json";
+import * as json from "@skein/reporting/json";
 import { nameMatcher, type DispatchSettings } from "@skein/workspaces";
 import type { Plan } from "../../plan.js";
 
@@ -67,16 +67,15 @@ export function assertPools(
  */
 export function readPools(text: string): ReadonlySet<string> {
   try {
-    const pools = JSON.parse(text) as unknown;
-    const named = members(pools, "pools");
-    const names = Object.keys(pools as object);
-    for (const name of names) {
-      named.object(name);
-      for (const member of Object.keys(named.unknown(name) as object))
+    const machines = json.byName(json.byName(json.anything));
+    const pools = json.parse(text, machines, "pools");
+    for (const [name, settings] of Object.entries(pools))
+      for (const member of Object.keys(settings))
         if (member !== "runs-on" && member !== "container")
-          throw new Malformed(`pools.${name}.${member} is not a known setting`);
-    }
-    return new Set(names);
+          throw new json.Malformed(
+            `pools.${name}.${member} is not a known setting`,
+          );
+    return new Set(Object.keys(pools));
   } catch (error) {
     throw usageFailure(
       `the pools can't be read: ${printable((error as Error).message)}`,
