@@ -1,5 +1,4 @@
 export * from "./events/event.js";
-export type * from "./events/own-event.js";
 export { eventId } from "./events/event-id.js";
 export { mergeEvents } from "./events/merge-events.js";
 export { formatEvent } from "./events/line.js";

@@ -5,8 +5,6 @@ import type {
   EventOf,
   Job,
   Published,
-  PullMerged,
-  PullOpened,
   RunStarted,
 } from "./events/event.js";
 
@@ -49,8 +47,8 @@ export function event<Kind extends EventKind>(
 export function opened(
   pull: number,
   when: number,
-  own: Own<PullOpened> = {},
-): PullOpened {
+  own: Own<EventOf<"pull-opened">> = {},
+): EventOf<"pull-opened"> {
   return event("pull-opened", when, {
     pull,
     author: "ada",
@@ -68,8 +66,8 @@ export function opened(
 export function merged(
   pull: number,
   when: number,
-  own: Own<PullMerged> = {},
-): PullMerged {
+  own: Own<EventOf<"pull-merged">> = {},
+): EventOf<"pull-merged"> {
   return event("pull-merged", when, {
     pull,
     sha: sha(`main ${pull}`),

@@ -236,13 +236,18 @@ export function knownListOf<T>(field: Field<T>): Field<readonly T[] | null> {
   };
 }
 
+/** The type of a field's values. */
+export type ValueOf<F> = F extends Field<infer T> ? T : never;
+
 export type FieldsOf<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
 /**
  * Makes a field for an object with these fields. Unknown members are ignored. In columns, each field has its own column,
  * `name.member`.
  */
-export function record<T extends object>(fields: FieldsOf<T>): Field<T> {
+export function record<T extends object>(
+  fields: FieldsOf<T>,
+): Field<Readonly<T>> {
   const names = Object.keys(fields) as (keyof T & string)[];
   return {
     read: (wire) => {

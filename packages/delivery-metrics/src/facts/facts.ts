@@ -2,12 +2,6 @@ import { endIdOf, eventId } from "../events/event-id.js";
 import type {
   DeliveryEvent,
   EventOf,
-  PullAttributed,
-  PullMerged,
-  PullOpened,
-  PullPushed,
-  PullReverted,
-  PullUpgrades,
   RunCompleted,
   RunStarted,
 } from "../events/event.js";
@@ -16,12 +10,12 @@ import type {
 export interface PullFacts {
   readonly repository: string;
   readonly pull: number;
-  opened: PullOpened | undefined;
-  merged: PullMerged | undefined;
-  reverted: PullReverted | undefined;
-  attributed: PullAttributed | undefined;
-  upgrades: PullUpgrades | undefined;
-  readonly pushes: PullPushed[];
+  opened: EventOf<"pull-opened"> | undefined;
+  merged: EventOf<"pull-merged"> | undefined;
+  reverted: EventOf<"pull-reverted"> | undefined;
+  attributed: EventOf<"pull-attributed"> | undefined;
+  upgrades: EventOf<"pull-upgrades"> | undefined;
+  readonly pushes: EventOf<"pull-pushed">[];
   readonly marks: Mark[];
 }
 

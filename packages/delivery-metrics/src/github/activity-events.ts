@@ -1,4 +1,4 @@
-import type { BranchPushed } from "../events/event.js";
+import type { EventOf } from "../events/event.js";
 import type { Row } from "./row.js";
 
 const FORCED: Readonly<Record<string, boolean>> = {
@@ -15,7 +15,7 @@ const FORCED: Readonly<Record<string, boolean>> = {
 export function readActivity(
   repository: string,
   row: Row,
-): BranchPushed | undefined {
+): EventOf<"branch-pushed"> | undefined {
   const at = row.time("timestamp");
   const sha = row.sha("after");
   const [, branch] = /^refs\/heads\/(.+)$/.exec(row.text("ref") ?? "") ?? [];

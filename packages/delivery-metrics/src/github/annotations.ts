@@ -1,4 +1,4 @@
-import type { Annotated } from "../events/event.js";
+import type { EventOf } from "../events/event.js";
 import { migrationOf } from "./migration.js";
 import type { Row } from "./row.js";
 
@@ -17,7 +17,7 @@ interface Change {
 export function configurationEvents(
   repository: string,
   byPath: ReadonlyMap<string, readonly Row[]>,
-): readonly Annotated[] {
+): readonly EventOf<"annotated">[] {
   const found = new Map<string, { change: Change; paths: Set<string> }>();
   for (const [path, commits] of byPath)
     for (const commit of commits) {
@@ -43,8 +43,8 @@ export function configurationEvents(
 export function migrationEvents(
   repository: string,
   commits: readonly Row[],
-): readonly Annotated[] {
-  return commits.flatMap((commit): Annotated[] => {
+): readonly EventOf<"annotated">[] {
+  return commits.flatMap((commit): EventOf<"annotated">[] => {
     const text = migrationOf(commit);
     const change = readChange(commit);
     if (text === undefined || !change || change.key.startsWith("#")) return [];

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { DeliveryEvent, PullOpened, RunStarted } from "../events/event.js";
+import type { DeliveryEvent, EventOf, RunStarted } from "../events/event.js";
 import { anyEvent } from "../events/events.test.kit.js";
 import { mergeEvents } from "../events/merge-events.js";
 import { linkEvents } from "./link-events.js";
@@ -10,8 +10,8 @@ const sha = (digit: string) => digit.repeat(40);
 const opened = (
   pull: number,
   at: number,
-  more: Partial<PullOpened> = {},
-): PullOpened => ({
+  more: Partial<EventOf<"pull-opened">> = {},
+): EventOf<"pull-opened"> => ({
   kind: "pull-opened",
   repository,
   at,

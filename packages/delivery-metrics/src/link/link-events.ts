@@ -1,4 +1,4 @@
-import type { DeliveryEvent, PullPushed } from "../events/event.js";
+import type { DeliveryEvent, EventOf } from "../events/event.js";
 import { inOrder, mergeEvents, mergeOrdered } from "../events/merge-events.js";
 import { branchKey, pullOfRun, pullSpans } from "./pull-spans.js";
 import type { PullSpan } from "./pull-spans.js";
@@ -24,11 +24,11 @@ export function linkMerged(
   merged: readonly DeliveryEvent[],
 ): readonly DeliveryEvent[] {
   const spans = pullSpans(merged);
-  const pushes: PullPushed[] = [];
+  const pushes: EventOf<"pull-pushed">[] = [];
   /** Adds a push, unless one of that commit is known. */
   const add = (
     { opened, pushed }: PullSpan,
-    push: Pick<PullPushed, "at" | "sha" | "forced">,
+    push: Pick<EventOf<"pull-pushed">, "at" | "sha" | "forced">,
   ) => {
     if (pushed.has(push.sha)) return;
     pushed.add(push.sha);

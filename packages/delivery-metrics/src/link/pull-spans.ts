@@ -1,13 +1,13 @@
 import type {
   DeliveryEvent,
+  EventOf,
   Instant,
-  PullOpened,
   RunStarted,
 } from "../events/event.js";
 
 /** A pull request and the time during which it was open. */
 export interface PullSpan {
-  readonly opened: PullOpened;
+  readonly opened: EventOf<"pull-opened">;
   /** The time at which it was merged, or finally closed; infinite if it is open. */
   readonly end: Instant;
   /** The commits with a known push. */

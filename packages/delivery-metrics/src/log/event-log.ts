@@ -1,6 +1,9 @@
-import type { DeliveryEvent, Instant } from "../events/event.js";
+import {
+  isOwnKind,
+  type DeliveryEvent,
+  type Instant,
+} from "../events/event.js";
 import { inOrder } from "../events/merge-events.js";
-import { isOwnKind } from "../events/own-event.js";
 import { RepositoryLog } from "./repository-log.js";
 
 /** All events before some time, in little memory: each repository has a packed log. */

@@ -1,4 +1,4 @@
-import type { Annotated, AnnotationKind, Instant } from "../events/event.js";
+import type { AnnotationKind, EventOf, Instant } from "../events/event.js";
 import { inOrder } from "../events/merge-events.js";
 import type { RunFacts } from "../facts/facts.js";
 import type { RepositoryLog } from "../log/repository-log.js";
@@ -26,7 +26,7 @@ export class Asides {
   /** Repositories with merges and without publications. */
   readonly unpublished: string[] = [];
   readonly #window: Bounds;
-  readonly #annotations: Annotated[] = [];
+  readonly #annotations: EventOf<"annotated">[] = [];
 
   constructor(window: Bounds) {
     this.#window = window;

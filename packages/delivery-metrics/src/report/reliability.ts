@@ -1,5 +1,4 @@
-import type { Conclusion } from "../events/event.js";
-import type { RunJudged } from "../events/own-event.js";
+import type { Conclusion, EventOf } from "../events/event.js";
 import { ownJobs } from "../events/run-end.js";
 import type { RunFacts } from "../facts/facts.js";
 import { failedThenPassed, FlakyJobs, type FlakyName } from "./flaky-jobs.js";
@@ -79,7 +78,7 @@ export class ReliabilityTally {
   }
 
   /** Adds a verdict of the window. */
-  addVerdict({ units, flaky, infrastructure }: RunJudged): void {
+  addVerdict({ units, flaky, infrastructure }: EventOf<"run-judged">): void {
     this.#verdicts.count++;
     this.#verdicts.units += units;
     this.#verdicts.flaky += flaky.length;

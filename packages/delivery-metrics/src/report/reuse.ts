@@ -1,4 +1,4 @@
-import type { FalseHitFields, UnitsReused } from "../events/own-event.js";
+import type { EventOf, FalseHitFields } from "../events/event.js";
 import { rate, type Rate } from "./rate.js";
 
 /** The units that the runs of the window reused, because they had passed under the same fingerprint. */
@@ -39,7 +39,7 @@ export class ReuseTally {
   /** Each unit and fingerprint once, by its JSON. */
   readonly #falseHitFields = new Map<string, FalseHitFields>();
 
-  add(run: UnitsReused): void {
+  add(run: EventOf<"units-reused">): void {
     this.#all.runs++;
     this.#all.units += run.reused;
     this.#all.machineMs += run.reusedMs;

@@ -1,4 +1,4 @@
-import type { JobsSelected, Workload } from "../events/own-event.js";
+import type { EventOf, Workload } from "../events/event.js";
 
 /** The work that affected selection saved, over the plans of the window, compared with running everything. */
 export interface Savings {
@@ -20,7 +20,7 @@ export class SavingsTally {
   readonly #selected = { jobs: 0, units: 0, machineMs: 0 };
   readonly #everything = { jobs: 0, units: 0, machineMs: 0 };
 
-  add({ selected, everything }: JobsSelected): void {
+  add({ selected, everything }: EventOf<"jobs-selected">): void {
     this.#plans++;
     for (const name of ["jobs", "units", "machineMs"] as const) {
       this.#selected[name] += selected[name];

@@ -1,4 +1,4 @@
-import type { Instant, PullMerged } from "../events/event.js";
+import type { EventOf, Instant } from "../events/event.js";
 import type { RunFacts } from "../facts/facts.js";
 import { Column } from "../log/column.js";
 import type { RepositoryLog } from "../log/repository-log.js";
@@ -67,7 +67,7 @@ export interface BaseBranches {
    * commit. If several merges were pushed at once (a merge queue), or a build was cancelled for a newer one, they are
    * those of the next commit that contains it.
    */
-  postMergeBuilds(merged: PullMerged, skew: Skew): readonly Span[];
+  postMergeBuilds(merged: EventOf<"pull-merged">, skew: Skew): readonly Span[];
 }
 
 /**
