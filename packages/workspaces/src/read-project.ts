@@ -3,11 +3,10 @@ import { drawEdges } from "./edges.js";
 import { NPM_LOCK } from "./lockfile/compare.js";
 import { completeLockfile } from "./lockfile/complete.js";
 import { extendLockfile } from "./lockfile/extend.js";
-import { LockfileError, workspaceDirOf } from "./lockfile/lockfile.js";
+import { workspaceDirOf } from "./lockfile/lockfile.js";
 import type { Lockfile } from "./lockfile/lockfile.js";
 import { readNpmLock } from "./lockfile/npm-lock.js";
-import { isJsonLockfile, parseJsonLockfile } from "./lockfile/parse-json.js";
-import { parseLockfile } from "./lockfile/parse.js";
+import { listsWorkspaces, parseAnyLockfile } from "./lockfile/parse-any.js";
 import { parseResolutions } from "./lockfile/resolutions.js";
 import { openResolver, type ResolutionContext } from "./lockfile/resolver.js";
 import { makeGraph } from "./make-graph.js";
@@ -25,7 +24,7 @@ import {
   readManifests,
 } from "./read-packages.js";
 
-export { isJsonLockfile };
+export { listsWorkspaces };
 
 export interface ReadProjectOptions {
   /**
@@ -62,7 +61,10 @@ export async function readProject(
       ? undefined
       : known?.text === lockText
         ? (known.lockfile.written ?? known.lockfile)
-        : parseAny(lockText, known?.lockfile);
+        : parseAnyLockfile(
+            lockText,
+            known?.lockfile.written ?? known?.lockfile,
+          );
   if (lockfile?.leavesOutWorkspaces)
     return readByManifests(files, root, lockfile, lockText ?? "", yarnrcText);
   const packages =
@@ -105,7 +107,7 @@ async function readNpm(
   return known?.text === text ? known : readNpmLock(text);
 }
 
-/** Reads a project of Yarn 6, whose yarn.lock doesn't contain workspaces. */
+/** Reads a project of Yarn 1 or Yarn 6, whose yarn.lock doesn't contain workspaces. */
 async function readByManifests(
   files: ProjectFiles,
   root: Manifest,
@@ -151,24 +153,6 @@ function usedByDependents({ dependencies }: Manifest) {
     dependencies: of("dependencies", "optionalDependencies"),
     peerDependencies: of("peerDependencies"),
   };
-}
-
-function parseAny(text: string, known?: Lockfile): Lockfile | undefined {
-  const before = known?.written ?? known;
-  return isJsonLockfile(text)
-    ? parseJsonLockfile(text, before?.leavesOutWorkspaces ? before : undefined)
-    : parseBerry(text, before?.leavesOutWorkspaces ? undefined : before);
-}
-
-function parseBerry(text: string, known?: Lockfile): Lockfile | undefined {
-  try {
-    return parseLockfile(text, known);
-  } catch (error) {
-    // Yarn 1's lockfile doesn't contain workspaces, but the manifests do.
-    if (error instanceof LockfileError && error.kind === "yarn-1")
-      return undefined;
-    throw error;
-  }
 }
 
 function resolutionContext(root: Manifest, yarnrc: string): ResolutionContext {

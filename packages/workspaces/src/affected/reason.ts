@@ -97,6 +97,8 @@ export type ExternalUse =
   | { readonly kind: "named"; readonly referrer: Referrer }
   /** The manifest declares it as a peer. */
   | { readonly kind: "peer" }
+  /** One of its dependencies may need it as a peer, because the lockfile doesn't contain peers. */
+  | { readonly kind: "possiblePeer" }
   /** A script runs, or may run, one of its programs. */
   | {
       readonly kind: "program";

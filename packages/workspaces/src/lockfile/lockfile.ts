@@ -20,11 +20,13 @@ export interface LockEntry {
   readonly text: string;
 }
 
-/** A parsed yarn.lock (Yarn 2 and later). */
+/** A parsed yarn.lock. */
 export interface Lockfile {
   readonly entries: readonly LockEntry[];
-  /** Whether Yarn 6 wrote it. Workspaces, aliases, patches and local folders are then only in manifests. */
+  /** Whether Yarn 1 or Yarn 6 wrote it. Workspaces, aliases, patches and local folders are then only in manifests. */
   readonly leavesOutWorkspaces?: true;
+  /** Whether Yarn 1 wrote it. Peer dependencies are then nowhere in the project. */
+  readonly leavesOutPeers?: true;
   /** The lockfile as written, if the entries were completed from manifests. */
   readonly written?: Lockfile;
 }

@@ -11,7 +11,7 @@ import {
 import type { TreeEntry } from "@skein/git";
 import { planUnits } from "@skein/runner";
 import type { Entry, EvidenceWorld, UnitFacts } from "@skein/trace";
-import { parseLockfile, identOf } from "@skein/workspaces";
+import { identOf, parseAnyLockfile } from "@skein/workspaces";
 import { diskFiles, isOnDisk } from "../files/files.js";
 import type { LocalSurvey } from "../survey.js";
 import { variablesOf } from "../fingerprints/variables.js";
@@ -268,7 +268,7 @@ function namesByFolder(paths: readonly string[]): Map<string, string[]> {
 function lockedByName(text: string | undefined): Map<string, string[]> {
   const byName = new Map<string, string[]>();
   if (text === undefined) return byName;
-  for (const entry of parseLockfile(text).entries) {
+  for (const entry of parseAnyLockfile(text).entries) {
     const name = identOf(entry.resolution);
     byName.set(name, [...(byName.get(name) ?? []), entry.text].sort());
   }

@@ -5,7 +5,7 @@ import { findDefaultBranch, openGit, RepositoryError } from "@skein/git";
 import type { Git, Repository } from "@skein/git";
 import { Failure, usageFailure } from "@skein/reporting";
 import { versionAbove } from "@skein/reporting/command-line";
-import { isJsonLockfile, readProject, runnable } from "@skein/workspaces";
+import { isYarn1Lockfile, readProject, runnable } from "@skein/workspaces";
 import type { ProjectFiles } from "@skein/workspaces";
 import { diskFiles, prefixOf } from "../files/files.js";
 import type { AffectedWorld } from "../world.js";
@@ -63,7 +63,7 @@ async function readPackages(
 ): Promise<readonly LookPackage[]> {
   const lock = (await disk.read("yarn.lock"))?.toString("utf8");
   if (lock === undefined) throw await noLockfile(disk);
-  if (!/^__metadata:/m.test(lock) && !isJsonLockfile(lock))
+  if (isYarn1Lockfile(lock))
     throw usageFailure("yarn.lock was written by Yarn 1", {
       hint: "init is for workspaces of Yarn 2 or newer: yarn set version stable && yarn install",
     });

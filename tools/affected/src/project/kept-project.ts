@@ -109,11 +109,11 @@ export async function readKeptProject(
   const key = await keyOf((path) => files.idOfBytes(path));
   const same = key === listed ? undefined : openKept(file, key);
   if (same) return same;
-  // The lockfile of Yarn 6 doesn't list the packages, and a project that was read from all manifests isn't cached.
+  // A project that was read from all manifests isn't cached.
   const lock = await files.read("yarn.lock");
-  const { isJsonLockfile, readProject } =
+  const { listsWorkspaces, readProject } =
     await import("@skein/workspaces/read-project");
-  if (lock && isJsonLockfile(lock.toString("utf8", 0, 64))) return undefined;
+  if (lock && !listsWorkspaces(lock.toString("utf8", 0, 500))) return undefined;
   const project = await readProject(files, {
     touchedManifests: [],
     complete: false,

@@ -82,6 +82,8 @@ function externalWords(use: ExternalUse): string {
       return `${printable(use.referrer.file)}:${use.referrer.line} names it without declaring it`;
     case "peer":
       return "the manifest lists it as a peer";
+    case "possiblePeer":
+      return "a dependency may need it as a peer, which Yarn 1's lockfile doesn't show";
     case "program":
       return `the script ${printable(use.script)} runs ${printable(use.program)}, which is one of its programs, or may run or load it`;
     case "types":

@@ -68,6 +68,8 @@ export function* usersOfExternals(
       if (change && !resolves(facts, ident))
         yield [facts.name, { kind: "external", change, use: { kind: "peer" } }];
     }
+  if (head.lock?.lockfile.written?.leavesOutPeers)
+    yield* possiblePeers(changedOfRoot, head);
   const binsOf = openBins(base && base !== head ? [head, base] : [head]);
   let loadsTypes: boolean | undefined;
   for (const [ident, change] of changedOfRoot) {
@@ -100,6 +102,23 @@ function mayLoadAllTypes({ base, head, references }: AffectedInput): boolean {
     Math.min(...versions) < 6 ||
     (references?.referencesToExternal("*") ?? []).length > 0
   );
+}
+
+/**
+ * Yields the packages that have dependencies, because each of these may need any package of the root as a peer. Only type
+ * checkers load peers in `@types`.
+ */
+function* possiblePeers(
+  changedOfRoot: ReadonlyMap<string, LockChange>,
+  { packages }: Project,
+): Iterable<readonly [name: string, reason: Reason]> {
+  for (const [ident, change] of changedOfRoot)
+    for (const facts of ident.startsWith("@types/") ? [] : packages) {
+      if (facts.dependencies.length === 0 || facts.dir === ".") continue;
+      if (resolves(facts, ident)) continue;
+      const use: ExternalUse = { kind: "possiblePeer" };
+      yield [facts.name, { kind: "external", change, use, isGuess: true }];
+    }
 }
 
 /** Yields packages that name an external package in one of their files, or in a file of the root that they read. */
