@@ -1,5 +1,5 @@
 import { flag, nullable, oneOf, record, text, whole } from "../events/field.js";
-import type { Field, FieldsOf } from "../events/field.js";
+import type { Field } from "../events/field.js";
 import { NoField } from "../events/no-field.js";
 import { MEASURES, UNTILS } from "../report/report.js";
 import type { DeliveryReport, Measure, Until } from "../report/report.js";
@@ -46,7 +46,7 @@ const span: Field<number> = {
     return wire;
   },
 };
-const p90 = record<KeptP90>({
+const p90: Field<KeptP90> = record({
   n: whole,
   values: nullable(record({ p90: record({ ms: span, atLeast: flag }) })),
 });
@@ -57,7 +57,7 @@ const newer: Field<KeptP90> = {
     wire === undefined ? { n: 0, values: null } : p90.read(wire),
 };
 const NEWER = { plan: newer, "set-up": newer, judge: newer };
-const report = record<KeptReport>({
+const report: Field<KeptReport> = record({
   window: record({ from: text, to: text, days: span }),
   until: oneOf(UNTILS),
   only: record({ package: nullable(text), team: nullable(text) }),
@@ -68,8 +68,9 @@ const report = record<KeptReport>({
 
 function each<Name extends string>(
   names: readonly Name[],
-): FieldsOf<Record<Name, KeptP90>> {
-  return Object.fromEntries(names.map((name) => [name, p90])) as FieldsOf<
-    Record<Name, KeptP90>
+): Readonly<Record<Name, Field<KeptP90>>> {
+  return Object.fromEntries(names.map((name) => [name, p90])) as Record<
+    Name,
+    Field<KeptP90>
   >;
 }

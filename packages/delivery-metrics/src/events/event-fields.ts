@@ -6,7 +6,7 @@ import {
   PUBLISH_CHANNELS,
   REVIEW_STATES,
 } from "./event.js";
-import type { Field, FieldsOf, ValueOf } from "./field.js";
+import type { Field, ValueOf } from "./field.js";
 import {
   flag,
   id,
@@ -249,8 +249,5 @@ export function ownFields(kind: EventKind): Field<object> {
 }
 
 const RECORDS = Object.fromEntries(
-  Object.entries(EVENT_FIELDS).map(([kind, fields]) => [
-    kind,
-    record(fields as unknown as FieldsOf<object>),
-  ]),
-) as Readonly<Record<EventKind, Field<object>>>;
+  Object.entries(EVENT_FIELDS).map(([kind, fields]) => [kind, record(fields)]),
+) as unknown as Readonly<Record<EventKind, Field<object>>>;

@@ -239,54 +239,55 @@ export function knownListOf<T>(field: Field<T>): Field<readonly T[] | null> {
 /** The type of a field's values. */
 export type ValueOf<F> = F extends Field<infer T> ? T : never;
 
-export type FieldsOf<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
+/** Fields by name. (From a parameter of type `{ [Name in keyof T]: Field<T[Name]> }`, the compiler declares nested types as `any`.) */
+type Fields = Readonly<Record<string, Pick<Field<unknown>, "read">>>;
 
 /**
  * Makes a field for an object with these fields. Unknown members are ignored. In columns, each field has its own column,
  * `name.member`.
  */
-export function record<T extends object>(
-  fields: FieldsOf<T>,
-): Field<Readonly<T>> {
-  const names = Object.keys(fields) as (keyof T & string)[];
+export function record<F extends Fields>(
+  fields: F,
+): Field<{ readonly [Name in keyof F]: ValueOf<F[Name]> }> {
+  type T = { readonly [Name in keyof F]: ValueOf<F[Name]> };
+  type Values = Record<string, unknown>;
+  const all = Object.entries(fields) as [string, Field<unknown>][];
   return {
     read: (wire) => {
       if (typeof wire !== "object" || wire === null || Array.isArray(wire))
         throw new NoField("no object");
-      const value: Partial<T> = {};
-      for (const name of names)
-        value[name] = fields[name].read(
-          Object.hasOwn(wire, name)
-            ? (wire as Record<string, unknown>)[name]
-            : undefined,
+      const value: Values = {};
+      for (const [name, field] of all)
+        value[name] = field.read(
+          Object.hasOwn(wire, name) ? (wire as Values)[name] : undefined,
         );
       return value as T;
     },
     write: (value) => {
-      const wire: Record<string, unknown> = {};
-      for (const name of names) {
-        const written = fields[name].write(value[name]);
+      const wire: Values = {};
+      for (const [name, field] of all) {
+        const written = field.write(value[name]);
         if (written !== undefined) wire[name] = written;
       }
       return wire;
     },
     open: (from, prefix) => {
-      const columns = names.map(
-        (name) =>
-          [name, fields[name].open(from, dotted(prefix, name))] as const,
+      const columns = all.map(
+        ([name, field]) =>
+          [name, field.open(from, dotted(prefix, name))] as const,
       );
       return () => {
-        const value: Partial<T> = {};
+        const value: Values = {};
         for (const [name, take] of columns) value[name] = take();
         return value as T;
       };
     },
     pack: (value, to) => {
-      for (const name of names) fields[name].pack(value[name], to);
+      for (const [name, field] of all) field.pack(value[name], to);
     },
     unpack: (from) => {
-      const value: Partial<T> = {};
-      for (const name of names) value[name] = fields[name].unpack(from);
+      const value: Values = {};
+      for (const [name, field] of all) value[name] = field.unpack(from);
       return value as T;
     },
   };
