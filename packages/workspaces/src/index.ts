@@ -37,16 +37,13 @@ export { readProject } from "./read-project.js";
 export { defaultSettings } from "./settings/settings.js";
 export type { AffectedSettings, Settings } from "./settings/settings.js";
 export {
-  defaultDispatch,
   MATRIX_CAP,
   POOL_NAME,
   type ApplicationStep,
   type DispatchSettings,
   type InlineMode,
-  type TraceSettings,
   type TimeoutSettings,
 } from "./settings/dispatch-settings.js";
-export { defaultMetrics } from "./settings/metrics-settings.js";
 export type { MetricsSettings } from "./settings/metrics-settings.js";
 export {
   codeownersPaths,

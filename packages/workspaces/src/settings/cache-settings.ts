@@ -1,5 +1,16 @@
-import { checkNames, object, quoted, strings, whole } from "./readers.js";
-import type { At, Reader } from "./readers.js";
+import {
+  object,
+  optional,
+  quoted,
+  recordOf,
+  section,
+  setting,
+  strings,
+  whole,
+  type Reader,
+  type Section,
+  type ValuesOf,
+} from "./readers.js";
 
 /** The settings for cached results. */
 export interface CacheSettings {
@@ -12,21 +23,7 @@ export interface CacheSettings {
 }
 
 /** The cache settings of one script; `false` if its results are not cached. */
-export type ScriptCache =
-  | false
-  | {
-      /** Globs of the script's output files, from the package's folder. */
-      readonly outputs: readonly string[];
-      /** The maximum age of a result in seconds; undefined for no limit. */
-      readonly maxAgeSeconds: number | undefined;
-    };
-
-/** The settings if skein.json has no section `cache`. */
-export const defaultCache: CacheSettings = {
-  env: [],
-  ignoredEnv: [],
-  scripts: {},
-};
+export type ScriptCache = false | ValuesOf<typeof cachedScript>;
 
 /** Scripts that report on sources and write no files that others read. */
 const CACHED = new Set(["test", "lint", "typecheck"]);
@@ -39,28 +36,7 @@ export function scriptCache(
   script: string,
 ): ScriptCache {
   if (Object.hasOwn(scripts, script)) return scripts[script] ?? false;
-  return CACHED.has(script) && { outputs: [], maxAgeSeconds: undefined };
-}
-
-/**
- * Reads the section `cache`: `env`, and any other name is a script.
- * @throws {SettingsError}
- */
-export function readCache(value: unknown, at: At): CacheSettings {
-  const { env, ...scripts } = object(value, at);
-  const listed = env === undefined ? [] : names(env, at.member("env"));
-  return {
-    env: listed.filter((name) => !name.startsWith("!")),
-    ignoredEnv: listed
-      .filter((name) => name.startsWith("!"))
-      .map((name) => name.slice(1)),
-    scripts: Object.fromEntries(
-      Object.entries(scripts).map(([name, script]) => [
-        name,
-        readScript(script, at.member(name)),
-      ]),
-    ),
-  };
+  return CACHED.has(script) && cachedScript.defaults;
 }
 
 const names: Reader<readonly string[]> = (value, at) =>
@@ -72,18 +48,8 @@ const names: Reader<readonly string[]> = (value, at) =>
 
 const readScript: Reader<ScriptCache> = (value, at) => {
   if (value === false) return false;
-  if (value === true) return { outputs: [], maxAgeSeconds: undefined };
-  const script = object(value, at);
-  checkNames(script, ["outputs", "maxAgeSeconds"], at);
-  const { outputs, maxAgeSeconds } = script;
-  return {
-    outputs:
-      outputs === undefined ? [] : readOutputs(outputs, at.member("outputs")),
-    maxAgeSeconds:
-      maxAgeSeconds === undefined
-        ? undefined
-        : whole(1, 31_536_000)(maxAgeSeconds, at.member("maxAgeSeconds")),
-  };
+  if (value === true) return cachedScript.defaults;
+  return cachedScript.read(value, at);
 };
 
 /** Checks that globs stay inside the package, because outputs are deleted and restored. */
@@ -100,3 +66,26 @@ const readOutputs: Reader<readonly string[]> = (value, at) =>
  */
 const OUTPUT =
   /^!?(?!\.{1,2}(?:\/|$))[^/!][^/]*(?:\/(?!\.{1,2}(?:\/|$))[^/]+)*$/;
+
+const cachedScript = section({
+  /** Globs of the script's output files, from the package's folder. */
+  outputs: setting(readOutputs, []),
+  /** The maximum age of a result in seconds; undefined for no limit. */
+  maxAgeSeconds: optional(whole(1, 31_536_000)),
+});
+
+/** The section `cache`: `env`, and any other name is a script. */
+export const CACHE: Section<CacheSettings> = {
+  defaults: { env: [], ignoredEnv: [], scripts: {} },
+  read: (value, at) => {
+    const { env, ...scripts } = object(value, at);
+    const listed = env === undefined ? [] : names(env, at.member("env"));
+    return {
+      env: listed.filter((name) => !name.startsWith("!")),
+      ignoredEnv: listed
+        .filter((name) => name.startsWith("!"))
+        .map((name) => name.slice(1)),
+      scripts: recordOf(readScript)(scripts, at),
+    };
+  },
+};

@@ -1,16 +1,17 @@
 import {
   boolean,
   checkNames,
-  membersOf,
   number,
   object,
   quoted,
   recordOf,
+  section,
+  setting,
   string,
   strings,
   whole,
 } from "./readers.js";
-import type { At, Reader } from "./readers.js";
+import type { At, Reader, ValuesOf } from "./readers.js";
 
 /** The maximum number of jobs of one matrix on GitHub: https://docs.github.com/actions/reference/limits */
 export const MATRIX_CAP = 256;
@@ -41,33 +42,6 @@ const POOL_WORDS =
 /** Each pool has at least one job, and a matrix has 256 legs. */
 const POOLS_MOST = 32;
 
-/** The settings for CI's jobs. */
-export interface DispatchSettings {
-  /** The steps in the order of skein.json. */
-  readonly application: readonly ApplicationStep[];
-  /** The packages of each pool of machines: names, or globs of names. The first pool that matches counts. */
-  readonly pools: Readonly<Record<string, readonly string[]>>;
-  /** The scripts to run in each affected package that has them. */
-  readonly scripts: readonly string[];
-  /** The target duration of a job in seconds, including its set-up. */
-  readonly targetSeconds: number;
-  readonly maxJobs: number;
-  /** The cost of each job before its first script (checkout and install), in seconds. */
-  readonly setupSeconds: number;
-  readonly onePackagePerJob: boolean;
-  /** Whether everything runs in one job: always, never, or if more jobs would cost more time than they save. */
-  readonly inline: InlineMode;
-  /** Whether a unit can be skipped because a trusted run attested it with the same fingerprint. */
-  readonly reuse: ReuseMode;
-  /** The share of such units that run anyway on the default branch, from 0 to 1. */
-  readonly recheck: number;
-  readonly timeout: TimeoutSettings;
-  /** The number of retries of a failed unit on the same machine. */
-  readonly retries: number;
-  /** How the default branch records traces, if `affected.evidence` isn't "off". */
-  readonly traces: TraceSettings;
-}
-
 /** All values of `dispatch.inline`. */
 export const INLINE_MODES = ["auto", "never", "always"] as const;
 export type InlineMode = (typeof INLINE_MODES)[number];
@@ -75,67 +49,6 @@ export type InlineMode = (typeof INLINE_MODES)[number];
 /** All values of `dispatch.reuse`. */
 export const REUSE_MODES = ["fingerprint", "never"] as const;
 export type ReuseMode = (typeof REUSE_MODES)[number];
-
-/** When the default branch records traces, and for how long. */
-export interface TraceSettings {
-  /** The number of hours after a recording in which pushes record nothing. */
-  readonly everyHours: number;
-  /** The expected duration of the units that one run records, in seconds; 0 for none. */
-  readonly budgetSeconds: number;
-}
-
-/** The timeout of a unit: a multiple of its P90, within bounds. */
-export interface TimeoutSettings {
-  readonly factor: number;
-  readonly minSeconds: number;
-  /** The timeout of a unit that no earlier run has measured. */
-  readonly unknownSeconds: number;
-  readonly maxSeconds: number;
-}
-
-/** The settings if skein.json has no section `dispatch`. */
-export const defaultDispatch: DispatchSettings = {
-  application: [],
-  pools: {},
-  scripts: ["test"],
-  targetSeconds: 300,
-  maxJobs: 20,
-  setupSeconds: 45,
-  onePackagePerJob: false,
-  inline: "auto",
-  reuse: "fingerprint",
-  recheck: 0.02,
-  timeout: { factor: 3, minSeconds: 60, unknownSeconds: 600, maxSeconds: 1800 },
-  retries: 1,
-  traces: { everyHours: 24, budgetSeconds: 600 },
-};
-
-/**
- * Reads the section `dispatch`.
- * @throws {SettingsError}
- */
-export function readDispatch(value: unknown, at: At): DispatchSettings {
-  const member = membersOf(value, at, defaultDispatch);
-  return {
-    application: member("application", (steps, place) =>
-      Object.entries(object(steps, place)).map(([name, step]) =>
-        readStep(name, step, place.member(name)),
-      ),
-    ),
-    pools: member("pools", readPools),
-    scripts: member("scripts", readScripts),
-    targetSeconds: member("targetSeconds", number(1, 21_600)),
-    maxJobs: member("maxJobs", whole(1, MATRIX_CAP)),
-    setupSeconds: member("setupSeconds", number(0, 3_600)),
-    onePackagePerJob: member("onePackagePerJob", boolean),
-    inline: member("inline", oneOf(INLINE_MODES)),
-    reuse: member("reuse", oneOf(REUSE_MODES)),
-    recheck: member("recheck", number(0, 1)),
-    timeout: member("timeout", readTimeout),
-    retries: member("retries", whole(0, 5)),
-    traces: member("traces", readTraces),
-  };
-}
 
 function oneOf<Mode extends string>(modes: readonly Mode[]): Reader<Mode> {
   return (value, at) =>
@@ -156,7 +69,10 @@ const readScripts: Reader<readonly string[]> = (value, at) => {
   return scripts;
 };
 
-const readPools: Reader<DispatchSettings["pools"]> = (value, at) => {
+const readPools: Reader<Readonly<Record<string, readonly string[]>>> = (
+  value,
+  at,
+) => {
   const pools = recordOf(strings)(value, at);
   const names = Object.keys(pools);
   for (const name of names)
@@ -210,24 +126,62 @@ const readPool: Reader<string> = (value, at) => {
   return name;
 };
 
-const readTraces: Reader<TraceSettings> = (value, at) => {
-  const member = membersOf(value, at, defaultDispatch.traces);
-  return {
-    everyHours: member("everyHours", number(0, 8_760)),
-    budgetSeconds: member("budgetSeconds", number(0, 7_200)),
-  };
-};
+const readSteps: Reader<readonly ApplicationStep[]> = (value, at) =>
+  Object.entries(object(value, at)).map(([name, step]) =>
+    readStep(name, step, at.member(name)),
+  );
+
+/** When the default branch records traces, and for how long. */
+const traces = section({
+  /** The number of hours after a recording in which pushes record nothing. */
+  everyHours: setting(number(0, 8_760), 24),
+  /** The expected duration of the units that one run records, in seconds; 0 for none. */
+  budgetSeconds: setting(number(0, 7_200), 600),
+});
+
+const seconds = number(1, 21_600);
+
+/** The timeout of a unit: a multiple of its P90, within bounds. */
+export type TimeoutSettings = ValuesOf<typeof timeout>;
+const timeout = section({
+  factor: setting(number(1, 100), 3),
+  minSeconds: setting(seconds, 60),
+  /** The timeout of a unit that no earlier run has measured. */
+  unknownSeconds: setting(seconds, 600),
+  maxSeconds: setting(seconds, 1800),
+});
 
 const readTimeout: Reader<TimeoutSettings> = (value, at) => {
-  const member = membersOf(value, at, defaultDispatch.timeout);
-  const seconds = number(1, 21_600);
-  const read = {
-    factor: member("factor", number(1, 100)),
-    minSeconds: member("minSeconds", seconds),
-    unknownSeconds: member("unknownSeconds", seconds),
-    maxSeconds: member("maxSeconds", seconds),
-  };
+  const read = timeout.read(value, at);
   if (read.minSeconds > read.maxSeconds)
     at.fail(`${quoted(at)} has a minSeconds above its maxSeconds`);
   return read;
 };
+
+/** The settings for CI's jobs. */
+export type DispatchSettings = ValuesOf<typeof DISPATCH>;
+export const DISPATCH = section({
+  /** The steps in the order of skein.json. */
+  application: setting(readSteps, []),
+  /** The packages of each pool of machines: names, or globs of names. The first pool that matches counts. */
+  pools: setting(readPools, {}),
+  /** The scripts to run in each affected package that has them. */
+  scripts: setting(readScripts, ["test"]),
+  /** The target duration of a job in seconds, including its set-up. */
+  targetSeconds: setting(seconds, 300),
+  maxJobs: setting(whole(1, MATRIX_CAP), 20),
+  /** The cost of each job before its first script (checkout and install), in seconds. */
+  setupSeconds: setting(number(0, 3_600), 45),
+  onePackagePerJob: setting(boolean, false),
+  /** Whether everything runs in one job: always, never, or if more jobs would cost more time than they save. */
+  inline: setting(oneOf(INLINE_MODES), "auto"),
+  /** Whether a unit can be skipped because a trusted run attested it with the same fingerprint. */
+  reuse: setting(oneOf(REUSE_MODES), "fingerprint"),
+  /** The share of such units that run anyway on the default branch, from 0 to 1. */
+  recheck: setting(number(0, 1), 0.02),
+  timeout: setting(readTimeout, timeout.defaults),
+  /** The number of retries of a failed unit on the same machine. */
+  retries: setting(whole(0, 5), 1),
+  /** How the default branch records traces, if `affected.evidence` isn't "off". */
+  traces: setting(traces.read, traces.defaults),
+});

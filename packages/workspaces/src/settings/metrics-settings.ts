@@ -1,27 +1,15 @@
 import {
   checkNames,
-  membersOf,
   object,
   oneOf,
+  optional,
   quoted,
+  section,
+  setting,
   string,
   strings,
 } from "./readers.js";
-import type { At, Reader } from "./readers.js";
-
-/** The settings for delivery metrics. */
-export interface MetricsSettings {
-  /** The rules that identify publications. The first matching rule counts. */
-  readonly publish: readonly PublishSetting[];
-  /** The rules that identify upgrades in pull requests, besides those of Renovate and Dependabot. */
-  readonly upgrades: readonly UpgradeSetting[];
-  /** Files and folders, from the repository's top, whose changes appear in charts. */
-  readonly configuration: readonly string[];
-  /** The event that ends the lead time; undefined for the farthest end that the events support. */
-  readonly until: MetricsUntil | undefined;
-}
-
-export type MetricsUntil = "merged" | "published" | "upgraded";
+import type { At, Reader, ValuesOf } from "./readers.js";
 
 export type PublishSetting = PublishPlace & {
   /** The repository (`owner/name`) that the rule is for; undefined for the repository of this file. */
@@ -58,36 +46,7 @@ export interface UpgradeSetting {
   readonly author: string | undefined;
 }
 
-/** The settings if skein.json has no section `metrics`. */
-export const defaultMetrics: MetricsSettings = {
-  publish: [
-    {
-      from: "release",
-      tag: undefined,
-      package: undefined,
-      repository: undefined,
-    },
-  ],
-  upgrades: [],
-  configuration: ["skein.json", ".yarnrc.yml", ".github/workflows"],
-  until: undefined,
-};
-
 const NPM = "https://registry.npmjs.org";
-
-/**
- * Reads the section `metrics`.
- * @throws {SettingsError}
- */
-export function readMetrics(value: unknown, at: At): MetricsSettings {
-  const member = membersOf(value, at, defaultMetrics);
-  return {
-    publish: member("publish", listOf(readRule)),
-    upgrades: member("upgrades", listOf(readUpgrade)),
-    configuration: member("configuration", strings),
-    until: member("until", readUntil),
-  };
-}
 
 const listOf =
   <T>(reader: Reader<T>): Reader<readonly T[]> =>
@@ -96,7 +55,6 @@ const listOf =
       ? value.map((each: unknown) => reader(each, at))
       : at.fail(`${quoted(at)} must be a list`);
 
-const readUntil = oneOf("merged", "published", "upgraded");
 const readFrom = oneOf("release", "tag", "deployment", "workflow", "npm");
 
 const readRule: Reader<PublishSetting> = (value, at) => {
@@ -105,16 +63,16 @@ const readRule: Reader<PublishSetting> = (value, at) => {
   const own = (...names: readonly string[]) => {
     checkNames(rule, ["from", "repository", ...names], at);
   };
-  const { optional, needed } = texts(rule, at);
-  const repository = optional("repository");
+  const { allowed, needed } = texts(rule, at);
+  const repository = allowed("repository");
   switch (from) {
     case "release":
     case "tag":
       own("tag", "package");
       return {
         from,
-        tag: optional("tag"),
-        package: optional("package"),
+        tag: allowed("tag"),
+        package: allowed("package"),
         repository,
       };
     case "deployment":
@@ -125,14 +83,14 @@ const readRule: Reader<PublishSetting> = (value, at) => {
       return {
         from,
         workflow: needed("workflow"),
-        job: optional("job"),
+        job: allowed("job"),
         repository,
       };
     case "npm":
       own("package", "registry");
       return {
         from,
-        package: optional("package"),
+        package: allowed("package"),
         registry: readRegistry(rule["registry"] ?? NPM, at.member("registry")),
         repository,
       };
@@ -142,8 +100,8 @@ const readRule: Reader<PublishSetting> = (value, at) => {
 const readUpgrade: Reader<UpgradeSetting> = (value, at) => {
   const rule = object(value, at);
   checkNames(rule, ["title", "author"], at);
-  const { optional, needed } = texts(rule, at);
-  return { title: needed("title"), author: optional("author") };
+  const { allowed, needed } = texts(rule, at);
+  return { title: needed("title"), author: allowed("author") };
 };
 
 /** Reads a registry's URL, which must not contain a password, because this file isn't secret. */
@@ -158,7 +116,31 @@ function texts(rule: Readonly<Record<string, unknown>>, at: At) {
   const needed = (name: string) => string(rule[name], at.member(name));
   return {
     needed,
-    optional: (name: string) =>
+    allowed: (name: string) =>
       rule[name] === undefined ? undefined : needed(name),
   };
 }
+
+/** The settings for delivery metrics. */
+export type MetricsSettings = ValuesOf<typeof METRICS>;
+export const METRICS = section({
+  /** The rules that identify publications. The first matching rule counts. */
+  publish: setting(listOf(readRule), [
+    {
+      from: "release",
+      tag: undefined,
+      package: undefined,
+      repository: undefined,
+    },
+  ]),
+  /** The rules that identify upgrades in pull requests, besides those of Renovate and Dependabot. */
+  upgrades: setting(listOf(readUpgrade), []),
+  /** Files and folders, from the repository's top, whose changes appear in charts. */
+  configuration: setting(strings, [
+    "skein.json",
+    ".yarnrc.yml",
+    ".github/workflows",
+  ]),
+  /** The event that ends the lead time; undefined for the farthest end that the events support. */
+  until: optional(oneOf("merged", "published", "upgraded")),
+});

@@ -61,23 +61,60 @@ export const string: Reader<string> = (value, at) =>
     ? value
     : at.fail(`${quoted(at)} must be a non-empty string`);
 
+/** A setting: how it is read, and its value if skein.json doesn't contain it. */
+export interface Setting<T> {
+  readonly read: Reader<T>;
+  readonly fallback: T;
+}
+
+/** Makes a setting. */
+export function setting<T>(read: Reader<T>, fallback: NoInfer<T>): Setting<T> {
+  return { read, fallback };
+}
+
+/** Makes a setting that is undefined by default. */
+export function optional<T>(read: Reader<T>): Setting<T | undefined> {
+  return { read, fallback: undefined };
+}
+
+/** The type of a section's values. */
+export type ValuesOf<S> = S extends Section<infer T> ? T : never;
+
+/** Settings that are one object of skein.json. */
+export interface Section<T> {
+  /** The values if skein.json doesn't contain the section. */
+  readonly defaults: T;
+  readonly read: Reader<T>;
+}
+
+/** Settings by name. (From a parameter of type `{ [Name in keyof T]: Setting<T[Name]> }`, the compiler declares nested types as `any`.) */
+type Settings = Readonly<Record<string, Setting<unknown>>>;
+
 /**
- * Returns a function that reads one member of an object. Members that are missing have their defaults.
- * @param defaults every member that the object may have
+ * Makes a section of its settings, each with its name.
  * @param others names of members that are ignored
  */
-export function membersOf<T extends object>(
-  value: unknown,
-  at: At,
-  defaults: T,
+export function section<S extends Settings>(
+  settings: S,
   others: readonly string[] = [],
-) {
-  const fields = object(value, at);
-  checkNames(fields, [...others, ...Object.keys(defaults)], at);
-  return <Key extends keyof T & string>(name: Key, reader: Reader<T[Key]>) =>
-    fields[name] === undefined
-      ? defaults[name]
-      : reader(fields[name], at.member(name));
+): Section<{ readonly [Name in keyof S]: S[Name]["fallback"] }> {
+  const names = Object.keys(settings);
+  const each = (valueOf: (name: string, of: Setting<unknown>) => unknown) =>
+    Object.fromEntries(
+      Object.entries(settings).map(([name, of]) => [name, valueOf(name, of)]),
+    ) as { readonly [Name in keyof S]: S[Name]["fallback"] };
+  return {
+    defaults: each((_, { fallback }) => fallback),
+    read: (value, at) => {
+      const fields = object(value, at);
+      checkNames(fields, [...others, ...names], at);
+      return each((name, { read, fallback }) =>
+        fields[name] === undefined
+          ? fallback
+          : read(fields[name], at.member(name)),
+      );
+    },
+  };
 }
 
 /** Reads a list of texts. */

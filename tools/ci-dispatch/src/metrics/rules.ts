@@ -1,5 +1,5 @@
 import type { MeasuringRules, PublishRule } from "@skein/delivery-metrics";
-import { defaultMetrics, type MetricsSettings } from "@skein/workspaces";
+import { defaultSettings, type MetricsSettings } from "@skein/workspaces";
 
 /**
  * Returns the measuring rules of a repository from the settings in the working tree. A rule that names a repository
@@ -21,7 +21,9 @@ export async function rulesFor(
       : rule.repository.toLowerCase() === repository.toLowerCase(),
   );
   const rules: PublishRule[] = [];
-  for (const rule of own.length > 0 || isHere ? own : defaultMetrics.publish) {
+  for (const rule of own.length > 0 || isHere
+    ? own
+    : defaultSettings.metrics.publish) {
     if (rule.from !== "npm") {
       rules.push(rule);
       continue;

@@ -83,7 +83,7 @@ function decidingFields({
     ...Object.fromEntries(
       Object.entries(affected).map(([name, value]) => [
         `affected.${name}`,
-        { of: value as unknown },
+        { of: value },
       ]),
     ),
     "dispatch.scripts": { of: scripts },

@@ -1,4 +1,4 @@
-import { defaultDispatch } from "@skein/workspaces";
+import { defaultSettings } from "@skein/workspaces";
 import type { ApplicationStep, DispatchSettings } from "@skein/workspaces";
 import { didYouMean, Failure, printable } from "@skein/reporting";
 import type { Attested, Fields, NotReused, PlannedSkip } from "../../plan.js";
@@ -126,7 +126,10 @@ function assertScript(
   const packages = workspaces.filter(({ name }) => name !== root);
   if (packages.length === 0) return;
   if (packages.some((each) => commandOf(each, script) !== undefined)) return;
-  if (application.length > 0 && defaultDispatch.scripts.includes(script))
+  if (
+    application.length > 0 &&
+    defaultSettings.dispatch.scripts.includes(script)
+  )
     return;
   const ofRoot = workspaces.find(({ name }) => name === root);
   const name = JSON.stringify(script);

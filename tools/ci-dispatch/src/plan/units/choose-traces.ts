@@ -1,4 +1,4 @@
-import type { TraceSettings } from "@skein/workspaces";
+import type { DispatchSettings } from "@skein/workspaces";
 import type { TraceRun } from "../../history/traces.js";
 
 /** A unit that may be traced. */
@@ -25,7 +25,7 @@ const OVERHEAD = 1.6;
 export function chooseTraces(
   units: readonly Traceable[],
   runs: readonly Pick<TraceRun, "at" | "units">[],
-  { everyHours, budgetSeconds }: TraceSettings,
+  { everyHours, budgetSeconds }: DispatchSettings["traces"],
   now: number,
 ): readonly Traceable[] {
   if (budgetSeconds === 0) return [];
