@@ -44,18 +44,14 @@ const IN_PATH = /[\w./@-]/;
 
 /**
  * Finds the paths that go up in a text of any language, each with the character that makes it a pattern, if there is one.
- * @param form of other paths; if it is sticky, these begin with `..`
+ * @param form of other paths
  */
 export function upwardPathsIn(
   text: string,
   form?: RegExp,
 ): { readonly path: string; readonly index: number }[] {
   return Array.from(
-    form
-      ? form.sticky
-        ? matchesAtDots(text, form)
-        : text.matchAll(form)
-      : matchesOfUpward(text),
+    form ? text.matchAll(form) : matchesOfUpward(text),
     ({ 0: whole, 1: path = whole, index }) => {
       const end = index + whole.length;
       OPENING.lastIndex = end;
@@ -78,17 +74,6 @@ function* matchesOfUpward(text: string): Iterable<RegExpExecArray> {
     if (!match) return;
     end = UPWARD.lastIndex;
     yield match;
-  }
-}
-
-/** Yields what `matchAll` would return if the form weren't sticky, without a search at each character. */
-function* matchesAtDots(text: string, form: RegExp): Iterable<RegExpExecArray> {
-  let at = text.indexOf("..");
-  while (at >= 0) {
-    form.lastIndex = at;
-    const match = form.exec(text);
-    if (match) yield match;
-    at = text.indexOf("..", match ? at + match[0].length : at + 1);
   }
 }
 
