@@ -2,7 +2,7 @@ import type { Walks } from "./tool.js";
 
 /** Programs that look up no settings: those of the shell, and small ones that move files. */
 export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
-  `: . [ [[ basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
+  `: . [ [[ } for done fi case esac basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
   false find grep head kill ln ls make-dir mkdir mkdirp mktemp mv ncp open pkill popd printf ps pushd pwd read readlink
   realpath return rimraf rm rmdir sed set shasum sleep sort source-map-explorer sudo tail tar tee test touch tr trap
   true tsc-watch type ulimit umask unalias uname uniq unset unzip wait wc wget which zip copyfiles cpy-cli cpx2 shx
@@ -40,7 +40,7 @@ export const READERS: ReadonlySet<string> = new Set([
 /** Programs that run another program: the next word after options and assignments. */
 export const WRAPPERS: ReadonlySet<string> = new Set(
   `cross-env cross-env-shell env dotenv dotenvx env-cmd time nice npx bunx exec command xvfb-run node-env-run
-  varlock infisical doppler op yarn jlpm npm pnpm run exec run-T dlx if then else do while ! not nohup timeout`
+  varlock infisical doppler op yarn jlpm npm pnpm run exec run-T dlx if then elif else do while until { ! not nohup timeout`
     .split(/\s+/)
     .filter(Boolean),
 );

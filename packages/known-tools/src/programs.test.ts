@@ -17,6 +17,8 @@ test.each<
   ["../../node_modules/.bin/jest", ["jest"], undefined, []],
   ["rimraf dist && tsc -b", ["tsc"], undefined, []],
   ["echo none; exit 0", [], undefined, []],
+  ["for x in a b; do jest $x; done", ["jest"], undefined, []],
+  ["until { frobnicate; }; do sleep 1; done", [], "frobnicate", []],
   ["node -e 0", [], "node", []],
   ["node scripts/build.js", [], "node", []],
   [

@@ -97,7 +97,7 @@ export function openAliasTargets(
 function isNameOf(name: string, workspace: string): boolean {
   return (
     name === workspace ||
-    name === `${workspace}/` ||
+    name.startsWith(`${workspace}/`) ||
     (/^@[^/]+\/$/.test(name) && workspace.startsWith(name))
   );
 }

@@ -4,7 +4,7 @@ import type { Collector } from "../positions.js";
 
 /** Commands that run or list scripts of all packages, unless an option names some. */
 const EVERY =
-  /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|--since|-(?!-)\w*A\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+(?:run-many|affected)\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<![\w./-])(?:npm|pnpm)(?=\s)[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-])/g;
+  /\byarn\s+(?:-\S+\s+)*workspaces\s+(?:list|info|run)\b|\byarn\s+(?:-\S+\s+)*workspaces\s+foreach\b(?=[^;&|\n"'`]*\s(?:--all|--since|-(?!-)\w*A\w*)(?![\w-]))(?![^;&|\n]*\s--include\b)(?!(?![^;&|\n]*\s--since\b)[^;&|\n]*\s--from[\s=]+["']?[@\w{])|\blerna\s+(?:run|exec|ls|list|test)\b(?![^;&|\n]*\s--scope\b)|\bnx\s+(?:run-many|affected)\b(?![^;&|\n]*\s(?:-p|--projects?)\b)|(?<![\w./-])(?:npm|pnpm)(?=\s)[^;&|\n"'`\\]*\s(?:--workspaces|--recursive|-ws|-r)(?![\w-]|=false)/g;
 
 /** The same for commands that do so only in the project's folder. In a package, they concern this package alone. */
 const EVERY_IN_ROOT =

@@ -63,7 +63,9 @@ function addModuleFolders(folders: unknown, scan: MappingScan): void {
   }
 }
 
-function addMapped(mapping: Node, { found }: MappingScan): void {
+function addMapped(mapping: Node, { found, handled }: MappingScan): void {
+  // A pattern loads nothing itself.
+  if (isNode(mapping["key"])) handled.add(mapping["key"]);
   const pattern = nameOfKey(mapping) ?? literalText(mapping["key"]) ?? "";
   for (const target of elementsOf(mapping["value"])) {
     const text = literalText(target);
@@ -124,11 +126,16 @@ function elementsOf(value: unknown): readonly unknown[] {
     : [value];
 }
 
-/** A name, and what may follow it: a pattern of Jest that matches this name only, or everything below it. */
-const NAMES = /^\^((?:[\w@~#/.-]|\\[/.-])+?)(\/\((?:\.|\[\^\/\])[*+]\))?\$$/;
+/**
+ * A name, and what may follow it: a pattern of Jest that matches this name only, or everything that begins with it. A name with a
+ * scope is at the beginning of a specifier, with or without `^`.
+ */
+const NAMES =
+  /^(?:\^|(?=@[\w-]+\/))(?<name>(?:[\w@~#/.-]|\\[/.-])+?)(?<below>\/?\((?:\.|\[\^\/\])[*+]\))?(?<ends>\$)?$/;
 
 /** A field outside a comment that may set Jest's `<rootDir>` to another folder than that of the settings. */
-const ROOT_DIR = /^(?!\s*(?:\/\/|\*)).*\brootDir\b(?!>)/m;
+const ROOT_DIR =
+  /^(?!\s*(?:\/\/|\*)).*\brootDir\b(?!>|["']?\s*:\s*(?:__dirname|import\.meta\.dirname|["']\.\/?["'])\s*(?:[,}]|$))/m;
 
 /**
  * Notes an entry of Jest's `moduleNameMapper` as an alias at the place of its target, if its pattern is a name and its target
@@ -139,17 +146,17 @@ export function addMappedNames(
   { text, offset }: { readonly text: string; readonly offset: number },
   found: Collector,
 ): void {
-  const [, name, below] = NAMES.exec(pattern) ?? [];
+  const { name, below, ends } = NAMES.exec(pattern)?.groups ?? {};
   const path = pathIn(text)?.replace(/\/$/, "");
   if (name === undefined || path === undefined || GOES_UP.test(path)) return;
   const isWhole = below === undefined;
   if (!(isWhole ? /^[^$*]*$/ : /^[^$*]*(?:\$1[^$*]*)?$/).test(path)) return;
   if (ROOT_DIR.test(found.text) || path.includes("node_modules")) return;
   const plain = name.replaceAll("\\", "");
-  if (isWhole) addAlias(plain, path, offset, found);
+  if (isWhole && ends !== undefined) addAlias(plain, path, offset, found);
   else
     found.add(
-      `${plain}/*=${path.replace("$1", "*")}`,
+      `${plain}${below?.startsWith("/") ? "/" : ""}*=${path.replace("$1", "*")}`,
       "tsconfig-paths",
       offset,
     );

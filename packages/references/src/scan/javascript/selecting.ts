@@ -28,8 +28,10 @@ const IGNORES =
 
 /** Options of an ESLint rule that compares paths with them. */
 const COMPARED = "zones";
+/** Fields that a program shows to people or to editors. */
+const DESCRIBING = /^(?:\$schema|displayName)$/;
 /** Rules of ESLint that only compare names or paths with those in their options. */
-export const COMPARING = /(?:^|\/)no-restricted-[\w-]+$/;
+const COMPARING = /(?:^|\/)no-restricted-[\w-]+$/;
 
 /**
  * Notes the patterns of a property that only selects files: strings, lists of strings, and joined paths. Strings that it has
@@ -42,7 +44,8 @@ export function addSelection(
   handled: Set<Node>,
 ): boolean {
   const name = nameOfKey(property);
-  if (name === COMPARED || COMPARING.test(name ?? "")) {
+  if (name === undefined) return false;
+  if (ignoresStrings(name)) {
     skipStrings(property["value"], found, handled);
     return true;
   }
@@ -50,7 +53,7 @@ export function addSelection(
   if (name === "rules" && isNode(property["value"]))
     for (const { key } of listOf(property["value"], "properties"))
       skipStrings(key, found, handled);
-  if (name === undefined || !isSelecting(name)) return false;
+  if (!isSelecting(name)) return false;
   addSelected(property["value"], IGNORES.test(name), found, handled);
   return true;
 }
@@ -80,9 +83,14 @@ export function skipLabel(
         skipStrings(field["value"], found, handled);
 }
 
+/** Returns whether a field's strings are only shown, or compared with others, by the field's name. */
+export function ignoresStrings(field: string): boolean {
+  return field === COMPARED || COMPARING.test(field) || DESCRIBING.test(field);
+}
+
 /** Returns whether nothing in a field of settings refers to anything, by the field's name. */
 export function ignoresAll(field: string): boolean {
-  return field === COMPARED || IGNORES.test(field);
+  return ignoresStrings(field) || IGNORES.test(field);
 }
 
 /** Returns whether a field of settings only selects files, by its name. */

@@ -20,7 +20,11 @@ import {
 } from "../javascript/mappings.js";
 import { addPath, GOES_UP, pathIn, upwardPathsIn } from "../path-strings.js";
 import type { Collector } from "../positions.js";
-import { COMPARING, ignoresAll, isSelecting } from "../javascript/selecting.js";
+import {
+  ignoresAll,
+  ignoresStrings,
+  isSelecting,
+} from "../javascript/selecting.js";
 import { scanAliases } from "./tsconfig.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
 
@@ -187,13 +191,13 @@ export function addToolConfig(node: Node, found: Collector): void {
         found.add(alias, "tsconfig-paths", offset);
 }
 
-/** Returns the strings of a value, except options of rules that only compare names. */
+/** Returns the strings of a value, except those that nothing loads. */
 function usedStringsOf(node: Node): readonly JsonString[] {
   if (node.type === "string") return stringsOf(node);
   return node.type === "array"
     ? (node.children ?? []).flatMap(usedStringsOf)
     : propertiesOf(node).flatMap(({ key, value }) =>
-        COMPARING.test(key) ? [] : usedStringsOf(value),
+        ignoresStrings(key) ? [] : usedStringsOf(value),
       );
 }
 

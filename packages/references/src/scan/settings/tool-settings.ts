@@ -4,7 +4,6 @@ import { type JsonNode, type JsonString, propertiesOf } from "../json.js";
 import { addPath, GOES_UP, pathIn } from "../path-strings.js";
 import { Collector } from "../positions.js";
 import {
-  COMPARING,
   ignoresAll,
   isSelecting,
   withoutSelected,
@@ -87,8 +86,6 @@ interface QuotedString extends JsonString {
   readonly end: number;
 }
 
-/** Fields that a program shows to people or to editors. */
-const DESCRIBING = /^(?:\$schema|displayName)$/;
 /** Fields whose keys are names of rules, environments and variables, patterns of files, or names that stand for others. */
 const HAS_OTHER_KEYS =
   /^(?:rules|env|globals|coverageThreshold|transform|alias|paths)$/;
@@ -119,8 +116,7 @@ function stringsIn(root: JsonNode): Strings {
     if (node.type === "array")
       for (const child of node.children ?? []) visit(child, field);
     for (const { key, keyNode, value } of propertiesOf(node)) {
-      if (DESCRIBING.test(key) || COMPARING.test(key) || ignoresAll(key))
-        continue;
+      if (ignoresAll(key)) continue;
       // The first keys are fields, or lint-staged's patterns of files.
       const isName =
         node !== root && !HAS_OTHER_KEYS.test(field) && !hasAliases(field);
