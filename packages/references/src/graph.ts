@@ -212,6 +212,8 @@ export interface ReferenceGraph {
   isClosed(path: string): boolean;
   /** Returns the paths that a file names, without a script's ending. */
   pathsIn(file: string): readonly string[];
+  /** Returns whether a tsconfig lists files itself, so that it doesn't take the list of the one that it extends. */
+  listsFiles(tsconfig: string): boolean;
   /** Returns the environment variables that each file names, or may name, by file. */
   variables(): ReadonlyMap<string, readonly string[]>;
   /** Files that could not be parsed, were too large or aren't text. */

@@ -109,6 +109,12 @@ export function openGraph({
           return target.kind === "path" && !partial ? [target.path] : [];
         }),
       ),
+    listsFiles: (tsconfig) =>
+      layers.some((layer) =>
+        layer
+          .rowsIn(tsconfig)
+          .some((row) => layer.kind(row) === "tsconfig-include"),
+      ),
     variables: () => variablesIn(layers),
     languageUsersOf: (programs, endings) =>
       languageUsersOf(programs, endings, layers, world),

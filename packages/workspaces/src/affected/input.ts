@@ -16,6 +16,8 @@ export interface User {
   readonly isApart?: true;
   /** If it means the path through a folder that contains it: that folder, "" for the root. */
   readonly folder?: string;
+  /** A tsconfig of the root lists it: only packages count that take this list. */
+  readonly isListed?: true;
   /** A pattern with which settings select files: it uses none of them. */
   readonly isSelection?: true;
   /** It reads the manifests of all workspaces: a command that compares them, or a program that lists them for its users. */
@@ -43,8 +45,8 @@ export interface References {
   /** Returns `onward` of the declared edges from one workspace to another; undefined if it isn't known. */
   onwardOf(from: string, to: string): readonly string[] | undefined;
   /**
-   * Returns the references with which a file or its package may use a path (from the project's root). A reference that only
-   * lists files, like a tsconfig's `include`, counts in a package, but not in the root.
+   * Returns the references with which a file or its package may use a path (from the project's root). The aliases of a
+   * root's tsconfig use none.
    */
   usersOf(path: string): readonly User[];
   /** Returns those that load or run it, so that it is more than a test or a page of documentation. */
@@ -56,6 +58,8 @@ export interface References {
   usersOfAside(path: string): readonly User[] | undefined;
   /** Returns whether Yarn's settings name a file: a plug-in, Yarn itself, variables. Yarn reads it before every script. */
   isOfYarn(path: string): boolean;
+  /** Returns whether a tsconfig lists files itself, so that it doesn't take the list of the one that it extends. */
+  listsFiles(tsconfig: string): boolean;
   /** Folders of packages with a tsconfig.json of their own. It is read only if an unowned tsconfig.json changed. */
   readonly tsconfigFolders: ReadonlySet<string>;
   /** Returns the scripts of a workspace's manifest; undefined for a workspace without scripts here. */

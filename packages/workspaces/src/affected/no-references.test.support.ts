@@ -5,6 +5,7 @@ export const NO_REFERENCES: References = {
   edges: [],
   onwardOf: () => undefined,
   isOfYarn: () => false,
+  listsFiles: () => false,
   usersOf: () => [],
   loadersOf: () => [],
   usersOfAside: () => undefined,

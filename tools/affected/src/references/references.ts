@@ -17,10 +17,9 @@ import type {
 } from "@skein/workspaces";
 import { readGraph, type ReferencesRequest } from "./read-graph.js";
 
-/** References by which a tsconfig only lists files. */
+/** References by which a tsconfig lists the files that a compiler reads. */
 const LISTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-include",
-  "tsconfig-paths",
   "tsconfig-reference",
 ]);
 
@@ -49,13 +48,17 @@ export async function openReferences(
     usersOf: (path) =>
       graph
         .refersTo(path)
-        .filter(({ from, kind }) => from !== rootName || !LISTS.has(kind))
+        .filter(
+          ({ from, kind }) => from !== rootName || kind !== "tsconfig-paths",
+        )
         .map((reference) => ({
           ...userOf(reference, graph.isAsideUse(reference, path)),
           ...(graph.isApart(reference.file, reference.kind) && {
             isApart: true,
           }),
           ...folderOf(reference, path),
+          ...(reference.from === rootName &&
+            LISTS.has(reference.kind) && { isListed: true }),
         })),
     loadersOf: (path) => graph.importersOf(path).map(referrer),
     usersOfAside: (path) =>
@@ -80,6 +83,7 @@ export async function openReferences(
         },
       })),
     isOfYarn: openYarnsFiles(graph),
+    listsFiles: (tsconfig) => graph.listsFiles(tsconfig),
     tsconfigFolders: await tsconfigFolders(request),
     unlisted: graph.unlisted,
     variables: () => graph.variables(),
@@ -239,7 +243,7 @@ function referrer({ suffix, ...found }: FoundReference): Referrer {
 
 /**
  * Returns the folders with a tsconfig.json. Listing every file takes time, so it happens only if a tsconfig.json above a
- * package may have changed in effect.
+ * package, or a file that it lists, may have changed.
  */
 async function tsconfigFolders({
   changes,
@@ -250,7 +254,7 @@ async function tsconfigFolders({
   const isNeeded =
     wholeTree ||
     changes.some(({ path }) => {
-      if (!/\.jsonc?$/.test(path)) return false;
+      if (!/\.(?:jsonc?|[cm]?tsx?)$/.test(path)) return false;
       const { dir } = head.graph.ownerOf(path);
       // A package in the folder of another one may search there.
       return (

@@ -26,6 +26,7 @@ export function withEdges(
     ownerOfBin: (program) => graph().ownerOfBin(program),
     referencesToExternal: (external) => graph().referencesToExternal(external),
     pathsIn: (file) => graph().pathsIn(file),
+    listsFiles: (tsconfig) => graph().listsFiles(tsconfig),
     variables: () => graph().variables(),
     languageUsersOf: (programs, endings) =>
       graph().languageUsersOf(programs, endings),

@@ -11,7 +11,7 @@ import type { Lookup, Units } from "../programs/units.js";
 import { COMPARED } from "../unowned/unowned.js";
 
 /** Programs that load the types of every package in `@types` unless their settings name some. */
-const TYPE_CHECKERS: ReadonlySet<string> = new Set(
+export const TYPE_CHECKERS: ReadonlySet<string> = new Set(
   `tsc vue-tsc tsgo ttsc tspc tsup tsdown unbuild microbundle rollup webpack ng next nuxt nuxi tsd tstyche dtslint attw eslint
   typedoc api-extractor svelte-check ts-node`.split(/\s+/),
 );

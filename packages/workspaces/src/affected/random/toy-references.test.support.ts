@@ -39,6 +39,7 @@ export function referencesOf(toy: Toy, base: Toy): References {
     edges: toy.packages.flatMap((each) => edgesOf(each, toy, names)),
     onwardOf: () => undefined,
     isOfYarn: () => false,
+    listsFiles: () => false,
     usersOf: (path) =>
       referrersOf(path).map((each) => ({
         referrer: each,

@@ -7,7 +7,8 @@ import type { AffectedInput, User } from "../input.js";
 import { fieldReaders, type Reader } from "../programs/lookups.js";
 import type { Reason, Referrer } from "../reason.js";
 import { canonical } from "../root/root-manifest.js";
-import { folderOfEnvironment, folderOfTsconfig } from "./unowned-rules.js";
+import { tsconfigUsers, usersOfList } from "./tsconfig-users.js";
+import { folderOfEnvironment } from "./unowned-rules.js";
 import type { DecisionWorld } from "../world.js";
 
 /** A reason because of a file that no package owns. */
@@ -139,6 +140,9 @@ class ReaderSearch {
           head.graph.ownerOf(other.referrer.file).name,
           other,
         );
+    } else if (user.isListed) {
+      for (const [name, found] of usersOfList(referrer.file, this.#world))
+        this.#addUser(next, name, found);
     } else if (referrer.file === "package.json") {
       this.#addUser(step, owner.name, user);
       for (const reader of user.isSetting
@@ -308,21 +312,6 @@ function* environmentUsers(
       const referrer = { file, line: 1, specifier: `found from ${dir}` };
       yield [name, { referrer, testOnly: false }];
     }
-}
-
-/** Yields packages below a tsconfig.json that have none of their own: compilers search upwards for it. */
-function* tsconfigUsers(
-  file: string,
-  { head, references }: AffectedInput,
-): Iterable<readonly [name: string, user: User]> {
-  const folder = folderOfTsconfig(file);
-  if (folder === undefined) return;
-  for (const { name, dir } of head.packages) {
-    if (dir === "." || !isWithin(dir, folder)) continue;
-    if (references?.tsconfigFolders.has(dir)) continue;
-    const referrer = { file, line: 1, specifier: `found from ${dir}` };
-    yield [name, { referrer, testOnly: false }];
-  }
 }
 
 /**

@@ -1,0 +1,53 @@
+import { isWithin } from "../../paths.js";
+import type { AffectedInput, User } from "../input.js";
+import type { DecisionWorld } from "../world.js";
+import { folderOfTsconfig } from "./unowned-rules.js";
+
+/** A package that uses a file, and how. */
+type NamedUser = readonly [name: string, user: User];
+
+/** Yields packages below a tsconfig.json that have none of their own: compilers search upwards for it. */
+export function* tsconfigUsers(
+  file: string,
+  { head, references }: AffectedInput,
+): Iterable<NamedUser> {
+  const folder = folderOfTsconfig(file);
+  if (folder === undefined) return;
+  for (const { name, dir } of head.packages) {
+    if (dir === "." || !isWithin(dir, folder)) continue;
+    if (references?.tsconfigFolders.has(dir)) continue;
+    const referrer = { file, line: 1, specifier: `found from ${dir}` };
+    yield [name, { referrer, testOnly: false }];
+  }
+}
+
+const TSCONFIG = /(?:^|\/)[^/]*[tj]sconfig[^/]*\.json$/;
+
+/** Programs that compile what a tsconfig lists. Bundlers and test runners compile what they load. */
+const COMPILERS: ReadonlySet<string> = new Set(
+  "tsc vue-tsc tsgo ttsc tspc svelte-check typedoc api-extractor".split(" "),
+);
+
+/**
+ * Yields the packages whose compilers read what a tsconfig of the root lists in `files`, `include` and `references`: those that
+ * extend it, also through others, without a list of their own, and those without a tsconfig.json.
+ */
+export function* usersOfList(
+  tsconfig: string,
+  { input, units }: DecisionWorld,
+): Iterable<NamedUser> {
+  const { head, references } = input;
+  const compiles = ([name]: NamedUser) =>
+    units.runs(name, COMPILERS) !== undefined;
+  const lists = new Set([tsconfig]);
+  for (const list of lists) {
+    yield* [...tsconfigUsers(list, input)].filter(compiles);
+    for (const user of references?.usersOf(list) ?? []) {
+      const { file } = user.referrer;
+      if (!TSCONFIG.test(file) || references?.listsFiles(file)) continue;
+      const { name, dir } = head.graph.ownerOf(file);
+      if (dir === ".") lists.add(file);
+      else yield [name, user];
+    }
+  }
+}
