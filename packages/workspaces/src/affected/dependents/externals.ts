@@ -8,13 +8,8 @@ import type { AffectedInput } from "../input.js";
 import { fieldReaders, type Lookups } from "../programs/lookups.js";
 import type { ExternalUse, Reason } from "../reason.js";
 import type { Lookup, Units } from "../programs/units.js";
+import { TYPE_CHECKERS } from "../unowned/tsconfig-users.js";
 import { COMPARED } from "../unowned/unowned.js";
-
-/** Programs that load the types of every package in `@types` unless their settings name some. */
-export const TYPE_CHECKERS: ReadonlySet<string> = new Set(
-  `tsc vue-tsc tsgo ttsc tspc tsup tsdown unbuild microbundle rollup webpack ng next nuxt nuxi tsd tstyche dtslint attw eslint
-  typedoc api-extractor svelte-check ts-node`.split(/\s+/),
-);
 
 /** External packages that contain TypeScript's compiler. */
 const COMPILERS: ReadonlySet<string> = new Set([

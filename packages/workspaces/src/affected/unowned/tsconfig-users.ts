@@ -3,6 +3,12 @@ import type { AffectedInput, User } from "../input.js";
 import type { DecisionWorld } from "../world.js";
 import { folderOfTsconfig } from "./unowned-rules.js";
 
+/** Programs that load the types of every package in `@types` unless their settings name some. */
+export const TYPE_CHECKERS: ReadonlySet<string> = new Set(
+  `tsc vue-tsc tsgo ttsc tspc tsup tsdown unbuild microbundle rollup webpack ng next nuxt nuxi tsd tstyche dtslint attw eslint
+  typedoc api-extractor svelte-check ts-node`.split(/\s+/),
+);
+
 /** A package that uses a file, and how. */
 type NamedUser = readonly [name: string, user: User];
 
@@ -23,11 +29,6 @@ export function* tsconfigUsers(
 
 const TSCONFIG = /(?:^|\/)[^/]*[tj]sconfig[^/]*\.json$/;
 
-/** Programs that compile what a tsconfig lists. Bundlers and test runners compile what they load. */
-const COMPILERS: ReadonlySet<string> = new Set(
-  "tsc vue-tsc tsgo ttsc tspc svelte-check typedoc api-extractor".split(" "),
-);
-
 /**
  * Yields the packages whose compilers read what a tsconfig of the root lists in `files`, `include` and `references`: those that
  * extend it, also through others, without a list of their own, and those without a tsconfig.json.
@@ -38,7 +39,7 @@ export function* usersOfList(
 ): Iterable<NamedUser> {
   const { head, references } = input;
   const compiles = ([name]: NamedUser) =>
-    units.runs(name, COMPILERS) !== undefined;
+    units.runs(name, TYPE_CHECKERS) !== undefined;
   const lists = new Set([tsconfig]);
   for (const list of lists) {
     yield* [...tsconfigUsers(list, input)].filter(compiles);
