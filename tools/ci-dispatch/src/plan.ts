@@ -48,7 +48,7 @@ const estimate = json.union({
 export type Fields = json.TypeOf<typeof fields>;
 const fields = json.byName(json.text);
 
-/** What a plan and a verdict contain about the fingerprint of a unit. */
+/** The fingerprint of a unit, as plans and verdicts contain it. */
 export const REUSE_OF_UNIT = {
   /** A hash of everything that the result of the whole script depends on; absent if unknown. */
   fingerprint: json.optional(json.text),
@@ -163,7 +163,7 @@ export const skip = json.object({
   why: json.oneOf(["no-script", "root"]),
 });
 
-/** What a plan and its verdict contain about earlier runs. */
+/** The earlier runs, as a plan and its verdict contain them. */
 export const EARLIER_RUNS = {
   /** Units that passed before under the same fingerprint, and so don't run; absent without any. */
   reused: json.optional(json.list(reused)),

@@ -64,7 +64,7 @@ export const EVENT_FIELDS = {
     branch: text,
     /** The base branch. */
     base: text,
-    /** Whether it was opened as a draft. */
+    /** It was opened as a draft. */
     draft: flag,
     /** Whether the head branch is in another repository. */
     fork: flag,
@@ -212,7 +212,7 @@ export const EVENT_FIELDS = {
     sha,
     /** Null for a push to the default branch, and for a group of its merge queue. */
     pull: nullable(id),
-    /** Whether it was for the first push of its pull request that was judged. */
+    /** The run is for the first push of its pull request that was judged. */
     first: flag,
     /** Units that were selected: reused ones, and those that ran. */
     units: whole,

@@ -18,7 +18,7 @@ const NEW_TRACES = {
     json.object({
       /** `package#script`. */
       unit: json.text,
-      /** Whether it has evidence. */
+      /** The trace has evidence. */
       complete: json.boolean,
     }),
   ),
