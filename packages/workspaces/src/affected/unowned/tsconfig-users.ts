@@ -32,14 +32,16 @@ const TSCONFIG = /(?:^|\/)[^/]*[tj]sconfig[^/]*\.json$/;
 /**
  * Yields the packages whose compilers read what a tsconfig of the root lists in `files`, `include` and `references`: those that
  * extend it, also through others, without a list of their own, and those without a tsconfig.json.
+ * @param mayBeRun whether programs count, too, that aren't known to run no compiler
  */
 export function* usersOfList(
   tsconfig: string,
   { input, units }: DecisionWorld,
+  mayBeRun: boolean,
 ): Iterable<NamedUser> {
   const { head, references } = input;
   const compiles = ([name]: NamedUser) =>
-    units.runs(name, TYPE_CHECKERS) !== undefined;
+    units.runs(name, TYPE_CHECKERS, mayBeRun) !== undefined;
   const lists = new Set([tsconfig]);
   for (const list of lists) {
     yield* [...tsconfigUsers(list, input)].filter(compiles);

@@ -141,8 +141,15 @@ class ReaderSearch {
           other,
         );
     } else if (user.isListed) {
-      for (const [name, found] of usersOfList(referrer.file, this.#world))
-        this.#addUser(next, name, found);
+      // A compiler reads a file that is listed, but not the files that its code opens.
+      const isMeantHere = isMeant(user, above);
+      if (step.file === this.#path)
+        for (const [name, found] of usersOfList(
+          referrer.file,
+          this.#world,
+          isMeantHere,
+        ))
+          this.#addUser(next, name, found);
     } else if (referrer.file === "package.json") {
       this.#addUser(step, owner.name, user);
       for (const reader of user.isSetting
