@@ -40,11 +40,12 @@ export function* usersOfList(
   mayBeRun: boolean,
 ): Iterable<NamedUser> {
   const { head, references } = input;
-  const compiles = ([name]: NamedUser) =>
-    units.runs(name, TYPE_CHECKERS, mayBeRun) !== undefined;
   const lists = new Set([tsconfig]);
   for (const list of lists) {
-    yield* [...tsconfigUsers(list, input)].filter(compiles);
+    for (const [name, user] of tsconfigUsers(list, input)) {
+      const compiler = units.runs(name, TYPE_CHECKERS, mayBeRun);
+      if (compiler) yield [name, { ...user, testOnly: !compiler.spreads }];
+    }
     for (const user of references?.usersOf(list) ?? []) {
       const { file } = user.referrer;
       if (!TSCONFIG.test(file) || references?.listsFiles(file)) continue;

@@ -141,15 +141,7 @@ class ReaderSearch {
           other,
         );
     } else if (user.isListed) {
-      // A compiler reads a file that is listed, but not the files that its code opens.
-      const isMeantHere = isMeant(user, above);
-      if (step.file === this.#path)
-        for (const [name, found] of usersOfList(
-          referrer.file,
-          this.#world,
-          isMeantHere,
-        ))
-          this.#addUser(next, name, found);
+      this.#addUsersOfList(next, user);
     } else if (referrer.file === "package.json") {
       this.#addUser(step, owner.name, user);
       for (const reader of user.isSetting
@@ -161,6 +153,16 @@ class ReaderSearch {
       const users = step.isUnsure || isGuess ? this.#unsure : this.#sure;
       if (!users.has(referrer.file)) users.set(referrer.file, next.chain);
     }
+  }
+
+  /** A compiler reads a file that is listed, but not the files that its code opens. */
+  #addUsersOfList(step: Step, user: User): void {
+    const { file, suffix = "" } = user.referrer;
+    const isOfOther = /^\.\w+$/.test(suffix) && !this.#path.endsWith(suffix);
+    if (step.file !== this.#path || isOfOther) return;
+    const mayBeRun = isMeant(user, this.#world.above);
+    for (const [name, found] of usersOfList(file, this.#world, mayBeRun))
+      this.#addUser(step, name, found);
   }
 
   #addUser({ chain, isUnsure }: Step, name: string, user: User): void {
