@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+
 // Rules of our own for oxlint (.oxlintrc.json). oxlint has no `no-restricted-syntax`, and `no-restricted-imports` lists what is
 // forbidden; the decisions need a list of what is allowed. packages/application/src/lint.test.ts has an example of each report.
 const ENGINES = "/^(GITHUB|GH|GITLAB|CI|BUILDKITE)(_|$)/";
@@ -25,7 +28,7 @@ const only =
     names.includes(name);
 
 /**
- * The modules that decisions may import besides files of their own package, and the names in them: everything from a module
+ * The modules that decisions, and the files of their own package behind them, may import, and the names in these modules: everything from a module
  * without I/O, and only pure functions from a module that also reads and writes. Types are always allowed.
  */
 const PURE = new Map([
@@ -35,7 +38,10 @@ const PURE = new Map([
   ["@skein/fingerprint", ANYTHING],
   ["@skein/fingerprint/components", ANYTHING],
   ["@skein/fingerprint/digest", ANYTHING],
-  ["@skein/git", only("GitError", "RepositoryError", "shellWord")],
+  [
+    "@skein/git",
+    only("DIFF_RAW_ARGS", "GitError", "RepositoryError", "shellWord"),
+  ],
   ["@skein/known-tools", ANYTHING],
   [
     "@skein/reporting",
@@ -49,18 +55,42 @@ const PURE = new Map([
   ["@skein/reporting/json", ANYTHING],
   ["@skein/reporting/junit", ANYTHING],
   ["@skein/reporting/markup", ANYTHING],
-  ["@skein/runner", only("isBad", "renderUnit", "reportJson", "statusWords")],
+  [
+    "@skein/runner",
+    only(
+      "isBad",
+      "isHarmlessCoverage",
+      "isHarmlessReporter",
+      "judgingSettings",
+      "renderUnit",
+      "reportJson",
+      "statusWords",
+    ),
+  ],
   ["@skein/versions", only("globMatches")],
   [
     "@skein/workspaces",
-    only("allPaths", "reasonSpreads", "shortestPath", "withOnward"),
+    only(
+      "POOL_NAME",
+      "allPaths",
+      "defaultSettings",
+      "nameMatcher",
+      "reasonSpreads",
+      "shortestPath",
+      "withOnward",
+    ),
   ],
+  ["d3-scale", ANYTHING],
+  ["d3-shape", ANYTHING],
   ["diff", ANYTHING],
   ["jsonc-parser", ANYTHING],
   ["node:crypto", only("createHash", "hash")],
-  ["node:path", only("posix")],
+  ["node:path", only("join", "posix", "relative", "sep")],
+  ["node:url", only("fileURLToPath", "pathToFileURL")],
+  ["node:util", only("stripVTControlCharacters")],
   ["oxc-parser", ANYTHING],
   ["picomatch", ANYTHING],
+  ["semver", ANYTHING],
 ]);
 
 /** Returns the name of a specifier's import, or `*`; undefined if it imports a type. */
@@ -75,6 +105,47 @@ function importedName(specifier) {
     : "*";
 }
 
+/** An import or export of values in the text of a file: its names, and its module. */
+const IMPORTS =
+  /^(?:import|export)\s+(?!type\s)(?:([^;"]*?)\s+from\s+)?"([^"]+)"/gm;
+
+/** By file: the first import that decisions may not use, in the file or behind it. A file being followed has none, which ends cycles. */
+const impureImports = new Map();
+
+/** Returns the import because of which decisions may not use a file: a decision that calls a neighbour with I/O does I/O itself. */
+function impureImportOf(file) {
+  if (!impureImports.has(file)) {
+    impureImports.set(file, undefined);
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    for (const [, clause = "*", source] of text.matchAll(IMPORTS)) {
+      const names = clause
+        .split(/[{},]/)
+        .map((each) => each.trim().split(/\s/)[0])
+        .filter((each) => each !== "" && each !== "type");
+      const impure = names.length > 0 && impurePart(file, source, names);
+      if (impure) {
+        impureImports.set(file, impure);
+        break;
+      }
+    }
+  }
+  return impureImports.get(file);
+}
+
+/** Returns the part of an import that decisions may not use; undefined if there is none. */
+function impurePart(file, source, names) {
+  if (/^\.\.?\//.test(source)) {
+    const target = join(dirname(file), source.replace(/js$/, "ts"));
+    const impure = impureImportOf(target);
+    if (!impure || impure.includes(" in ")) return impure;
+    return `${impure} in ${relative(process.cwd(), target)}`;
+  }
+  const allows = PURE.get(source);
+  if (!allows) return `"${source}"`;
+  const name = names.find((each) => !allows(each));
+  return name && `\`${name}\` of "${source}"`;
+}
+
 const pureImports = {
   create(context) {
     const report = (node, what) => {
@@ -87,13 +158,12 @@ const pureImports = {
       const source = node.source?.value;
       if (typeof source !== "string")
         report(node, "A module of a computed name");
-      else if (!/^\.\.?\//.test(source)) {
-        const allows = PURE.get(source);
-        if (!allows) report(node, `"${source}"`);
-        else
-          for (const name of names)
-            if (name !== undefined && !allows(name))
-              report(node, `\`${name}\` of "${source}"`);
+      else {
+        const values = names.filter((name) => name !== undefined);
+        const impure =
+          (values.length > 0 || names.length === 0) &&
+          impurePart(context.filename, source, values);
+        if (impure) report(node, impure);
       }
     };
     return {

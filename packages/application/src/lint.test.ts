@@ -9,6 +9,8 @@ const fromRoot = (path: string) =>
   fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 const HEART = "packages/references/src/scan/text/style.ts";
+const WITH_IO = "../../with-io.js";
+const BEHIND_IT = "../../behind-it.js";
 const SHELL = "packages/git/src/refs.ts";
 const MAIN = "tools/affected/src/main.ts";
 
@@ -41,6 +43,12 @@ const ROWS: readonly Row[] = [
   ],
   [HEART, `const fs = await import("node:fs");`, PURE_IMPORT],
   [HEART, `const it = await import(name);`, PURE_IMPORT],
+  // A neighbour counts for its importers, however far away.
+  [HEART, `import { read } from "${WITH_IO}";`, PURE_IMPORT],
+  [HEART, `import { read } from "${BEHIND_IT}";`, PURE_IMPORT],
+  [HEART, `export { read } from "${BEHIND_IT}";`, PURE_IMPORT],
+  [HEART, `const { read } = await import("${WITH_IO}");`, PURE_IMPORT],
+  [HEART, `import type { Read } from "${BEHIND_IT}";`],
   ["packages/workspaces/src/affected/a.ts", `import "execa";`, PURE_IMPORT],
   ["packages/workspaces/src/query/a.ts", `import "execa";`, PURE_IMPORT],
   ["packages/workspaces/src/lockfile/a.ts", `import "execa";`, PURE_IMPORT],
@@ -78,6 +86,12 @@ const ROWS: readonly Row[] = [
   [MAIN, `process.exitCode = Number(new Date());`],
 ];
 
+/** Files beside each row's folder `scan`. */
+const NEIGHBOURS = [
+  ["with-io.ts", `import {\n  type Stats,\n  open,\n} from "node:fs";\n`],
+  ["behind-it.ts", `export { read } from "./with-io.js";\n`],
+] as const;
+
 const RULES = new Set([PURE_IMPORT, HIDDEN_INPUT, GLOBAL, PROPERTY, PROTOCOL]);
 
 /** Lints code in a folder per row, with the settings of this repository. @returns the codes of the reports, by row */
@@ -101,7 +115,13 @@ async function lint(rows: readonly Row[]): Promise<readonly string[][]> {
       "utf8",
     ),
     ...Object.fromEntries(
-      rows.map(([file, code], row) => [`row-${row}/${file}`, `${code}\n`]),
+      rows.flatMap(([file, code], row): [string, string][] => [
+        [`row-${row}/${file}`, `${code}\n`],
+        ...NEIGHBOURS.map(([name, text]): [string, string] => [
+          `row-${row}/packages/references/src/${name}`,
+          text,
+        ]),
+      ]),
     ),
   });
   const { stdout } = await promisify(execFile)(

@@ -1,8 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { readRegularText } from "@skein/reporting";
 import { runUnits } from "@skein/runner";
 import type { Unit, UnitResult, YarnProject } from "@skein/runner";
+import { prepareIn } from "./prepare-in.js";
 import { settingsCommand } from "../runners/settings-command.js";
 import type {
   PreparedProbe,
@@ -58,8 +58,7 @@ export async function probeSettings(
     await Promise.all(
       asked.map(async ({ id, runner }, index) => {
         const own = join(folder, String(index));
-        await mkdir(own, { recursive: true });
-        const probe = await runner.prepareProbe(own);
+        const probe = await prepareIn(own, runner.prepareProbe);
         return [id, { runner, probe }] as const;
       }),
     ),

@@ -1,4 +1,4 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Unit, YarnProject } from "@skein/runner";
 import { printable } from "@skein/reporting";
@@ -12,6 +12,7 @@ import {
   shardsOf,
   wantsPart,
 } from "./choose-files.js";
+import { prepareIn } from "./prepare-in.js";
 import type { LastRun } from "./choose-files.js";
 import { judgingWords, probeSettings, settingsOf } from "./probe.js";
 import type { Answer } from "./probe.js";
@@ -100,7 +101,6 @@ class RunsOfJob implements RunnerRuns {
       await Promise.all(
         known.map(async ({ unit, runner }, index) => {
           const folder = join(this.#options.temp, String(round), String(index));
-          await mkdir(folder, { recursive: true });
           const settings = settingsOf(this.#answers.get(unit.whole));
           const choice = chooseFiles({
             unit,
@@ -109,7 +109,9 @@ class RunsOfJob implements RunnerRuns {
             last: lastRun(unit.id),
             settings,
           });
-          const run = await runner.prepareRun(folder, choice, settings);
+          const run = await prepareIn(folder, () =>
+            runner.prepareRun(folder, choice, settings),
+          );
           return [unit.id, run] as const;
         }),
       ),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isHarmlessCoverage, isHarmlessReporter } from "@skein/runner";
 import { parseJestSettings } from "./jest-settings.js";
-import { writeModule } from "./our-module.js";
+import { ourModule } from "./our-module.js";
 import type { SettingsTexts, TestRunner } from "./test-runner.js";
 import { namesOf, openWords } from "./words.js";
 
@@ -18,14 +18,13 @@ export const JEST: TestRunner = {
   manifestMember: "jest",
   findJudges: findJestJudges,
   asksFirst: false,
-  prepareProbe: () =>
-    Promise.resolve({ args: ["--showConfig"], env: {}, answer: undefined }),
+  prepareProbe: () => ({ args: ["--showConfig"], env: {}, answer: undefined }),
   parseSettings: parseJestSettings,
-  async prepareRun(folder, choice) {
+  prepareRun(folder, choice) {
     const report = join(folder, "report.json");
     const args = ["--json", `--outputFile=${report}`];
     if (!choice) return { args, env: {}, report };
-    const sequencer = await writeModule(
+    const sequencer = ourModule(
       folder,
       "jest-sequencer",
       JSON.stringify(choice),
@@ -34,12 +33,13 @@ export const JEST: TestRunner = {
     return {
       args: [
         ...args,
-        `--testSequencer=${sequencer}`,
+        `--testSequencer=${sequencer.path}`,
         "--shard=1/1",
         "--passWithNoTests",
       ],
       env: {},
       report,
+      module: sequencer,
     };
   },
 };

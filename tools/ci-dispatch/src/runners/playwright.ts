@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as json from "@skein/reporting/json";
 import { chooseTests } from "./choose-tests.js";
-import { writeModule } from "./our-module.js";
+import { ourModule } from "./our-module.js";
 import type { PlaywrightTask } from "./playwright-reporter.js";
 import type { RunSettings, SettingsTexts, TestRunner } from "./test-runner.js";
 import { namesOf, openWords } from "./words.js";
@@ -41,24 +41,27 @@ export const PLAYWRIGHT: TestRunner = {
   settingsFiles: ["playwright.config"],
   findJudges: findPlaywrightJudges,
   asksFirst: false,
-  async prepareProbe(folder) {
+  prepareProbe(folder) {
     const answer = join(folder, "settings.json");
-    const env = await reporterEnv(folder, { settings: answer });
-    return { args: ["--list"], env, answer };
+    return {
+      args: ["--list"],
+      answer,
+      ...withReporter(folder, { settings: answer }),
+    };
   },
   parseSettings: parsePlaywrightSettings,
-  async prepareRun(folder, choice, settings) {
+  prepareRun(folder, choice, settings) {
     const report = join(folder, "report.json");
-    const env = await reporterEnv(folder, { report });
+    const reporter = withReporter(folder, { report });
     const files = settings?.files;
-    if (!choice || !files) return { args: [], env, report };
+    if (!choice || !files) return { args: [], report, ...reporter };
     const tests = files.map((path) => ({ path }));
     const paths = chooseTests(tests, choice).map(({ path }) => exactly(path));
     return {
       // The option also ends the values of one before it, such as --project. Playwright ignores what follows `--`.
       args: ["--pass-with-no-tests", ...(paths.length > 0 ? paths : [NO_FILE])],
-      env,
       report,
+      ...reporter,
     };
   },
 };
@@ -84,18 +87,10 @@ function exactly(path: string): string {
   return `/^${path.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}$/`;
 }
 
-/** Returns the environment that adds our reporter to those of the settings. */
-async function reporterEnv(
-  folder: string,
-  task: PlaywrightTask,
-): Promise<Readonly<Record<string, string>>> {
-  return {
-    PW_TEST_REPORTER: await writeModule(
-      folder,
-      "playwright-reporter",
-      JSON.stringify(task),
-    ),
-  };
+/** Returns our reporter, and the environment that adds it to those of the settings. */
+function withReporter(folder: string, task: PlaywrightTask) {
+  const module = ourModule(folder, "playwright-reporter", JSON.stringify(task));
+  return { env: { PW_TEST_REPORTER: module.path }, module };
 }
 
 /** The settings that our reporter writes. */

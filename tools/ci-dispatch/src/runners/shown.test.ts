@@ -157,39 +157,37 @@ test.each<[string, string, readonly string[]]>([
   });
 });
 
-test("an invalid answer, or one without files, is unknown, and then all files run", async () => {
-  await using temp = await tempDir();
+test("an invalid answer, or one without files, is unknown, and then all files run", () => {
   for (const text of ["", "{}", "no", "[]"]) {
     expect(parseVitestSettings(text)).toBeUndefined();
     expect(parsePlaywrightSettings(text)).toBeUndefined();
   }
   expect(parsePlaywrightSettings(playwright({ files: [] }))).toBeUndefined();
-  expect(await VITEST.prepareRun(temp.path, undefined, undefined)).toEqual({
+  expect(VITEST.prepareRun("/temp", undefined, undefined)).toEqual({
     args: [],
     env: {},
     report: undefined,
   });
-  const run = await PLAYWRIGHT.prepareRun(temp.path, undefined, undefined);
+  const run = PLAYWRIGHT.prepareRun("/temp", undefined, undefined);
   expect(run.args).toEqual([]);
 });
 
-test("Playwright gets the full path of each file with any characters, and always at least one argument", async () => {
-  await using temp = await tempDir();
+test("Playwright gets the full path of each file with any characters, and always at least one argument", () => {
   const files = ["/ws/a+[1] (x).spec.ts", "/ws/b.spec.ts"];
   const settings = { judging: [], failureExitCode: 1, files };
-  const argsOf = async (shard: string) => {
+  const argsOf = (shard: string) => {
     const shards = [[shard]];
     const choice = { folder: "/ws", shards, mine: 0, only: true };
-    return (await PLAYWRIGHT.prepareRun(temp.path, choice, settings)).args;
+    return PLAYWRIGHT.prepareRun("/temp", choice, settings).args;
   };
-  const [, path = ""] = await argsOf("a+[1] (x).spec.ts");
+  const [, path = ""] = argsOf("a+[1] (x).spec.ts");
   const pattern = new RegExp(path.slice(1, -1));
   expect(
     [...files, `${files[0]}x`, `/x${files[0]}`].filter((file) =>
       pattern.test(file),
     ),
   ).toEqual([files[0]]);
-  const [, none = ""] = await argsOf("gone.spec.ts");
+  const [, none = ""] = argsOf("gone.spec.ts");
   expect(files.some((file) => new RegExp(none.slice(1, -1)).test(file))).toBe(
     false,
   );

@@ -1,4 +1,5 @@
 import type { Choice } from "./choose-tests.js";
+import type { OurModule } from "./our-module.js";
 
 /** The programs whose test files can be listed, and run in parts. */
 export const RUNNER_NAMES = ["jest", "vitest", "playwright"] as const;
@@ -30,6 +31,8 @@ export interface PreparedRun {
   readonly env: Readonly<Record<string, string>>;
   /** The file that the program writes its report to, in the format of Jest's JSON; undefined for none. */
   readonly report: string | undefined;
+  /** The module to write before the run; absent for none. */
+  readonly module?: OurModule;
 }
 
 /** A script that shows its program's settings and runs no test. */
@@ -38,6 +41,8 @@ export interface PreparedProbe {
   readonly env: Readonly<Record<string, string>>;
   /** The file with the settings; undefined if the program prints them. */
   readonly answer: string | undefined;
+  /** The module to write before the run; absent for none. */
+  readonly module?: OurModule;
 }
 
 /**
@@ -64,7 +69,7 @@ export interface TestRunner {
   /** Whether each run must know the settings first, because our reporter would replace theirs. */
   readonly asksFirst: boolean;
   /** @param folder a new, empty folder */
-  readonly prepareProbe: (folder: string) => Promise<PreparedProbe>;
+  readonly prepareProbe: (folder: string) => PreparedProbe;
   /**
    * Parses the answer to a probe.
    * @returns undefined if it contains no settings
@@ -80,5 +85,5 @@ export interface TestRunner {
     folder: string,
     choice: Choice | undefined,
     settings: RunSettings | undefined,
-  ) => Promise<PreparedRun>;
+  ) => PreparedRun;
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isHarmlessCoverage } from "@skein/runner";
-import { modulePath, writeModule } from "./our-module.js";
+import { modulePath, ourModule, type OurModule } from "./our-module.js";
 import type { SettingsTexts, TestRunner } from "./test-runner.js";
 import {
   isHarmlessVitestReporter,
@@ -25,24 +25,25 @@ export const VITEST: TestRunner = {
   settingsFiles: ["vitest.config", "vite.config", "vitest.workspace"],
   findJudges: findVitestJudges,
   asksFirst: true,
-  async prepareProbe(folder) {
+  prepareProbe(folder) {
     const answer = join(folder, "settings.json");
-    const self = await writeReporter(folder, { settings: answer });
-    return { args: [`--reporter=${self}`], env: {}, answer };
+    const self = reporterIn(folder, { settings: answer });
+    const args = [`--reporter=${self.path}`];
+    return { args, env: {}, answer, module: self };
   },
   parseSettings: parseVitestSettings,
-  async prepareRun(folder, choice, settings) {
+  prepareRun(folder, choice, settings) {
     // Without the names of the reporters that ours replaces, the run keeps them and has no report.
     if (!settings?.reporters) return { args: [], env: {}, report: undefined };
     const report = join(folder, "report.json");
-    const self = await writeReporter(folder, {
+    const self = reporterIn(folder, {
       report,
       ...(choice && { choice }),
     });
     return {
       args: [
         ...settings.reporters.map((name) => `--reporter=${name}`),
-        `--reporter=${self}`,
+        `--reporter=${self.path}`,
         // Vitest calls the sequencer's `shard` only with `--shard`, and names temporary files by its numbers.
         ...(choice
           ? [
@@ -54,21 +55,16 @@ export const VITEST: TestRunner = {
       ],
       env: {},
       report,
+      module: self,
     };
   },
 };
 
-/**
- * Writes a module with our reporter.
- * @returns its path
- */
-function writeReporter(
-  folder: string,
-  task: Omit<VitestTask, "self">,
-): Promise<string> {
+/** Returns the module with our reporter. */
+function reporterIn(folder: string, task: Omit<VitestTask, "self">): OurModule {
   const self = modulePath(folder, "vitest-reporter");
   const whole = JSON.stringify({ ...task, self });
-  return writeModule(folder, "vitest-reporter", `${whole}, process`);
+  return ourModule(folder, "vitest-reporter", `${whole}, process`);
 }
 
 /**

@@ -9,11 +9,8 @@ import { askGitleaks, withGitleaks } from "../secrets/gitleaks.js";
 import type { SecretFound } from "../secrets/secret-found.js";
 import { countCommits } from "../survey/commits.js";
 import type { SourceFacts } from "../survey/facts.js";
-import {
-  PUSH_LIMIT,
-  surveyHistory,
-  type HistoryFacts,
-} from "../survey/history.js";
+import { surveyHistory, type HistoryFacts } from "../survey/history.js";
+import { PUSH_LIMIT } from "../survey/large-file.js";
 import { surveyTip, type TipFacts } from "../survey/tip.js";
 import { chooseParts, tipsOf, type ChosenSource } from "./choose-parts.js";
 import { CommitReading } from "./commit-reading.js";

@@ -8,7 +8,7 @@ import {
 import { present, shortRef, some } from "../words/problem-words.js";
 import type { AddOutcome } from "./add-repository.js";
 import type { Built } from "./build.js";
-import { distinct, type LfsPointer } from "../lfs/lfs.js";
+import { distinct, type LfsPointer } from "../lfs/pointers.js";
 import type { StepPlan } from "../migration.js";
 import type { Plan } from "../plan/plan.js";
 import { explainWarning, type Warning } from "../plan/warnings.js";

@@ -6,15 +6,7 @@ import type { SourceAddress } from "../migration.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import { lfsRemote, parseSource } from "../names/source-address.js";
 import type { TargetFacts } from "../survey/target.js";
-
-/** A file in some commit whose content is in Git LFS. */
-export interface LfsPointer {
-  readonly path: string;
-  /** The SHA-256 of the content. */
-  readonly oid: string;
-  /** The number of bytes of the content. */
-  readonly size: number;
-}
+import { distinct, type LfsPointer } from "./pointers.js";
 
 /** The objects that git-lfs fetched into the quarantine, and their places after the landing. */
 export interface LfsObjects {
@@ -41,13 +33,6 @@ export async function hasGitLfs(git: Git): Promise<boolean> {
     answers: [0, 1, 2, 127],
   });
   return exitCode === 0;
-}
-
-/** Returns the objects that pointers refer to, each once. */
-export function distinct(
-  pointers: readonly LfsPointer[],
-): readonly LfsPointer[] {
-  return [...new Map(pointers.map((one) => [one.oid, one])).values()];
 }
 
 /**

@@ -1,7 +1,8 @@
 import { count, printable } from "@skein/reporting";
 import type { StoredRecord } from "../record/record.js";
 import { countBehind, isBehind, type Behind } from "../sync/behind.js";
-import { compareTips, differenceLines } from "../sync/compare-tips.js";
+import { compareTips } from "../sync/compare-tips.js";
+import { differenceLines } from "../sync/render-differences.js";
 import { whatIsNew } from "../sync/what-is-new.js";
 import type { TargetFacts } from "../survey/target.js";
 import { shortRef } from "../words/problem-words.js";

@@ -5,7 +5,7 @@ import type {
   SourceAddress,
   TagPlan,
 } from "../migration.js";
-import type { LfsPointer } from "../lfs/lfs.js";
+import type { LfsPointer } from "../lfs/pointers.js";
 import type { OpenPull } from "../pulls/pull.js";
 import type { Warning } from "./warnings.js";
 

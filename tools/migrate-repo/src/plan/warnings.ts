@@ -2,7 +2,7 @@ import { shellWord } from "@skein/git";
 import { count, formatBytes, printable } from "@skein/reporting";
 import { globMatches } from "@skein/versions";
 import { nestedPackages, type Facts } from "../survey/facts.js";
-import type { LfsPointer } from "../lfs/lfs.js";
+import type { LfsPointer } from "../lfs/pointers.js";
 import {
   explain,
   quote,
@@ -14,7 +14,7 @@ import {
 } from "../words/problem-words.js";
 import { lfsRemote } from "../names/source-address.js";
 import { showSecret, type SecretFound } from "../secrets/secret-found.js";
-import { PUSH_LIMIT, type LargeFile } from "../survey/history.js";
+import { PUSH_LIMIT, type LargeFile } from "../survey/large-file.js";
 
 const WARNINGS = {
   "hooks-not-run": ({ hooks }: { hooks: readonly string[] }) => ({

@@ -7,7 +7,8 @@ import type { StoredRecord } from "../record/record.js";
 import { refRefusals } from "../refusals/refs.js";
 import type { SourceAddress } from "../migration.js";
 import { isAncestor, presentObjects } from "../survey/commits.js";
-import { surveyNews, PUSH_LIMIT } from "../survey/history.js";
+import { surveyNews } from "../survey/history.js";
+import { PUSH_LIMIT } from "../survey/large-file.js";
 import { mergeTrees } from "../work/merge.js";
 import { fetchPulls } from "./fetch-pulls.js";
 import {

@@ -1,7 +1,7 @@
 import { shellWord } from "@skein/git";
 import { count, formatBytes, printable } from "@skein/reporting";
 import type { Facts } from "../survey/facts.js";
-import type { LfsPointer } from "../lfs/lfs.js";
+import type { LfsPointer } from "../lfs/pointers.js";
 import {
   quote,
   some,
@@ -11,7 +11,7 @@ import {
 import { lfsRemote } from "../names/source-address.js";
 import { showSecret, type SecretFound } from "../secrets/secret-found.js";
 import type { InnerPackage } from "../survey/inner-packages.js";
-import type { LargeFile } from "../survey/history.js";
+import type { LargeFile } from "../survey/large-file.js";
 
 /** PATH_MAX and NAME_MAX of Linux, in bytes (limits.h); the first counts a NUL. */
 const LONGEST_PATH = 4096;

@@ -1,5 +1,5 @@
 import { openObjects, type Git } from "@skein/git";
-import type { LfsPointer } from "../lfs/lfs.js";
+import type { LfsPointer } from "../lfs/pointers.js";
 import { BEHIND_AND_AHEAD, holdsForm } from "../secrets/find-forms.js";
 import { findSecrets, isReadAsSettings } from "../secrets/find-secrets.js";
 import { askGitleaks, withGitleaks } from "../secrets/gitleaks.js";
@@ -7,16 +7,8 @@ import type { Quarantine } from "../quarantine/quarantine.js";
 import { nameCommits } from "../secrets/name-commits.js";
 import type { SecretFound } from "../secrets/secret-found.js";
 import { openCommitSurvey, revisions, surveyCommits } from "./commits.js";
+import type { LargeFile } from "./large-file.js";
 import { streamFiles, type StreamedFile } from "./file-stream.js";
-
-/** GitHub rejects a push with a file of this many bytes or more (docs.github.com, "About large files on GitHub"). */
-export const PUSH_LIMIT = 100 * 1024 * 1024;
-
-export interface LargeFile {
-  readonly path: string;
-  /** In bytes. */
-  readonly size: number;
-}
 
 /** Facts about the whole history that people should know before it is merged. */
 export interface HistoryFacts {

@@ -3,8 +3,8 @@ import {
   hasGitLfs,
   NO_LFS_OBJECTS,
   type LfsObjects,
-  type LfsPointer,
 } from "../lfs/lfs.js";
+import type { LfsPointer } from "../lfs/pointers.js";
 import { refused, type Refused } from "../refusals/index.js";
 import { lfsRemote } from "../names/source-address.js";
 import type { SyncRequest } from "./sync-request.js";

@@ -1,14 +1,6 @@
-import {
-  DIFF_RAW_ARGS,
-  openObjects,
-  parseDiffRaw,
-  shellWord,
-  type Git,
-} from "@skein/git";
-import { count, printable } from "@skein/reporting";
+import { DIFF_RAW_ARGS, openObjects, parseDiffRaw, type Git } from "@skein/git";
 import type { MigrationRecord, StoredRecord } from "../record/record.js";
 import { listCommits, presentObjects } from "../survey/commits.js";
-import { present, some } from "../words/problem-words.js";
 
 /** A file that differs from the source's tip that was merged last. */
 export interface TipDifference {
@@ -124,30 +116,4 @@ async function earlierTips(
     }),
   );
   return await presentObjects(git, "commit", [...new Set(tips.flat())]);
-}
-
-/** Returns the differences in words, a line for each reason. */
-export function differenceLines(
-  { tip, branch }: MigrationRecord,
-  differences: readonly TipDifference[],
-): readonly string[] {
-  const here = differences.filter(({ why }) => why.kind === "changed-here");
-  const dropped = differences.filter(({ why }) => why.kind === "dropped-there");
-  const where = `the source's ${printable(branch)} (${tip.new.slice(0, 12)})`;
-  return present([
-    dropped.length > 0 &&
-      `${count(dropped.length, "file differs", "files differ")} from ${where}, because ${dropped.length === 1 ? "it keeps changes" : "they keep changes"} of commits that the source dropped: ${shown(dropped)}. To restore the source's version: git restore --source=${tip.new.slice(0, 12)} --staged --worktree -- ${dropped.map(({ path }) => shellWord(printable(path))).join(" ")}`,
-    here.length > 0 &&
-      `${count(here.length, "file differs", "files differ")} from ${where}, because ${here.length === 1 ? "it was" : "they were"} changed here: ${shown(here)}.`,
-  ]);
-}
-
-function shown(differences: readonly TipDifference[]): string {
-  return some(
-    differences.map(({ path, why }) =>
-      why.kind === "dropped-there"
-        ? `${path} (${why.commit.slice(0, 12)})`
-        : path,
-    ),
-  );
 }

@@ -3,7 +3,8 @@ import type { MigrationRecord } from "../record/record.js";
 import { present, shortRef } from "../words/problem-words.js";
 import type { BranchNews } from "./branches.js";
 import type { ReadySync } from "./build-sync.js";
-import { differenceLines, type TipDifference } from "./compare-tips.js";
+import type { TipDifference } from "./compare-tips.js";
+import { differenceLines } from "./render-differences.js";
 
 /** The result of a sync; if nothing is new, only the skipped branches. */
 export type SyncNews = Pick<ReadySync, "branches"> &

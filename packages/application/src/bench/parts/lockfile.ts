@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { measure } from "../measure/measure.js";
-import { median } from "../measure/statistics.js";
 
 const CHILD = fileURLToPath(
   new URL("../children/lockfile.js", import.meta.url),
@@ -38,11 +37,6 @@ export async function measureLockfile(runs: number): Promise<LockfileResult> {
     readMs: reports.map(({ readMs }) => readMs),
     compareMs: reports.map(({ compareMs }) => compareMs),
   };
-}
-
-/** Returns the median and the minimum, for a table. */
-export function middleAndLeast(values: readonly number[]): string {
-  return `${Math.round(median(values))} (${Math.round(Math.min(...values))})`;
 }
 
 interface Report {

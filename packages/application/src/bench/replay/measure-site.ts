@@ -4,18 +4,8 @@ import { inFolder } from "../env.js";
 import { lastWords } from "../measure/failure.js";
 import { measure, type Sample } from "../measure/measure.js";
 import type { Runner } from "./runners.js";
+import type { Scenario } from "./scenarios.js";
 import { JEST_CACHE, type Contestant, type ReplaySite } from "./site.js";
-
-/** The measured scenarios, in the order of the table. */
-export const SCENARIOS = [
-  "cold",
-  "cold, with the server",
-  "replayed from disk",
-  "replayed from the server",
-  "one leaf changed",
-  "one in the middle changed",
-] as const;
-export type Scenario = (typeof SCENARIOS)[number];
 
 /** The measurements of one tool in one scenario. */
 export interface Measured {

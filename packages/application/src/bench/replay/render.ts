@@ -2,7 +2,8 @@ import { median } from "../measure/statistics.js";
 import { markdownTable } from "../report/markdown-table.js";
 import type { Machine } from "../report/report.js";
 import type { Answer, HitResult } from "./hits.js";
-import { SCENARIOS, type Measured, type SiteResult } from "./measure-site.js";
+import type { Measured, SiteResult } from "./measure-site.js";
+import { SCENARIOS } from "./scenarios.js";
 
 /** The results of `yarn bench:run`. */
 export interface ReplayReport {

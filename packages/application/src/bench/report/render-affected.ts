@@ -1,6 +1,6 @@
 import { median } from "../measure/statistics.js";
 import type { Result, SizeResult, Verdict } from "../parts/affected.js";
-import { REFERENCE } from "../tools/skein.js";
+import { REFERENCE } from "../tools/tool.js";
 import { markdownTable } from "./markdown-table.js";
 
 /** Renders times, ratios, processor time, memory and commands of the question "which packages are affected?". */

@@ -1,4 +1,4 @@
-import { middleAndLeast } from "../parts/lockfile.js";
+import { median } from "../measure/statistics.js";
 import { markdownTable } from "./markdown-table.js";
 import { renderAffected } from "./render-affected.js";
 import { renderRunning } from "./render-running.js";
@@ -31,4 +31,9 @@ export function renderReport(report: Report): string {
     );
   }
   return `${parts.join("\n").trim()}\n`;
+}
+
+/** Returns the median and the minimum, for a table. */
+function middleAndLeast(values: readonly number[]): string {
+  return `${Math.round(median(values))} (${Math.round(Math.min(...values))})`;
 }

@@ -1,16 +1,13 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Site } from "../site.js";
-import { linesOf, type Tool } from "./tool.js";
+import { linesOf, REFERENCE, type Tool } from "./tool.js";
 import { YARN, YARN_ENV } from "./yarn.js";
 
 const BIN = "node_modules/@skein/affected/bin/affected.js";
 
 /** The cache of a first run, relative to the workspace's root. */
 const FORGOTTEN = ".git/skein-first-time";
-
-/** The label of the row that all others are compared with. */
-export const REFERENCE = "Skein";
 
 /** Skein in the form for its users: packed, installed from the tarballs, and started by its bin. */
 export const skein: Tool = {

@@ -2,6 +2,9 @@ import type { Files } from "@skein/testing";
 import type { Command } from "../measure/measure.js";
 import type { Member, Site } from "../site.js";
 
+/** The label of the row that all others are compared with. */
+export const REFERENCE = "Skein";
+
 /** A tool that can list the affected packages, or something to compare it with. */
 export interface Tool {
   /** The name in `--peers`. */
