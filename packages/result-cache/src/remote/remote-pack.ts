@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { seal, unseal } from "../seal.js";
+import type { Artifact } from "./server.js";
 
 /** A result with the contents that it needs. */
 export interface Packed {
@@ -31,7 +32,7 @@ interface Head {
 export function encodePack(
   results: readonly Packed[],
   { scope, key }: { readonly scope: string; readonly key: string },
-): { readonly id: string; readonly bytes: Buffer } {
+): Artifact {
   const blobs = new Map(results.flatMap((each) => [...each.blobs]));
   const head: Head = {
     results: results.map((each) => ({

@@ -2,7 +2,7 @@ import { blobsOf, decodeResult, resultKey } from "../kept-result.js";
 import type { Wanted } from "../kept-result.js";
 import type { Scope } from "../scope.js";
 import type { Store } from "../store.js";
-import { LARGEST_ARTIFACT, RemoteClient } from "./remote-client.js";
+import { RemoteClient } from "./remote-client.js";
 import {
   choosePacks,
   decodeFacts,
@@ -18,6 +18,8 @@ import {
 } from "./remote-pack.js";
 import type { Packed, RemoteIndex } from "./remote-pack.js";
 import type { RemoteSettings } from "./remote-settings.js";
+import { LARGEST_ARTIFACT, type Artifact } from "./server.js";
+import { TurborepoServer } from "./turborepo-server.js";
 
 /**
  * The maximum number of artifacts with results that one run fetches. With two indexes and four requests for writing,
@@ -54,14 +56,15 @@ export interface RemoteOptions {
 export class Remote {
   readonly #options: RemoteOptions;
   readonly #client: RemoteClient;
-  readonly #facts: { readonly id: string; readonly bytes: Buffer }[] = [];
+  readonly #facts: Artifact[] = [];
   #index: RemoteIndex | undefined;
   #gathered: readonly Packed[] = [];
 
   constructor(options: RemoteOptions) {
     this.#options = options;
     const { settings, now, budgetMs = 2_000 } = options;
-    this.#client = new RemoteClient(settings, now, budgetMs);
+    const server = new TurborepoServer(settings);
+    this.#client = new RemoteClient(server, now, budgetMs);
   }
 
   /** Why the server was no longer used at some point; undefined if there was no problem. */
