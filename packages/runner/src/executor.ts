@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
+import type { Kill } from "./process-group.js";
 import type { Via } from "./unit.js";
-import type { Bins } from "./wrappers.js";
+import type { Bins } from "./yarn/wrappers.js";
 
 /** A program that starts a script's process and records what it does, such as strace. */
 export interface Launcher {
@@ -52,7 +53,7 @@ export interface RunningJob {
 }
 
 /**
- * A port that runs scripts. It has three implementations: Yarn's shell in our hosts, `yarn run`, and processes of Jest.
+ * A port that runs scripts. It has three implementations: Yarn's shell in our hosts, `yarn run`, and shared processes of Jest.
  */
 export interface Executor {
   readonly via: Via;
@@ -60,4 +61,19 @@ export interface Executor {
   start(job: Job): RunningJob;
   /** Ends all processes that are left. */
   close(): Promise<void>;
+}
+
+export interface SharedExecutorOptions {
+  /** The Node that runs the hosts. */
+  readonly execPath: string;
+  readonly kill: Kill;
+  readonly graceMs: number;
+  /** The number of units that run at the same time, and so the maximum number of open hosts. */
+  readonly concurrency: number;
+}
+
+/** Runs one program for several packages in processes that have already loaded it. `batch.ts` lists the programs. */
+export interface SharedExecutor extends Executor {
+  /** Returns whether a job may run here. Otherwise it needs its own process. */
+  takes(job: Job): boolean;
 }

@@ -1,11 +1,11 @@
-export { planUnits } from "./plan-units.js";
-export type { PlanUnitsInput, RunnableWorkspace } from "./plan-units.js";
-export type { Pipeline } from "./pipeline.js";
-export { findYarn, type YarnCommand } from "./find-yarn.js";
+export { planUnits } from "./order/plan-units.js";
+export type { PlanUnitsInput, RunnableWorkspace } from "./order/plan-units.js";
+export type { Pipeline } from "./order/pipeline.js";
+export { findYarn, type YarnCommand } from "./yarn/find-yarn.js";
 export type { Job } from "./executor.js";
 export { keepCompiledOption } from "./keep-compiled-option.js";
-export { openYarnProject } from "./yarn-project.js";
-export type { NodeProcess, YarnProject } from "./yarn-project.js";
+export { openYarnProject } from "./yarn/yarn-project.js";
+export type { NodeProcess, YarnProject } from "./yarn/yarn-project.js";
 export { runUnits } from "./run-units.js";
 export type { ResultMemory, RunUnitsOptions } from "./run-units.js";
 export type {
@@ -23,11 +23,11 @@ export {
   isHarmlessReporter,
   judgingSettings,
 } from "./jest/settings.js";
-export { readDurations, withRun, writeDurations } from "./durations.js";
-export type { Durations } from "./durations.js";
-export { reportJson } from "./render-json.js";
-export { renderJunit } from "./render-junit.js";
-export { renderRunMarkdown } from "./render-run-markdown.js";
-export { renderUnit, type OutputMode } from "./render-unit.js";
-export { isBad, replayedWords, statusWords } from "./render-words.js";
-export { openRunView } from "./run-view.js";
+export { readDurations, withRun, writeDurations } from "./order/durations.js";
+export type { Durations } from "./order/durations.js";
+export { reportJson } from "./render/render-json.js";
+export { renderJunit } from "./render/render-junit.js";
+export { renderRunMarkdown } from "./render/render-run-markdown.js";
+export { renderUnit, type OutputMode } from "./render/render-unit.js";
+export { isBad, replayedWords, statusWords } from "./render/render-words.js";
+export { openRunView } from "./render/run-view.js";

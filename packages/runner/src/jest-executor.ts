@@ -2,26 +2,17 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { PassThrough, type Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { Executor, Job, JobEnd, RunningJob } from "./executor.js";
+import type {
+  Job,
+  JobEnd,
+  RunningJob,
+  SharedExecutor,
+  SharedExecutorOptions,
+} from "./executor.js";
 import { CHANNEL } from "./jest-host/protocol.js";
 import type { HostReply, HostRequest } from "./jest-host/protocol.js";
-import { endGroup, type Kill } from "./process-group.js";
+import { endGroup } from "./process-group.js";
 import { canShareEnv, parsePlainJest } from "./jest/plain-jest.js";
-
-export interface JestExecutorOptions {
-  /** The Node that runs the hosts. */
-  readonly execPath: string;
-  readonly kill: Kill;
-  readonly graceMs: number;
-  /** The number of units that run at the same time, and so the maximum number of open hosts. */
-  readonly concurrency: number;
-}
-
-/** Runs Jest for several packages in processes that have already loaded it. */
-export interface JestExecutor extends Executor {
-  /** Returns whether a job may run here. Otherwise it needs its own process. */
-  takes(job: Job): boolean;
-}
 
 /** The memory limit of all hosts together, in bytes. A host that exceeds its share is replaced. */
 const MOST_BYTES = 2 * 1024 ** 3;
@@ -53,7 +44,9 @@ interface Shared {
  * Opens an executor of plain `jest` scripts. A job ends with exit code 0 only if Jest would have exited with 0 in its own
  * process, as far as the host can detect. After any other end, the job has to run in its own process.
  */
-export function openJestExecutor(options: JestExecutorOptions): JestExecutor {
+export function openJestExecutor(
+  options: SharedExecutorOptions,
+): SharedExecutor {
   const { kill, graceMs, concurrency } = options;
   const share = Math.max(LEAST_BYTES, MOST_BYTES / Math.max(1, concurrency));
   const idle: Host[] = [];
@@ -120,7 +113,7 @@ function sharedOf(job: Job): Shared | undefined {
 
 function open(
   { bin, cwd, env, key }: Shared,
-  { execPath }: JestExecutorOptions,
+  { execPath }: SharedExecutorOptions,
 ): Host {
   const main = fileURLToPath(new URL("./jest-host/main.js", import.meta.url));
   // One pipe for both outputs keeps their order. A shell starts the program, as it does for any script.

@@ -2,12 +2,12 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Job } from "./executor.js";
-import { openNodeModulesBins } from "./node-modules-bins.js";
+import { openNodeModulesBins } from "./yarn/node-modules-bins.js";
 import { readPnpBins } from "./read-pnp-bins.js";
-import { scriptEnv } from "./script-env.js";
+import { scriptEnv } from "./yarn/script-env.js";
 import type { Unit } from "./unit.js";
-import { openWrapperFolders, type Bins } from "./wrappers.js";
-import type { YarnProject } from "./yarn-project.js";
+import { openWrapperFolders, type Bins } from "./yarn/wrappers.js";
+import type { YarnProject } from "./yarn/yarn-project.js";
 
 /** Makes the job of a unit: its command in its folder, with its environment. */
 export type PrepareJob = (unit: Unit, command: string) => Promise<Job>;

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Failure } from "@skein/reporting";
-import type { Bins } from "./wrappers.js";
-import type { YarnProject } from "./yarn-project.js";
+import type { Bins } from "./yarn/wrappers.js";
+import type { YarnProject } from "./yarn/yarn-project.js";
 
 /**
  * Returns the programs that packages of a PnP project can call, as PnP resolves them. It starts one Node for all

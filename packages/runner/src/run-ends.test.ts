@@ -7,7 +7,7 @@ import { yarnTestEnv } from "@skein/testing";
 import { isStill, runnerWorld, text } from "./runner-world.test.kit.js";
 import type { RunnerWorld } from "./runner-world.test.kit.js";
 import type { RunUnitsOptions } from "./run-units.js";
-import { openYarnProject } from "./yarn-project.js";
+import { openYarnProject } from "./yarn/yarn-project.js";
 
 let it: RunnerWorld;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { Failure } from "@skein/reporting";
 import type { Executor, Job } from "./executor.js";
 import { prepareShellJobs, prepareYarnJobs } from "./prepare-jobs.js";
 import type { PrepareJob } from "./prepare-jobs.js";
-import { openReadyQueue, type ReadyQueue } from "./ready-queue.js";
-import { openBatch, type Batch } from "./jest/batch.js";
+import { openReadyQueue, type ReadyQueue } from "./order/ready-queue.js";
+import { openBatch, type Batch } from "./batch.js";
 import type { RunUnitOptions } from "./run-unit.js";
 import { openShellExecutor } from "./shell-executor.js";
 import type {
@@ -20,7 +20,7 @@ import type {
   UnitResult,
 } from "./unit.js";
 import { openYarnExecutor } from "./yarn-executor.js";
-import type { YarnProject } from "./yarn-project.js";
+import type { YarnProject } from "./yarn/yarn-project.js";
 
 /** A cache of units that passed. None of its functions may reject. */
 export interface ResultMemory {

@@ -10,8 +10,8 @@ import {
   yarnPath,
   yarnTestEnv,
 } from "@skein/testing";
-import { openYarnProject } from "./yarn-project.js";
-import { planUnits, type PlanUnitsInput } from "./plan-units.js";
+import { openYarnProject } from "./yarn/yarn-project.js";
+import { planUnits, type PlanUnitsInput } from "./order/plan-units.js";
 import { runUnits, type RunUnitsOptions } from "./run-units.js";
 import type { RunReport, UnitResult } from "./unit.js";
 

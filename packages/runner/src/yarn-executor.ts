@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { drained } from "./drain.js";
 import type { Executor, Job, JobEnd, RunningJob } from "./executor.js";
-import type { YarnCommand } from "./find-yarn.js";
+import type { YarnCommand } from "./yarn/find-yarn.js";
 import { endGroup, type Kill } from "./process-group.js";
 
 export interface YarnExecutorOptions {

@@ -1,10 +1,10 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { json, tempDir, writeFiles, yarnTestEnv } from "@skein/testing";
-import { planUnits } from "../plan-units.js";
+import { planUnits } from "../order/plan-units.js";
 import { runUnits } from "../run-units.js";
 import type { UnitResult } from "../unit.js";
-import { openYarnProject } from "../yarn-project.js";
+import { openYarnProject } from "../yarn/yarn-project.js";
 import { SHARED, type Species } from "./zoo.test.data.js";
 
 /** The parts of a result that are compared. */

@@ -1,4 +1,4 @@
-import type { BrokenEdge, UnitId } from "./unit.js";
+import type { BrokenEdge, UnitId } from "../unit.js";
 
 interface Node {
   readonly id: UnitId;

@@ -6,7 +6,7 @@ import {
 } from "@skein/reporting";
 import { findPlace } from "./find-place.js";
 import { isBad, marks, notesOf, statusWords } from "./render-words.js";
-import type { UnitResult } from "./unit.js";
+import type { UnitResult } from "../unit.js";
 
 /** The scripts whose output is shown. */
 export type OutputMode = "full" | "failed" | "none";

@@ -1,5 +1,5 @@
 import { cutTo, formatDuration, palette, printable } from "@skein/reporting";
-import type { UnitId } from "./unit.js";
+import type { UnitId } from "../unit.js";
 
 /** The maximum number of running scripts with their own line. The others are only counted. */
 const MOST_LINES = 8;

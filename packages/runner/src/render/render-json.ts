@@ -1,5 +1,5 @@
 import { replayedOf } from "./render-words.js";
-import type { BrokenEdge, RunReport, UnitResult } from "./unit.js";
+import type { BrokenEdge, RunReport, UnitResult } from "../unit.js";
 
 /** A run as JSON. Its schema is `schemas/run-report.schema.json`, which changes only with its version. */
 export interface RunReportJson {

@@ -3,7 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { tempDir, writeFiles } from "@skein/testing";
 import { readDurations, withRun, writeDurations } from "./durations.js";
-import { sampleReport } from "./sample-report.test.data.js";
+import { sampleReport } from "../render/sample-report.test.data.js";
 
 test.each([
   ["missing", undefined],

@@ -15,7 +15,7 @@ import {
   sampleResults,
   sampleUnit,
 } from "./sample-report.test.data.js";
-import type { RunReport, UnitResult } from "./unit.js";
+import type { RunReport, UnitResult } from "../unit.js";
 
 const warnings = `warning: b#build did not wait for a#build: they wait for each other (a#build -> b#build -> a#build)
 warning: each script was run by Yarn itself, which takes longer: a plugin
@@ -277,7 +277,7 @@ describe("JUnit", () => {
 test("the JSON report matches its schema", async () => {
   const schema: unknown = JSON.parse(
     await readFile(
-      new URL("../schemas/run-report.schema.json", import.meta.url),
+      new URL("../../schemas/run-report.schema.json", import.meta.url),
       "utf8",
     ),
   );

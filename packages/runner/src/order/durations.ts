@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { replaceFile } from "@skein/reporting/replace-file";
-import type { RunReport, UnitId } from "./unit.js";
+import type { RunReport, UnitId } from "../unit.js";
 
 /** Milliseconds by unit. */
 export type Durations = ReadonlyMap<UnitId, number>;

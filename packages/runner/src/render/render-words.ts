@@ -1,5 +1,5 @@
 import { formatDuration, printable } from "@skein/reporting";
-import type { Replayed, SkipReason, UnitResult, UnitStatus } from "./unit.js";
+import type { Replayed, SkipReason, UnitResult, UnitStatus } from "../unit.js";
 
 /** A mark for each status. The word is always beside it. */
 export const marks: Readonly<Record<UnitStatus, string>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { openReadyQueue, type ReadyQueue } from "./ready-queue.js";
-import type { Unit } from "./unit.js";
+import type { Unit } from "../unit.js";
 
 /** Opens the queue of a plan. The plan has the dependencies of each unit; a name that begins with `?` has no script. */
 const open = (

@@ -1,5 +1,5 @@
 import { addTo } from "@skein/reporting/group-by";
-import type { Unit, UnitId, UnitPlan } from "./unit.js";
+import type { Unit, UnitId, UnitPlan } from "../unit.js";
 
 /** A queue of the units that may start. */
 export interface ReadyQueue {

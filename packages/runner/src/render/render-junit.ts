@@ -2,7 +2,7 @@ import { groupBy } from "@skein/reporting/group-by";
 import { renderJunit as renderXml } from "@skein/reporting/junit";
 import type { JunitCase, JunitSuite } from "@skein/reporting/junit";
 import { isBad, replayedWords, statusWords } from "./render-words.js";
-import type { RunReport, UnitResult } from "./unit.js";
+import type { RunReport, UnitResult } from "../unit.js";
 
 /**
  * The maximum length of a failed unit's output in the report, in characters. It is the end of the output, where the

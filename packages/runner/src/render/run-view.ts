@@ -4,7 +4,7 @@ import { estimateLeft, renderLive, type LiveState } from "./render-live.js";
 import { renderSummary, type SummaryOptions } from "./render-summary.js";
 import { renderUnit, type OutputMode } from "./render-unit.js";
 import { isBad } from "./render-words.js";
-import type { RunEvent, RunReport, UnitId, UnitPlan } from "./unit.js";
+import type { RunEvent, RunReport, UnitId, UnitPlan } from "../unit.js";
 
 const REDRAW_MS = 100;
 

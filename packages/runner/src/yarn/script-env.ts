@@ -1,6 +1,6 @@
 import { delimiter, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Unit } from "./unit.js";
+import type { Unit } from "../unit.js";
 import type { YarnProject } from "./yarn-project.js";
 
 /** The inputs of a unit's environment. */

@@ -13,7 +13,7 @@ import {
   replayedOf,
   statusWords,
 } from "./render-words.js";
-import type { RunReport, Unit, UnitResult, UnitStatus } from "./unit.js";
+import type { RunReport, Unit, UnitResult, UnitStatus } from "../unit.js";
 
 export interface SummaryOptions {
   readonly colour: boolean;

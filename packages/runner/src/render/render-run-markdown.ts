@@ -2,7 +2,7 @@ import { formatDuration, markdownCode, markdownTable } from "@skein/reporting";
 import { logTail } from "./log-tail.js";
 import { countWords } from "./render-summary.js";
 import { isBad, marks, statusWords } from "./render-words.js";
-import type { RunReport, Unit, UnitResult } from "./unit.js";
+import type { RunReport, Unit, UnitResult } from "../unit.js";
 
 /** The number of lines at the end of a failure's output that a job's page shows. */
 const LINES = 40;

@@ -12,10 +12,10 @@ import {
   yarnPath,
   yarnTestEnv,
 } from "@skein/testing";
-import { planUnits } from "./plan-units.js";
+import { planUnits } from "../order/plan-units.js";
 import { scriptEnv } from "./script-env.js";
-import { runUnits } from "./run-units.js";
-import type { UnitResult } from "./unit.js";
+import { runUnits } from "../run-units.js";
+import type { UnitResult } from "../unit.js";
 import { openYarnProject } from "./yarn-project.js";
 
 /**

@@ -1,7 +1,7 @@
 import { addTo } from "@skein/reporting/group-by";
 import { orderUnits } from "./order-units.js";
 import { dependenciesOf, type Dependency, type Pipeline } from "./pipeline.js";
-import type { Unit, UnitId, UnitPlan } from "./unit.js";
+import type { Unit, UnitId, UnitPlan } from "../unit.js";
 
 /** The properties of a package that matter for running its scripts. */
 export interface RunnableWorkspace {

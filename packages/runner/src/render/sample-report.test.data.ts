@@ -1,4 +1,4 @@
-import type { RunReport, Unit, UnitResult } from "./unit.js";
+import type { RunReport, Unit, UnitResult } from "../unit.js";
 
 /** Returns a unit for tests of the code that handles results. */
 export function sampleUnit(workspace: string, script = "test"): Unit {
