@@ -7,14 +7,14 @@ import {
 } from "./file-kinds.js";
 import { isProgram, scanForeignPrograms } from "./text/foreign-programs.js";
 import { scanManifest } from "./settings/manifest.js";
-import { withManifestFields } from "./javascript/manifest-fields.js";
+import { withManifestFields } from "./javascript/settings/manifest-fields.js";
 import {
   scanSettingsSource,
   scanSource,
   type ParseSync,
 } from "./javascript/source.js";
 import { openOwnScripts, type ScanOwnScript } from "./commands/shell-words.js";
-import { scanPackageLists } from "./javascript/package-lists.js";
+import { scanPackageLists } from "./javascript/settings/package-lists.js";
 import { scanPage } from "./text/page.js";
 import { scanStyle } from "./text/style.js";
 import {

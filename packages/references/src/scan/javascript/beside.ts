@@ -1,6 +1,6 @@
 import { BESIDE } from "../../reference.js";
 import { endOf, listOf, type BeginningText, type Node } from "./ast.js";
-import type { Place } from "./place.js";
+import type { Place } from "./values/place.js";
 import type { Collector } from "../positions.js";
 
 const SIBLING = /^(?:\.\.\/)+$/;

@@ -10,10 +10,10 @@ import {
   unwrap,
   type Node,
 } from "./ast.js";
-import { PACKAGE } from "./bare-names.js";
+import { PACKAGE } from "./settings/bare-names.js";
 import { packageNameOf } from "../../resolve.js";
 import { endOfPattern } from "../path-strings.js";
-import type { Places } from "./places.js";
+import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 import { surelyWildAt, wildAt } from "../wild.js";
 

@@ -17,7 +17,7 @@ import {
   type Node,
 } from "./ast.js";
 import type { Collector } from "../positions.js";
-import { NAMES_ITS_PLACE } from "./own-place.js";
+import { NAMES_ITS_PLACE } from "./values/own-place.js";
 
 /** Modules of Node that neither run other programs nor load code. */
 const HARMLESS: ReadonlySet<string> = new Set(

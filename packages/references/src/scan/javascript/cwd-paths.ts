@@ -8,7 +8,7 @@ import {
   type Node,
 } from "./ast.js";
 import { endOfPattern, GOES_UP } from "../path-strings.js";
-import type { Places } from "./places.js";
+import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 
 /** Functions that open a path from the current directory: Node's, and those of fs-extra and similar packages. */

@@ -15,7 +15,7 @@ import {
   upwardPathsIn,
 } from "../path-strings.js";
 import { FROM_PACKAGE } from "../../reference.js";
-import type { Places } from "./places.js";
+import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 import { surelyWildAt } from "../wild.js";
 

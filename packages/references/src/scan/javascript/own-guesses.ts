@@ -8,9 +8,9 @@ import {
   type BeginningText,
   type Node,
 } from "./ast.js";
-import { cookedIn } from "./following.js";
+import { cookedIn } from "./values/following.js";
 import { FROM_PACKAGE } from "../../reference.js";
-import type { Places } from "./places.js";
+import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 import { addCode } from "../commands/shell-words.js";
 

@@ -10,21 +10,21 @@ import {
   type Node,
   textOf,
 } from "./ast.js";
-import { callsBundler, openBareNames } from "./bare-names.js";
+import { callsBundler, openBareNames } from "./settings/bare-names.js";
 import {
   comparedConstants,
   openComparedStrings,
-} from "./compared-constants.js";
-import { comparedWithCwd } from "./compared-paths.js";
-import { openMapKeys } from "./map-keys.js";
+} from "./compared/compared-constants.js";
+import { comparedWithCwd } from "./compared/compared-paths.js";
+import { openMapKeys } from "./compared/map-keys.js";
 import { addResolvedFolder, rememberRequire, scanCall } from "./calls.js";
 import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
-import { addMapping } from "./mappings.js";
-import { addCompat } from "./flat-compat.js";
-import { openNames } from "./names.js";
-import { openedPaths } from "./opened-paths.js";
-import { addFieldNames, addSettingNames } from "./setting-names.js";
-import { openPlaces } from "./places.js";
+import { addMapping } from "./settings/mappings.js";
+import { addCompat } from "./settings/flat-compat.js";
+import { openNames } from "./values/names.js";
+import { openedPaths } from "./compared/opened-paths.js";
+import { addFieldNames, addSettingNames } from "./settings/setting-names.js";
+import { openPlaces } from "./values/places.js";
 import { endOfPattern } from "../path-strings.js";
 import { openOwnGuesses } from "./own-guesses.js";
 import {
@@ -35,7 +35,7 @@ import {
   addOpenedFolder,
   addWords,
 } from "./open-ends.js";
-import { addIgnored, addSelection, skipLabel } from "./selecting.js";
+import { addIgnored, addSelection, skipLabel } from "./settings/selecting.js";
 import {
   addClimbs,
   addCommandField,
@@ -48,7 +48,7 @@ import {
   addWorkspace,
   selectsAny,
 } from "./code-commands.js";
-import { addInert, EXPECTS } from "./inert-strings.js";
+import { addInert, EXPECTS } from "./compared/inert-strings.js";
 import { addPlace, addString } from "./strings.js";
 import { addStyleRules } from "../text/style.js";
 import type { Walk } from "./walk.js";

@@ -1,18 +1,18 @@
 import type { FileFacts } from "../../reference.js";
 import { addClosed } from "./closed-programs.js";
-import { callsBundler } from "./bare-names.js";
+import { callsBundler } from "./settings/bare-names.js";
 import { scanComment, COMMENT_MARK } from "./comments.js";
-import { mayCompare } from "./compared-constants.js";
-import { addPlainImports } from "./plain-imports.js";
-import { nestsTooDeeply } from "./nesting.js";
-import { addPlainNames } from "./plain-names.js";
+import { mayCompare } from "./compared/compared-constants.js";
+import { addPlainImports } from "./unparsed/plain-imports.js";
+import { nestsTooDeeply } from "./unparsed/nesting.js";
+import { addPlainNames } from "./unparsed/plain-names.js";
 import { Collector } from "../positions.js";
 import { walkProgram } from "./source-walk.js";
-import { NAMES_ITS_PLACE } from "./own-place.js";
+import { NAMES_ITS_PLACE } from "./values/own-place.js";
 import { addFromBase } from "../settings/settings-base.js";
 import { addRootGuesses } from "../root-guesses.js";
 import { scanText } from "../text-fallback.js";
-import { lastTrigger } from "./triggers.js";
+import { lastTrigger } from "./unparsed/triggers.js";
 
 /** The parser's entry point. Loading it takes longer than reading a stored index, so it is a parameter. */
 export type ParseSync = (typeof import("oxc-parser"))["parseSync"];

@@ -4,10 +4,10 @@ import { addPath, endOfPattern, GOES_UP, pathIn } from "../path-strings.js";
 import { addStyleRules } from "../text/style.js";
 import { endOf, nodesOf, textOf, type Node } from "./ast.js";
 import { aboveIn, addBeside, addBesideText } from "./beside.js";
-import { loadedIfEqual } from "./compared-constants.js";
-import { addExporter } from "./exporters.js";
+import { loadedIfEqual } from "./compared/compared-constants.js";
+import { addExporter } from "./settings/exporters.js";
 import { addFolders, addInnerPaths, addOpenedFolder } from "./open-ends.js";
-import { SCOPED_NAME } from "./plain-names.js";
+import { SCOPED_NAME } from "./unparsed/plain-names.js";
 import type { Walk } from "./walk.js";
 
 /**

@@ -1,10 +1,10 @@
 import type { Collector } from "../positions.js";
 import type { Node } from "./ast.js";
-import type { BareNames } from "./bare-names.js";
-import type { MapKeys } from "./map-keys.js";
-import type { Names } from "./names.js";
+import type { BareNames } from "./settings/bare-names.js";
+import type { MapKeys } from "./compared/map-keys.js";
+import type { Names } from "./values/names.js";
 import type { OwnGuesses } from "./own-guesses.js";
-import type { Places } from "./places.js";
+import type { Places } from "./values/places.js";
 
 /** The state of the walk through one file. */
 export interface Walk {

@@ -17,14 +17,14 @@ import {
   addMappedNames,
   aliasesOf,
   foldersOfModules,
-} from "../javascript/mappings.js";
+} from "../javascript/settings/mappings.js";
 import { addPath, GOES_UP, pathIn, upwardPathsIn } from "../path-strings.js";
 import type { Collector } from "../positions.js";
 import {
   ignoresAll,
   ignoresStrings,
   isSelecting,
-} from "../javascript/selecting.js";
+} from "../javascript/settings/selecting.js";
 import { scanAliases } from "./tsconfig.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
 

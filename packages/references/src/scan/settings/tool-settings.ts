@@ -1,5 +1,5 @@
 import type { FileFacts } from "../../reference.js";
-import { PACKAGE } from "../javascript/bare-names.js";
+import { PACKAGE } from "../javascript/settings/bare-names.js";
 import { type JsonNode, type JsonString, propertiesOf } from "../json.js";
 import { addPath, GOES_UP, pathIn } from "../path-strings.js";
 import { Collector } from "../positions.js";
@@ -7,7 +7,7 @@ import {
   ignoresAll,
   isSelecting,
   withoutSelected,
-} from "../javascript/selecting.js";
+} from "../javascript/settings/selecting.js";
 import { addFromBase } from "./settings-base.js";
 import { addProgramsInSettings } from "../commands/started-programs.js";
 import { addText, addUses } from "../text/text.js";

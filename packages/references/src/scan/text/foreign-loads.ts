@@ -1,4 +1,4 @@
-import { BARE_NAME } from "../javascript/bare-names.js";
+import { BARE_NAME } from "../javascript/settings/bare-names.js";
 import type { Collector } from "../positions.js";
 import { addCode } from "../commands/shell-words.js";
 

@@ -1,10 +1,13 @@
 import { COMPILERS } from "@skein/known-tools";
-import { withoutIgnored, withoutSelected } from "../javascript/selecting.js";
+import {
+  withoutIgnored,
+  withoutSelected,
+} from "../javascript/settings/selecting.js";
 import { withoutCommentLines } from "./comment-lines.js";
 import { addContextOfRoot, addImages } from "./docker.js";
 import { FENCE } from "./page.js";
 import type { FileFacts } from "../../reference.js";
-import { BARE_NAME } from "../javascript/bare-names.js";
+import { BARE_NAME } from "../javascript/settings/bare-names.js";
 import { addLabels } from "./build-labels.js";
 import { addForeignModules } from "./foreign-modules.js";
 import { addLoaded } from "./foreign-loads.js";

@@ -1,4 +1,8 @@
-import { withSuffix, type FileFacts, type Reference } from "../../reference.js";
+import {
+  withSuffix,
+  type FileFacts,
+  type Reference,
+} from "../../../reference.js";
 
 /** Libraries that list the packages of a workspace. */
 const LIBRARIES =

@@ -1,6 +1,6 @@
-import { addSetting } from "../add-setting.js";
-import { listOf, literalText, nameOf, type Node } from "./ast.js";
-import type { Collector } from "../positions.js";
+import { addSetting } from "../../add-setting.js";
+import { listOf, literalText, nameOf, type Node } from "../ast.js";
+import type { Collector } from "../../positions.js";
 
 const METHODS = /^(?:extends|plugins)$/;
 const NAME = /^(?:plugin:)?@?[\w-][\w./-]*$/;

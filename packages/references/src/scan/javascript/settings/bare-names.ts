@@ -1,7 +1,7 @@
 import { packagesOf, TOOLS, type Tool } from "@skein/known-tools";
-import { isNode, literalText, listOf, nameOf, type Node } from "./ast.js";
-import { SCOPED_NAME } from "./plain-names.js";
-import type { Collector } from "../positions.js";
+import { isNode, literalText, listOf, nameOf, type Node } from "../ast.js";
+import { SCOPED_NAME } from "../unparsed/plain-names.js";
+import type { Collector } from "../../positions.js";
 
 /** The name of a package without a scope, or of a file in it: with a hyphen or a slash, so that it isn't just any word. */
 export const BARE_NAME = String.raw`[a-z][a-z\d.]*(?:(?:-[a-z\d.]+)+(?:/[\w.@-]+)*|(?:/[\w.@-]+)+)`;

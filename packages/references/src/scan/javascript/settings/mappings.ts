@@ -6,10 +6,10 @@ import {
   nameOf,
   nameOfKey,
   type Node,
-} from "./ast.js";
-import { GOES_UP, pathIn } from "../path-strings.js";
-import type { Places } from "./places.js";
-import type { Collector } from "../positions.js";
+} from "../ast.js";
+import { GOES_UP, pathIn } from "../../path-strings.js";
+import type { Places } from "../values/places.js";
+import type { Collector } from "../../positions.js";
 
 /**
  * Notes the targets of a bundler's `alias` or Jest's `moduleNameMapper` that are outside the settings' folder, as aliases

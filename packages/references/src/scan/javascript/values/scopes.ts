@@ -7,7 +7,7 @@ import {
   unwrap,
   withoutTypes,
   type Node,
-} from "./ast.js";
+} from "../ast.js";
 import { giveElements, rememberLoop, type Loops } from "./loop-elements.js";
 
 /** An expression, and the scope of its names. */

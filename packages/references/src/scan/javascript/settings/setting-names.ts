@@ -4,7 +4,11 @@ import {
   LOADED_BY_FIELD,
   namesPackages,
 } from "@skein/known-tools";
-import { addNeededTasks, addSetting, isFolderAbove } from "../add-setting.js";
+import {
+  addNeededTasks,
+  addSetting,
+  isFolderAbove,
+} from "../../add-setting.js";
 import {
   isNode,
   literalText,
@@ -13,12 +17,12 @@ import {
   nameOfKey,
   nodesOf,
   type Node,
-} from "./ast.js";
-import type { JsonString } from "../json.js";
-import { pathIn } from "../path-strings.js";
+} from "../ast.js";
+import type { JsonString } from "../../json.js";
+import { pathIn } from "../../path-strings.js";
 import { ignoresAll } from "./selecting.js";
-import type { Names } from "./names.js";
-import type { Collector } from "../positions.js";
+import type { Names } from "../values/names.js";
+import type { Collector } from "../../positions.js";
 
 /** The form of a package's name, and of the name of its task. Paths are found by their own form. */
 const NAME = /^(?:plugin:|module:)?@?[\w-][\w./-]*$/;

@@ -1,4 +1,4 @@
-import { isNode, nodesOf, type Node } from "./ast.js";
+import { isNode, nodesOf, type Node } from "../ast.js";
 
 /** Matchers of tests that compare a value. */
 export const EXPECTS =

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { BeginningText, Node } from "./ast.js";
+import type { BeginningText, Node } from "../ast.js";
 
 /** A path from the folder of the file that makes it, and the position of its words. */
 export interface Place extends BeginningText {

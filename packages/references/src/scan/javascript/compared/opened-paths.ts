@@ -1,5 +1,5 @@
-import { dotted, listOf, nameOf, withoutTypes, type Node } from "./ast.js";
-import type { Names } from "./names.js";
+import { dotted, listOf, nameOf, withoutTypes, type Node } from "../ast.js";
+import type { Names } from "../values/names.js";
 
 /** Names of functions that open or write the file that their first argument names, and use its folder for nothing. */
 const OPENING = String.raw`(?:(?:read|write|append|output)(?:Text)?File|(?:read|load|write|output)(?:JSON|Json5?|Ya?ml|YAML|Toml|TOML)(?:File)?|readLines|create(?:Read|Write)Stream|(?:file|path)?[eE]xists|isFile|access|l?stat|unlink|copyFile)(?:Sync|Async)?`;

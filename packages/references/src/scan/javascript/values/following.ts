@@ -4,7 +4,7 @@ import {
   unwrap,
   type BeginningText,
   type Node,
-} from "./ast.js";
+} from "../ast.js";
 import type { Binding, Scope } from "./scopes.js";
 import type { BranchChoices } from "./branch-choices.js";
 

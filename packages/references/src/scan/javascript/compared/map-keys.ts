@@ -1,4 +1,4 @@
-import { listOf, nameOf, withoutTypes, type Node } from "./ast.js";
+import { listOf, nameOf, withoutTypes, type Node } from "../ast.js";
 
 /**
  * Keys of objects in which a file only looks values up: `const images = { "@acme/api": "api:1" }` with `images[name]`. Such a

@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { parseSync } from "oxc-parser";
 import { addPlainImports } from "./plain-imports.js";
 import { addPlainNames } from "./plain-names.js";
-import { Collector } from "../positions.js";
-import { scanComment } from "./comments.js";
-import { addRootGuesses } from "../root-guesses.js";
-import { scanSource } from "./source.js";
+import { Collector } from "../../positions.js";
+import { scanComment } from "../comments.js";
+import { addRootGuesses } from "../../root-guesses.js";
+import { scanSource } from "../source.js";
 import { lastTrigger } from "./triggers.js";
-import { addClosed } from "./closed-programs.js";
-import { walkProgram } from "./source-walk.js";
+import { addClosed } from "../closed-programs.js";
+import { walkProgram } from "../source-walk.js";
 
 /** Plain imports, which are read without the parser, and what looks like them. */
 const IMPORTS = [

@@ -6,7 +6,7 @@ import {
   type Node,
   textOf,
   unwrap,
-} from "./ast.js";
+} from "../ast.js";
 import { isArgument } from "./argument-values.js";
 import { wordsOf, type Following } from "./following.js";
 import { isOutside, mayBeOutside } from "./outside.js";

@@ -5,7 +5,7 @@ import {
   nameOf,
   nodesOf,
   type Node,
-} from "./ast.js";
+} from "../ast.js";
 
 /** Returns the strings of a constant: a string, a list, a set; none of any other value. */
 export function stringsIn(value: Node): readonly Node[] {

@@ -7,7 +7,7 @@ import {
   type Node,
   textOf,
   unwrap,
-} from "./ast.js";
+} from "../ast.js";
 import {
   chosen,
   cookedIn,
@@ -16,7 +16,7 @@ import {
   wordsOf,
   type Following,
 } from "./following.js";
-import { GOES_UP } from "../path-strings.js";
+import { GOES_UP } from "../../path-strings.js";
 import { climbing, parentOf, type Place } from "./place.js";
 
 /** The file itself, as in `__filename` and `import.meta.url`. */

@@ -1,4 +1,4 @@
-import { isNode, listOf, nameOf, withoutTypes, type Node } from "./ast.js";
+import { isNode, listOf, nameOf, withoutTypes, type Node } from "../ast.js";
 import type { Binding, Scope, Value } from "./scopes.js";
 
 /** A name that gets each element of a list: of a loop, or of a function that a method of the list calls. */

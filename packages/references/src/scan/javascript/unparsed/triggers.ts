@@ -1,6 +1,6 @@
 import { fieldsWhere } from "@skein/known-tools";
-import { MODULE_FUNCTIONS, MODULE_METHODS } from "./calls.js";
-import { LOADERS, RUNNERS } from "../commands/commands.js";
+import { MODULE_FUNCTIONS, MODULE_METHODS } from "../calls.js";
+import { LOADERS, RUNNERS } from "../../commands/commands.js";
 import { SCOPED_NAME } from "./plain-names.js";
 
 /**

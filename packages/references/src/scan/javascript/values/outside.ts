@@ -1,4 +1,4 @@
-import { dotted, listOf, nameOf, type Node } from "./ast.js";
+import { dotted, listOf, nameOf, type Node } from "../ast.js";
 import { chosen, valueOf, type Following } from "./following.js";
 
 /**

@@ -1,4 +1,4 @@
-import { withSuffix, type Reference } from "../../reference.js";
+import { withSuffix, type Reference } from "../../../reference.js";
 
 /** A manifest in a folder that the file knows, with or without its ending. */
 const MANIFEST = /^\.{1,2}\/(?:[^]*\/)?package(?:\.json)?$/;

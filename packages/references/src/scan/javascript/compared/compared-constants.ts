@@ -6,8 +6,8 @@ import {
   nameOfKey,
   withoutTypes,
   type Node,
-} from "./ast.js";
-import { PACKAGE } from "./bare-names.js";
+} from "../ast.js";
+import { PACKAGE } from "../settings/bare-names.js";
 import {
   ASKS,
   CHOOSES,
@@ -17,10 +17,10 @@ import {
   SAME,
   type ParentOf,
 } from "./compared-elements.js";
-import { stringsIn } from "./constant-strings.js";
-import { ignoresAll } from "./selecting.js";
-import type { Names } from "./names.js";
-import type { Collector } from "../positions.js";
+import { stringsIn } from "../values/constant-strings.js";
+import { ignoresAll } from "../settings/selecting.js";
+import type { Names } from "../values/names.js";
+import type { Collector } from "../../positions.js";
 
 /** Methods of a list, a set or a string that only compare. */
 const OF_LIST = /^(?:has|includes|indexOf|lastIndexOf)$/;

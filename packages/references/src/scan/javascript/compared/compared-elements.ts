@@ -5,7 +5,7 @@ import {
   nodesOf,
   withoutTypes,
   type Node,
-} from "./ast.js";
+} from "../ast.js";
 
 /** Returns the node around a node. */
 export type ParentOf = (node: Node) => Node | undefined;

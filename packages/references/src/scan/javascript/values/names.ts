@@ -1,4 +1,4 @@
-import { listOf, nameOf, nodesOf, withoutTypes, type Node } from "./ast.js";
+import { listOf, nameOf, nodesOf, withoutTypes, type Node } from "../ast.js";
 
 /** The names of a program. Scopes aren't distinguished: all uses of a name belong together. */
 export interface Names {

@@ -1,4 +1,4 @@
-import type { Collector } from "../positions.js";
+import type { Collector } from "../../positions.js";
 
 /** An export of a package in settings of GraphQL Code Generator. */
 const EXPORTED = /^(@?[A-Za-z][\w./-]*)#[A-Za-z_]\w*$/;

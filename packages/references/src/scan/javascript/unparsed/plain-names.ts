@@ -1,4 +1,4 @@
-import type { Collector } from "../positions.js";
+import type { Collector } from "../../positions.js";
 
 /** Code without anything that could change the meaning of a quote: no regular expression, no sum, no escape. */
 const CODE = String.raw`[^"'${"`"}/\\+]+`;

@@ -7,7 +7,7 @@ import {
   nodesOf,
   withoutTypes,
   type Node,
-} from "./ast.js";
+} from "../ast.js";
 import { chosen, valueOf, type Following } from "./following.js";
 import type { Binding, Part } from "./scopes.js";
 

@@ -8,10 +8,10 @@ import {
   nodesOf,
   withoutTypes,
   type Node,
-} from "./ast.js";
-import { cookedIn } from "./following.js";
-import { addPath, GOES_UP, pathIn } from "../path-strings.js";
-import type { Collector } from "../positions.js";
+} from "../ast.js";
+import { cookedIn } from "../values/following.js";
+import { addPath, GOES_UP, pathIn } from "../../path-strings.js";
+import type { Collector } from "../../positions.js";
 
 /** Fields by which settings choose files or packages: tools judge or skip what matches, and load none of it. */
 const SELECTING: ReadonlySet<string> = new Set(

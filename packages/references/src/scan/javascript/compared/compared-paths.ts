@@ -7,8 +7,8 @@ import {
   nodesOf,
   unwrap,
   type Node,
-} from "./ast.js";
-import type { Collector } from "../positions.js";
+} from "../ast.js";
+import type { Collector } from "../../positions.js";
 
 /** Functions that return a path and read nothing. */
 const PATHS = /^(?:join|resolve|normalize|dirname|fileURLToPath|realpathSync)$/;

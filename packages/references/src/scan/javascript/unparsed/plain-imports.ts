@@ -1,5 +1,5 @@
-import { COMMENT_MARK } from "./comments.js";
-import type { Collector } from "../positions.js";
+import { COMMENT_MARK } from "../comments.js";
+import type { Collector } from "../../positions.js";
 
 const NAME = String.raw`[A-Za-z_$][\w$]*`;
 const ONE = String.raw`(?:type\s+)?${NAME}(?:\s+as\s+${NAME})?`;
