@@ -69,6 +69,8 @@ export function openGraph({
     isIdleInRoot(path, owner, { layer, row, reference }) {
       const isTest = TEST_FILE.test(path);
       if (isTest && matches.isOfRootScript(layer, row)) return true;
+      if (names.isPage(layout.withinOwner(path)))
+        return !reached.isRead(reference.file);
       const isVague =
         (isTest && KIND_TRAITS[reference.kind].isGuess) ||
         isOpenEnd(reference, layout);

@@ -12,7 +12,7 @@ export interface AsideWorld {
   /** Whether no entry point of its package leads to a source. */
   readonly isUnreached: (path: string) => boolean;
   /**
-   * Whether a file of the root, which only the root reads, names a module of a package (by its number) as a test, or has an
+   * Whether a file of the root, which only the root reads, names a page or a test of a package (by its number), or has an
    * open end into several packages.
    */
   readonly isIdleInRoot: (

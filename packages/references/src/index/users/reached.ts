@@ -50,10 +50,10 @@ export interface Reached {
    */
   readonly isUnreached: (path: string) => boolean;
   /**
-   * Whether packages other than the one with this number read a file of the root: a program looks it up, or a package leads
-   * to it.
+   * Whether packages read a file of the root, except the one with this number: a program looks it up, or a package leads to
+   * it.
    */
-  readonly isRead: (rootFile: string, owner: number) => boolean;
+  readonly isRead: (rootFile: string, except?: number) => boolean;
 }
 
 /** Finds the files that the entry points of packages reach. */
@@ -144,8 +144,8 @@ function openRead({
       : isRead(file, owner);
   }
 
-  function isRead(rootFile: string, owner: number): boolean {
-    const key = `${owner}\0${rootFile}`;
+  function isRead(rootFile: string, except = -1): boolean {
+    const key = `${except}\0${rootFile}`;
     const answer = read.get(key);
     if (answer !== undefined) return answer;
     const seen = new Set([rootFile]);
@@ -156,7 +156,7 @@ function openRead({
         const { layer, row } = match;
         if (mayLeadToCi(file, match)) continue;
         const from = layer.from(row);
-        if (from !== layout.root) is ||= from !== owner;
+        if (from !== layout.root) is ||= from !== except;
         else if (
           !matches.isOfRootScript(layer, row) &&
           layer.kind(row) !== "selection" &&
