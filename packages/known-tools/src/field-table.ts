@@ -58,7 +58,7 @@ const FLAGS = /^(?:hasNamesAsKeys|holdsModules|hasAliases|isMap)$/;
 
 /** Settings that their programs look for only in the folder in which they run. */
 export const OTHER_SETTINGS: ReadonlySet<string> = new Set(
-  "esbuild next nuxt docusaurus webdriverio cucumber textlint solhint markdownlint".split(
+  "esbuild next nuxt docusaurus webdriverio cucumber textlint solhint markdownlint forge".split(
     " ",
   ),
 );
@@ -79,10 +79,11 @@ const TABLE = `
     testRunner PLAIN --testRunner; reporters PLAIN --reporters; resolver PLAIN --resolver;
     snapshotSerializers PLAIN --snapshotSerializers; snapshotResolver PLAIN; transform PLAIN;
     watchPlugins PLAIN jest-watch-; testResultsProcessor PLAIN --testResultsProcessor; dependencyExtractor PLAIN;
-    testSequencer PLAIN --testSequencer; filter COMMON; projects FOLDERS; roots FOLDERS; rootDir PATHS;
+    testSequencer PLAIN --testSequencer; coverageReporters COMMON; prettierPath COMMON; filter COMMON; projects FOLDERS; roots FOLDERS; rootDir PATHS;
     modulePaths PATHS holdsModules; moduleDirectories holdsModules; moduleNameMapper PATHS hasAliases; haste PATHS
   vitest: reporters PLAIN --reporter; environment COMMON vitest-environment- --environment;
-    provider COMMON @vitest/coverage-* --coverage.provider; customProviderModule COMMON; inline COMMON
+    provider COMMON @vitest/coverage-* --coverage.provider; customProviderModule COMMON; inline COMMON; pool COMMON; diff COMMON;
+    checker COMMON
   vite: minify COMMON; cssMinify COMMON; transformer COMMON; optimizeDeps COMMON isMap; dedupe COMMON
   mocha: require PLAIN -r --require; import COMMON --import; loader COMMON --loader;
     reporter COMMON --reporter mocha=-R; ui COMMON --ui mocha=-u; node-option COMMON; file PATHS; spec PATHS
@@ -91,26 +92,28 @@ const TABLE = `
   coverage: extends SHARED; require PLAIN; reporter COMMON
   eslint: extends SHARED eslint-config-; plugins PLAIN eslint-plugin- --plugin; parser COMMON --parser;
     formatter COMMON eslint-formatter- --custom-formatter eslint=-f eslint=--format;
-    import/resolver COMMON hasNamesAsKeys eslint-import-resolver-
+    import/resolver COMMON hasNamesAsKeys eslint-import-resolver-; import/parsers COMMON hasNamesAsKeys
   stylelint: extends SHARED; plugins PLAIN; customSyntax PLAIN --custom-syntax
   prettier: plugins PLAIN; parser COMMON
   babel: extends SHARED; presets PLAIN babel-preset- --presets; plugins PLAIN babel-plugin- --plugins;
     importSource COMMON
   swc: plugins PLAIN
-  postcss: plugins PLAIN hasNamesAsKeys postcss=-u postcss=--use; parser COMMON
+  postcss: plugins PLAIN hasNamesAsKeys postcss=-u postcss=--use; parser COMMON; stringifier COMMON
   rollup: input COMMON isMap; plugin LIST @rollup/plugin-* rollup-plugin-* --configPlugin rollup=-p rollup=--plugin
   webpack: loader COMMON; use COMMON; entry COMMON isMap; alias COMMON isMap hasAliases; exposes COMMON isMap;
     ProvidePlugin COMMON isMap; transpileDependencies LIST
   esbuild: entryPoints COMMON isMap; inject COMMON
-  commitlint: extends SHARED commitlint-config- --extends commitlint=-x; plugins PLAIN
+  commitlint: extends SHARED commitlint-config- --extends commitlint=-x; plugins PLAIN; parserPreset COMMON
   graphql: preset SHARED @graphql-codegen/*-preset; plugins PLAIN hasNamesAsKeys @graphql-codegen/*
   markdown: plugins PLAIN remark- remark=-u remark=--use
   spelling: import COMMON
   typedoc: extends SHARED; plugin LIST
-  storybook: addons LIST; framework COMMON isMap
+  storybook: addons LIST; framework COMMON isMap; previewAnnotations COMMON
   next: swcPlugins LIST; transpilePackages LIST
-  nuxt: modules COMMON
-  docusaurus: plugins PLAIN docusaurus-plugin-; presets PLAIN docusaurus-preset-; themes COMMON docusaurus-theme-
+  nuxt: modules COMMON; buildModules COMMON
+  forge: makers LIST; publishers LIST
+  docusaurus: plugins PLAIN docusaurus-plugin-; presets PLAIN docusaurus-preset-; themes COMMON docusaurus-theme-;
+    clientModules COMMON
   # The option --reporter means the field "reporter".
   webdriverio: services COMMON wdio-*-service @wdio/*-service; reporters PLAIN wdio-*-reporter @wdio/*-reporter;
     reporter COMMON wdio-*-reporter @wdio/*-reporter; framework COMMON wdio-*-framework @wdio/*-framework
@@ -123,7 +126,7 @@ const TABLE = `
   lintStaged:
   nx: implicitDependencies TASKS; dependsOn TASKS; executor TASKS
   angular: builder TASKS
-  metro: searchPaths FOLDERS
+  metro: searchPaths FOLDERS; assetPlugins COMMON; minifierPath COMMON; babelTransformerPath COMMON
   # moon has "deps".
   turbo: dependsOn TASKS; with TASKS; deps TASKS
 `;

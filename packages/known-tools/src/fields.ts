@@ -87,6 +87,9 @@ export const MANIFEST_FIELDS: readonly {
 const NODE_LOADS =
   /^(?:--)?(?:import|require|loader|experimental-loader)=(.+)$/;
 
+/** The value of such an option in a list: `["--loader", "x"]`. */
+const VALUE = /^(?:\.\.?\/.*|@?\w[\w./-]*)$/;
+
 /**
  * Returns the names of packages that a string in a field can mean, the string itself first. In `extends`, `x` also means
  * `eslint-config-x`, `@m` also means `@m/eslint-config`, and `plugin:x/y` is in `eslint-plugin-x`. A task belongs to a
@@ -96,9 +99,12 @@ export function namesIn(field: string, text: string): readonly string[] {
   if (field === "dependsOn" || field === "with")
     return /^[@\w][\w./-]*(?=#)/.exec(text) ?? [];
   if (field === "node-option" || field === "nodeArguments")
-    return NODE_LOADS.exec(text)?.slice(1) ?? /^\.\.?\/.*/.exec(text) ?? [];
+    return NODE_LOADS.exec(text)?.slice(1) ?? VALUE.exec(text) ?? [];
+  // A builder without a task is one of Storybook.
   if (field === "executor" || field === "builder" || field === "deps")
-    return /^[@\w][\w./-]*(?=:)/.exec(text) ?? [];
+    return (
+      /^[@\w][\w./-]*(?=:)/.exec(text) ?? (field === "builder" ? [text] : [])
+    );
   // Cucumber: `x-formatter:out.json`.
   if (field === "format") return /^@?[\w][\w./-]*(?=:|$)/.exec(text) ?? [];
   const isPlugin = text.startsWith("plugin:");

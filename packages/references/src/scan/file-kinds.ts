@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 140;
+export const SCANNERS_VERSION = 141;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -33,7 +33,7 @@ export const SETTINGS_ENDINGS = [
  * `jest-preset.js`, `webpack.common.js`, `.storybook/main.ts`. A file that tests such settings isn't one.
  */
 const SETTINGS_SOURCE =
-  /^(?:\.[\w-]+rc(?:\.[\w-]+)*|[\w-]+(?:\.[\w-]+)*?\.(?:config|conf)(?:\.(?!test\.|spec\.)[\w-]+)*|(?:jest|babel)[.-]preset|(?:webpack|rspack|rollup|esbuild|vite|vitest|jest)\.(?:base|common|dev|prod|development|production|shared|dll|server|client|main|renderer))\.[cm]?[jt]s$/;
+  /^(?:\.(?:[\w-]+rc|markdownlint-cli2|release-it)(?:\.[\w-]+)*|[\w-]+(?:\.[\w-]+)*?\.(?:config|conf)(?:\.(?!test\.|spec\.)[\w-]+)*|(?:jest|babel)[.-]preset|(?:webpack|rspack|rollup|esbuild|vite|vitest|jest)\.(?:base|common|dev|prod|development|production|shared|dll|server|client|main|renderer))\.[cm]?[jt]s$/;
 
 /** Settings in TypeScript that their program loads with another package: `jest.config.ts`. */
 const LOADED_SETTINGS = new RegExp(
@@ -74,7 +74,7 @@ const KINDS = [
   ],
   [
     "settings",
-    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(?:spectral|htmlvalidate|solhint|markdownlint-cli2|cspell|release-it)\.(?:jsonc?|ya?ml)|(?:cspell(?:\.config)?|cucumber|redocly|tsdoc)\.(?:jsonc?|ya?ml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark|textlint)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|[\w-]+\.config\.(?:jsonc?|ya?ml)|(turbo|project|nx|angular)\.jsonc?|moon\.ya?ml)$/,
+    /(^|\/)(\.(?!oxlint)[\w-]+rc\.(json[c5]?|ya?ml|toml)|\.(?:spectral|htmlvalidate|solhint|markdownlint-cli2|cspell|release-it|xo-config)\.(?:jsonc?|ya?ml)|(?:cspell(?:\.config)?|cucumber|redocly|tsdoc|nest-cli)\.(?:jsonc?|ya?ml)|\.(browserslist|commitlint|release|postcss|graphql|nyc|c8|tap|remark|textlint)rc|(?:typedoc|api-extractor|biome|tslint)[^/]*\.jsonc?|app\.json|(graphql-)?codegen[^/]*\.(ya?ml|json)|[\w-]+\.config\.(?:jsonc?|ya?ml)|(turbo|project|nx|angular)\.jsonc?|moon\.ya?ml)$/,
   ],
   ["style.sass", /\.s[ac]ss$/],
   ["style.less", /\.less$/],

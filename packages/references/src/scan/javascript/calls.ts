@@ -17,7 +17,7 @@ import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 import { surelyWildAt, wildAt } from "../wild.js";
 
-/** Methods whose first argument is a module, of any object: Jest, Vitest, node:test, proxyquire and the like. */
+/** Methods whose first argument is a module, of any object: Jest, Vitest, node:test, proxyquire, testdouble, Grunt. */
 export const MODULE_METHODS = [
   "mock",
   "doMock",
@@ -34,6 +34,8 @@ export const MODULE_METHODS = [
   "genMockFromModule",
   "unstable_mockModule",
   "unstable_unmockModule",
+  "replaceEsm",
+  "loadNpmTasks",
 ] as const;
 const METHOD_KINDS: ReadonlyMap<string, ReferenceKind> = new Map([
   ...MODULE_METHODS.map((name) => [name, "mock"] as const),
@@ -43,6 +45,7 @@ const METHOD_KINDS: ReadonlyMap<string, ReferenceKind> = new Map([
 export const MODULE_FUNCTIONS = [
   "proxyquire",
   "rewire",
+  "esmock",
   "requireActual",
 ] as const;
 const FUNCTIONS: ReadonlySet<string> = new Set(MODULE_FUNCTIONS);

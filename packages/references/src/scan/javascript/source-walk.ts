@@ -23,7 +23,11 @@ import { addMapping } from "./settings/mappings.js";
 import { addCompat } from "./settings/flat-compat.js";
 import { openNames } from "./values/names.js";
 import { openedPaths } from "./compared/opened-paths.js";
-import { addFieldNames, addSettingNames } from "./settings/setting-names.js";
+import {
+  addFieldNames,
+  addSettingNames,
+  assignedFields,
+} from "./settings/setting-names.js";
 import { openPlaces } from "./values/places.js";
 import { endOfPattern } from "../path-strings.js";
 import { openOwnGuesses } from "./own-guesses.js";
@@ -163,9 +167,14 @@ function scanSpecifier(node: Node, { makers }: Walk): void {
     makers.add(nameOf(node["local"]));
 }
 
-function scanAssignment(node: Node, { found, inert }: Walk): void {
-  if (nameOf(node["left"]) === "scripts")
-    addInert(node["right"], found.text, inert);
+function scanAssignment(node: Node, walk: Walk): void {
+  const { found, inert, hasSettings } = walk;
+  const { left, right: value } = node as Node &
+    Record<"left" | "right", unknown>;
+  if (nameOf(left) === "scripts") addInert(value, found.text, inert);
+  if (!hasSettings || !isNode(value)) return;
+  for (const property of assignedFields(left, value))
+    scanProperty(property, walk);
 }
 
 function scanProperty(node: Node, walk: Walk): void {
@@ -215,6 +224,18 @@ function scanTemplatePart(node: Node, { found, handled }: Walk): void {
   addStyleRules(raw, offset, found);
 }
 
+/** Notes packages in an argument of a class of plug-ins, or of a call that adds them to a field: `config.plugins.push("x")`. */
+function addArgumentNames(
+  { type, callee }: Node,
+  args: readonly Node[],
+  walk: Walk,
+): void {
+  if (type === "NewExpression") addFieldNames(nameOf(callee), args[0], walk);
+  else if (isNode(callee) && /^(?:push|unshift)$/.test(nameOf(callee)))
+    for (const each of args)
+      addFieldNames(nameOf(callee["object"]), each, walk);
+}
+
 /** Notes what a call refers to, whether it is known to load modules or not. */
 function scanAnyCall(node: Node, walk: Walk): void {
   const { found, handled, places, own, bare } = walk;
@@ -223,8 +244,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
     addPlace(node, walk);
     return;
   }
-  if (node.type === "NewExpression" && walk.hasSettings)
-    addFieldNames(nameOf(node["callee"]), args[0], walk);
+  if (walk.hasSettings) addArgumentNames(node, args, walk);
   bare.addCall(node);
   own.cut(node);
   if (scanCall(node, walk)) {

@@ -149,9 +149,12 @@ export function hasAliases(field: string): boolean {
   return FIELDS.get(field)?.hasAliases === true;
 }
 
+/** The beginning of JSON, or a text that is one string. */
+const IS_JSON = /^\s*(?:[[{]|\/[/*]|"[^"\n]*"\s*$)/;
+
 /** @returns undefined for text that isn't JSON */
 export function readSettings(text: string): Node | undefined {
-  return /^\s*(?:[[{"]|\/[/*])/.test(text) ? readJson(text) : undefined;
+  return IS_JSON.test(text) ? readJson(text) : undefined;
 }
 
 /**

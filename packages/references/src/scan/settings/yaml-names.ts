@@ -30,18 +30,21 @@ export function eachYamlName(text: string, see: SeeName): void {
   }
 
   function addBlock(field: string, above: number, from: number): void {
-    let column: number | undefined;
+    const columns = new Set<number>();
+    let isNested = true;
     LINE.lastIndex = from;
     for (let line = LINE.exec(text); line; line = LINE.exec(text)) {
       const [whole, indent = "", dashes = "", rest = ""] = line;
       if (/^(?:#|\s*$)/.test(rest) && dashes === "") continue;
       const isItem = indent.length > above || dashes !== "";
       if (indent.length < above || !isItem) return;
-      column ??= indent.length;
+      if (isNested) columns.add(indent.length);
+      // The lines below `-` alone are one item.
+      isNested = rest.trim() === "-";
       const end = LINE.lastIndex;
       // `- name: x` is an object of options, `- x:` has some.
       const isName = dashes === "" || !/^[^\s:]+:[ \t]+[^{\s#]/.test(rest);
-      if (indent.length === column && isName)
+      if (columns.has(indent.length) && isName)
         addWord(field, end - whole.length + 1 + indent.length, end);
     }
   }

@@ -79,18 +79,18 @@ export function addFieldNames(
   const isNaming = namesPackages(field);
   if (value.type === "ObjectExpression" && isNaming && field.isMap !== true) {
     if (field.hasNamesAsKeys === true && isSettings)
-      addKeys(name, value, found);
+      addKeys(name, value, place);
     return false;
   }
   const seen = new Set<Node>();
-  const visit = (part: unknown): void => {
+  const visit = (part: unknown, isElement = false): void => {
     // A constant may contain itself, because scopes aren't distinguished.
     if (!isNode(part) || seen.has(part)) return;
     seen.add(part);
     if (part.type === "ArrayExpression")
-      listOf(part, "elements").forEach(visit);
+      for (const each of listOf(part, "elements")) visit(each, true);
     // In a list of folders, an object contains the settings of one project, whose fields count separately.
-    else if (part.type === "ObjectExpression" && (isNaming || part === value))
+    else if (part.type === "ObjectExpression" && (isNaming || !isElement))
       for (const member of nodesOf(part))
         if (ignoresAll(nameOfKey(member) ?? "")) continue;
         else if (!IS_NO_NAME.test(nameOfKey(member) ?? ""))
@@ -99,7 +99,8 @@ export function addFieldNames(
           handled.add(member["value"] as Node);
     const text = literalText(part);
     if (text === undefined) {
-      if (isSettings) partsOf(part, place).forEach(visit);
+      if (isSettings)
+        for (const each of partsOf(part, place)) visit(each, isElement);
       return;
     }
     const path = pathIn(text);
@@ -114,8 +115,18 @@ export function addFieldNames(
   };
   visit(value);
   if (field.hasNamesAsKeys === true && (isSettings || EXPORTS.test(found.text)))
-    addKeys(name, value, found);
+    addKeys(name, value, place);
   return isNaming && field.hasAliases !== true;
+}
+
+/** Returns the fields that an assignment means: `a.x.y = 1` is `{ y: 1 }` in `a.x`, and `{ x: { y: 1 } }` in `a`. */
+export function assignedFields(target: unknown, value: Node): readonly Node[] {
+  if (!isNode(target) || target.type !== "MemberExpression") return [];
+  const { property: key, object, start } = target;
+  const field = { type: "Property", start, end: value.end, key, value };
+  const { end } = field;
+  const inner = { type: "ObjectExpression", start, end, properties: [field] };
+  return [field, ...assignedFields(object, inner)];
 }
 
 /** Returns the values that an expression may be, or of which it makes a list: `[x && "a", ...b].filter(Boolean)`. */
@@ -126,11 +137,19 @@ function partsOf(node: Node, { names }: FieldPlace): readonly unknown[] {
     case "LogicalExpression":
       return [node["left"], node["right"]];
     case "SpreadElement":
+    case "ParenthesizedExpression":
     case "TSAsExpression":
     case "TSSatisfiesExpression":
       return [node["argument"] ?? node["expression"]];
     case "CallExpression":
-      return isNode(node["callee"]) ? [node["callee"]["object"]] : [];
+      return isNode(node["callee"])
+        ? [
+            node["callee"]["object"],
+            ...(nameOf(node["callee"]) === "concat"
+              ? listOf(node, "arguments")
+              : []),
+          ]
+        : [];
     case "Identifier": {
       const name = nameOf(node);
       return (names?.().constants ?? []).flatMap(([constant, value]) =>
@@ -179,11 +198,21 @@ const EXPORTS = /\bmodule\.exports\b|\bexport\s+default\b/;
 /** Values that are the options of the plug-in in the key. With any other value, the key may be any word. */
 const OPTIONS = /^(?:Object|Array|Conditional)Expression$/;
 
-function addKeys(field: string, value: Node, found: Collector): void {
+function addKeys(
+  field: string,
+  value: Node,
+  place: FieldPlace,
+  seen = new Set<Node>(),
+): void {
+  if (seen.has(value)) return;
+  seen.add(value);
   if (value.type === "ArrayExpression")
     for (const element of listOf(value, "elements"))
       if (listOf(element, "properties").length === 1)
-        addKeys(field, element, found);
+        addKeys(field, element, place, seen);
+  if (place.hasSettings && value.type !== "CallExpression")
+    for (const part of partsOf(value, place))
+      if (isNode(part)) addKeys(field, part, place, seen);
   for (const member of listOf(value, "properties")) {
     const text = nameOfKey(member);
     const { key, value: options } = member as Node & {
@@ -198,7 +227,7 @@ function addKeys(field: string, value: Node, found: Collector): void {
       addSetting(
         field,
         { text, offset: key.start + (key.type === "Identifier" ? 0 : 1) },
-        found,
+        place.found,
       );
   }
 }
