@@ -91,7 +91,7 @@ Arguments:
 Options:
   --loud        shout
   --tone <how>  how to say it (choices: "kind", "rude")
-  -h, --help    display help for command
+  -h, --help    print this help
 
 Examples:
   $ hello greet world
@@ -119,7 +119,7 @@ Say something:
 
 Other commands:
   completion <shell>     print a completion script for your shell
-  help [command]         display help for command
+  help [command]         print the help of a command
 
 Exit codes:
 `);
@@ -132,19 +132,19 @@ Exit codes:
     ],
     [
       ["gret", "world"],
-      "hello: unknown command 'gret'\nhint: did you mean greet? `hello --help` shows every command\n",
+      'hello: there is no command "gret"\nhint: did you mean greet? `hello --help` shows every command\n',
     ],
     [
       ["help", "nosuch"],
-      "hello: unknown command 'nosuch'\nhint: `hello --help` shows every command\n",
+      'hello: there is no command "nosuch"\nhint: `hello --help` shows every command\n',
     ],
     [
       ["greet", "a", "--lod"],
-      "hello: unknown option '--lod'\nhint: did you mean --loud? `hello greet --help` shows its options\n",
+      "hello: there is no option --lod\nhint: did you mean --loud? `hello greet --help` shows its options\n",
     ],
     [
       ["greet", "a", "--fond"],
-      "hello: unknown option '--fond'\nhint: `hello greet --help` shows its options\n",
+      "hello: there is no option --fond\nhint: `hello greet --help` shows its options\n",
     ],
     [
       ["greet", "a", "--tone", "\u001b[31m"],

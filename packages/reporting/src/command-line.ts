@@ -2,7 +2,12 @@ import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError } from "commander";
 import { completionScript, SHELLS, type Shell } from "./completion.js";
 import { ExitCode } from "./exit-codes.js";
-import { finishHelp, HELP_SETTINGS, type HelpParts } from "./help.js";
+import {
+  finishHelp,
+  HELP_OPTION,
+  HELP_SETTINGS,
+  type HelpParts,
+} from "./help.js";
 import type { CliWorld } from "./run-cli.js";
 import { usageError } from "./usage-error.js";
 
@@ -49,6 +54,8 @@ export function parseCommandLine<Parsed extends object>(
   // Verbs inherit these settings when they are added.
   program
     .configureHelp(HELP_SETTINGS)
+    .helpOption(...HELP_OPTION)
+    .helpCommand("help [command]", "print the help of a command")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => stdout.write(text),

@@ -16,6 +16,8 @@ export interface HelpParts {
 /** The maximum width of a line: help is often read in a narrow window, and in logs. */
 const WIDTH = 80;
 
+export const HELP_OPTION = ["-h, --help", "print this help"] as const;
+
 /** How commander formats the help of a program and of its verbs. */
 export const HELP_SETTINGS = {
   optionDescription,
@@ -58,9 +60,7 @@ function finishVerb(
     verb.options.length > 0 &&
     verb.options.every((one) => one.helpGroupHeading)
   )
-    verb
-      .optionsGroup("Other options:")
-      .helpOption("-h, --help", "display help for command");
+    verb.optionsGroup("Other options:").helpOption(...HELP_OPTION);
   for (const each of verb.commands)
     finishVerb(each, `${path} ${each.name()}`.trim(), own, exitCodes);
 }

@@ -43,6 +43,8 @@ function isSimilar(sentence: string, hint: string): boolean {
 
 /** Commander's sentences, and ours. */
 const SENTENCES: readonly (readonly [theirs: RegExp, ours: string])[] = [
+  [/^unknown option '(.*)'$/s, "there is no option $1"],
+  [/^unknown command '(.*)'$/s, 'there is no command "$1"'],
   [/^option '(?:-\w, )?(--[\w-]+)[^']*' argument missing$/, "$1 has no value"],
   [
     /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\./s,
@@ -58,6 +60,7 @@ const SENTENCES: readonly (readonly [theirs: RegExp, ours: string])[] = [
     /^too many arguments for '(.*)'\. Expected (\d+ arguments?) but got (\d+)\.$/,
     "$1 takes $2, not $3",
   ],
+  [/ takes 0 arguments, not \d+$/, " takes no arguments"],
   [/^required option '(?:-\w, )?(--[\w-]+).*' not specified$/, "$1 is missing"],
 ];
 

@@ -153,7 +153,7 @@ describe("fails for", () => {
       "an unknown option",
       ["list", "--bsae", "main"],
       2,
-      "affected: unknown option '--bsae'\nhint: did you mean --base? `affected list --help` shows its options\n",
+      "affected: there is no option --bsae\nhint: did you mean --base? `affected list --help` shows its options\n",
     ],
     [
       "a report of a run that isn't run",

@@ -56,7 +56,7 @@ test.each<
     { a: { tset: "x" } },
     "tests: a",
     'no package has a script called "tests"',
-    undefined,
+    "`affected --help` shows every command",
   ],
   [
     { a: { test: "x" } },
@@ -68,7 +68,7 @@ test.each<
     { root: { all: "nx run-many -t verify" }, a: {} },
     "verify: a",
     'no package has a script called "verify"',
-    "the root has `yarn all` (nx run-many -t verify)",
+    "the root has `yarn all` (nx run-many -t verify); `affected --help` shows every command",
   ],
 ])("%j, %s", (scripts, asked, sentence, hint) => {
   const [script = "", names = ""] = asked.split(":");

@@ -36,7 +36,7 @@ export function scriptFailure(search: ScriptSearch): Failure | undefined {
       hintOf(
         meant.length > 0
           ? [`did you mean ${meant.join(" or ")}?`]
-          : otherWays(search),
+          : [...otherWays(search), "`affected --help` shows every command"],
       ),
     );
   }
@@ -54,7 +54,7 @@ export function scriptFailure(search: ScriptSearch): Failure | undefined {
 }
 
 function hintOf(hints: readonly string[]) {
-  return hints.length > 0 ? { hint: hints.join("; ") } : {};
+  return { hint: hints.join("; ") };
 }
 
 /** The maximum number of scripts in a hint: more would hide the first. */

@@ -303,7 +303,7 @@ test.each([
     2,
     "`affected` could not determine what is affected",
   ],
-  [["pln"], 2, "unknown command 'pln'"],
+  [["pln"], 2, 'there is no command "pln"'],
 ])("%j: exit code %d", async (args, exitCode, words) => {
   const ended = await dispatchIn(dir, args);
   expect(ended.stderr).toContain(words);
