@@ -78,8 +78,8 @@ const TABLE = `
     testEnvironment PLAIN jest-environment- --env --testEnvironment; runner PLAIN jest-runner- --runner;
     testRunner PLAIN --testRunner; reporters PLAIN --reporters; resolver PLAIN --resolver;
     snapshotSerializers PLAIN --snapshotSerializers; snapshotResolver PLAIN; transform PLAIN;
-    watchPlugins PLAIN jest-watch-; testResultsProcessor PLAIN --testResultsProcessor; dependencyExtractor PLAIN;
-    testSequencer PLAIN --testSequencer; coverageReporters COMMON; prettierPath COMMON; filter COMMON; projects FOLDERS; roots FOLDERS; rootDir PATHS;
+    watchPlugins PLAIN jest-watch- --watchPlugins; testResultsProcessor PLAIN --testResultsProcessor; dependencyExtractor PLAIN;
+    testSequencer PLAIN --testSequencer; coverageReporters COMMON --coverageReporters; prettierPath COMMON; filter COMMON; projects FOLDERS; roots FOLDERS; rootDir PATHS;
     modulePaths PATHS holdsModules; moduleDirectories holdsModules; moduleNameMapper PATHS hasAliases; haste PATHS
   vitest: reporters PLAIN --reporter; environment COMMON vitest-environment- --environment;
     provider COMMON @vitest/coverage-* --coverage.provider; customProviderModule COMMON; inline COMMON; pool COMMON; diff COMMON;
@@ -89,7 +89,7 @@ const TABLE = `
     reporter COMMON --reporter mocha=-R; ui COMMON --ui mocha=-u; node-option COMMON; file PATHS; spec PATHS
   ava: require PLAIN; nodeArguments COMMON
   tap: plugin LIST; reporter COMMON; import COMMON
-  coverage: extends SHARED; require PLAIN; reporter COMMON
+  coverage: extends SHARED; require PLAIN nyc=-i; reporter COMMON
   eslint: extends SHARED eslint-config-; plugins PLAIN eslint-plugin- --plugin; parser COMMON --parser;
     formatter COMMON eslint-formatter- --custom-formatter eslint=-f eslint=--format;
     import/resolver COMMON hasNamesAsKeys eslint-import-resolver-; import/parsers COMMON hasNamesAsKeys

@@ -63,6 +63,13 @@ export const FIELD_OF_PROGRAM_OPTION: ReadonlyMap<string, string> = new Map(
 export const LOADING_OPTIONS: readonly string[] = [
   "--require-module",
   "--experimental-loader",
+  "--test-reporter",
+  "--preload",
+  "--types",
+  "--jsxImportSource",
+  "--compiler",
+  "--transpiler",
+  "--parser-preset",
   "--config-register",
   "--syntax",
   "--stringifier",

@@ -300,7 +300,7 @@ const STORYBOOK =
 const NODE_PATH = /\bNODE_PATH=["']?([^\s"';&|]+)/g;
 
 /** A package's name in a scope, at the beginning of a word. */
-const SCOPED = /(?<![^\s"'`;&|()<>=,])@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/g;
+const SCOPED = /(?<![^\s"'`;&|()<>=,:])@[\w-][\w.-]*\/[\w-]+(?:[\w.-]*[\w-])?/g;
 
 /**
  * A question to the registry about packages, which reads nothing of the workspace: `npm view @m/a version`, `yarn up '@m/a@next'`.
