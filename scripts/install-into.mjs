@@ -35,6 +35,7 @@ const needed = tools.includes("ci-dispatch")
   : tools;
 const folder = resolve(workspace, "vendor/skein");
 mkdirSync(folder, { recursive: true });
+console.log(`packing ${needed.join(", ")} into vendor/skein`);
 run(
   process.execPath,
   [
@@ -43,6 +44,8 @@ run(
     ...["pack", "--out", join(folder, "%s.tgz")],
   ],
   skein,
+  // Yarn prints the name of every packed file.
+  "pipe",
 );
 const ranges = Object.fromEntries(
   readdirSync(folder)
@@ -87,7 +90,7 @@ function readPackage() {
 }
 
 function run(program, args, cwd, stdio = "inherit") {
-  const { status, error } = spawnSync(program, args, {
+  const { status, error, output } = spawnSync(program, args, {
     cwd,
     stdio,
     // On Windows yarn is a .cmd file, which only a shell can start.
@@ -97,6 +100,7 @@ function run(program, args, cwd, stdio = "inherit") {
     fail(`${program} isn't on your PATH`, "corepack enable");
   if (error) throw error;
   if (status !== 0) {
+    if (stdio === "pipe") console.error(output.join(""));
     console.error(`install-into: this failed: ${[program, ...args].join(" ")}`);
     process.exit(status ?? 1);
   }
