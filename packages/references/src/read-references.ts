@@ -63,7 +63,7 @@ export interface ReadReferencesOptions {
     /** Paths that may differ from `tree` on the disk: staged, unstaged, untracked. A file that doesn't exist is deleted. */
     readonly changed: readonly string[];
   };
-  /** Tells which files are tests or pages. Default: none is. */
+  /** Determines which files are tests or pages. Default: none is. */
   readonly asides?: AsideNames;
   /**
    * A reading that was started for the same project before its workspaces were known. If it is of another tree, it is

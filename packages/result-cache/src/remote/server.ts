@@ -9,10 +9,15 @@ export interface Server {
   /**
    * Fetches an artifact.
    * @returns undefined if it doesn't exist
-   * @throws {ServerError} @throws an error of Node, with a code
+   * @throws {ServerError}
+   * @throws an error of Node, with a code
    */
   get(id: string, signal: AbortSignal): Promise<Buffer | undefined>;
-  /** Stores an artifact. @throws {ServerError} @throws an error of Node, with a code */
+  /**
+   * Stores an artifact.
+   * @throws {ServerError}
+   * @throws an error of Node, with a code
+   */
   put(artifact: Artifact, signal: AbortSignal): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export interface User {
   readonly isApart?: true;
   /** If it means the path through a folder that contains it: that folder, "" for the root. */
   readonly folder?: string;
-  /** A tsconfig of the root lists it: only packages count that take this list. */
+  /** A tsconfig of the root lists it: only packages that use this list count. */
   readonly isListed?: true;
   /** A pattern with which settings select files: it uses none of them. */
   readonly isSelection?: true;

@@ -6,7 +6,7 @@ import {
   recordedFields,
   type MigrationRecord,
   type Receipt,
-} from "../record/record.js";
+} from "../record/record-format.js";
 
 /** The parts of a build that the record needs. */
 export interface BuiltForRecord {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { defaultRequest } from "../default-request.js";
 import type { MigrationRequest } from "../migration.js";
-import type { MigrationRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { declaredOtherwise } from "./declared-otherwise.js";
 
 const id = "1".repeat(40);

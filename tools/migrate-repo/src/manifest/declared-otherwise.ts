@@ -3,7 +3,7 @@ import { printable } from "@skein/reporting";
 import type { MigrationRequest } from "../migration.js";
 import { placementsOf } from "../names/names.js";
 import { isAuto } from "../survey/inner-packages.js";
-import { RECORDED, type MigrationRecord } from "../record/record.js";
+import { RECORDED, type MigrationRecord } from "../record/record-format.js";
 import type { FIELDS } from "./fields.js";
 
 type Field = keyof typeof FIELDS;

@@ -7,7 +7,8 @@ import { fieldsIn, recordOf } from "../names/json-fields.js";
 import { mainFolder, placementsOf } from "../names/names.js";
 import { explainRefusal } from "../refusals/index.js";
 import { openQuarantine } from "../quarantine/quarantine.js";
-import { readRecords, type MigrationRecord } from "../record/record.js";
+import { readRecords } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { explainSourceError } from "../survey/source-failure.js";
 import {
   announce,

@@ -8,7 +8,9 @@ import type { SourceLook } from "./look-at-sources.js";
 /** Sources that are prepared while others land. Disposal stops the preparation. */
 export interface Ahead extends AsyncDisposable {
   /**
-   * Waits until a source is ready. @returns undefined if nothing could be prepared @throws the error of the preparation
+   * Waits until a source is ready.
+   * @returns undefined if nothing could be prepared
+   * @throws the error of the preparation
    */
   take(look: SourceLook): Promise<Prepared | undefined>;
 }

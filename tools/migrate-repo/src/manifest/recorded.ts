@@ -1,5 +1,6 @@
 import { defaultRequest } from "../default-request.js";
-import { readRecords, recordedFields } from "../record/record.js";
+import { readRecords } from "../record/record.js";
+import { recordedFields } from "../record/record-format.js";
 import type { TargetFacts } from "../survey/target.js";
 import type { Manifest } from "./manifest.js";
 

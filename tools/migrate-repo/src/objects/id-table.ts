@@ -28,7 +28,8 @@ export class IdTable {
 
   /**
    * Adds an id unless the table has it.
-   * @param hex the id @param value at least 0, less than 2 ** 32 - 1
+   * @param hex the id
+   * @param value at least 0, less than 2 ** 32 - 1
    * @returns whether it was added; an existing id keeps its value
    */
   add(hex: string, value: number): boolean {

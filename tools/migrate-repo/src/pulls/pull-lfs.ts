@@ -21,7 +21,8 @@ export interface PullLfs {
 /**
  * Fetches the objects in Git LFS that the commits of pull requests refer to. If that fails, the branches are carried
  * anyway, because nothing here depends on the objects; the report mentions it.
- * @param heads the heads in the source @param present commits whose histories exist here
+ * @param heads the heads in the source
+ * @param present commits whose histories exist here
  */
 export async function bringPullLfs(
   quarantine: Quarantine,

@@ -1,4 +1,4 @@
-import type { CarriedPull } from "../record/record.js";
+import type { CarriedPull } from "../record/record-format.js";
 import type { Refusal } from "../refusals/index.js";
 
 /** An open pull request of the source, and the ref of its head. */

@@ -4,12 +4,8 @@ import { Failure } from "@skein/reporting";
 import { findRecord } from "../record/find-record.js";
 import { stageLanding } from "../landing/stage.js";
 import { migrationRefs } from "../names/names.js";
-import {
-  writeRecord,
-  type CarriedPull,
-  type MigrationRecord,
-  type StoredRecord,
-} from "../record/record.js";
+import { writeRecord, type StoredRecord } from "../record/record.js";
+import type { CarriedPull, MigrationRecord } from "../record/record-format.js";
 import { explainSource } from "../survey/source-failure.js";
 import { checkedOut } from "../survey/checked-out.js";
 import { presentObjects } from "../survey/commits.js";

@@ -13,7 +13,7 @@ export interface KeptTrees {
   /** The landed packages with yarn.lock and the ignore files above them: a tree, by their paths. */
   readonly landed: string;
   /** yarn.lock before the migration: a blob; undefined if it didn't exist. */
-  readonly lockBefore: string | undefined;
+  readonly lockBefore?: string | undefined;
 }
 
 /** Writes the trees that a proof is computed from. */

@@ -31,7 +31,7 @@ export interface Proof {
   /** The entries of yarn.lock for everything below the packages: descriptor -> resolution. */
   readonly resolutions: Readonly<Record<string, string>>;
   /** Absent in older proofs, which can be checked only while the commits exist. */
-  readonly kept?: KeptTrees;
+  readonly kept?: KeptTrees | undefined;
 }
 
 /** Finds files that only one side packs. */

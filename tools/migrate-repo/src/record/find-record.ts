@@ -1,10 +1,6 @@
 import { ExitCode, Failure, nearest, printable } from "@skein/reporting";
-import {
-  readRecord,
-  recordedMigrations,
-  type MigrationRecord,
-  type StoredRecord,
-} from "./record.js";
+import { readRecord, recordedMigrations, type StoredRecord } from "./record.js";
+import type { MigrationRecord } from "./record-format.js";
 import type { TargetFacts } from "../survey/target.js";
 
 /**

@@ -1,10 +1,4 @@
 import { findCommit, openObjects, type Git } from "@skein/git";
-import type {
-  HistoryFigures,
-  MigrationRequest,
-  NamedRef,
-  Placement,
-} from "../migration.js";
 import { CommitMap } from "../history/commit-map.js";
 import { makeCommit, type Committer } from "../history/make-commit.js";
 import { migrationRefs } from "../names/names.js";
@@ -13,89 +7,11 @@ import { storeObjects } from "../objects/store-objects.js";
 import { FOLDER, formatTree } from "../objects/tree-object.js";
 import type { Proof } from "../receipt/proof.js";
 import { decideTagNames, type TagNames } from "../names/tag-names.js";
-
-/** Returns the fields of a request, or of a record, that every record repeats. */
-export function recordedFields(from: Recorded): Recorded {
-  return Object.fromEntries(
-    RECORDED.map((field) => [field, from[field]]),
-  ) as Recorded;
-}
-
-type Recorded = Pick<MigrationRequest, (typeof RECORDED)[number]>;
-
-/** The fields of a request that every record repeats. */
-export const RECORDED = [
-  "history",
-  "branches",
-  "tags",
-  "tagFormat",
-  "qualifyRefs",
-  "trailer",
-  "keepOriginals",
-] as const;
-
-/**
- * The target's record of a migration. With it, everyone can sync the migration and prove it again. It is the ref
- * `refs/migrate/<name>/map`: a commit with the files `migration.json` (this), `map` (old and new ids), `proof.json`,
- * and the inputs of that proof. Every sync adds a commit to it.
- */
-export interface MigrationRecord extends Recorded {
-  readonly version: 1;
-  readonly name: string;
-  /** The names of all migrated packages; absent in older records. */
-  readonly names?: readonly string[];
-  /** The names of packages inside of those, if the source was itself a workspace; absent if there are none. */
-  readonly nested?: readonly string[];
-  readonly source: {
-    readonly fetchFrom: string;
-    readonly slug: string | undefined;
-  };
-  readonly branch: string;
-  readonly placements: readonly Placement[];
-  /**
-   * Steps that were turned off, and the policy: a sync handles new content as the migration did. In older records they
-   * are absent, which means no skipped steps and `conform`.
-   */
-  readonly skip?: readonly string[];
-  readonly versions?: MigrationRequest["versions"];
-  /** The last source commit that was merged, and its new commit. */
-  readonly tip: { readonly old: string; readonly new: string };
-  /** All tips of the source whose histories are in the map. */
-  readonly tips: readonly string[];
-  readonly madeTags: readonly NamedRef[];
-  readonly madeBranches: readonly NamedRef[];
-  /** Paths that the clean-up removed; a sync doesn't restore them. */
-  readonly removed: readonly string[];
-  readonly receipt: Receipt;
-  /** The branch of the landing, and its commit before and after; absent in older records. */
-  readonly landed?: {
-    readonly branch: string;
-    readonly before: string;
-    readonly after: string;
-  };
-  /** The pull requests that were carried; absent until they are requested. */
-  readonly pulls?: {
-    /** `owner/name` on GitHub. */
-    readonly repository: string;
-    readonly carried: readonly CarriedPull[];
-  };
-}
-
-/** The record of a transplanted pull request. */
-export interface CarriedPull {
-  readonly number: number;
-  readonly old: string;
-  readonly ref: string;
-  readonly id: string;
-}
-
-/** The figures of the proof at the time of the migration. */
-export interface Receipt {
-  readonly figures: HistoryFigures;
-  /** The number of commits whose files were all compared with their originals. */
-  readonly treesCompared: number;
-  readonly files: number;
-}
+import {
+  parseProof,
+  parseRecord,
+  type MigrationRecord,
+} from "./record-format.js";
 
 export interface StoredRecord {
   readonly record: MigrationRecord;
@@ -166,9 +82,9 @@ export async function readRecord(
   ]);
   if (!json || !map) return undefined;
   return {
-    record: JSON.parse(json.content.toString("utf8")) as MigrationRecord,
+    record: parseRecord(json.content),
     map: CommitMap.parse(map.content),
-    proof: proof && (JSON.parse(proof.content.toString("utf8")) as Proof),
+    proof: proof && parseProof(proof.content),
     commit,
   };
 }
@@ -184,9 +100,7 @@ export async function readRecords(
       objects.read(`${migrationRefs(name)}/map:migration.json`),
     ),
   );
-  return texts.flatMap((text) =>
-    text ? [JSON.parse(text.content.toString("utf8")) as MigrationRecord] : [],
-  );
+  return texts.flatMap((text) => (text ? [parseRecord(text.content)] : []));
 }
 
 /** Returns the names of all recorded migrations, from the target's refs. */

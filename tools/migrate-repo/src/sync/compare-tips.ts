@@ -1,5 +1,6 @@
 import { DIFF_RAW_ARGS, openObjects, parseDiffRaw, type Git } from "@skein/git";
-import type { MigrationRecord, StoredRecord } from "../record/record.js";
+import type { StoredRecord } from "../record/record.js";
+import { parseRecord, type MigrationRecord } from "../record/record-format.js";
 import { listCommits, presentObjects } from "../survey/commits.js";
 
 /** A file that differs from the source's tip that was merged last. */
@@ -111,7 +112,7 @@ async function earlierTips(
     commits.map(async (id) => {
       const text = (await objects.read(`${id}:migration.json`))?.content;
       if (!text) return [];
-      const { tip } = JSON.parse(text.toString("utf8")) as MigrationRecord;
+      const { tip } = parseRecord(text);
       return [tip.new];
     }),
   );

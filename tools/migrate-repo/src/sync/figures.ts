@@ -1,7 +1,7 @@
 import type { Git } from "@skein/git";
 import type { CommitMap } from "../history/commit-map.js";
 import type { HistoryFigures } from "../migration.js";
-import type { MigrationRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { presentObjects } from "../survey/commits.js";
 
 /**

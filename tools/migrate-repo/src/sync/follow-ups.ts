@@ -3,7 +3,7 @@ import { Failure } from "@skein/reporting";
 import { commitMap } from "../history/commit-map.js";
 import type { StepPlan } from "../migration.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
-import type { MigrationRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { registrationSteps } from "../registration/index.js";
 import { fieldsOf, projectFolders } from "../steps/clean-up/package-files.js";
 import { steps } from "../steps/index.js";

@@ -1,6 +1,7 @@
 import type { RefUpdate } from "@skein/git";
 import { migrationRefs } from "../names/names.js";
-import type { MigrationRecord, StoredRecord } from "../record/record.js";
+import type { StoredRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { madeBranches } from "./branches.js";
 import type { FetchedNews } from "./fetch-news.js";
 import type { GraftedNews } from "./graft-news.js";

@@ -1,6 +1,6 @@
 import { shellWord } from "@skein/git";
 import { count, printable } from "@skein/reporting";
-import type { MigrationRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { present, some } from "../words/problem-words.js";
 import type { TipDifference } from "./compare-tips.js";
 

@@ -1,5 +1,5 @@
 import { count, formatBytes, printable } from "@skein/reporting";
-import type { MigrationRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { present, shortRef } from "../words/problem-words.js";
 import type { BranchNews } from "./branches.js";
 import type { ReadySync } from "./build-sync.js";

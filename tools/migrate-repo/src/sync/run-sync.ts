@@ -1,7 +1,7 @@
 import { count, ExitCode, Failure } from "@skein/reporting";
 import { refuseTarget } from "../refusals/target.js";
 import { findRecord } from "../record/find-record.js";
-import type { MigrationRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { pendingMigration } from "../landing/journal.js";
 import { stageLanding } from "../landing/stage.js";
 import { conflictsEvent, landedEvent } from "../words/events.js";

@@ -4,7 +4,7 @@ import { pendingMigration } from "../landing/journal.js";
 import { stageLanding } from "../landing/stage.js";
 import { refuseTarget } from "../refusals/target.js";
 import { migrationRefs } from "../names/names.js";
-import type { MigrationRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { rolledBackEvent } from "../words/events.js";
 import { addressOf } from "../record/address-of.js";
 import { refuse } from "../refusals/refuse.js";

@@ -1,5 +1,5 @@
 import type { Git } from "@skein/git";
-import type { MigrationRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { presentObjects } from "../survey/commits.js";
 
 /** A migrated branch that the workspace no longer has. */

@@ -1,6 +1,6 @@
 import { commitTree, openObjects, type Git } from "@skein/git";
 import type { CommitMap } from "../history/commit-map.js";
-import type { MigrationRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { placedPath } from "../survey/tip.js";
 
 /** A file whose log or blame differs from the source's. */

@@ -6,7 +6,8 @@ import {
   type ProofCheck,
   type ProofFinding,
 } from "../receipt/check-proof.js";
-import type { MigrationRecord, StoredRecord } from "../record/record.js";
+import type { StoredRecord } from "../record/record.js";
+import type { MigrationRecord } from "../record/record-format.js";
 import { isAncestor, presentObjects } from "../survey/commits.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import type { TargetFacts } from "../survey/target.js";

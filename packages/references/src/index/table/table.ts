@@ -38,7 +38,7 @@ export class Table {
   #areAllDecoded = false;
   /** 1 for each node that has children. */
   #parents: Uint8Array | undefined;
-  /** Paths and package names by node, as far as they were asked for: most are asked for again. */
+  /** Paths and package names by node, cached when they are first needed, because most are needed again. */
   readonly #names: (string | undefined)[] = [];
   /** The two parts of specifiers by their strings' numbers. */
   readonly #parts: (readonly [string, string] | undefined)[] = [];

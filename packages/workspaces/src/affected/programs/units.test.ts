@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import type { SettingsName } from "@skein/known-tools";
 import { openUnits, type Scripts } from "./units.js";
 
-/** Tells how the scripts of a package `a` look settings up; of all packages, only `rust` speaks another language. */
+/** Returns how the scripts of a package `a` look settings up; of all packages, only `rust` speaks another language. */
 function lookup(
   scripts: Scripts,
   settings: SettingsName,

@@ -10,7 +10,7 @@ import {
 /** Returns the node around a node. */
 export type ParentOf = (node: Node) => Node | undefined;
 
-/** Methods of a list that only tell whether, or where, a function accepts one of its elements. */
+/** Methods of a list that return only whether, or where, a function accepts one of its elements. */
 export const ASKS = /^(?:some|every|findIndex|findLastIndex)$/;
 /** Methods of a list that return the elements which a function accepts. */
 export const CHOOSES = /^(?:filter|find|findLast)$/;

@@ -279,7 +279,7 @@ function declare(
   }
 }
 
-/** Gives the names of a pattern the parts of a value that they take. A name with a default may have another value. */
+/** Assigns to each name of a pattern its part of a value. A name with a default may have another value. */
 function takeApart(pattern: unknown, { of, path }: Part, scope: Scope): void {
   if (!isNode(pattern)) return;
   const take = (part: unknown, key: string | undefined) =>
