@@ -13,6 +13,12 @@ const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
 const UPWARD =
   /(?:(?<![\w./\\$}@!-])|(?<=(?<![\w./@-])@)|(?<=\w!)|(?<=\bfile:\/\/)|(?<=\$\{\w{1,99}:?[-=+]))(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
 /**
+ * The same below a folder that is known at run time, usually the file's own: `"$(dirname "$0")/../x"`,
+ * `__DIR__ . "/../x"`.
+ */
+export const CLIMBING =
+  /(?<=(?:\$\w+(?:::\w+|\$)?|[)`}>]["']?|(?:__DIR__|__dir__|\))\s*[.+,]\s*["'])[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
+/**
  * Characters after a path that make it a pattern: `../{a,b}`, `../@(a|b)`. A brace without a comma usually belongs to a
  * variable.
  */

@@ -33,11 +33,12 @@ const IN_COMMENT =
 /**
  * Notes possible paths from the project's root: `join(root, "packages/b/x.js")`, where the value of `root` is unknown. Many
  * aren't paths, so only those that lead to another package count.
+ * @param from where the text begins in the file, if it is a part without lines of its own
  */
 export function addRootGuesses(
   text: string,
   found: Collector,
-  { bare = false, hasComments = false, hasProse = false } = {},
+  { bare = false, hasComments = false, hasProse = false, from = 0 } = {},
 ): void {
   if (!bare && /\/\$\d/.test(text))
     for (const { 1: folder = "", 2: end = "", index } of text.matchAll(
@@ -59,9 +60,10 @@ export function addRootGuesses(
     if (path.startsWith("node_modules/") && isCompared(text, offset)) continue;
     // Usually it begins at the file's folder, so that the root counts only if nothing is there.
     const dot = /\.[/\\]$/.test(text.slice(offset - 2, offset)) ? "./" : "";
-    if (dot !== "" && !found.mayBePath(offset - dot.length)) continue;
-    if (!BEGINNINGS.some((begin) => found.isSelection(offset - begin.length)))
-      found.add(dot + path.replaceAll("\\", "/"), "root-guess", offset);
+    const at = from + offset;
+    if (dot !== "" && !found.mayBePath(at - dot.length)) continue;
+    if (!BEGINNINGS.some((begin) => found.isSelection(at - begin.length)))
+      found.add(dot + path.replaceAll("\\", "/"), "root-guess", at);
   }
 }
 

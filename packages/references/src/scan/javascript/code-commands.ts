@@ -6,10 +6,17 @@ import {
   listOf,
   literalText,
   nameOf,
+  startOfWords,
   textOf,
   type Node,
 } from "./ast.js";
-import { addPath, endOfPattern } from "../path-strings.js";
+import {
+  addPath,
+  CLIMBING,
+  endOfPattern,
+  upwardPathsIn,
+} from "../path-strings.js";
+import { addRootGuesses } from "../root-guesses.js";
 import type { Collector } from "../positions.js";
 import { RUNNERS } from "../commands/commands.js";
 import { addInnerPaths } from "./open-ends.js";
@@ -87,6 +94,9 @@ export function selectsAny(command: Node): boolean {
 
 const RUNS =
   /^(?:exec(?:Sync|a(?:Sync)?|aCommand(?:Sync)?|File(?:Sync)?)?|spawn(?:Sync)?)$/;
+/** Functions that run a command in any project, and variables and fields that contain one. */
+const TAKES_COMMAND =
+  /^(?:exec|spawn|run|shell|sh|cmd|command)(?:[A-Z]\w*)?$|(?:cmd|command)s?$/i;
 const PROGRAM = /^[a-z][\w.-]*(?=\s|$)/;
 const MAKES_CODE = /^(?:Function|eval)$/;
 const WORD = /(?<![^\s"'=])(?:\.\.\/)+[^\s"'`;&|()<>=,]*/g;
@@ -124,8 +134,9 @@ export function addTagged(tagged: Node, found: Collector): void {
     : [];
   const { raw = "" } = (first?.["value"] ?? {}) as { raw?: string };
   const [program] = PROGRAM.exec(raw) ?? [];
-  if (first && program !== undefined && SHELLS.test(name))
-    addProgram(program, first.start + 1, found);
+  if (!first || !SHELLS.test(name)) return;
+  if (program !== undefined) addProgram(program, first.start + 1, found);
+  addPathsOfCommand("sh", tagged["quasi"], found);
 }
 
 /** Notes the program that settings start: `webServer: { command: "x serve" }`. */
@@ -201,6 +212,41 @@ export function addCommandOfFolder(call: Node, found: Collector): boolean {
       );
   }
   return false;
+}
+
+/**
+ * Notes the paths in a command, which may begin in any folder: `execSync("tsc -p packages/b")`,
+ * `run("cp $DIR/../b/x .")`.
+ * @param name of the function, the variable or the field that gets the command
+ */
+export function addPathsOfCommand(
+  name: string,
+  command: unknown,
+  found: Collector,
+): void {
+  if (!isNode(command) || !TAKES_COMMAND.test(name)) return;
+  for (const [text, offset] of textsOf(command, found.text)) {
+    addRootGuesses(text, found, { bare: true, from: offset });
+    for (const { path, index } of upwardPathsIn(text, CLIMBING))
+      addPath({ text: path, partial: false }, offset + index, found);
+  }
+}
+
+/** Returns the texts of a string, or of the parts of a template or a sum, with their places. */
+function textsOf(
+  command: Node,
+  file: string,
+): readonly (readonly [text: string, offset: number])[] {
+  const text = literalText(command);
+  if (text !== undefined) return [[text, command.start + 1]];
+  if (command.type === "BinaryExpression")
+    return [command["left"], command["right"]].flatMap((part) =>
+      isNode(part) ? textsOf(part, file) : [],
+    );
+  return listOf(command, "quasis").map((part) => {
+    const { raw = "" } = (part["value"] ?? {}) as { raw?: string };
+    return [raw, startOfWords(part, file)];
+  });
 }
 
 const RUNNER = new RegExp(`^(?:${RUNNERS})$`);

@@ -55,6 +55,18 @@ export function addListing(call: Node, places: Places, found: Collector): void {
   if (folders.every((folder) => places.isOutside(folder))) return;
   for (const folder of folders)
     addOwnFolder(literalText(folder) ?? "", folder.start + 1, found);
+  // readdir and the like are noted by their own names.
+  for (const option of options) {
+    const path = literalText(option) ?? "";
+    if (GOES_UP.test(path))
+      found.add(
+        path.replace(/\/?$/, "/"),
+        "cwd-path",
+        option.start + 1,
+        true,
+        patterns.length === 1 ? endOfPattern(literalText(first) ?? "") : "",
+      );
+  }
   const isElsewhere = options.some((option) => places.all(option).length === 0);
   for (const pattern of patterns) {
     const text = literalText(pattern);

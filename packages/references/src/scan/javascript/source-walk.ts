@@ -45,6 +45,7 @@ import {
   addCommandField,
   addCommandOfFolder,
   addEnteredFolder,
+  addPathsOfCommand,
   addRaw,
   addSelected,
   addTagged,
@@ -157,6 +158,7 @@ function scanImport(node: Node, { own, bare }: Walk): void {
 
 function scanVariable(node: Node, walk: Walk): void {
   rememberRequire(node, walk);
+  addPathsOfCommand(nameOf(node["id"]), node["init"], walk.found);
   addIgnored(nameOf(node["id"]), [node["init"]], walk.found, walk.handled);
   walk.keys.addVariable(node);
   walk.own.keep(node);
@@ -182,6 +184,7 @@ function scanProperty(node: Node, walk: Walk): void {
   if (nameOfKey(node) === "scripts")
     addInert(node["value"], found.text, walk.inert);
   addUnknownCwd(node, found);
+  addPathsOfCommand(nameOf(node["key"]), node["value"], found);
   if (isSettings) addCommandField(node, found);
   if (!addSettingNames(node, walk) && !addSelection(node, found, handled))
     addMapping(node, { found, places, handled });
@@ -256,6 +259,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
     for (const each of args) addInert(each, found.text, walk.inert);
   addResolvedFolder(node, found);
   if (walk.opened.has(node)) addOpenedFolder(node, found);
+  addPathsOfCommand(nameOf(node["callee"]), args[0], found);
   if (addCommandOfFolder(node, found)) bare.loadsAny();
   if (!handled.has(node)) addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, handled);

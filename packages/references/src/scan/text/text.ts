@@ -13,7 +13,7 @@ import { addForeignModules } from "./foreign-modules.js";
 import { addLoaded } from "./foreign-loads.js";
 import { addFromChangedFolder } from "../commands/changed-folders.js";
 import { LOADERS, RUNNERS } from "../commands/commands.js";
-import { addPath, upwardPathsIn } from "../path-strings.js";
+import { addPath, CLIMBING, upwardPathsIn } from "../path-strings.js";
 import { Collector } from "../positions.js";
 import { addRootGuesses } from "../root-guesses.js";
 import {
@@ -39,14 +39,7 @@ import { addReadFolders, addWholeFolders } from "../commands/whole-folders.js";
 import { addNearGuesses, addWordLists } from "./word-lists.js";
 import { addSelections, addSettings } from "../settings/tool-config.js";
 
-/**
- * The same below a folder that is known at run time, usually the file's own: `"$(dirname "$0")/../x"`,
- * `__DIR__ . "/../x"`.
- */
-const CLIMBING =
-  /(?<=(?:\$\w+(?:::\w+|\$)?|[)`}>]["']?|(?:__DIR__|__dir__|\))\s*[.+,]\s*["'])[/\\])\.\.[/\\][^\s"'`<>()[\]},;:|&?$#]*/g;
-
-/** The same in the form of Windows; `%~dp0` is the folder of a batch file. */
+/** A path that goes up, in the form of Windows; `%~dp0` is the folder of a batch file. */
 const BACKWARD =
   /(?<![\w./\\$}-])(?:%~dp0\\?)?(\.\.\\[^\s"'`<>()[\]{},;:|&?$#/]*)/g;
 

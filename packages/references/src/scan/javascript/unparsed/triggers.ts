@@ -46,6 +46,8 @@ const TRIGGERS = [
   String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s|(?<=\$.)[a-z]|-(?:r|-require|-import|-loader|-experimental-loader)["'\`=]|~[a-z][\w.-]*\/)`, // a command and its words, a command line, or one of zx
   String.raw`(?<![\w./@-])(?:${RUNNERS})[ \t]+[\w@-]`, // the same somewhere in a string
   String.raw`\b(?:spawn|exec(?:a(?:Command)?|File)?)(?:Sync)?\s*\(\s*["'${"`"}][a-z]`, // a program that a package provides
+  String.raw`\b(?:exec|spawn|run|shell|sh|cmd|command)\w*\s*\(\s*["'${"`"}]`, // a command
+  String.raw`(?:cmd|command|Cmd|Command|CMD|COMMAND)s?["']?\s*[:=]\s*["'${"`"}]`, // the same in a variable or a field
   String.raw`["']\.\.["']`, // a part of a path by itself
   String.raw`\b(?:readdir|opendir)(?:Sync)?\s*\(`, // what lists a folder
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
