@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DIFF_RAW_ARGS, parseDiffRaw, type DiffEntry } from "./diff-raw.js";
 import { GitError, type Git } from "./git.js";
-import type { KeptAnswers } from "./kept-answers.js";
+import type { KeptAnswers } from "./kept/kept-answers.js";
 import { isObjectId } from "./refs.js";
 import { streamGit, withEnv } from "./stream.js";
 

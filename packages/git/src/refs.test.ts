@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { RepositoryError } from "./errors.js";
 import { openGit } from "./git.js";
-import { nearNames } from "./near-names.js";
+import { nearNames } from "./base/near-names.js";
 import { findCommit, resolveCommit } from "./refs.js";
 import { openRepository } from "./repository.js";
 

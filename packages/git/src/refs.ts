@@ -51,7 +51,7 @@ export async function unknownRef(
     "refs/tags",
   ]);
   // Loaded only for the error, to keep start-up fast.
-  const { nearNames } = await import("./near-names.js");
+  const { nearNames } = await import("./base/near-names.js");
   const names = stdout.toString("utf8").split("\n").filter(Boolean);
   return new RepositoryError({
     kind: "unknown-ref",

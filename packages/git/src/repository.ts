@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { RepositoryError } from "./errors.js";
 import { openGit, type Git, type OpenGitOptions } from "./git.js";
-import type { KeptAnswers } from "./kept-answers.js";
+import type { KeptAnswers } from "./kept/kept-answers.js";
 import { canBeRef } from "./refs.js";
 
 /** A git repository, and the facts about it that all commands need. */

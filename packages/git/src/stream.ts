@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { BatchParser, type GitObject } from "./cat-file.js";
+import { BatchParser, type GitObject } from "./objects/cat-file.js";
 import { ALWAYS, GitError, notStarted, openGit, type Git } from "./git.js";
 import { assertPipes } from "./has-pipes.js";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { GitError, type Git } from "./git.js";
+import { GitError, type Git } from "../git.js";
 import { parseLsTree } from "./tree.js";
 
 /** The remotes that promised objects, by the `Git` with which they were read. */

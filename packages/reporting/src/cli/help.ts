@@ -1,6 +1,6 @@
 import { Help, type Command as Program, type Option } from "commander";
-import type { ExitCode } from "./exit-codes.js";
-import { wrapWords } from "./wrap-words.js";
+import type { ExitCode } from "../exit-codes.js";
+import { wrapWords } from "../wrap-words.js";
 
 /** The exit codes of a verb with their meanings, for its help. */
 export type ExitCodeWords = Readonly<Partial<Record<ExitCode, string>>>;

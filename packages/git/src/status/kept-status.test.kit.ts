@@ -2,7 +2,7 @@ import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { gitTestEnv } from "@skein/testing";
 import { fileState, type FileState } from "./file-state.js";
-import { openGit, type Git } from "./git.js";
+import { openGit, type Git } from "../git.js";
 import { readKeptStatus } from "./kept-status.js";
 import { parseStatusV2, STATUS_ARGS, type Status } from "./status-v2.js";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { mergeBases } from "./merge-base.js";
 import type { Remote } from "./remote.js";
-import type { Repository } from "./repository.js";
+import type { Repository } from "../repository.js";
 
 /**
  * The numbers of commits that the steps of deepening add. Each step costs a round trip, and a large step a large

@@ -10,11 +10,11 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import fc from "fast-check";
-import { ORIGIN_HEAD } from "./default-branch.js";
-import { openDiffs } from "./diffs.js";
-import { openGit } from "./git.js";
+import { ORIGIN_HEAD } from "../base/default-branch.js";
+import { openDiffs } from "../diffs.js";
+import { openGit } from "../git.js";
 import { openAnswers } from "./kept-answers.js";
-import { openRepository } from "./repository.js";
+import { openRepository } from "../repository.js";
 
 const FILES = ["package.json", "yarn.lock"];
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { readKept, writeKept } from "./kept-file.js";
-import { readRefState, type RefState } from "./refs-in-files.js";
+import { readRefState, type RefState } from "../refs-in-files.js";
 
 /** The repository, and the folder of the cache. */
 export interface AnswersPlace {

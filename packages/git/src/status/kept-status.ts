@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileState, type FileState } from "./file-state.js";
-import type { Git } from "./git.js";
-import { splitNul } from "./split-nul.js";
+import type { Git } from "../git.js";
+import { splitNul } from "../split-nul.js";
 import {
   OTHERS_ARGS,
   parseOthers,

@@ -5,7 +5,7 @@ import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { anyText } from "@skein/testing/any-text";
 import fc from "fast-check";
 import { openObjects } from "./cat-file.js";
-import { openRepository } from "./repository.js";
+import { openRepository } from "../repository.js";
 import { commitTree, parseLsTree } from "./tree.js";
 
 const A = "a".repeat(40);

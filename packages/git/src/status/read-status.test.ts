@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
-import { openGit } from "./git.js";
+import { openGit } from "../git.js";
 import { readStatus } from "./read-status.js";
 import { parseStatusV2, STATUS_ARGS } from "./status-v2.js";
 

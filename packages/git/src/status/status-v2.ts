@@ -1,5 +1,5 @@
-import { DIFF_KINDS, side, type DiffEntry } from "./diff-raw.js";
-import { splitNul } from "./split-nul.js";
+import { DIFF_KINDS, side, type DiffEntry } from "../diff-raw.js";
+import { splitNul } from "../split-nul.js";
 
 /** A difference that `git status` reports. A path can occur twice: staged, and changed again since. */
 export interface StatusEntry extends DiffEntry {

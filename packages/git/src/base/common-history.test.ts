@@ -5,9 +5,9 @@ import { expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import type { CommitSpec } from "@skein/testing";
 import { findMergeBases } from "./common-history.js";
-import { RepositoryError, wordsOf } from "./errors.js";
+import { RepositoryError, wordsOf } from "../errors.js";
 import { resolveBase } from "./find-base.js";
-import { openRepository } from "./repository.js";
+import { openRepository } from "../repository.js";
 
 const line = (
   branch: string,

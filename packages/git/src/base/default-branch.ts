@@ -1,7 +1,7 @@
-import { RepositoryError } from "./errors.js";
-import type { Git } from "./git.js";
+import { RepositoryError } from "../errors.js";
+import type { Git } from "../git.js";
 import { findUpstream } from "./remote.js";
-import type { Repository } from "./repository.js";
+import type { Repository } from "../repository.js";
 
 /** The branch that changes are compared with. */
 export interface DefaultBranch {

@@ -1,9 +1,9 @@
 import { deepenUntilMergeBase, knownMergeBases } from "./deepen.js";
-import { RepositoryError, wordsOf } from "./errors.js";
+import { RepositoryError, wordsOf } from "../errors.js";
 import { mergeBases } from "./merge-base.js";
 import { chooseRemote, openRemote } from "./remote.js";
-import type { Repository } from "./repository.js";
-import { shellWord } from "./shell-word.js";
+import type { Repository } from "../repository.js";
+import { shellWord } from "../shell-word.js";
 
 /** One of the two commits whose common history is requested. */
 export interface Tip {

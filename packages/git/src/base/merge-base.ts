@@ -1,4 +1,4 @@
-import type { Git } from "./git.js";
+import type { Git } from "../git.js";
 
 /**
  * Returns all best common ancestors of two commits. Criss-cross merges have several. The changes are then the union of

@@ -15,7 +15,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { fileState } from "./file-state.js";
-import { openGit } from "./git.js";
+import { openGit } from "../git.js";
 import { setTime, stateOf, worktree } from "./kept-status.test.kit.js";
 
 const FILES = {

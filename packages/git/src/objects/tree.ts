@@ -1,5 +1,5 @@
 import type { ObjectReader } from "./cat-file.js";
-import type { Git } from "./git.js";
+import type { Git } from "../git.js";
 
 /** A file in a tree. */
 export interface TreeEntry {

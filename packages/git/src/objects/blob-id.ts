@@ -1,5 +1,5 @@
 import { createHash, hash } from "node:crypto";
-import type { Repository } from "./repository.js";
+import type { Repository } from "../repository.js";
 
 /** Returns the length of a repository's ids in hexadecimal. */
 export function idLengthOf({

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
-import { GitError, type Git } from "./git.js";
-import { assertPipes } from "./has-pipes.js";
+import { GitError, type Git } from "../git.js";
+import { assertPipes } from "../has-pipes.js";
 
 /** An object of the repository. */
 export interface GitObject {

@@ -1,10 +1,10 @@
 import type { Deepen, Tip } from "./common-history.js";
 import { deepenUntilFound } from "./deepen.js";
-import { wordsOf } from "./errors.js";
-import { findCommit, isObjectId, unknownRef } from "./refs.js";
+import { wordsOf } from "../errors.js";
+import { findCommit, isObjectId, unknownRef } from "../refs.js";
 import { chooseRemote, openRemote } from "./remote.js";
-import type { Repository } from "./repository.js";
-import { shellWord } from "./shell-word.js";
+import type { Repository } from "../repository.js";
+import { shellWord } from "../shell-word.js";
 
 /**
  * Returns the commit that a base or a head names. A missing commit is fetched if its name determines the remote: a

@@ -1,6 +1,6 @@
-import type { Git } from "./git.js";
-import { isObjectId } from "./refs.js";
-import type { Repository } from "./repository.js";
+import type { Git } from "../git.js";
+import { isObjectId } from "../refs.js";
+import type { Repository } from "../repository.js";
 
 /** A remote of a repository. Fetching from it never moves a ref and never writes FETCH_HEAD. */
 export interface Remote {
@@ -73,7 +73,7 @@ const FETCH_FLAGS = [
 /** Opens a remote for fetching. @param name one of the repository's remotes */
 export async function openRemote(git: Git, name: string): Promise<Remote> {
   // Few runs fetch anything.
-  const { openPorcelain } = await import("./porcelain.js");
+  const { openPorcelain } = await import("../porcelain.js");
   const porcelain = await openPorcelain(git);
   return {
     name,

@@ -1,6 +1,6 @@
-import { usageFailure } from "./failure.js";
-import { nearest } from "./nearest.js";
-import { renderFailure } from "./run-cli.js";
+import { usageFailure } from "../failure.js";
+import { nearest } from "../nearest.js";
+import { renderFailure } from "../run-cli.js";
 
 /**
  * Converts commander's message about a wrong command line to the form of docs/messages.md: one sentence after the

@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { blobId } from "./blob-id.js";
-import { side, type DiffKind } from "./diff-raw.js";
-import type { Git } from "./git.js";
+import { blobId } from "../objects/blob-id.js";
+import { side, type DiffKind } from "../diff-raw.js";
+import type { Git } from "../git.js";
 import type { StatusEntry } from "./status-v2.js";
-import { splitNul } from "./split-nul.js";
+import { splitNul } from "../split-nul.js";
 import { uncheckedEntries, type UncheckedEntry } from "./unchecked-entries.js";
 
 const LINK = "120000";

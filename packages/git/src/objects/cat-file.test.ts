@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, suiteDir } from "@skein/testing";
 import { BatchParser, openObjects } from "./cat-file.js";
-import { openGit } from "./git.js";
+import { openGit } from "../git.js";
 
 const large = randomBytes(3_000_000);
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileState } from "./file-state.js";
-import type { Git } from "./git.js";
+import type { Git } from "../git.js";
 import { readKeptStatus } from "./kept-status.js";
 import {
   OTHERS_ARGS,

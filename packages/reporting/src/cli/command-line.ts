@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command, CommanderError } from "commander";
 import { completionScript, SHELLS, type Shell } from "./completion.js";
-import { ExitCode } from "./exit-codes.js";
+import { ExitCode } from "../exit-codes.js";
 import {
   finishHelp,
   HELP_OPTION,
   HELP_SETTINGS,
   type HelpParts,
 } from "./help.js";
-import type { CliWorld } from "./run-cli.js";
+import type { CliWorld } from "../run-cli.js";
 import { usageError } from "./usage-error.js";
 
 /** A program, or one of its verbs. */

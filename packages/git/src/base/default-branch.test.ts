@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
 import { buildHistory, gitIn, gitTestEnv, tempDir } from "@skein/testing";
 import { findDefaultBranch } from "./default-branch.js";
-import { RepositoryError } from "./errors.js";
-import { openRepository } from "./repository.js";
+import { RepositoryError } from "../errors.js";
+import { openRepository } from "../repository.js";
 
 /** A repository with one commit, some refs that point to it, and settings. */
 interface Situation {
