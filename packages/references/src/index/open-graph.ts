@@ -66,16 +66,8 @@ export function openGraph({
     names,
     loadersOf,
     isUnreached: reached.isUnreached,
-    isIdleInRoot(path, owner, { layer, row, reference }) {
-      const isTest = TEST_FILE.test(path);
-      if (isTest && matches.isOfRootScript(layer, row)) return true;
-      if (names.isPage(layout.withinOwner(path)))
-        return !reached.isRead(reference.file);
-      const isVague =
-        (isTest && KIND_TRAITS[reference.kind].isGuess) ||
-        isOpenEnd(reference, layout);
-      return isVague && !reached.isRead(reference.file, owner);
-    },
+    isIdleInRoot: (path, owner, match) =>
+      isIdleInRoot(path, owner, match, matches, { layout, names, reached }),
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
   const checks = openChecks(layers, layout);
@@ -104,19 +96,8 @@ export function openGraph({
     callersOf: (script) => checks.callersOf(script),
     referencesToExternal: (external) =>
       referencesToExternal(external, layers, layout, asides),
-    pathsIn: (file) =>
-      layers.flatMap((layer) =>
-        layer.rowsIn(file).flatMap((row) => {
-          const { target, partial } = layer.found(row);
-          return target.kind === "path" && !partial ? [target.path] : [];
-        }),
-      ),
-    listsFiles: (tsconfig) =>
-      layers.some((layer) =>
-        layer
-          .rowsIn(tsconfig)
-          .some((row) => layer.kind(row) === "tsconfig-include"),
-      ),
+    pathsIn: (file) => pathsIn(file, layers),
+    listsFiles: (tsconfig) => listsFiles(tsconfig, layers),
     variables: () => variablesIn(layers),
     languageUsersOf: (programs, endings) =>
       languageUsersOf(programs, endings, layers, world),
@@ -142,6 +123,41 @@ export function openGraph({
     undeclaredImportersOf: (name) =>
       undeclaredImportersOf(name, layers, layout),
   };
+}
+
+function pathsIn(file: string, layers: readonly Layer[]): readonly string[] {
+  return layers.flatMap((layer) =>
+    layer.rowsIn(file).flatMap((row) => {
+      const { target, partial } = layer.found(row);
+      return target.kind === "path" && !partial ? [target.path] : [];
+    }),
+  );
+}
+
+function listsFiles(tsconfig: string, layers: readonly Layer[]): boolean {
+  return layers.some((layer) =>
+    layer
+      .rowsIn(tsconfig)
+      .some((row) => layer.kind(row) === "tsconfig-include"),
+  );
+}
+
+/** Returns whether a reference in a file of the root, to a test or a page of a package, doesn't make it a source. */
+function isIdleInRoot(
+  path: string,
+  owner: number,
+  { layer, row, reference }: Match,
+  matches: Matches,
+  { layout, names, reached }: Omit<LoadsWorld, "layers">,
+): boolean {
+  const isTest = TEST_FILE.test(path);
+  if (isTest && matches.isOfRootScript(layer, row)) return true;
+  if (names.isPage(layout.withinOwner(path)))
+    return !reached.isRead(reference.file);
+  const isVague =
+    (isTest && KIND_TRAITS[reference.kind].isGuess) ||
+    isOpenEnd(reference, layout);
+  return isVague && !reached.isRead(reference.file, owner);
 }
 
 type LoadsWorld = Pick<GraphWorld, "layers" | "layout" | "names"> & {
