@@ -2,9 +2,9 @@ import type { Walks } from "./tool.js";
 
 /** Programs that look up no settings: those of the shell, and small ones that move files. */
 export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
-  `: . [ [[ } for done fi case esac basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
+  `: [ [[ } for done fi case esac basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
   false find grep head kill ln ls make-dir mkdir mkdirp mktemp mv ncp open pkill popd printf ps pushd pwd read readlink
-  realpath return rimraf rm rmdir sed set shasum sleep sort source-map-explorer sudo tail tar tee test touch tr trap
+  realpath return rimraf rm rmdir sed set shasum sleep sort source-map-explorer tail tar tee test touch tr trap
   true tsc-watch type ulimit umask unalias uname uniq unset unzip wait wc wget which zip copyfiles cpy-cli cpx2 shx
   sort-package-json manypkg changeset husky is-ci in-publish pinst np npm-check-updates ncu taze
   license-checker all-contributors auto semantic-release release-it standard-version conventional-changelog
@@ -40,10 +40,27 @@ export const READERS: ReadonlySet<string> = new Set([
 /** Programs that run another program: the next word after options and assignments. */
 export const WRAPPERS: ReadonlySet<string> = new Set(
   `cross-env cross-env-shell env dotenv dotenvx env-cmd time nice npx bunx exec command xvfb-run node-env-run
-  varlock infisical doppler op yarn jlpm npm pnpm run exec run-T dlx if then elif else do while until { ! not nohup timeout`
+  varlock infisical doppler op yarn jlpm npm pnpm run exec run-T dlx if then elif else do while until { ! not nohup timeout sudo nyc c8`
     .split(/\s+/)
     .filter(Boolean),
 );
+
+/** Commands of programs that measure coverage, which run no other program: `nyc report`. */
+export const OF_COVERAGE: ReadonlySet<string> = new Set([
+  "report",
+  "check-coverage",
+  "instrument",
+  "merge",
+]);
+
+/** Programs of the table that run any file, as Node does. */
+export const RUN_FILES: ReadonlySet<string> = new Set([
+  "babel-node",
+  "vite-node",
+]);
+
+/** Options of programs whose value is a command: `tsup --onSuccess "node dist/x.js"`. */
+export const COMMAND_OPTION = /^--(?:on-?success|exec|command)$/i;
 
 /** Programs that run scripts of the package: those in their arguments, or those that its manifest lists in a field. */
 export const RUN_SCRIPTS: ReadonlySet<string> = new Set(["npm-watch"]);
@@ -51,7 +68,7 @@ export const RUN_SCRIPTS: ReadonlySet<string> = new Set(["npm-watch"]);
 /** Programs whose quoted arguments are commands or names of scripts. */
 export const RUN_MANY: ReadonlySet<string> = new Set(
   `concurrently npm-run-all npm-run-all2 run-s run-p conc wsrun nodemon tsc-watch onchange chokidar
-  start-server-and-test start-test wait-on sh bash zsh`
+  start-server-and-test start-test wait-on sh bash zsh . source`
     .split(/\s+/)
     .filter(Boolean),
 );

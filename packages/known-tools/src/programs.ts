@@ -1,5 +1,8 @@
 import {
+  COMMAND_OPTION,
+  OF_COVERAGE,
   PLAIN_PROGRAMS,
+  RUN_FILES,
   RUN_MANY,
   RUN_SCRIPTS,
   WRAPPERS,
@@ -155,6 +158,7 @@ function addCommand(command: readonly Token[], found: Found): void {
   for (const { text } of command) found.words.push(text);
   let manager: string | undefined;
   let isWrapped = false;
+  let isMeasured = false;
   let { isElsewhere } = found;
   for (let at = 0; at < command.length; at++) {
     const word = nameOf(command[at]?.text ?? "");
@@ -170,6 +174,12 @@ function addCommand(command: readonly Token[], found: Found): void {
       isWrapped = true;
       if (PACKAGE_MANAGERS.has(word)) manager = word;
       else found.programs.add(word);
+      const tool = toolCalled(word);
+      if (tool) {
+        found.tools.set(word, tool);
+        isMeasured = true;
+        at = programAfter(command, at) - 1;
+      }
       // In `dotenv -e .env -- jest`, the program is after the dashes.
       const dashes = command.findIndex(
         ({ text }, index) => index > at && text === "--",
@@ -177,6 +187,7 @@ function addCommand(command: readonly Token[], found: Found): void {
       if (dashes > 0 && !PACKAGE_MANAGERS.has(word)) at = dashes;
       continue;
     }
+    if (isMeasured && OF_COVERAGE.has(word)) return;
     if (manager !== undefined) {
       if (OWN_COMMANDS.has(word)) return;
       const elsewhere = callElsewhere(command.slice(at));
@@ -203,6 +214,19 @@ function addCommand(command: readonly Token[], found: Found): void {
       /^(?:cd|pushd)$/.test(word) && !BELOW.test(rest[0]?.text ?? "");
     return;
   }
+}
+
+/**
+ * Returns the place of the program that a wrapper runs which is a tool itself: `nyc --reporter lcov mocha`. Its options may have
+ * values, so that a known program counts before any other word.
+ */
+function programAfter(command: readonly Token[], wrapper: number): number {
+  const isKnown = ({ text }: Token) =>
+    text === "node" || WRAPPERS.has(text) || toolCalled(text) !== undefined;
+  const known = command.findIndex(
+    (token, at) => at > wrapper && isKnown(token),
+  );
+  return known < 0 ? wrapper + 1 : known;
 }
 
 /** Finds the script that a command of Yarn runs in another package; undefined if a word isn't plain. */
@@ -241,6 +265,11 @@ function addProgram(
   }
   if (!RUN_MANY.has(word)) {
     const tool = word === "node" ? toolOfNode(rest) : toolCalled(word);
+    if (RUN_FILES.has(word) || startsInContainer(word, rest))
+      found.addUnknown(word);
+    for (const [at, { text }] of rest.entries())
+      if (COMMAND_OPTION.test(text))
+        addCommands(rest[at + 1]?.text ?? "", found);
     if (tool)
       found.tools.set(
         word === "node" ? (tool.programs[0] ?? word) : word,
@@ -260,6 +289,15 @@ function addProgram(
     if (!isQuoted && /[./]/.test(text)) found.addUnknown(text);
   }
   if (!runs) found.addUnknown(word);
+}
+
+/** Returns whether a command runs any program in a container, which may contain the project, and waits for it. */
+function startsInContainer(word: string, rest: readonly Token[]): boolean {
+  return (
+    /^(?:docker(?:-compose)?|podman)$/.test(word) &&
+    rest.some(({ text }) => text === "run" || text === "exec") &&
+    !rest.some(({ text }) => text === "-d" || text === "--detach")
+  );
 }
 
 /**

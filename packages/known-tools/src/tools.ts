@@ -7,9 +7,11 @@ import { COMPILES, LINTS, LINTS_WITH } from "./lookups.js";
  */
 const TABLE = `
   # Test runners.
-  run jest jest-cli; looksUp jest mocks COMPILES; runsTests; loadsByOption; walks .js here
+  run jest jest-cli; looksUp jest mocks COMPILES; looksUpWith eslint jest-runner-eslint; looksUpWith stylelint
+    jest-runner-stylelint; looksUpWith prettier jest-runner-prettier; runsTests; loadsByOption; walks .js here
   run vitest; looksUp vitest vite mocks COMPILES; runsTests; loadsByOption; walks .js here
-  run mocha _mocha mochapack; looksUp mocha COMPILES; runsTests; loadsByOption
+  run mocha _mocha; looksUp mocha COMPILES; runsTests; loadsByOption
+  run mochapack; looksUp mocha webpack COMPILES; runsTests; loadsByOption
   run ava; looksUp ava COMPILES; runsTests; loadsByOption; walks .js here
   run tap; looksUp tap coverage COMPILES; runsTests
   run jasmine; looksUp jasmine COMPILES; runsTests
