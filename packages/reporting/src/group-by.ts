@@ -20,3 +20,25 @@ export function addTo<Key, Item>(
   if (group) group.push(item);
   else groups.set(key, [item]);
 }
+
+/** Adds a value to the set of its key. */
+export function addToSet<Key, Value>(
+  sets: Map<Key, Set<Value>>,
+  key: Key,
+  value: Value,
+): void {
+  sets.set(key, (sets.get(key) ?? new Set<Value>()).add(value));
+}
+
+/** Returns a function that computes the answer to each question only once. */
+export function remember<Key, Value>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined && !known.has(key))
+      known.set(key, (value = compute(key)));
+    return value as Value;
+  };
+}

@@ -1,3 +1,4 @@
+import { addToSet } from "@skein/reporting/group-by";
 import type { Edge, Workspace } from "./graph.js";
 import type { LockEntry } from "./lockfile/lockfile.js";
 import {
@@ -167,11 +168,8 @@ function drawUsesByExternals(
       if (from !== to) edges.push({ from, to, kind: "dependencies", evidence });
   }
   for (const [name, entries] of entriesByName)
-    for (const from of reach.reaching(entries).workspaces.keys()) {
-      if (from === name) continue;
-      const names = namedByExternals.get(from) ?? new Set();
-      namedByExternals.set(from, names.add(name));
-    }
+    for (const from of reach.reaching(entries).workspaces.keys())
+      if (from !== name) addToSet(namedByExternals, from, name);
 }
 
 /** Draws the edges to the files and folders that yarn.lock has for external packages. */

@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import type { Dependency } from "../manifest/manifest.js";
 import type { LockState, PackageFacts } from "../project.js";
 import type { LockEntry, Lockfile } from "./lockfile.js";
@@ -68,12 +69,9 @@ export function compareLockfiles(
         !sameTargets(entry.resolution, dependency[0], dependency[1]),
     );
   });
-  const explained = new Map<LockEntry, LockChange>();
-  const explanationOf = (entry: LockEntry): LockChange => {
-    const change = explained.get(entry) ?? explain(entry, base, head);
-    explained.set(entry, change);
-    return change;
-  };
+  const explanationOf = remember((entry: LockEntry) =>
+    explain(entry, base, head),
+  );
   const reached = openReach(head, packages).reaching(dirty);
   for (const [workspace, entry] of reached.workspaces)
     changes.set(workspace, explanationOf(entry));

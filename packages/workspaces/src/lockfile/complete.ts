@@ -1,4 +1,4 @@
-import { addTo } from "@skein/reporting/group-by";
+import { addTo, addToSet } from "@skein/reporting/group-by";
 import type { PackageFacts } from "../project.js";
 import { resolveFrom } from "../paths.js";
 import {
@@ -192,9 +192,7 @@ class Completion {
   }
 
   #leadTo(target: PackageFacts | undefined, descriptor: string): void {
-    if (!target) return;
-    const known = this.#toWorkspace.get(target.name) ?? new Set();
-    this.#toWorkspace.set(target.name, known.add(withRange(descriptor)));
+    if (target) addToSet(this.#toWorkspace, target.name, withRange(descriptor));
   }
 
   #addPatch(locator: string, ident: string, range: string): void {

@@ -1,6 +1,6 @@
 import { components } from "@skein/fingerprint/components";
 import { digest } from "@skein/fingerprint/digest";
-import { addTo } from "@skein/reporting/group-by";
+import { addTo, addToSet } from "@skein/reporting/group-by";
 import { isRecord } from "@skein/reporting/is-record";
 import type { LockState } from "../project.js";
 import type { LockDependency, LockEntry } from "./lockfile.js";
@@ -87,9 +87,7 @@ function mergeCopies(
   }
   const kinds = new Map<string, Set<string>>();
   all.forEach(({ resolution }, at) => {
-    const version = versionOf(resolution);
-    const known = kinds.get(version) ?? new Set();
-    kinds.set(version, known.add(words[at] ?? ""));
+    addToSet(kinds, versionOf(resolution), words[at] ?? "");
   });
   const merged = new Map<string, LockEntry>();
   return new Map(

@@ -1,7 +1,8 @@
+import { addToSet } from "@skein/reporting/group-by";
 import { isCheckScript } from "@skein/known-tools";
 import type { FoundReference } from "../../graph.js";
 import { CHECK_CALL, nameAndText } from "../../reference.js";
-import { addToSet, wordsAt } from "../targets/called-scripts.js";
+import { wordsAt } from "../targets/called-scripts.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import { SCRIPT_CALLS, SCRIPT_TEXTS } from "../table/table.js";

@@ -1,5 +1,5 @@
 import { takesEffectUnread } from "@skein/known-tools";
-import { groupBy } from "@skein/reporting/group-by";
+import { groupBy, remember } from "@skein/reporting/group-by";
 import { CLOSED_SIGN, type ReferenceKind } from "../../reference.js";
 import {
   below,
@@ -68,7 +68,10 @@ interface Found {
 export class LoadedModules {
   readonly #world: LoadedModulesWorld;
   readonly #known = new Map<string, Reach>();
-  readonly #byKey = new Map<number, ReadonlyMap<string, readonly string[]>>();
+  /** The files of a package by each key with which a reference may mean them. */
+  readonly #keysOf = remember((owner: number) =>
+    filesByKey(this.#filesOf(owner)),
+  );
   /** The answers of `filesBelow`, by the package and the path. */
   readonly #below = new Map<string, readonly string[]>();
   #byOwner: ReadonlyMap<number, readonly string[]> | undefined;
@@ -289,15 +292,6 @@ export class LoadedModules {
     // A file that no package owns affects the package that names it when it changes.
     if (!MODULE.test(layer.file(row))) return "found";
     return meant.length > 0 ? "unknown" : "missing";
-  }
-
-  #keysOf(owner: number): ReadonlyMap<string, readonly string[]> {
-    let byKey = this.#byKey.get(owner);
-    if (!byKey) {
-      byKey = filesByKey(this.#filesOf(owner));
-      this.#byKey.set(owner, byKey);
-    }
-    return byKey;
   }
 
   #filesOf(owner: number): readonly string[] {

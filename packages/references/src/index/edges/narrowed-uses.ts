@@ -1,3 +1,4 @@
+import { addToSet } from "@skein/reporting/group-by";
 import type { NarrowedUse, SourceEdge } from "../../graph.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
@@ -30,8 +31,7 @@ export function narrowedUses(
   for (const { from, to, testOnly } of edges) {
     if (testOnly) continue;
     const number = layout.byName.get(from) ?? -1;
-    const targets = leads.get(number) ?? new Set();
-    leads.set(number, targets.add(layout.byName.get(to) ?? -1));
+    addToSet(leads, number, layout.byName.get(to) ?? -1);
   }
   if (leads.size === 0) return [];
   const uses = new Map(declared);

@@ -1,6 +1,6 @@
 import { isCheckScript } from "@skein/known-tools";
-import { addTo } from "@skein/reporting/group-by";
-import type { FoundEdges, FoundReference, SourceEdge } from "../../graph.js";
+import { groupBy, remember } from "@skein/reporting/group-by";
+import type { FoundEdges, SourceEdge } from "../../graph.js";
 import {
   EACH_OWNER,
   nameAndText,
@@ -9,7 +9,7 @@ import {
 } from "../../reference.js";
 import { keyOf, packageNameOf, pathFrom } from "../../resolve.js";
 import { openAliasTargets } from "../targets/aliases.js";
-import { wordsAt } from "../targets/called-scripts.js";
+import { type ScriptWord, wordsAt } from "../targets/called-scripts.js";
 import type { FindUsers, ReferenceWorld } from "../users/file-users.js";
 import type { Crossings } from "./crossings.js";
 import { EdgeNotes, type LastReference } from "./edge-notes.js";
@@ -142,22 +142,15 @@ function openOwners(
   layers: readonly Layer[],
   layout: Layout,
 ): (workspace: string, task: string) => readonly number[] {
-  let withScript: Map<string, number[]> | undefined;
+  let withScript: ReadonlyMap<string, readonly ScriptWord[]> | undefined;
   return (workspace, task) => {
     if (workspace !== EACH_OWNER)
       return [layout.byName.get(workspace) ?? []].flat();
-    if (!withScript) {
-      withScript = new Map();
-      for (const { name: specifier, owner } of wordsAt(
-        SCRIPT_TEXTS,
-        layers,
-        layout,
-      )) {
-        const name = nameAndText(specifier)[0].replaceAll(":", "-");
-        if (owner !== layout.root) addTo(withScript, name, owner);
-      }
-    }
-    return withScript.get(task) ?? [];
+    withScript ??= groupBy(wordsAt(SCRIPT_TEXTS, layers, layout), ({ name }) =>
+      nameAndText(name)[0].replaceAll(":", "-"),
+    );
+    const owners = (withScript.get(task) ?? []).map(({ owner }) => owner);
+    return owners.filter((owner) => owner !== layout.root);
   };
 }
 
@@ -202,12 +195,6 @@ function noteOutside(
   }
 }
 
-/** Files, each with the references that lead from it. */
-type Starts = readonly (readonly [
-  start: string,
-  via: readonly FoundReference[],
-])[];
-
 /**
  * Notes the edges of packages that use files of the root.
  * @returns the edges of the root: one for each package and each file in which a program may find settings that lead to it
@@ -228,18 +215,12 @@ function noteFromRoot(
     string,
     { readonly edge: SourceEdge; readonly reach: ReachSum | undefined }
   >();
-  const known = new Map<string, Starts>();
-  /** The files above a file in which programs find settings. */
-  const startsOf = (file: string): Starts => {
-    let starts = known.get(file);
-    if (!starts) {
-      starts = Array.from(findUsers(file).files).filter(
-        ([start]) => start === "package.json" || mayBeLookedUp(start),
-      );
-      known.set(file, starts);
-    }
-    return starts;
-  };
+  /** The files above a file in which programs find settings, each with the references that lead from it. */
+  const startsOf = remember((file: string) =>
+    Array.from(findUsers(file).files).filter(
+      ([start]) => start === "package.json" || mayBeLookedUp(start),
+    ),
+  );
   const given = openGivenArguments(layers, layout);
   for (const { layer, row, to, path } of fromRoot) {
     const { packages, direct } = findUsers(layer.file(row));

@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import type { ReferenceKind } from "../../reference.js";
 import {
   dirOf,
@@ -196,7 +197,7 @@ function* aliasesOf(
   layers: readonly Layer[],
   extendersOf: (tsconfig: string) => readonly string[],
 ): Iterable<Alias> {
-  const scopesOf = new Map<string, readonly string[]>();
+  const scopesOf = remember((file: string) => scopesBelow(file, extendersOf));
   /** The targets of each list so far, by its file, its name and the folder at which it begins. */
   const lists = new Map<string, string[]>();
   for (const layer of layers) {
@@ -207,9 +208,7 @@ function* aliasesOf(
       const { specifier } = layer.table.referenceOf(row);
       const equals = specifier.indexOf("=");
       const [before = "", after] = specifier.slice(0, equals).split("*");
-      let scopes = scopesOf.get(file);
-      if (!scopes)
-        scopesOf.set(file, (scopes = scopesBelow(file, extendersOf)));
+      const scopes = scopesOf(file);
       const text = specifier.slice(equals + 1);
       // The template means the folder of the tsconfig that extends this one.
       const isEach = text.startsWith(CONFIG_DIR);

@@ -1,3 +1,4 @@
+import { addToSet } from "@skein/reporting/group-by";
 import { nameAndText } from "../../reference.js";
 import { below } from "../../resolve.js";
 import type { Rerouted } from "./aliases.js";
@@ -132,13 +133,4 @@ export function wordsAt(
       return [{ layer, row, name, owner, line }];
     }),
   );
-}
-
-/** Adds a value to the set of its key. */
-export function addToSet<Key, Value>(
-  index: Map<Key, Set<Value>>,
-  key: Key,
-  value: Value,
-): void {
-  index.set(key, (index.get(key) ?? new Set<Value>()).add(value));
 }

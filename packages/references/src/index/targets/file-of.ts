@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import { below, dirOf, keyOf, pathFrom } from "../../resolve.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
@@ -18,7 +19,10 @@ const ENDINGS = [
 ];
 
 /** The answers for a graph's layers. Thousands of rows ask for the same path. */
-const known = new WeakMap<readonly Layer[], Map<string, string | undefined>>();
+const known = new WeakMap<
+  readonly Layer[],
+  (path: string) => string | undefined
+>();
 
 /**
  * Finds the file of a path that is written without its ending, or as a folder with an index.
@@ -28,13 +32,10 @@ export function fileOf(
   path: string,
   layers: readonly Layer[],
 ): string | undefined {
-  let answers = known.get(layers);
-  if (!answers)
-    known.set(layers, (answers = new Map<string, string | undefined>()));
-  let file = answers.get(path);
-  if (file === undefined && !answers.has(path))
-    answers.set(path, (file = findFile(path, layers)));
-  return file;
+  let find = known.get(layers);
+  if (!find)
+    known.set(layers, (find = remember((each) => findFile(each, layers))));
+  return find(path);
 }
 
 function findFile(path: string, layers: readonly Layer[]): string | undefined {

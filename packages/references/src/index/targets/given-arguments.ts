@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { addTo } from "@skein/reporting/group-by";
+import { addTo, remember } from "@skein/reporting/group-by";
 import type { FoundReference } from "../../graph.js";
 import { nameAndText } from "../../reference.js";
 import { below, isWithin, unfinishedPart } from "../../resolve.js";
@@ -40,19 +40,9 @@ export function openGivenArguments(
   layout: Layout,
 ): GivenArguments {
   let scripts: ReadonlyMap<string, readonly Script[]> | undefined;
-  const known = new Map<
-    readonly FoundReference[],
-    ReadonlySet<string> | undefined
-  >();
-  function argumentsIn(
-    uses: readonly FoundReference[],
-  ): ReadonlySet<string> | undefined {
-    if (known.has(uses)) return known.get(uses);
-    scripts ??= readScripts(layers, layout);
-    const found = givenIn(uses, scripts);
-    known.set(uses, found);
-    return found;
-  }
+  const argumentsIn = remember((uses: readonly FoundReference[]) =>
+    givenIn(uses, (scripts ??= readScripts(layers, layout))),
+  );
   return {
     mayLeadTo(dir, layer, row, uses) {
       const words = uses && argumentsIn(uses);

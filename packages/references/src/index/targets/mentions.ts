@@ -1,4 +1,5 @@
 import { basename } from "node:path/posix";
+import { addToSet } from "@skein/reporting/group-by";
 import { beginningAndSuffix, type ReferenceKind } from "../../reference.js";
 import { keyOf } from "../../resolve.js";
 import type { Layer } from "../layer.js";
@@ -54,10 +55,7 @@ function stemsOf(layer: Layer): ReadonlyMap<string, ReadonlySet<number>> {
     const end = path.lastIndexOf("/");
     // A word without a folder is a package's name, unless it has a script's ending.
     if (end < 0 && keyOf(path) === path) return;
-    const stem = keyOf(path.slice(end + 1));
-    const known = stems.get(stem);
-    if (known) known.add(number);
-    else stems.set(stem, new Set([number]));
+    addToSet(stems, keyOf(path.slice(end + 1)), number);
   });
   return stems;
 }

@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import {
   below,
   dirOf,
@@ -150,12 +151,7 @@ function addFromSettingsOfOthers(
   { layout, usersOfSettings, atUsers }: FoldersWorld,
   targetAt: TargetAt,
 ): void {
-  const users = new Map<string, Iterable<number>>();
-  const usersOf = (file: string) => {
-    const known = users.get(file) ?? usersOfSettings(file);
-    users.set(file, known);
-    return known;
-  };
+  const usersOf = remember(usersOfSettings);
   for (const { layer, row } of atUsers) {
     const from = layer.from(row);
     for (const user of usersOf(layer.file(row))) {
@@ -207,21 +203,15 @@ type TargetAt = (
 
 /** Opens the search for targets at other folders. The same words occur in thousands of files of a package. */
 function openTargetAt(): TargetAt {
-  type ByWords = Map<string, ResolvedFrom | undefined>;
-  const known = {
-    whole: new Map<string, ByWords>(),
-    partial: new Map<string, ByWords>(),
-  };
+  const openFolder = (partial: boolean) =>
+    remember((folder: string) =>
+      remember((specifier: string) => resolveFrom(folder, specifier, partial)),
+    );
+  const whole = openFolder(false);
+  const partial = openFolder(true);
   return (folder, layer, row) => {
-    const partial = layer.isPartial(row);
-    const specifier = layer.table.specifierOf(row);
-    const byFolder = partial ? known.partial : known.whole;
-    let target = byFolder.get(folder);
-    if (!target)
-      byFolder.set(folder, (target = new Map<string, ResolvedFrom>()));
-    let found = target.get(specifier);
-    if (found === undefined && !target.has(specifier))
-      target.set(specifier, (found = resolveFrom(folder, specifier, partial)));
+    const from = (layer.isPartial(row) ? partial : whole)(folder);
+    const found = from(layer.table.specifierOf(row));
     return found && { layer, row, ...found };
   };
 }

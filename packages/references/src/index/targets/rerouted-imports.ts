@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import { TARGETLESS, dirOf, packageNameOf, pathFrom } from "../../resolve.js";
 import type { ReferenceKind } from "../../reference.js";
 import { MODULE_KINDS } from "../kinds.js";
@@ -47,14 +48,13 @@ export function rerouteByAliases(
   for (const layer of layers) {
     const { table } = layer;
     const { rowFile, rowInfo, fileNode, nodeParent } = table.columns;
-    const byFolder = new Map<number, Holding | undefined>();
+    const holdingAt = remember((node: number) => holdingIn(table.nameOf(node)));
     for (let row = 0; row < table.rows; row++) {
       if (!layer.isPackage(row) || !layer.isLive(row)) continue;
       if (NO_IMPORTS.has(layer.kind(row))) continue;
-      const folder = nodeParent[fileNode[rowFile[row] ?? 0] ?? 0] ?? 0;
-      if (!byFolder.has(folder))
-        byFolder.set(folder, holdingIn(table.nameOf(folder)));
-      const holding = byFolder.get(folder);
+      const holding = holdingAt(
+        nodeParent[fileNode[rowFile[row] ?? 0] ?? 0] ?? 0,
+      );
       if (!holding) continue;
       // The same words mean the same wherever the same aliases are valid.
       const words = table.specifierOf(row);
@@ -82,21 +82,19 @@ interface Holding {
 function openHoldings(
   scopes: Aliases,
 ): (folder: string) => Holding | undefined {
-  const known = new Map<string, Holding>();
+  const holdingOver = remember((nearest: string): Holding => ({
+    scopes: scopesOver(nearest, scopes),
+    imported: new Map(),
+    other: new Map(),
+    partial: new Map(),
+  }));
   return (folder) => {
     let nearest = folder;
     while (!scopes.has(nearest)) {
       if (nearest === "") return undefined;
       nearest = dirOf(nearest);
     }
-    const holding = known.get(nearest) ?? {
-      scopes: scopesOver(nearest, scopes),
-      imported: new Map<string, readonly string[]>(),
-      other: new Map<string, readonly string[]>(),
-      partial: new Map<string, readonly string[]>(),
-    };
-    known.set(nearest, holding);
-    return holding;
+    return holdingOver(nearest);
   };
 }
 

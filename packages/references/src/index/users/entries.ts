@@ -1,5 +1,5 @@
 import { LOADED_BY_CONVENTION } from "@skein/known-tools";
-import { addTo } from "@skein/reporting/group-by";
+import { addTo, remember } from "@skein/reporting/group-by";
 import { MODULE_KINDS } from "../kinds.js";
 import type { ReferenceKind } from "../../reference.js";
 import { below, keyOf, packageNameOf } from "../../resolve.js";
@@ -51,21 +51,15 @@ export function openEntries({
   matches,
   isReadAt,
 }: EntriesWorld): (owner: number) => boolean {
-  const known = new Map<number, boolean>();
   let into: ReadonlyMap<number, readonly Use[]> | undefined;
-  return (owner) => {
-    let are = known.get(owner);
-    if (are === undefined) {
-      are =
-        owner >= 0 &&
-        owner !== layout.root &&
-        !isLoadedByConvention(owner, layout) &&
-        entriesOf(owner, { layers, layout }) !== undefined &&
-        usesAreEntries(owner);
-      known.set(owner, are);
-    }
-    return are;
-  };
+  return remember(
+    (owner) =>
+      owner >= 0 &&
+      owner !== layout.root &&
+      !isLoadedByConvention(owner, layout) &&
+      entriesOf(owner, { layers, layout }) !== undefined &&
+      usesAreEntries(owner),
+  );
 
   /** Returns whether everything that others use of a package is an entry point or another file of it that they name. */
   function usesAreEntries(owner: number): boolean {

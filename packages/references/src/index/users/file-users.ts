@@ -1,4 +1,4 @@
-import { addTo } from "@skein/reporting/group-by";
+import { addTo, remember } from "@skein/reporting/group-by";
 import type { FoundReference } from "../../graph.js";
 import { dirOf } from "../../resolve.js";
 import { fileKind } from "../../scan/file-kinds.js";
@@ -45,19 +45,8 @@ export type FindUsers = (path: string) => FileUsers;
 
 /** Opens the search. Many files have users in common, so the steps from each file are computed once. */
 export function openUsers(world: ReferenceWorld): FindUsers {
-  const found = new Map<string, FileUsers>();
-  const foundSteps = new Map<string, Steps>();
-  return (path) => {
-    let users = found.get(path);
-    if (!users) found.set(path, (users = findUsers(path)));
-    return users;
-  };
-
-  function stepsOf(file: string): Steps {
-    let steps = foundSteps.get(file);
-    if (!steps) foundSteps.set(file, (steps = stepsFrom(file, world)));
-    return steps;
-  }
+  const stepsOf = remember((file: string) => stepsFrom(file, world));
+  return remember(findUsers);
 
   function findUsers(path: string): FileUsers {
     const packages = new Map<string, FileUse>();
@@ -74,7 +63,9 @@ export function openUsers(world: ReferenceWorld): FindUsers {
         if (!files.has(next)) files.set(next, [...via, ...chain]);
     }
     const direct = (workspace: string) => {
-      const [own, ...others] = Array.from(files.keys(), stepsOf);
+      const [own, ...others] = Array.from(files.keys(), (each) =>
+        stepsOf(each),
+      );
       const isOther = ({ direct: names, indirect }: Steps) =>
         names.has(workspace) || indirect.has(workspace);
       return own?.indirect.has(workspace) === true || others.some(isOther)

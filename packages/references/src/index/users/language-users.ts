@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import { BARE_SIGN, STARTER } from "../../reference.js";
 import { usersIn, type FindUsers } from "./file-users.js";
 import type { Layer } from "../layer.js";
@@ -18,18 +19,16 @@ export function languageUsersOf(
   const starters = new Set<string>();
   /** Workspaces with a name that counts only beside a file that starts programs. */
   const perhaps = new Set<string>();
-  const readersOf = new Map<string, readonly string[]>();
+  const readersOf = remember((file: string) => [
+    ...usersIn(findUsers(file)).keys(),
+  ]);
   /** The workspaces whose programs a file is part of. */
   const usersOf = (layer: Layer, row: number): readonly string[] => {
     const from = layer.from(row);
     if (from !== layout.root) return [layout.nameOf(from)];
     const file = layer.file(row);
     // The programs that the root's scripts run are known from the texts of these scripts.
-    if (file === "package.json") return [];
-    let readers = readersOf.get(file);
-    if (!readers)
-      readersOf.set(file, (readers = [...usersIn(findUsers(file)).keys()]));
-    return readers;
+    return file === "package.json" ? [] : readersOf(file);
   };
   for (const layer of layers) {
     for (const row of layer.rowsOfPackage(PROGRAMS)) {

@@ -1,5 +1,5 @@
 import { basename } from "node:path/posix";
-import { groupBy } from "@skein/reporting/group-by";
+import { groupBy, remember } from "@skein/reporting/group-by";
 import { TOOL_SETTINGS, type ReferenceKind } from "../../reference.js";
 import { below, keyOf } from "../../resolve.js";
 import { openEntries } from "./entries.js";
@@ -68,17 +68,8 @@ export function openReached({
   const hasKnownEntries = openEntries({ layers, layout, matches, isReadAt });
   const mentionsOf = openMentions(layers);
   const uses = { layers, layout, matches, isEdge, mentionsOf };
-  const known = new Map<string, boolean>();
   let unparsed: ReadonlyMap<number, readonly string[]> | undefined;
-
-  return {
-    isRead,
-    isUnreached: (path) => {
-      let is = known.get(path);
-      if (is === undefined) known.set(path, (is = isUnreached(path)));
-      return is;
-    },
-  };
+  return { isRead, isUnreached: remember(isUnreached) };
 
   function unparsedIn(owner: number): readonly string[] {
     unparsed ??= groupBy(

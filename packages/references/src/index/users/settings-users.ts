@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import type { ReferenceKind } from "../../reference.js";
 import { fileKind } from "../../scan/file-kinds.js";
 import type { Match } from "../targets/match.js";
@@ -51,13 +52,8 @@ const IS_OTHER = /^(?:tool|settings)\b/;
 export function openUsersOfSettings(
   named: Named,
 ): (file: string) => ReadonlySet<number> {
-  const known = new Map<string, readonly Match[]>();
-  return (file) =>
-    usersOf(file, (each) => {
-      const users = known.get(each) ?? including(each, named);
-      known.set(each, users);
-      return users;
-    });
+  const includingFile = remember((file: string) => including(file, named));
+  return (file) => usersOf(file, includingFile);
 }
 
 /** Returns the references with which settings include those in a file. */

@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import { endOfPattern } from "../path-strings.js";
 import type { Collector } from "../positions.js";
 
@@ -62,13 +63,8 @@ const ARGUMENTS = /\b(?:argv|ARGV|Args)\b/;
 
 /** Returns a function that returns the words that a text assigns to a variable. */
 export function openValues(text: string): (variable: string) => Values {
-  const known = new Map<string, Values>();
   let assigned: ReadonlySet<string> | undefined;
-  return (variable) => {
-    let values = known.get(variable);
-    if (!values) known.set(variable, (values = find(variable, new Set())));
-    return values;
-  };
+  return remember((variable) => find(variable, new Set()));
 
   function find(variable: string, asked: Set<string>): Values {
     if (ARGUMENT.test(variable))

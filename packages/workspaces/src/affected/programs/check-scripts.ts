@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import { isCheckScript, programsIn } from "@skein/known-tools";
 import { scriptsBefore } from "../owned/classify.js";
 import { isPartOf, type Use } from "./script-uses.js";
@@ -75,13 +76,10 @@ export function openCheckScripts(
     };
   };
   // A script may make an edge to each package.
-  const known = new Map<string, CheckUse>();
-  return (name, script) => {
-    const key = `${name}\0${script}`;
-    const use = known.get(key) ?? judge(name, script);
-    known.set(key, use);
-    return use;
-  };
+  const usesIn = remember((name: string) =>
+    remember((script: string) => judge(name, script)),
+  );
+  return (name, script) => usesIn(name)(script);
 }
 
 /** The words of a script that may be names of scripts. */
@@ -143,12 +141,7 @@ function reachedFrom(
 
 /** Opens the words of scripts; each text is read once. */
 function openWords(): (text: string) => Words {
-  const known = new Map<string, Words>();
-  return (text) => {
-    const words = known.get(text) ?? wordsOf(text);
-    known.set(text, words);
-    return words;
-  };
+  return remember(wordsOf);
 }
 
 function wordsOf(text: string): Words {

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { remember } from "@skein/reporting/group-by";
 import {
   PLAIN_PROGRAMS,
   RUN_MANY,
@@ -23,12 +24,7 @@ interface CalledPrograms extends Pick<
 
 /** Opens the programs of scripts; each text is read once. */
 export function openPrograms(): (text: string) => ScriptPrograms {
-  const known = new Map<string, ScriptPrograms>();
-  return (text) => {
-    const programs = known.get(text) ?? programsIn(text);
-    known.set(text, programs);
-    return programs;
-  };
+  return remember(programsIn);
 }
 
 /** Yields the programs of a script and of every script that it calls; a call that isn't a script is an unknown program. */

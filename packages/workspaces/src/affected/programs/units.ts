@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import {
   CHECKS_IN_BUILDS,
   isCheckScript,
@@ -105,12 +106,9 @@ const BUILDS: ReadonlySet<SettingsName> = new Set(
  */
 export function openUnits(facts: UnitFacts): Units {
   const readPrograms = openPrograms();
-  const known = new Map<string, readonly Use[]>();
-  const usesOf = (name: string) => {
-    let uses = known.get(name);
-    if (!uses) known.set(name, (uses = [...usesIn(name, facts, readPrograms)]));
-    return uses;
-  };
+  const usesOf = remember((name: string) => [
+    ...usesIn(name, facts, readPrograms),
+  ]);
   const looksUp = openLooksUp(facts);
 
   const wordsOf = (name: string, { script }: Use) =>

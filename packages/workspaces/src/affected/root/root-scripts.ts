@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import type { Project } from "../../project.js";
 import type { Reason } from "../reason.js";
 import type { Scripts } from "../programs/units.js";
@@ -50,20 +51,14 @@ export function openCalledRootScripts(
   root: Scripts,
 ): (text: string) => readonly string[] {
   const names = Object.keys(root);
-  const known = new Map<string, readonly string[]>();
-  const called = (text: string): readonly string[] => {
+  return remember((text) => {
     const found = new Set(names.filter((name) => callsRoot(text, name)));
     // Iteration over a set includes elements that are added during it.
     for (const name of found)
       for (const other of names)
         if (calls(root[name] ?? "", other)) found.add(other);
     return [...found];
-  };
-  return (text) => {
-    let found = known.get(text);
-    if (!found) known.set(text, (found = called(text)));
-    return found;
-  };
+  });
 }
 
 /** Returns whether a package's script calls a script of the root. */

@@ -1,3 +1,4 @@
+import { remember } from "@skein/reporting/group-by";
 import { isOfCi, settingsOf } from "@skein/known-tools";
 import type { Workspace } from "../../graph.js";
 import { isWithin } from "../../paths.js";
@@ -28,13 +29,7 @@ export function openReaders(
   world: DecisionWorld,
 ): (path: string) => ReadonlyMap<string, Reason> {
   const isPage = openPages(world.input.settings.documentation);
-  const known = new Map<string, ReadonlyMap<string, Reason>>();
-  return (path) => {
-    let readers = known.get(path);
-    if (!readers)
-      known.set(path, (readers = readersOf(path, world, isPage, true)));
-    return readers;
-  };
+  return remember((path) => readersOf(path, world, isPage, true));
 }
 
 /**

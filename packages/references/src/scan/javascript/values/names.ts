@@ -1,3 +1,4 @@
+import { addTo } from "@skein/reporting/group-by";
 import { listOf, nameOf, nodesOf, withoutTypes, type Node } from "../ast.js";
 
 /** The names of a program. Scopes aren't distinguished: all uses of a name belong together. */
@@ -53,10 +54,7 @@ function collect(node: Node, parent: Node | undefined, reading: Reading): void {
   const isExported = parent?.type.startsWith("Export") === true;
   switch (node.type) {
     case "Identifier": {
-      const name = nameOf(node);
-      const all = reading.mentions.get(name);
-      if (all) all.push(node);
-      else reading.mentions.set(name, [node]);
+      addTo(reading.mentions, nameOf(node), node);
       break;
     }
     case "FunctionDeclaration": {
