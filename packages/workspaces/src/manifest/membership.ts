@@ -1,4 +1,5 @@
-import { compileWorkspaceGlobs, type FolderMatcher } from "./globs.js";
+import { remember } from "@skein/reporting/group-by";
+import { compileWorkspaceGlobs } from "./globs.js";
 
 /**
  * A function that returns the `workspaces` globs of the workspace in a folder, `.` for the root; undefined if there is
@@ -13,17 +14,14 @@ export type GlobsAt = (dir: string) => Promise<readonly string[] | undefined>;
 export function openMembership(
   globsAt: GlobsAt,
 ): (dir: string) => Promise<boolean> {
-  const matchers = new Map<string, Promise<FolderMatcher | undefined>>();
-  const compile = async (parent: string) => {
+  const matcherAt = remember(async (parent: string) => {
     const globs = await globsAt(parent);
     return globs && compileWorkspaceGlobs(globs);
-  };
+  });
   return async (dir) => {
     for (const parent of parentsOf(dir)) {
-      const matcher = matchers.get(parent) ?? compile(parent);
-      matchers.set(parent, matcher);
       const inside = parent === "." ? dir : dir.slice(parent.length + 1);
-      if ((await matcher)?.(inside)) return true;
+      if ((await matcherAt(parent))?.(inside)) return true;
     }
     return false;
   };

@@ -1,19 +1,11 @@
 import type { SourceEdge } from "../../graph.js";
 import { below } from "../../resolve.js";
-import type { Layer } from "../layer.js";
 import type { Checks } from "./checks.js";
 import type { Layout } from "../layout.js";
 import type { ModuleReach } from "./module-reach.js";
 import type { KnownUses } from "./narrowed-uses.js";
 import { addReach, pairOf, type Reach, ReachSum } from "./reach.js";
-
-/** The reference of a chain that leads into the other package. */
-export interface LastReference {
-  readonly layer: Layer;
-  readonly row: number;
-  /** The path that it means, if it isn't the one that it names (an alias). */
-  readonly path: string | undefined;
-}
+import type { RowWithPath } from "../targets/match.js";
 
 /** One edge, as far as it is known. */
 interface Noted {
@@ -63,7 +55,7 @@ export class EdgeNotes implements KnownUses {
 
   /** Returns the packages that the modules use which a row loads. */
   reachOf(
-    last: LastReference | undefined,
+    last: RowWithPath | undefined,
     to: number,
     isDeclared = false,
   ): Reach {
@@ -81,7 +73,7 @@ export class EdgeNotes implements KnownUses {
     from: number,
     to: number,
     first: string,
-    last: LastReference | undefined,
+    last: RowWithPath | undefined,
     facts: () => Pick<SourceEdge, "via" | "testOnly">,
   ): boolean {
     const layout = this.#layout;

@@ -10,6 +10,8 @@ import { fileKind } from "../../scan/file-kinds.js";
 import type { Layer } from "../layer.js";
 import { LoadedModules, type LoadedModulesWorld } from "./loaded-modules.js";
 import { joinReaches, type Reach } from "./reach.js";
+import type { RowWithPath } from "../targets/match.js";
+import { remember } from "@skein/reporting/group-by";
 
 /** Kinds that load one module, and give the program no path with which it could find other files beside the module. */
 const IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -27,14 +29,6 @@ const NAMES_FILE: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "glob",
 ]);
 
-/** A reference to another package. */
-interface Use {
-  readonly layer: Layer;
-  readonly row: number;
-  /** The path that it means, if it isn't the one that it names (an alias). */
-  readonly path?: string | undefined;
-}
-
 /** Finds what a reference to another package leads to. */
 export interface ModuleReach {
   /**
@@ -45,7 +39,7 @@ export interface ModuleReach {
    * @param isDeclared whether the package that contains the row declares the other one. If not, its name alone means all that
    *   it declares.
    */
-  ofRow(use: Use, to: number, isDeclared: boolean): Reach;
+  ofRow(use: RowWithPath, to: number, isDeclared: boolean): Reach;
   /**
    * Returns the packages that the programs of a package use, since a script can run a program without a reference to its
    * package.
@@ -88,15 +82,22 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
 class FoundReach implements ModuleReach {
   readonly #world: ModuleReachWorld;
   readonly #modules: LoadedModules;
-  /** The reach of the entry points of packages, by number. */
-  readonly #known = new Map<number, Reach>();
+  /** Returns what the entry points of a package lead to. */
+  readonly #ofEntries = remember((owner: number): Reach => {
+    const files = isLoadedByConvention(owner, this.#world.layout)
+      ? undefined
+      : entriesOf(owner, this.#world);
+    const reach = files && this.#modules.of(owner, files);
+    // The name of a package or of a program may mean other files, too.
+    return reach && { ...reach, files: undefined };
+  });
 
   constructor(world: ModuleReachWorld) {
     this.#world = world;
     this.#modules = new LoadedModules(world);
   }
 
-  ofRow(use: Use, to: number, isDeclared: boolean): Reach {
+  ofRow(use: RowWithPath, to: number, isDeclared: boolean): Reach {
     const { layer, row } = use;
     const isPartial = layer.isPartial(row);
     if (!isPartial && callsProgram(layer, row)) return this.#ofEntries(to);
@@ -144,19 +145,8 @@ class FoundReach implements ModuleReach {
     return this.#world.hasPrograms(owner) ? this.#ofEntries(owner) : NOTHING;
   }
 
-  #ofEntries(owner: number): Reach {
-    if (this.#known.has(owner)) return this.#known.get(owner);
-    const files = isLoadedByConvention(owner, this.#world.layout)
-      ? undefined
-      : entriesOf(owner, this.#world);
-    const reach = files && this.#modules.of(owner, files);
-    // The name of a package or of a program may mean other files, too.
-    this.#known.set(owner, reach && { ...reach, files: undefined });
-    return this.#known.get(owner);
-  }
-
   /** Returns the files that a complete row may mean. */
-  #filesOf({ layer, row, path }: Use, to: number): readonly string[] {
+  #filesOf({ layer, row, path }: RowWithPath, to: number): readonly string[] {
     const meant = path ?? pathOf(layer, row);
     return meant === undefined
       ? this.#modules.filesBelow(subpathOf(layer, row), to)
@@ -164,7 +154,7 @@ class FoundReach implements ModuleReach {
   }
 
   /** Returns the page to which a path leads, or `*` and the end of the pages' names; undefined for anything else. */
-  #pageOf({ layer, row, path }: Use): string | undefined {
+  #pageOf({ layer, row, path }: RowWithPath): string | undefined {
     const meant = path ?? pathOf(layer, row);
     if (meant === undefined) return undefined;
     const end = layer.table.suffixOf(row);
@@ -179,7 +169,7 @@ class FoundReach implements ModuleReach {
   }
 
   /** Returns the folder below which a row leads; undefined if it isn't known. */
-  #folderOf({ layer, row, path }: Use, to: number): string | undefined {
+  #folderOf({ layer, row, path }: RowWithPath, to: number): string | undefined {
     // An alias of a path with an open end means a path with an open end.
     if (path !== undefined && layer.isPartial(row)) return undefined;
     return (
@@ -203,7 +193,7 @@ class FoundReach implements ModuleReach {
   }
 
   /** Returns what a tsconfig leads to that another one extends, which lists its own files. */
-  #ofExtended({ layer, row, path }: Use, to: number): Reach {
+  #ofExtended({ layer, row, path }: RowWithPath, to: number): Reach {
     const meant = path ?? pathOf(layer, row);
     const extender = layer.file(row);
     const isKnown =

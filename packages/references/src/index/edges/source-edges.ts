@@ -12,7 +12,7 @@ import { openAliasTargets } from "../targets/aliases.js";
 import { type ScriptWord, wordsAt } from "../targets/called-scripts.js";
 import type { FindUsers, ReferenceWorld } from "../users/file-users.js";
 import type { Crossings } from "./crossings.js";
-import { EdgeNotes, type LastReference } from "./edge-notes.js";
+import { EdgeNotes } from "./edge-notes.js";
 import { openGivenArguments } from "../targets/given-arguments.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
@@ -21,6 +21,7 @@ import type { ModuleReach } from "./module-reach.js";
 import { narrowedUses } from "./narrowed-uses.js";
 import { ReachSum } from "./reach.js";
 import { isOfProgram, isRun } from "../users/users-through-root.js";
+import type { RowWithPath } from "../targets/match.js";
 
 /** Kinds with which a file of the root describes only itself, or only selects files. */
 const KEPT_TO_ITSELF: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -73,7 +74,7 @@ export function sourceEdges(
 }
 
 /** A reference in a file of the root that packages may share. */
-interface RootReference extends LastReference {
+interface RootReference extends RowWithPath {
   /** The number of the package to which it leads. */
   readonly to: number;
 }

@@ -9,6 +9,7 @@ import {
 } from "../../resolve.js";
 import type { Layer } from "../layer.js";
 import { ALIASES, PACKAGES_NODE } from "../table/table.js";
+import type { Row } from "./match.js";
 
 /** One entry of a tsconfig's `paths`, or its `baseUrl`. */
 export interface Alias {
@@ -30,9 +31,7 @@ const TSCONFIG = /(?:^|\/)[^/]*[tj]sconfig[^/]*\.json$/;
 const CONFIG_DIR = "${configDir}";
 
 /** A row that has another meaning because of an alias or another folder. */
-export interface Rerouted {
-  readonly layer: Layer;
-  readonly row: number;
+export interface Rerouted extends Row {
   /** The key of its target, in the form of `keysOf`. */
   readonly key: string;
   /** If the target is a folder: the beginning of the names in it that are meant. */

@@ -5,11 +5,10 @@ import type { Rerouted } from "./aliases.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import { SCRIPT_CALLS, SCRIPT_NAMES, SCRIPT_TEXTS } from "../table/table.js";
+import type { Row } from "./match.js";
 
 /** A script's name, or a word that may be one, in a workspace's manifest. */
-export interface ScriptWord {
-  readonly layer: Layer;
-  readonly row: number;
+export interface ScriptWord extends Row {
   readonly name: string;
   /** Number of the workspace. */
   readonly owner: number;

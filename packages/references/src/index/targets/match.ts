@@ -3,10 +3,19 @@ import type { FoundReference } from "../../graph.js";
 import { mayEndWith } from "../../resolve.js";
 import type { Layer } from "../layer.js";
 
-/** A row that may mean a path. */
-export interface Match {
+/** A reference of a layer. */
+export interface Row {
   readonly layer: Layer;
   readonly row: number;
+}
+
+/** A reference of a layer, and the path that it means, if it isn't the one that it names (an alias). */
+export interface RowWithPath extends Row {
+  readonly path?: string | undefined;
+}
+
+/** A row that may mean a path. */
+export interface Match extends Row {
   /** It means a folder that contains the path. */
   readonly byFolder: boolean;
   readonly reference: FoundReference;

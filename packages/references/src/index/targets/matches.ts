@@ -1,4 +1,4 @@
-import { groupBy } from "@skein/reporting/group-by";
+import { groupBy, remember } from "@skein/reporting/group-by";
 import type { ReferenceKind } from "../../reference.js";
 import {
   below,
@@ -19,11 +19,7 @@ import {
   type Rerouted,
 } from "./aliases.js";
 import { rerouteByAliases } from "./rerouted-imports.js";
-import {
-  rerouteByFolders,
-  rowsAtUsers,
-  type RowAtUsers,
-} from "./other-folders.js";
+import { rerouteByFolders, rowsAtUsers } from "./other-folders.js";
 import { isInOwnFolder, rowsDescribedBy } from "./described.js";
 import { beginsHere, type HereWorld } from "./file-of.js";
 import { openUsersOfSettings, settingsOver } from "../users/settings-users.js";
@@ -36,12 +32,17 @@ import { OF_MANIFESTS } from "../kinds.js";
 import { isGuessAbove, mayCoverAny, coversFolder } from "./covered-folders.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
-import { byPlace, dedupe, match, NamesInFolder, type Match } from "./match.js";
+import {
+  byPlace,
+  dedupe,
+  match,
+  NamesInFolder,
+  type Match,
+  type Row,
+} from "./match.js";
 
 /** A row that names a package: `@m/core/src/x`. */
-interface Naming {
-  readonly layer: Layer;
-  readonly row: number;
+interface Naming extends Row {
   /** The path that it means. */
   readonly key: string;
   /** The text behind the package's name. */
@@ -63,13 +64,29 @@ export class Matches {
   readonly #layers: readonly Layer[];
   readonly #layout: Layout;
   readonly #world: HereWorld;
-  /** The rows that mean files in a folder, by the folder: files of packages, and files that no package owns. */
-  readonly #inFolders = new Map<string, readonly NamesInFolder[]>();
-  readonly #inRootFolders = new Map<string, readonly NamesInFolder[]>();
-  readonly #reroutedTo = new Map<string, NamesInFolder>();
+  /** Returns the rows that mean files of packages in a folder, by layer. */
+  readonly #ownedIn = remember((folder: string) =>
+    this.#inFolder(folder, false),
+  );
+  /** Returns the same for files that no package owns. */
+  readonly #unownedIn = remember((folder: string) =>
+    this.#inFolder(folder, true),
+  );
+  /** Returns the rows that mean files in a folder although they don't name it. */
+  readonly #otherNamesIn = remember((folder: string) => {
+    const names = new NamesInFolder();
+    for (const { layer, row, begins = "" } of this.rerouted().get(folder) ?? [])
+      if (coversFolder(layer, row, folder, this.#layout))
+        names.add(
+          match(layer, row, true, folder),
+          below(folder, begins),
+          layer.table.suffixOf(row),
+        );
+    return names;
+  });
   /** The rows that name a package, by its folder and their kind, if only this kind was asked for. */
   readonly #namingsOf = new Map<string, readonly Naming[]>();
-  #atUsers: readonly RowAtUsers[] | undefined;
+  #atUsers: readonly Row[] | undefined;
   #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
   #aliases: Aliases | undefined;
   #calledScripts: CalledScripts | undefined;
@@ -190,7 +207,7 @@ export class Matches {
   }
 
   /** Returns the rows of settings whose paths begin at the folder of each package that includes the settings. */
-  atUsers(): readonly RowAtUsers[] {
+  atUsers(): readonly Row[] {
     return (this.#atUsers ??= rowsAtUsers(this.#layers));
   }
 
@@ -235,7 +252,7 @@ export class Matches {
       for (const folder of foldersAbove(path)) {
         const names =
           only === undefined
-            ? this.#inFolder(folder, isUnowned)[number]
+            ? (isUnowned ? this.#unownedIn : this.#ownedIn)(folder)[number]
             : this.#namesIn(layer, folder, isUnowned, only);
         matches.push(...(names?.meaning(path, keys) ?? []));
       }
@@ -243,19 +260,8 @@ export class Matches {
     return dedupe(matches);
   }
 
-  /**
-   * Returns the rows that mean files in a folder, by layer.
-   * @param isUnowned whether no package owns these files
-   */
   #inFolder(folder: string, isUnowned: boolean): readonly NamesInFolder[] {
-    const known = isUnowned ? this.#inRootFolders : this.#inFolders;
-    let names = known.get(folder);
-    if (names) return names;
-    names = this.#layers.map((layer) =>
-      this.#namesIn(layer, folder, isUnowned),
-    );
-    known.set(folder, names);
-    return names;
+    return this.#layers.map((layer) => this.#namesIn(layer, folder, isUnowned));
   }
 
   #namesIn(
@@ -352,22 +358,6 @@ export class Matches {
     for (const folder of foldersAbove(path))
       matches.push(...this.#otherNamesIn(folder).meaning(path, keys));
     return matches;
-  }
-
-  /** Returns the rows that mean files in a folder although they don't name it. */
-  #otherNamesIn(folder: string): NamesInFolder {
-    let names = this.#reroutedTo.get(folder);
-    if (names) return names;
-    names = new NamesInFolder();
-    for (const { layer, row, begins = "" } of this.rerouted().get(folder) ?? [])
-      if (coversFolder(layer, row, folder, this.#layout))
-        names.add(
-          match(layer, row, true, folder),
-          below(folder, begins),
-          layer.table.suffixOf(row),
-        );
-    this.#reroutedTo.set(folder, names);
-    return names;
   }
 }
 

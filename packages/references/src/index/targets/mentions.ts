@@ -3,6 +3,7 @@ import { addToSet } from "@skein/reporting/group-by";
 import { beginningAndSuffix, type ReferenceKind } from "../../reference.js";
 import { keyOf } from "../../resolve.js";
 import type { Layer } from "../layer.js";
+import type { Row } from "./match.js";
 
 /** Kinds that aren't words of a program. */
 const NO_WORDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -13,19 +14,13 @@ const NO_WORDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "script-text",
 ]);
 
-/** A row whose last word is a file's name. */
-export interface Mention {
-  readonly layer: Layer;
-  readonly row: number;
-}
-
 /**
  * Opens a search for rows that end with a file's name, whatever folder they mean: often only the program knows the folder at
  * which a path begins (`join(root, "lib/worker.js")`).
  */
 export function openMentions(
   layers: readonly Layer[],
-): (path: string) => Iterable<Mention> {
+): (path: string) => Iterable<Row> {
   const stems = new Map<Layer, ReadonlyMap<string, ReadonlySet<number>>>();
   return function* (path) {
     const stem = keyOf(basename(path));

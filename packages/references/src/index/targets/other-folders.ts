@@ -14,19 +14,14 @@ import type { Rerouted } from "./aliases.js";
 import { beginsHere, exists, fileOf, isStyleHere } from "./file-of.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
-
-/** A row of settings whose path begins at the folder of each package that includes the settings. */
-export interface RowAtUsers {
-  readonly layer: Layer;
-  readonly row: number;
-}
+import type { Row } from "./match.js";
 
 /** The inputs that determine the folders at which a file's paths may begin. */
 export interface FoldersWorld {
   readonly layers: readonly Layer[];
   readonly layout: Layout;
   /** @see rowsAtUsers */
-  readonly atUsers: readonly RowAtUsers[];
+  readonly atUsers: readonly Row[];
   /** Numbers of the workspaces whose settings include those in a file. */
   readonly usersOfSettings: (file: string) => Iterable<number>;
 }
@@ -165,8 +160,8 @@ function addFromSettingsOfOthers(
 }
 
 /** Returns the rows of all files for which `beginsAtUsers` is true. */
-export function rowsAtUsers(layers: readonly Layer[]): readonly RowAtUsers[] {
-  const rows: RowAtUsers[] = [];
+export function rowsAtUsers(layers: readonly Layer[]): readonly Row[] {
+  const rows: Row[] = [];
   for (const layer of layers)
     for (const row of layer.table.columns.guessRows)
       if (layer.isLive(row) && beginsAtUsers(layer, row, layers))

@@ -7,6 +7,7 @@ import { fileOf } from "../targets/file-of.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import type { Matches } from "../targets/matches.js";
+import type { RowWithPath } from "../targets/match.js";
 
 /** Entry points whose references are known. A shell script, or the settings of a framework, may load anything. */
 const READABLE =
@@ -22,14 +23,6 @@ const BY_ENTRIES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 /** Files that describe where a package is and what it contains. */
 const DESCRIBES = /(?:^|\/)(?:package|[tj]sconfig[^/]*)\.json$/;
-
-/** A row with which others use a package. */
-interface Use {
-  readonly layer: Layer;
-  readonly row: number;
-  /** The path that it means, if it isn't the one that it names (an alias). */
-  readonly path?: string;
-}
 
 /** The inputs of the search for entry points. */
 export interface EntriesWorld {
@@ -51,7 +44,7 @@ export function openEntries({
   matches,
   isReadAt,
 }: EntriesWorld): (owner: number) => boolean {
-  let into: ReadonlyMap<number, readonly Use[]> | undefined;
+  let into: ReadonlyMap<number, readonly RowWithPath[]> | undefined;
   return remember(
     (owner) =>
       owner >= 0 &&
@@ -92,9 +85,9 @@ export function openEntries({
     });
   }
 
-  function usesOfOthers(): ReadonlyMap<number, readonly Use[]> {
-    const uses = new Map<number, Use[]>();
-    const add = (to: number, use: Use) => {
+  function usesOfOthers(): ReadonlyMap<number, readonly RowWithPath[]> {
+    const uses = new Map<number, RowWithPath[]>();
+    const add = (to: number, use: RowWithPath) => {
       addTo(uses, to, use);
     };
     for (const layer of layers)

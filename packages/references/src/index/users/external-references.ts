@@ -4,6 +4,7 @@ import type { ReferenceKind } from "../../reference.js";
 import type { Asides } from "./asides.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
+import type { Row } from "../targets/match.js";
 
 /** Finds the references to an external package. @see ReferenceGraph.referencesToExternal */
 export function referencesToExternal(
@@ -42,9 +43,7 @@ export function referencesToExternal(
 }
 
 /** A row that names an external package. */
-interface Naming {
-  readonly layer: Layer;
-  readonly row: number;
+interface Naming extends Row {
   readonly from: number;
   readonly kind: ReferenceKind;
 }

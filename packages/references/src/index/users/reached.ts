@@ -6,7 +6,7 @@ import { openEntries } from "./entries.js";
 import { KIND_TRAITS } from "../kinds.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
-import { mayLeadToCi } from "../targets/match.js";
+import { mayLeadToCi, type Row } from "../targets/match.js";
 import type { Matches } from "../targets/matches.js";
 import { openMentions } from "../targets/mentions.js";
 
@@ -35,12 +35,6 @@ const CHOOSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "dependency",
   "linked-dependency",
 ]);
-
-/** A row that may use a file. */
-interface Use {
-  readonly layer: Layer;
-  readonly row: number;
-}
 
 /** Finds what leads to the files of packages and of the root. */
 export interface Reached {
@@ -188,7 +182,7 @@ function* usesOf(
   path: string,
   owner: number,
   { layers, layout, matches, isEdge, mentionsOf }: UsesWorld,
-): Iterable<Use> {
+): Iterable<Row> {
   if (layout.ownerOf(path) !== owner) {
     yield* matches.of(path);
     return;

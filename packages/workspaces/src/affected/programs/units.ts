@@ -231,13 +231,13 @@ function openSettingsReads(
 function openSpeaks({
   languageUsersOf,
 }: UnitFacts): (name: string, settings: SettingsName) => boolean {
-  const speakers = new Map<SettingsName, ReadonlySet<string> | undefined>();
-  return (name, settings) => {
-    const endings = settingsOf(settings).foreignEndings ?? [];
-    if (!speakers.has(settings))
-      speakers.set(settings, languageUsersOf(programsOf(settings), endings));
-    return speakers.get(settings)?.has(name) ?? true;
-  };
+  const speakersOf = remember((settings: SettingsName) =>
+    languageUsersOf(
+      programsOf(settings),
+      settingsOf(settings).foreignEndings ?? [],
+    ),
+  );
+  return (name, settings) => speakersOf(settings)?.has(name) ?? true;
 }
 
 /** Opens the check whether a program, or one of its plug-ins that the project uses, looks up a group of settings. */
@@ -245,17 +245,13 @@ function openLooksUp({
   packages,
   names,
 }: UnitFacts): (tool: Tool, settings: SettingsName) => boolean {
-  const known = new Map<string, boolean>();
-  const isUsed = (external: string) => {
-    const used =
-      known.get(external) ??
-      (names(undefined, external) ||
-        packages.some(({ dependencies }) =>
-          dependencies.some(({ ident }) => ident === external),
-        ));
-    known.set(external, used);
-    return used;
-  };
+  const isUsed = remember(
+    (external: string) =>
+      names(undefined, external) ||
+      packages.some(({ dependencies }) =>
+        dependencies.some(({ ident }) => ident === external),
+      ),
+  );
   return ({ looksUp, looksUpWith }, settings) =>
     looksUp.includes(settings) ||
     looksUpWith?.[settings]?.some(isUsed) === true;
