@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 143;
+export const SCANNERS_VERSION = 144;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -118,14 +118,15 @@ const BY_ENDING: ReadonlyMap<string, SourceEnding> = new Map(
   SOURCE_ENDINGS.map((ending) => [ending, ending]),
 );
 
-/** A key of how a file is read. Two files with the same bytes and the same kind have the same facts. */
-export type FileKind =
-  | (typeof KINDS)[number][0]
+/** The kinds of programs in JavaScript and TypeScript, of which some are settings. */
+export type ProgramKind =
   | SourceEnding
   | `settings.${(typeof SETTINGS_ENDINGS)[number]}`
   | `settings.${LoadedSettings}.ts`
-  | "settings.babel.js"
-  | "symlink";
+  | "settings.babel.js";
+
+/** A key of how a file is read. Two files with the same bytes and the same kind have the same facts. */
+export type FileKind = (typeof KINDS)[number][0] | ProgramKind | "symlink";
 
 /**
  * Returns how a file is read.

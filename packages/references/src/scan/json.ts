@@ -1,4 +1,6 @@
 import { parseTree, type Node } from "jsonc-parser";
+import type { ReferenceKind } from "../reference.js";
+import type { Collector } from "./positions.js";
 
 export type { Node as JsonNode } from "jsonc-parser";
 
@@ -63,6 +65,15 @@ export function stringsOf(node: Node | undefined): readonly JsonString[] {
   return propertiesOf(node)
     .toReversed()
     .flatMap(({ value }) => stringsOf(value));
+}
+
+/** Notes all strings at or below a node as references of one kind. */
+export function addStrings(
+  node: Node | undefined,
+  kind: ReferenceKind,
+  found: Collector,
+): void {
+  for (const { text, offset } of stringsOf(node)) found.add(text, kind, offset);
 }
 
 /** Other values contain no references: `"private": true`. */

@@ -142,6 +142,17 @@ export function addPath(
     );
 }
 
+/** Notes a pattern that only selects files. The program reads those outside the package. */
+export function addSelectedPath(
+  text: string,
+  offset: number,
+  found: Collector,
+): void {
+  if (GOES_UP.test(text)) addPath({ text, partial: false }, offset, found);
+  else
+    addPath({ text, partial: false }, offset, found, "selection", "selection");
+}
+
 /** Returns the ending of all paths that a pattern matches: the text after its last special character. */
 export function endOfPattern(pattern: string): string {
   const end = /[^*?{}()[\]!|+,]*$/.exec(pattern)?.[0] ?? "";

@@ -20,7 +20,7 @@ interface Found {
   readonly kind: ReferenceKind;
   readonly offset: number;
   readonly partial: boolean;
-  readonly fromFile?: boolean;
+  readonly fromFile: boolean;
 }
 
 /** Collects references by offset in any order, and computes their lines and columns. */
@@ -83,56 +83,55 @@ export class Collector {
     if (kind !== "root-guess") this.#known.add(offset);
     if (kind === "path-string" || kind === "config") this.#paths.add(offset);
     if (kind === "selection") this.#selections.add(offset);
-    this.#found.push({
-      specifier: partial ? withSuffix(specifier, suffix) : specifier,
-      kind,
-      offset,
-      partial,
-      fromFile,
-    });
+    const whole = partial ? withSuffix(specifier, suffix) : specifier;
+    this.#push(whole, kind, offset, partial, fromFile);
     const [, above] = specifier.includes("/../")
       ? (FROM_ALIAS.exec(specifier) ?? [])
       : [];
-    if (above !== undefined)
-      this.#found.push({
-        specifier: above,
-        kind: "path-string",
-        offset,
-        partial,
-      });
+    if (above !== undefined) this.#push(above, "path-string", offset, partial);
     // Unless this is a fixture, Yarn has installed a package there, which may belong to the workspace.
     if (!specifier.includes("node_modules/")) return;
     const [, program] = PROGRAM.exec(specifier) ?? [];
     if (program !== undefined && !partial)
-      this.#found.push({
-        specifier: `bin ${program}`,
-        kind: "script-call",
-        offset,
-        partial: false,
-      });
+      this.#push(`bin ${program}`, "script-call", offset);
     const match = INSTALLED.exec(specifier);
-    const [whole = "", installed, end = ""] = match ?? [];
-    if (installed !== undefined && (!partial || end === "/")) {
-      const below = specifier.slice((match?.index ?? 0) + whole.length);
-      const isFile = !partial && end === "/" && PLAIN_PATH.test(below);
-      this.#found.push({
-        specifier: isFile ? `${installed}/${below}` : installed,
-        kind: "name-string",
-        offset,
-        partial: false,
-      });
-    }
+    const [words = "", installed, end = ""] = match ?? [];
+    if (installed === undefined || (partial && end !== "/")) return;
+    const below = specifier.slice((match?.index ?? 0) + words.length);
+    const isFile = !partial && end === "/" && PLAIN_PATH.test(below);
+    const name = isFile ? `${installed}/${below}` : installed;
+    this.#push(name, "name-string", offset);
+  }
+
+  #push(
+    specifier: string,
+    kind: ReferenceKind,
+    offset: number,
+    partial = false,
+    fromFile = false,
+  ): void {
+    this.#found.push({ specifier, kind, offset, partial, fromFile });
+  }
+
+  /**
+   * Notes the words that a form finds in a text: the first group of each match, or all of it.
+   * @param offset of the text
+   * @param meant returns the specifier of the words
+   */
+  addMatches(
+    text: string,
+    form: RegExp,
+    kind: ReferenceKind,
+    offset = 0,
+    meant = (words: string) => words,
+  ): void {
+    for (const { 0: whole, 1: words = whole, index } of text.matchAll(form))
+      this.add(meant(words), kind, offset + index + whole.lastIndexOf(words));
   }
 
   /** Notes a script of a manifest with its whole text. */
   addScript(name: string, text: string, offset: number): void {
-    const specifier = scriptText(name, text);
-    this.#found.push({
-      specifier,
-      kind: "script-text",
-      offset,
-      partial: false,
-    });
+    this.#push(scriptText(name, text), "script-text", offset);
   }
 
   /** Notes all references of a part of the text, which begins at this offset. */
@@ -151,7 +150,7 @@ export class Collector {
    */
   addFrom(folder: string): void {
     for (const one of [...this.#found])
-      if (one.specifier.startsWith("./") && one.fromFile !== true)
+      if (one.specifier.startsWith("./") && !one.fromFile)
         this.#found.push({
           ...one,
           specifier: folder + one.specifier.slice("./".length),
@@ -197,7 +196,7 @@ export class Collector {
   /** Returns whether this reference, and each equal one after it, certainly begins at the file's folder. */
   #isFromFile(one: Found, place: number): boolean {
     for (let i = place; this.#found[i]?.offset === one.offset; i++)
-      if (isEqual(one, this.#found[i]) && this.#found[i]?.fromFile !== true)
+      if (isEqual(one, this.#found[i]) && this.#found[i]?.fromFile === false)
         return false;
     return true;
   }

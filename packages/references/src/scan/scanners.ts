@@ -1,10 +1,6 @@
 import { COMPILERS, LOADERS_OF_SETTINGS } from "@skein/known-tools";
 import type { FileFacts, Reference } from "../reference.js";
-import {
-  type FileKind,
-  SETTINGS_ENDINGS,
-  SOURCE_ENDINGS,
-} from "./file-kinds.js";
+import type { FileKind, ProgramKind } from "./file-kinds.js";
 import { isProgram, scanForeignPrograms } from "./text/foreign-programs.js";
 import { scanManifest } from "./settings/manifest.js";
 import { withManifestFields } from "./javascript/settings/manifest-fields.js";
@@ -38,43 +34,26 @@ interface ScanTools {
 /** Reads one kind of file. The facts depend only on the text. */
 type Scanner = (text: string, tools: ScanTools) => FileFacts;
 
-type SourceEnding = (typeof SOURCE_ENDINGS)[number];
-
-const sources = Object.fromEntries(
-  SOURCE_ENDINGS.map((ending): [string, Scanner] => [
-    ending,
-    (text, { parseSync }) => scanSource(`file.${ending}`, text, parseSync),
-  ]),
-) as Record<SourceEnding, Scanner>;
-
-const settingsSources = Object.fromEntries(
-  SETTINGS_ENDINGS.map((ending): [string, Scanner] => [
-    `settings.${ending}`,
-    (text, { parseSync }) =>
-      scanSettingsSource(`settings.${ending}`, text, parseSync),
-  ]),
-) as Record<`settings.${(typeof SETTINGS_ENDINGS)[number]}`, Scanner>;
-
-const compiledSettings: Scanner = (text, { parseSync }) => {
-  const facts = scanSettingsSource("settings.js", text, parseSync);
-  const loaders = named(["@babel/register"]);
-  return { ...facts, references: [...facts.references, ...loaders] };
+/** Settings that are a program: the tool, if another package loads them, and their ending. */
+const SETTINGS = /^settings\.(?:(\w+)\.)?(\w+)$/;
+/** Packages that load settings, by the tool. */
+const LOADERS: Readonly<Record<string, readonly string[]>> = {
+  ...LOADERS_OF_SETTINGS,
+  babel: ["@babel/register"],
 };
 
-const loadedSettings = Object.fromEntries(
-  Object.entries(LOADERS_OF_SETTINGS).map(
-    ([tool, packages]): [string, Scanner] => [
-      `settings.${tool}.ts`,
-      (text, { parseSync }) => {
-        const facts = scanSettingsSource("settings.ts", text, parseSync);
-        return {
-          ...facts,
-          references: [...facts.references, ...named(packages)],
-        };
-      },
-    ],
-  ),
-) as Record<`settings.${keyof typeof LOADERS_OF_SETTINGS}.ts`, Scanner>;
+/** Returns the references of a program, and of settings that are one, to which the packages belong that load them. */
+function scanProgram(
+  kind: ProgramKind,
+  text: string,
+  parseSync: ParseSync,
+): FileFacts {
+  const [, tool = "", ending] = SETTINGS.exec(kind) ?? [];
+  if (ending === undefined) return scanSource(`file.${kind}`, text, parseSync);
+  const facts = scanSettingsSource(`settings.${ending}`, text, parseSync);
+  const loaders = named(LOADERS[tool] ?? []);
+  return { ...facts, references: [...facts.references, ...loaders] };
+}
 
 /** Returns the references of a stylesheet in another language than CSS, which a bundler compiles. */
 function compiledStyle(
@@ -112,15 +91,11 @@ function scanElements(
 }
 
 /** All kinds of files. A new kind without a scanner doesn't compile. */
-const SCANNERS: Readonly<Record<FileKind, Scanner>> = {
+const SCANNERS: Readonly<Record<Exclude<FileKind, ProgramKind>, Scanner>> = {
   manifest: (text, { scanOwnScript }) => scanManifest(text, scanOwnScript),
   tsconfig: scanTsconfig,
   tool: scanToolConfig,
   settings: scanSettings,
-  ...sources,
-  ...settingsSources,
-  ...loadedSettings,
-  "settings.babel.js": compiledSettings,
   style: scanStyle,
   "style.sass": (text) => compiledStyle(text, "sass"),
   "style.less": (text) => compiledStyle(text, "less"),
@@ -192,7 +167,11 @@ function scanBytes(kind: FileKind, bytes: Buffer, tools: ScanTools): FileFacts {
       : { ...facts, references: [...facts.references, ...more] };
   };
   try {
-    return and(SCANNERS[kind](plain, tools));
+    return and(
+      isProgram(kind)
+        ? scanProgram(kind, plain, tools.parseSync)
+        : SCANNERS[kind](plain, tools),
+    );
   } catch (error) {
     // Thousands of terms in one sum, or of nested brackets: the walk is as deep as they are.
     if (!(error instanceof RangeError)) throw error;

@@ -12,3 +12,10 @@ export function wildAt(words: string): number {
 export function surelyWildAt(text: string): number {
   return SURE.test(text) ? text.search(SIGN) : -1;
 }
+
+/** Replaces a part of a text by spaces, so that the offsets and lines of the rest stay the same. */
+export function blank(part: string): string {
+  return part.includes("\n")
+    ? part.replaceAll(/[^\n]/g, " ")
+    : " ".repeat(part.length);
+}

@@ -30,11 +30,11 @@ import {
   addReadFolders,
   addWholeFolders,
 } from "./whole-folders.js";
-import { wildAt } from "../wild.js";
+import { wildAt, blank } from "../wild.js";
 import { writtenIn } from "./written-paths.js";
 
 /** A path in quotes with spaces in its names. */
-const QUOTED_PATH = /(["'])(\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)\1/g;
+const QUOTED_PATH = /["'](\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)["']/g;
 
 /** An approximation of a shell's words: quotes are removed. */
 const WORD = /[^\s"'`;&|()<>=,]+/g;
@@ -61,8 +61,7 @@ export function scanScript(
   const written = writtenIn(text);
   const words = wordsOf(text);
   addFormsOfPrograms(text, kind, offset, found);
-  for (const { 2: path = "", index } of text.matchAll(QUOTED_PATH))
-    found.add(path, kind, offset + index + 1);
+  found.addMatches(text, QUOTED_PATH, kind, offset);
   const calls = addCalls(words, own, offset, found);
   // A string in a source that begins like a command may be any text.
   if (name !== "") addPrograms(text, offset, found);
@@ -159,8 +158,7 @@ function addFormsOfPrograms(
   found: Collector,
 ): void {
   if (text.includes("git "))
-    for (const { 0: path, index } of text.matchAll(OF_COMMIT))
-      found.add(path, "root-guess", offset + index);
+    found.addMatches(text, OF_COMMIT, "root-guess", offset);
   if (text.includes("NODE_PATH"))
     for (const { 1: folders = "", index } of text.matchAll(NODE_PATH))
       for (const folder of folders.split(":"))
@@ -175,8 +173,9 @@ function addFormsOfPrograms(
     : [])
     addProgram(`protoc-gen-${plugin}`, offset + index, found);
   if (text.includes("-m "))
-    for (const { 1: module = "", index } of text.matchAll(PYTHON_MODULE))
-      found.add(module.replaceAll(".", "/"), "root-guess", offset + index);
+    found.addMatches(text, PYTHON_MODULE, "root-guess", offset, (module) =>
+      module.replaceAll(".", "/"),
+    );
   if (text.includes("moon"))
     for (const { 1: tasks = "", index } of text.matchAll(MOON))
       for (const [, folder = ""] of tasks.matchAll(/([\w-]+):/g))
@@ -184,10 +183,8 @@ function addFormsOfPrograms(
   for (const { 1: target = "", 2: link = "", index } of text.matchAll(LINKS))
     found.add(posix.join(posix.dirname(link), target), kind, offset + index);
   // Settings of Jest as an option: `--config '{"roots":["<rootDir>/../b"]}'`.
-  for (const { 1: path = "", index } of text.matchAll(ROOT_DIR))
-    found.add(`.${path}`, kind, offset + index);
-  for (const { 1: folder = "", index } of text.matchAll(STORYBOOK))
-    found.add(`${folder}/main`, kind, offset + index);
+  found.addMatches(text, ROOT_DIR, kind, offset, (path) => `.${path}`);
+  found.addMatches(text, STORYBOOK, kind, offset, (dir) => `${dir}/main`);
 }
 
 /** A linter's option that only determines where types come from. The linter reads the files that it checks, and what they import. */
@@ -336,9 +333,8 @@ export function addPackages(
   isString = false,
 ): void {
   if (command.includes("@")) {
-    const used = command.replaceAll(ASKED, (words) => " ".repeat(words.length));
-    for (const { 0: name, index } of used.matchAll(SCOPED))
-      found.add(name, kind, offset + index);
+    const used = command.replaceAll(ASKED, blank);
+    found.addMatches(used, SCOPED, kind, offset);
     // A string of a source may be a sentence with a command in it, whose arguments follow its program.
     const program = isString ? command.search(MANAGER) : 0;
     for (const { 0: start, index } of command.matchAll(PATTERN))
@@ -347,9 +343,7 @@ export function addPackages(
   }
   for (const { name, index } of loadedByOptions(command))
     found.add(name, kind, offset + index);
-  if (/[-=:"]/.test(command))
-    for (const { 0: name, index } of command.matchAll(VALUES))
-      found.add(name, kind, offset + index);
+  if (/[-=:"]/.test(command)) found.addMatches(command, VALUES, kind, offset);
   for (const { name, kind: what, index } of selectedIn(command))
     addSelected(name, what, kind, offset + index, found);
   if (!command.includes("-")) return;

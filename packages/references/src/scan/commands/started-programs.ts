@@ -1,5 +1,6 @@
 import type { Collector } from "../positions.js";
 import { addProgram, addProgramsOfShell } from "./script-calls.js";
+import { blank } from "../wild.js";
 
 /** Longer texts are data. */
 const LONGEST = 200_000;
@@ -18,15 +19,12 @@ export function isShellScript(text: string): boolean {
 /** Notes the programs that a shell script or the recipes of a Makefile start; a workspace may provide one of them. */
 export function addShellPrograms(text: string, found: Collector): void {
   if (text.length > LONGEST) return;
-  addProgramsOfShell(
-    text.replaceAll(BEFORE, (words) => " ".repeat(words.length)),
-    found,
-  );
+  addProgramsOfShell(text.replaceAll(BEFORE, blank), found);
 }
 
 /** A field whose value is a command. */
 const FIELD =
-  /\b(?:commands?|cmds?|run|exec|local|script|entrypoint|\w+Command)["']?\s*[:=]\s*(?:\[\s*)?(["']?)([a-z][\w.-]*)(?=[ \t"',\]]|$)/gm;
+  /\b(?:commands?|cmds?|run|exec|local|script|entrypoint|\w+Command)["']?\s*[:=]\s*(?:\[\s*)?["']?([a-z][\w.-]*)(?=[ \t"',\]]|$)/gm;
 /** Commands of lint-staged, which has them by patterns of files. */
 const BY_PATTERN =
   /["'][^"'\n:]*\*[^"'\n:]*["']\s*:\s*(?:\[\s*)?["']([a-z][\w.-]*)(?=[\s"'])/g;
@@ -37,16 +35,13 @@ const ITEM = /^[ \t]*-[ \t]+["']?([a-z][\w.-]*)(?=[ \t]|["']?$)/gm;
 /** Notes the programs that settings in JSON, YAML or TOML start. */
 export function addProgramsInSettings(text: string, found: Collector): void {
   if (text.length > LONGEST) return;
-  if (/ommand|cmd|run|exec|local|script|entrypoint/.test(text)) {
-    for (const { 0: whole, 2: program = "", index } of text.matchAll(FIELD))
-      addProgram(program, index + whole.length - program.length, found);
-    if (LISTS.test(text))
-      for (const { 0: whole, 1: program = "", index } of text.matchAll(ITEM))
-        addProgram(program, index + whole.length - program.length, found);
-  }
-  if (text.includes("*"))
-    for (const { 0: whole, 1: program = "", index } of text.matchAll(
-      BY_PATTERN,
-    ))
+  const forms = [
+    ...(/ommand|cmd|run|exec|local|script|entrypoint/.test(text)
+      ? [FIELD, ...(LISTS.test(text) ? [ITEM] : [])]
+      : []),
+    ...(text.includes("*") ? [BY_PATTERN] : []),
+  ];
+  for (const form of forms)
+    for (const { 0: whole, 1: program = "", index } of text.matchAll(form))
       addProgram(program, index + whole.length - program.length, found);
 }

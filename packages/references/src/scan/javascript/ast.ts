@@ -85,6 +85,11 @@ export function textOf(node: unknown): BeginningText | undefined {
   }
 }
 
+/** Returns the text of a part of a template as it is written. */
+export function rawOf(part: Node | undefined): string {
+  return (part?.["value"] as { raw?: string } | undefined)?.raw ?? "";
+}
+
 /** Returns whether an expression is a template or a sum, whose parts may be names. */
 export function isJoined(node: unknown): boolean {
   return (

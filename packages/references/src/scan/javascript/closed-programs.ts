@@ -12,11 +12,11 @@ import {
   listOf,
   literalText,
   nameOf,
-  nodesOf,
   unwrap,
   type Node,
 } from "./ast.js";
 import type { Collector } from "../positions.js";
+import { openNames, type Names } from "./values/names.js";
 import { NAMES_ITS_PLACE } from "./values/own-place.js";
 
 /** Modules of Node that neither run other programs nor load code. */
@@ -25,8 +25,11 @@ const HARMLESS: ReadonlySet<string> = new Set(
   process punycode querystring readline readline/promises stream stream/promises string_decoder timers timers/promises tty
   url util util/types zlib`.split(/\s+/),
 );
-/** Functions of `child_process` whose first argument is a command. */
-const STARTS: ReadonlySet<string> = new Set(["exec", "execSync"]);
+/** Functions of other modules of Node whose calls are known: those that start the command in their first argument. */
+const KNOWN_FUNCTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ["child_process", /^exec(?:Sync)?$/],
+  ["module", /^createRequire$/],
+]);
 /** Commands that ask a registry or git about something, and read no other file. */
 const QUESTION =
   /^(?:npm (?:show|view|info)|git (?:rev-parse|describe|tag|rev-list|branch|remote|symbolic-ref)|(?:node|npm|yarn|pnpm|git) (?:-v|--version))(?: [\w@.:/=^~-]+)*$/;
@@ -65,7 +68,8 @@ export function addClosed(program: unknown, found: Collector): void {
   if (!isNode(program) || !NAMES_ITS_PLACE.test(text)) return;
   if (!IMPORTS.test(text) || MAY_DO_MORE.test(text)) return;
   if (NAMES_SETTINGS.test(text.replaceAll(FOR_LINTERS, ""))) return;
-  if (new Loads(program).areKnown()) found.add(CLOSED_SIGN, "program", 0);
+  const names = openNames(program, text)?.();
+  if (names && isClosed(names)) found.add(CLOSED_SIGN, "program", 0);
 }
 
 function namesOf(name: SettingsName): readonly string[] {
@@ -74,155 +78,100 @@ function namesOf(name: SettingsName): readonly string[] {
   return isNamed && !toolCalled(name) ? fields : [name, ...fields];
 }
 
-/** The modules that a program loads, and the commands that it starts. */
-class Loads {
-  readonly #program: Node;
-  /** Names of functions that are a `require`, that make one, and that start a command. */
-  readonly #required = new Set(["require"]);
-  readonly #makers = new Set<string>();
-  readonly #starters = new Set<string>();
-  /** The initial values of constants. A name with two of them has none. */
-  readonly #constants = new Map<string, unknown>();
-  /** Names at places where their use is known. */
-  readonly #known = new Set<unknown>();
-  /** Code, and not only a comment, names the place of the program. */
-  #namesItsPlace = false;
+/** Returns whether code names its place, loads only what it names, and starts only commands that read nothing. */
+function isClosed(names: Names): boolean {
+  const nodes = [...names.parents.keys()];
+  const makers = importedFrom("module", nodes);
+  const starters = importedFrom("child_process", nodes);
+  const made = names.constants.flatMap(([name, value]) =>
+    makers.includes(nameOf(value["callee"])) ? name : [],
+  );
+  const loaders = ["require", ...made];
+  return (
+    // A comment may name the place, too.
+    nodes.some((node) => NAMES_ITS_PLACE.test(dotted(node))) &&
+    nodes.every(loadsNamed) &&
+    [...loaders, ...makers, ...starters].every((name) =>
+      (names.mentions.get(name) ?? []).every((each) => isKnown(each, name)),
+    )
+  );
 
-  constructor(program: Node) {
-    this.#program = program;
-  }
-
-  areKnown(): boolean {
-    // Imports and constants count from everywhere in the file.
-    return (
-      this.#every((node) => this.#declares(node)) &&
-      this.#namesItsPlace &&
-      this.#every((node) => this.#isKnown(node))
-    );
-  }
-
-  #every(holds: (node: Node) => boolean, node = this.#program): boolean {
-    return (
-      holds(node) && nodesOf(node).every((child) => this.#every(holds, child))
-    );
-  }
-
-  #declares(node: Node): boolean {
-    switch (node.type) {
-      case "ImportDeclaration":
-        return this.#imports(node);
-      case "ExportAllDeclaration":
-      case "ExportNamedDeclaration":
-        return node["source"] === null || this.#isNamed(node["source"]);
-      case "TSExternalModuleReference":
-        return false;
-      case "Identifier":
-      case "MetaProperty":
-      case "MemberExpression":
-        this.#namesItsPlace ||= NAMES_ITS_PLACE.test(dotted(node));
-        return true;
-      case "VariableDeclaration": {
-        for (const { id, init } of listOf(node, "declarations"))
-          this.#addVariable(id, init, node["kind"] === "const");
-        return true;
-      }
-      default:
-        // Parameters may hide constants.
-        for (const each of [...listOf(node, "params"), node["param"]])
-          this.#addOther(each);
-        return true;
-    }
-  }
-
-  #imports(node: Node): boolean {
-    const { source } = node;
-    for (const { local } of listOf(node, "specifiers")) this.#addOther(local);
-    const name = moduleOf(source);
-    if (name !== "child_process" && name !== "module")
-      return this.#isNamed(source);
-    return listOf(node, "specifiers").every((specifier) => {
-      const { imported, local } = specifier;
-      this.#known.add(imported).add(local);
-      const names = name === "module" ? this.#makers : this.#starters;
-      names.add(nameOf(local));
-      return name === "module"
-        ? nameOf(imported) === "createRequire"
-        : STARTS.has(nameOf(imported));
-    });
-  }
-
-  #addVariable(id: unknown, init: unknown, isConstant: boolean): void {
-    if (!isNode(id) || id.type !== "Identifier" || !isConstant) {
-      this.#addOther(id);
-      return;
-    }
-    const name = nameOf(id);
-    const isFirst = !this.#constants.has(name);
-    this.#constants.set(name, isFirst ? init : undefined);
-    const call = unwrap(init);
-    const maker = unwrap(call?.["callee"]);
-    if (call?.type !== "CallExpression" || !this.#makers.has(nameOf(maker)))
-      return;
-    this.#required.add(name);
-    this.#known.add(id).add(maker);
-  }
-
-  /** Remembers that the names in a pattern may have other values. */
-  #addOther(pattern: unknown): void {
-    if (!isNode(pattern)) return;
-    if (pattern.type === "Identifier")
-      this.#constants.set(nameOf(pattern), undefined);
-    for (const part of nodesOf(pattern)) this.#addOther(part);
-  }
-
-  #isKnown(node: Node): boolean {
-    switch (node.type) {
-      case "ImportExpression":
-        return this.#isNamed(node["source"]);
-      case "CallExpression":
-        return this.#isKnownCall(node);
-      case "Identifier": {
-        const name = nameOf(node);
-        return (
-          this.#known.has(node) ||
-          ![this.#required, this.#makers, this.#starters].some((names) =>
-            names.has(name),
-          )
-        );
-      }
-      default:
-        return true;
-    }
-  }
-
-  #isKnownCall(call: Node): boolean {
-    const callee = unwrap(call["callee"]);
-    const [first] = listOf(call, "arguments");
-    if (callee?.type !== "Identifier") return true;
-    const name = nameOf(callee);
-    if (this.#starters.has(name)) {
-      this.#known.add(callee);
-      return QUESTION.test(literalText(first) ?? "");
-    }
-    if (!this.#required.has(name)) return true;
-    this.#known.add(callee);
-    return this.#isNamed(first) || this.#isData(first);
-  }
-
-  /** Returns whether a module is harmless, or a file that is named completely. */
-  #isNamed(source: unknown): boolean {
-    const name = moduleOf(source);
-    return HARMLESS.has(name) || /^\.\.?\//.test(name);
-  }
-
-  /** Returns whether a path ends with `.json`: such a file contains no code. */
-  #isData(path: unknown): boolean {
-    const node = unwrap(path);
-    const value =
-      node?.type === "Identifier" ? this.#constants.get(nameOf(node)) : node;
-    return endOf(value).endsWith(".json");
+  /** Returns whether a function that loads modules or starts commands is only declared here, or called in a known way. */
+  function isKnown(mention: Node, name: string): boolean {
+    const parent = names.parents.get(mention);
+    if (parent?.type === "ImportSpecifier") return true;
+    if (parent?.type === "VariableDeclarator")
+      return parent["id"] === mention && made.includes(name);
+    if (parent?.type !== "CallExpression" || parent["callee"] !== mention)
+      return false;
+    const [first] = listOf(parent, "arguments");
+    if (starters.includes(name)) return QUESTION.test(literalText(first) ?? "");
+    return makers.includes(name)
+      ? names.constants.some(([, value]) => value === parent)
+      : isNamed(first) || isData(first, names);
   }
 }
+
+/** Returns the names of the functions that a program imports from a module. */
+function importedFrom(module: string, nodes: readonly Node[]) {
+  return nodes.flatMap((node) =>
+    node.type === "ImportDeclaration" && moduleOf(node["source"]) === module
+      ? listOf(node, "specifiers").map(({ local }) => nameOf(local))
+      : [],
+  );
+}
+
+/** Returns whether a node loads nothing, or only what it names, or imports functions whose calls are known. */
+function loadsNamed(node: Node): boolean {
+  const { source, type } = node;
+  if (type === "ImportExpression") return isNamed(source);
+  if (type === "TSExternalModuleReference") return false;
+  if (!/^(?:Import|ExportAll|ExportNamed)Declaration$/.test(type)) return true;
+  const known = KNOWN_FUNCTIONS.get(moduleOf(source));
+  return known && type === "ImportDeclaration"
+    ? listOf(node, "specifiers").every(({ imported }) =>
+        known.test(nameOf(imported)),
+      )
+    : source === null || isNamed(source);
+}
+
+/** Returns whether a module is harmless, or a file that is named completely. */
+function isNamed(source: unknown): boolean {
+  const name = moduleOf(source);
+  return HARMLESS.has(name) || /^\.\.?\//.test(name);
+}
+
+/** Returns whether a path ends with `.json`: such a file contains no code. */
+function isData(path: unknown, names: Names): boolean {
+  const node = unwrap(path);
+  const value = node?.type === "Identifier" ? constantOf(node, names) : node;
+  return endOf(value).endsWith(".json");
+}
+
+/** Returns the value of a constant, if nothing else in the program has its name. */
+function constantOf(
+  { name }: Node,
+  { constants, mentions, parents }: Names,
+): Node | undefined {
+  const [only, ...others] = constants.filter(([each]) => each === name);
+  const isOther = (mention: Node) => {
+    const parent = parents.get(mention);
+    return (
+      parent !== undefined &&
+      (parent["id"] === mention
+        ? parent["init"] !== only?.[1]
+        : IS_OTHER.test(parent.type) ||
+          listOf(parent, "params").includes(mention) ||
+          parents.get(parent)?.type === "ObjectPattern")
+    );
+  };
+  return others.length > 0 || mentions.get(String(name))?.some(isOther)
+    ? undefined
+    : only?.[1];
+}
+
+/** Nodes that declare the names in them. */
+const IS_OTHER = /Pattern$|^(?:RestElement|CatchClause|Import\w+Specifier)$/;
 
 /** Returns the name of a module of Node, or a path; empty if it isn't known. */
 function moduleOf(source: unknown): string {

@@ -9,6 +9,7 @@ import {
   startOfWords,
   textOf,
   type Node,
+  rawOf,
 } from "./ast.js";
 import {
   addPath,
@@ -87,9 +88,7 @@ export function selectsAny(command: Node): boolean {
     );
   return listOf(command, "quasis")
     .slice(0, -1)
-    .some((quasi) =>
-      SELECTS.test((quasi["value"] as { raw?: string } | undefined)?.raw ?? ""),
-    );
+    .some((quasi) => SELECTS.test(rawOf(quasi)));
 }
 
 const RUNS =
@@ -113,7 +112,7 @@ export function addRaw(
   if (dotted(tagged["tag"]) !== "String.raw" || !isNode(tagged["quasi"]))
     return;
   const [part, ...others] = listOf(tagged["quasi"], "quasis");
-  const { raw = "" } = (part?.["value"] ?? {}) as { raw?: string };
+  const raw = rawOf(part);
   if (!part || others.length > 0 || !/^\.\.?\\/.test(raw)) return;
   handled.add(tagged["quasi"]);
   addPath(
@@ -132,7 +131,7 @@ export function addTagged(tagged: Node, found: Collector): void {
   const [first] = isNode(tagged["quasi"])
     ? listOf(tagged["quasi"], "quasis")
     : [];
-  const { raw = "" } = (first?.["value"] ?? {}) as { raw?: string };
+  const raw = rawOf(first);
   const [program] = PROGRAM.exec(raw) ?? [];
   if (!first || !SHELLS.test(name)) return;
   if (program !== undefined) addProgram(program, first.start + 1, found);
@@ -266,8 +265,6 @@ export function scanCommand(call: Node, found: Collector): void {
 /** Adds the paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */
 export function addClimbs(template: Node, found: Collector): void {
   const [first, ...rest] = listOf(template, "quasis");
-  const rawOf = (node: Node | undefined) =>
-    ((node?.["value"] ?? {}) as { raw?: string }).raw ?? "";
   if (rawOf(first) === "") return;
   for (const quasi of rest)
     if (rawOf(quasi).startsWith("/../"))

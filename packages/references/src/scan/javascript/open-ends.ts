@@ -7,6 +7,7 @@ import {
   nameOf,
   textOf,
   type Node,
+  rawOf,
 } from "./ast.js";
 import {
   addPath,
@@ -267,7 +268,7 @@ export function addFolders(
   // An address: `https://x.org/${a}/packages/${b}`, `/${owner}/packages/${id}`.
   if (/^(?:\/|(?!file:)\w+:\/\/.*)$/.test(textOf(template)?.text ?? "")) return;
   for (const quasi of listOf(template, "quasis").slice(1, -1)) {
-    const { raw = "" } = (quasi["value"] ?? {}) as { raw?: string };
+    const raw = rawOf(quasi);
     if (!handled.has(quasi) && /^\/(?:[\w@-][\w.@-]*\/)+$/.test(raw))
       found.add(
         raw.slice(1),

@@ -1,14 +1,12 @@
 import {
   isNode,
   listOf,
-  literalText,
   nameOf,
   nodesOf,
   textOf,
   type BeginningText,
   type Node,
 } from "./ast.js";
-import { cookedIn } from "./values/following.js";
 import { FROM_PACKAGE } from "../../reference.js";
 import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
@@ -22,11 +20,6 @@ export interface OwnGuesses {
   addLoad(call: Node, source: unknown): void;
   /** Does the same for a call that loads or finds modules; the file's own place in it is handled. */
   addCall(call: Node): void;
-  /**
-   * Excludes the file's own place if a call takes only the folder above the packages:
-   * `__dirname.slice(0, __dirname.lastIndexOf("/packages/"))`.
-   */
-  cut(call: Node): void;
   /** Notes a file name without a folder: `join(root, "worker.js")`. */
   addName(literal: Node, text: BeginningText): void;
   /** Remembers the value of a variable, since the places where it is used are more specific. */
@@ -53,14 +46,6 @@ const RUNS_CODE =
 const SENTENCE = /^\s*[A-Z][\w']* [`a-z]/;
 const LOADED = /["'](\.{1,2}\/[\w./@-]+)["']/g;
 
-/** Returns the value whose method a call calls, if the method's name has this form. */
-function objectOf(call: Node, form: RegExp): Node | undefined {
-  const { callee } = call;
-  const isCall = isNode(callee) && callee.type === "MemberExpression";
-  const object = isCall && form.test(nameOf(callee)) && callee["object"];
-  return isNode(object) ? object : undefined;
-}
-
 /** Opens the guesses of one file. */
 export function openOwnGuesses(places: Places, found: Collector): OwnGuesses {
   const settled = new Set<Node>();
@@ -73,16 +58,6 @@ export function openOwnGuesses(places: Places, found: Collector): OwnGuesses {
   return {
     addPlace,
     addLoad,
-    cut(call) {
-      const whole = objectOf(call, /^(?:slice|substring)$/);
-      const [start, end] = listOf(call, "arguments");
-      const again = end && objectOf(end, /^(?:lastI|i)ndexOf$/);
-      if (!whole || !again || start?.["value"] !== 0) return;
-      const [sought] = listOf(end, "arguments");
-      const text = sought && (literalText(sought) ?? cookedIn(sought).join(""));
-      if (/^[/\\]?packages[/\\]?$/.test(text ?? ""))
-        for (const place of [whole, again]) settle(place);
-    },
     addCall(call) {
       // The second argument of `new URL("./x", import.meta.url)` isn't a guess.
       if (call.type === "NewExpression") settle(call);

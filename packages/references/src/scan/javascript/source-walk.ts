@@ -4,11 +4,11 @@ import {
   isNode,
   listOf,
   nameOf,
-  nameOfKey,
   nodesOf,
   startOfWords,
   type Node,
   textOf,
+  rawOf,
 } from "./ast.js";
 import { callsBundler, openBareNames } from "./settings/bare-names.js";
 import {
@@ -53,7 +53,6 @@ import {
   addWorkspace,
   selectsAny,
 } from "./code-commands.js";
-import { addInert, EXPECTS } from "./compared/inert-strings.js";
 import { addPlace, addString } from "./strings.js";
 import { addStyleRules } from "../text/style.js";
 import type { Walk } from "./walk.js";
@@ -77,7 +76,6 @@ export function walkProgram(
     handled: new Set<Node>(),
     compared: new Set<Node>(),
     opened: openedPaths(program, found.text, names),
-    inert: new Set<Node>(),
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
     places,
@@ -170,19 +168,15 @@ function scanSpecifier(node: Node, { makers }: Walk): void {
 }
 
 function scanAssignment(node: Node, walk: Walk): void {
-  const { found, inert, hasSettings } = walk;
   const { left, right: value } = node as Node &
     Record<"left" | "right", unknown>;
-  if (nameOf(left) === "scripts") addInert(value, found.text, inert);
-  if (!hasSettings || !isNode(value)) return;
+  if (!walk.hasSettings || !isNode(value)) return;
   for (const property of assignedFields(left, value))
     scanProperty(property, walk);
 }
 
 function scanProperty(node: Node, walk: Walk): void {
   const { found, handled, places, isSettings } = walk;
-  if (nameOfKey(node) === "scripts")
-    addInert(node["value"], found.text, walk.inert);
   addUnknownCwd(node, found);
   addPathsOfCommand(nameOf(node["key"]), node["value"], found);
   if (isSettings) addCommandField(node, found);
@@ -220,7 +214,7 @@ function scanBinary(node: Node, walk: Walk): void {
 }
 
 function scanTemplatePart(node: Node, { found, handled }: Walk): void {
-  const { raw = "" } = (node["value"] ?? {}) as { raw?: string };
+  const raw = rawOf(node);
   const offset = startOfWords(node, found.text);
   if (!handled.has(node)) addInnerPaths(raw, offset, found);
   addSelected(raw, offset, found);
@@ -249,14 +243,11 @@ function scanAnyCall(node: Node, walk: Walk): void {
   }
   if (walk.hasSettings) addArgumentNames(node, args, walk);
   bare.addCall(node);
-  own.cut(node);
   if (scanCall(node, walk)) {
     if (!textOf(args[0])) bare.loadsAny();
     own.addCall(node);
     return;
   }
-  if (EXPECTS.test(nameOf(node["callee"])))
-    for (const each of args) addInert(each, found.text, walk.inert);
   addResolvedFolder(node, found);
   if (walk.opened.has(node)) addOpenedFolder(node, found);
   addPathsOfCommand(nameOf(node["callee"]), args[0], found);

@@ -70,7 +70,6 @@ export function addString(literal: Node, walk: Walk): void {
     // The command may run in the package's folder, as any path in a string may begin there.
     if (COMMAND_LINE.test(text.text)) {
       addInnerPaths(text.text, literal.start + 1, found);
-      if (walk.inert.has(literal)) return;
       scanScript("", { text: text.text, offset: literal.start + 1 }, found);
     } else if (literal.type === "Literal") {
       addInnerPaths(text.text, literal.start + 1, found);

@@ -13,8 +13,6 @@ export interface Walk {
   readonly handled: Set<Node>;
   /** Parts of paths that are only compared. */
   readonly compared: Set<Node>;
-  /** Strings that nothing here runs: scripts of a manifest that the program writes, values that a test expects. */
-  readonly inert: Set<Node>;
   /** Paths that a call opens, and does nothing else with. */
   readonly opened: ReadonlySet<Node>;
   /** Names of functions that are a `require`, and of those that make one. */

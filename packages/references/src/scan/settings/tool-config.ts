@@ -18,7 +18,7 @@ import {
   aliasesOf,
   foldersOfModules,
 } from "../javascript/settings/mappings.js";
-import { addPath, GOES_UP, pathIn, upwardPathsIn } from "../path-strings.js";
+import { addPath, addSelectedPath, GOES_UP, pathIn, upwardPathsIn } from "../path-strings.js";
 import type { Collector } from "../positions.js";
 import {
   ignoresAll,
@@ -27,6 +27,7 @@ import {
 } from "../javascript/settings/selecting.js";
 import { scanAliases } from "./tsconfig.js";
 import { eachYamlName, type SeeName } from "./yaml-names.js";
+import { blank } from "../wild.js";
 
 const PATHS = fieldsWhere(
   ({ names }) => names === "paths" || names === "folders",
@@ -45,8 +46,7 @@ export function addYamlConfig(text: string, found: Collector): void {
 /** Notes paths that go up; `<rootDir>` is usually the file's folder. */
 function addUpwardPaths({ text, offset }: JsonString, found: Collector): void {
   if (!text.includes("../")) return;
-  const root = "<rootDir>/";
-  const plain = text.replaceAll(root, " ".repeat(root.length));
+  const plain = text.replaceAll("<rootDir>/", blank);
   for (const { path, index } of upwardPathsIn(plain))
     addPath({ text: path, partial: false }, offset + index, found, "config");
 }
@@ -63,13 +63,7 @@ export function addSelections(text: string, found: Collector): void {
       visit(value, isSelecting(key));
     const pattern = String(node.value);
     if (isChoosing && node.type === "string" && PATTERN.test(pattern))
-      addPath(
-        { text: `./${pattern}`, partial: false },
-        node.offset + 1,
-        found,
-        "selection",
-        "selection",
-      );
+      addSelectedPath(`./${pattern}`, node.offset + 1, found);
   };
   const root = readSettings(text);
   if (root) visit(root, false);

@@ -1,7 +1,7 @@
 import type { FileFacts } from "../../reference.js";
 import { PACKAGE } from "../javascript/settings/bare-names.js";
 import { type JsonNode, type JsonString, propertiesOf } from "../json.js";
-import { addPath, GOES_UP, pathIn } from "../path-strings.js";
+import { addPath, pathIn, addSelectedPath } from "../path-strings.js";
 import { Collector } from "../positions.js";
 import {
   ignoresAll,
@@ -69,15 +69,10 @@ export function addToolField(
   manifest.addPart(found, 0);
 }
 
-/** Notes patterns that only select files. The program reads those outside the package. */
 function addSelected(strings: readonly QuotedString[], found: Collector): void {
   for (const { text, offset } of strings) {
     const path = pathIn(text);
-    const kinds = GOES_UP.test(path ?? "")
-      ? ([] as const)
-      : (["selection", "selection"] as const);
-    if (path !== undefined)
-      addPath({ text: path, partial: false }, offset, found, ...kinds);
+    if (path !== undefined) addSelectedPath(path, offset, found);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   propertiesOf,
   readJson,
   stringsOf,
+  addStrings,
 } from "../json.js";
 import { endOfPattern } from "../path-strings.js";
 import { Collector } from "../positions.js";
@@ -33,8 +34,7 @@ export function scanTsconfig(text: string): FileFacts {
   const found = new Collector(text);
   const root = readJson(text);
   const options = at(root, "compilerOptions");
-  for (const string of stringsOf(at(root, "extends")))
-    found.add(string.text, "extends", string.offset);
+  addStrings(at(root, "extends"), "extends", found);
   for (const reference of at(root, "references")?.children ?? [])
     for (const string of stringsOf(at(reference, "path")))
       addPath(string, "tsconfig-reference", found);
@@ -47,8 +47,7 @@ export function scanTsconfig(text: string): FileFacts {
   addTypes(options, found);
   for (const string of stringsOf(at(root, "files")))
     addPath(string, "tsconfig-include", found, true);
-  for (const string of stringsOf(at(options, "jsxImportSource")))
-    found.add(string.text, "import", string.offset);
+  addStrings(at(options, "jsxImportSource"), "import", found);
   // Compiled code imports its helpers from there.
   const helpers = at(options, "importHelpers");
   if (helpers?.value === true) found.add("tslib", "import", helpers.offset);
@@ -102,7 +101,7 @@ function addTypes(options: ReturnType<typeof at>, found: Collector): void {
         true,
       );
   }
-  for (const string of types) found.add(string.text, "type", string.offset);
+  addStrings(at(options, "types"), "type", found);
 }
 
 /** Adds plug-ins. tsc ignores them, because they are for editors. Programs that replace it load transforms. */

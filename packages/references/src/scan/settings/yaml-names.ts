@@ -1,5 +1,6 @@
 import { fieldsWhere, namesPackages } from "@skein/known-tools";
 import type { JsonString } from "../json.js";
+import { blank } from "../wild.js";
 
 /** A field that contains names, in YAML or TOML; Browserslist's `extends x`. */
 const FIELD = new RegExp(
@@ -68,9 +69,4 @@ export function eachYamlName(text: string, see: SeeName): void {
 function endOfLine(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end < 0 ? text.length : end;
-}
-
-/** Keeps the offsets. */
-function blank(comment: string): string {
-  return " ".repeat(comment.length);
 }

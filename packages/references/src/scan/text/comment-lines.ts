@@ -1,3 +1,4 @@
+import { blank } from "../wild.js";
 /** A line that is only a comment in shells, YAML, Python, Go and most other languages: a sign, a space, and words. */
 const COMMENT_LINE = /^[ \t]*(?:#|\/\/)(?:[ \t][^\n]*)?$/gm;
 
@@ -16,6 +17,6 @@ export function withoutCommentLines(text: string): string {
   return HAS_SETTINGS.test(text)
     ? text
     : text.replaceAll(COMMENT_LINE, (line) =>
-        IS_READ.test(line) ? line : " ".repeat(line.length),
+        IS_READ.test(line) ? line : blank(line),
       );
 }

@@ -4,7 +4,7 @@ import { addCode } from "../commands/shell-words.js";
 
 /** Ruby: a path from the file itself, so that the first step up leads to its folder. */
 const FROM_FILE =
-  /\bexpand_path\(?\s*(["'])\.\.\/(\.\.\/[\w./@-]+)\1\s*,\s*__FILE__/g;
+  /\bexpand_path\(?\s*["']\.\.\/(\.\.\/[\w./@-]+)["']\s*,\s*__FILE__/g;
 /** A module of glslify, with or without a dot at its beginning. */
 const GLSLIFY = /^[ \t]*#pragma\s+glslify:.*?\brequire\(\s*([@\w][\w./@-]*)/gm;
 /** The packages of ReScript's settings. */
@@ -51,17 +51,14 @@ export function addLoaded(text: string, found: Collector): void {
   // Gradle and CocoaPods ask Node for the place of a package.
   if (text.includes("require.resolve")) addCode(text, "name-string", 0, found);
   if (text.includes("__FILE__"))
-    for (const { 2: path = "", index } of text.matchAll(FROM_FILE))
-      found.add(path, "path-string", index);
+    found.addMatches(text, FROM_FILE, "path-string");
   if (
     text.length < LONGEST &&
     !/^\s*[{[]/.test(text) &&
     /require|include|import|extends|mod|\\input/.test(text)
   )
     addModulesBeside(text, found);
-  if (text.includes("glslify"))
-    for (const { 1: name = "", index } of text.matchAll(GLSLIFY))
-      found.add(name, "name-string", index);
+  if (text.includes("glslify")) found.addMatches(text, GLSLIFY, "name-string");
   if (text.includes("reporterEnabled"))
     addListed(text, REPORTERS, NAMES, found);
   if (text.includes('dependencies"')) addListed(text, RESCRIPT, QUOTED, found);
@@ -71,15 +68,12 @@ export function addLoaded(text: string, found: Collector): void {
  * Notes the names in the lists of a field.
  * @param field the field up to the character that ends its list; the list is the first group
  */
-function addListed(
+export function addListed(
   text: string,
   field: RegExp,
   name: RegExp,
   found: Collector,
 ): void {
-  for (const { 0: whole, 1: list = "", index } of text.matchAll(field)) {
-    const start = index + whole.length - 1 - list.length;
-    for (const { 0: each, index: at } of list.matchAll(name))
-      found.add(each, "name-string", start + at);
-  }
+  for (const { 0: whole, 1: list = "", index } of text.matchAll(field))
+    found.addMatches(list, name, "name-string", index + whole.indexOf(list));
 }

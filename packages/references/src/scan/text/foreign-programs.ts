@@ -1,6 +1,10 @@
 import { FOREIGN_PROGRAMS } from "@skein/known-tools";
 import { BARE_SIGN, STARTER, type Reference } from "../../reference.js";
-import { SOURCE_ENDINGS, type FileKind } from "../file-kinds.js";
+import {
+  SOURCE_ENDINGS,
+  type FileKind,
+  type ProgramKind,
+} from "../file-kinds.js";
 
 const NAMES = FOREIGN_PROGRAMS.map((name) => name.replace(/^\W+/, "")).join(
   "|",
@@ -53,6 +57,6 @@ export function scanForeignPrograms(
 const PROGRAMS: ReadonlySet<string> = new Set(SOURCE_ENDINGS);
 
 /** Returns whether a file is a program in JavaScript or TypeScript. */
-export function isProgram(kind: FileKind): boolean {
+export function isProgram(kind: FileKind): kind is ProgramKind {
   return PROGRAMS.has(kind.replace(/^settings\.(?:\w+\.)?/, ""));
 }

@@ -1,5 +1,6 @@
 import type { FileFacts } from "../../reference.js";
 import { Collector } from "../positions.js";
+import { blank } from "../wild.js";
 
 /** A block of code that a page shows, which loads nothing. */
 export const FENCE =
@@ -18,7 +19,7 @@ const IMPORTS = /^import\s(?:[^"'\n]*\sfrom\s*)?["']([^"'\n]+)["']/dgm;
 export function scanPage(text: string): FileFacts {
   const found = new Collector(text);
   if (!MAY_USE.test(text)) return { references: [] };
-  const shown = text.replace(FENCE, (code) => code.replace(/[^\n]/g, " "));
+  const shown = text.replace(FENCE, blank);
   for (const { 1: path = "", index, indices } of text.matchAll(SHOWN))
     found.add(path, "path-string", indices?.[1]?.[0] ?? index);
   for (const match of shown.matchAll(INCLUDES)) {

@@ -3,7 +3,7 @@ import { addInnerPaths } from "../javascript/open-ends.js";
 import { GOES_UP } from "../path-strings.js";
 import { Collector } from "../positions.js";
 import { addRootGuesses } from "../root-guesses.js";
-import { surelyWildAt } from "../wild.js";
+import { surelyWildAt, blank } from "../wild.js";
 
 const RULES =
   /(?:@(?:import|use|forward|reference|plugin|config|require|source)\s+(?:\([^)]*\)\s*)?(?:url\(\s*)?|:import\(\s*)["']?([^"'\s;)]+)/dg;
@@ -42,7 +42,7 @@ export function addStyleRules(
  */
 export function scanStyle(whole: string): FileFacts {
   const text = whole.includes("@source")
-    ? whole.replaceAll(NO_SOURCE, (rule) => " ".repeat(rule.length))
+    ? whole.replaceAll(NO_SOURCE, blank)
     : whole;
   const found = new Collector(text);
   for (const form of [RULES, FROM, URLS])

@@ -10,7 +10,7 @@ import type { FileFacts } from "../../reference.js";
 import { BARE_NAME } from "../javascript/settings/bare-names.js";
 import { addLabels } from "./build-labels.js";
 import { addForeignModules } from "./foreign-modules.js";
-import { addLoaded } from "./foreign-loads.js";
+import { addLoaded, addListed } from "./foreign-loads.js";
 import { addFromChangedFolder } from "../commands/changed-folders.js";
 import { LOADERS, RUNNERS } from "../commands/commands.js";
 import { addPath, CLIMBING, upwardPathsIn } from "../path-strings.js";
@@ -38,6 +38,7 @@ import {
 import { addReadFolders, addWholeFolders } from "../commands/whole-folders.js";
 import { addNearGuesses, addWordLists } from "./word-lists.js";
 import { addSelections, addSettings } from "../settings/tool-config.js";
+import { blank } from "../wild.js";
 
 /** A path that goes up, in the form of Windows; `%~dp0` is the folder of a batch file. */
 const BACKWARD =
@@ -78,9 +79,7 @@ const HELP =
 
 /** Replaces help texts with spaces: nothing runs the commands in their examples. */
 function withoutHelp(text: string): string {
-  return text.includes("<<")
-    ? text.replace(HELP, (help) => help.replaceAll(/[^\n]/g, " "))
-    : text;
+  return text.includes("<<") ? text.replace(HELP, blank) : text;
 }
 
 /** Code as an option: `node -p "require('x').include"`. */
@@ -88,28 +87,13 @@ const EVALUATES = /^node(?:[ \t].*)?[ \t](?:-p|-e|-pe|--print|--eval)[ \t=]/;
 
 /** Plug-ins of oxlint; `plugins` names those that are built in. */
 const JS_PLUGINS = /"jsPlugins"\s*:\s*\[([^\]]*)\]/g;
+const PLUGIN = /(?<=")@?\w[\w./-]*(?=")/g;
 
 /** The package of the settings that a file extends, and of a rig of Rush Stack. */
 const EXTENDED = new RegExp(
   String.raw`"(?:extends|rigPackageName)"\s*:\s*"(${BARE_NAME})"`,
   "g",
 );
-
-function addExtended(text: string, found: Collector): void {
-  for (const { 0: field, 1: name = "", index } of text.matchAll(EXTENDED))
-    found.add(name, "name-string", index + field.length - 1 - name.length);
-}
-
-function addJsPlugins(text: string, found: Collector): void {
-  if (!text.includes('"jsPlugins"')) return;
-  for (const { 0: field, 1: list = "", index } of text.matchAll(JS_PLUGINS)) {
-    const start = index + field.length - 1 - list.length;
-    for (const { 0: name, index: at } of list.matchAll(
-      /(?<=")@?\w[\w./-]*(?=")/g,
-    ))
-      found.add(name, "name-string", start + at);
-  }
-}
 
 /** Notes the references of a text in any language, and the files beside it that its words may mean. */
 export function addText(text: string, found: Collector): void {
@@ -135,14 +119,14 @@ export function addUses(whole: string, found: Collector): void {
   addCommands(text, found);
   addListedPackages(text, found);
   addCommandPatterns(text, found);
-  addJsPlugins(text, found);
+  if (text.includes('"jsPlugins"')) addListed(text, JS_PLUGINS, PLUGIN, found);
   addLabels(text, found);
   addForeignModules(text, found);
   addLoaded(text, found);
   addProgramsInSettings(text, found);
   addGenerators(text, found);
   addImages(text, found);
-  addExtended(text, found);
+  found.addMatches(text, EXTENDED, "name-string");
   addWholeFolders(text, ["glob", "cwd-path"], 0, found);
   addReadFolders(text, found);
   addQuotedNames(text, found);
@@ -170,9 +154,7 @@ export function scanSettings(whole: string): FileFacts {
   addSelections(whole, found);
   addText(withoutSelected(text), found);
   addSettings(text, found);
-  if (text.includes("#"))
-    for (const { 1: name = "", index } of text.matchAll(EXPORTED))
-      found.add(name, "name-string", index);
+  if (text.includes("#")) found.addMatches(text, EXPORTED, "name-string");
   return { references: found.references() };
 }
 
@@ -230,11 +212,8 @@ const PART_ELSEWHERE =
 /** Returns the same for a page, which also imports packages. */
 export function scanMarkup(text: string): FileFacts {
   const found = new Collector(text);
-  if (text.includes("~"))
-    for (const { 0: name, index } of text.matchAll(TILDE))
-      found.add(name, "name-string", index);
-  for (const { 0: whole, 1: name = "", index } of text.matchAll(PART_ELSEWHERE))
-    found.add(name, "name-string", index + whole.length - 1 - name.length);
+  if (text.includes("~")) found.addMatches(text, TILDE, "name-string");
+  found.addMatches(text, PART_ELSEWHERE, "name-string");
   addCompilers(text, found);
   scanText(text, found);
   addUpwardPaths(text, found);
@@ -251,7 +230,7 @@ export function scanMdx(text: string): FileFacts {
   const shown = text.replace(FENCE, (code) => {
     const [first = ""] = code.split("\n", 1);
     // Any other word may be that of a plug-in that runs the code, or that shows a file.
-    return ONLY_SHOWN.test(first) ? code.replaceAll(/[^\n]/g, " ") : code;
+    return ONLY_SHOWN.test(first) ? blank(code) : code;
   });
   return scanMarkup(shown.replaceAll(PARAGRAPH, withoutInlineCode));
 }
@@ -266,7 +245,7 @@ const INLINE_CODE = /`[^`\n]*(?:`|$)/gm;
 function withoutInlineCode(paragraph: string): string {
   return HAS_CODE.test(paragraph) || /^\s*(?:```|~~~)/m.test(paragraph)
     ? paragraph
-    : paragraph.replaceAll(INLINE_CODE, (code) => " ".repeat(code.length));
+    : paragraph.replaceAll(INLINE_CODE, blank);
 }
 
 /** Returns the references of a program or settings of unknown kind: imported names, names in quotes, and paths that go up. */
@@ -275,7 +254,7 @@ export function scanNameless(whole: string): FileFacts {
   const found = new Collector(text);
   scanText(text, found);
   addQuotedNames(text, found);
-  addExtended(text, found);
+  found.addMatches(text, EXTENDED, "name-string");
   addUpwardPaths(text, found);
   addWordLists(text, found);
   addLabels(text, found);
@@ -303,22 +282,18 @@ export function addUnknownSettings(text: string, found: Collector): void {
   if (text === "") return;
   addQuotedNames(text, found);
   addCommands(text, found);
-  for (const { 0: name, index } of text.matchAll(BARE))
-    found.add(name, "name-string", index);
+  found.addMatches(text, BARE, "name-string");
   addUpwardPaths(text, found);
   addRootGuesses(text, found);
 }
 
 /** The words of a command as a list in any language: `["yarn", "workspace", "x", "build"]`. */
-const LISTED = /(["'])workspace\1\s*,\s*(["'])(@?[\w-][\w./-]*)(?=\2)/g;
+const LISTED = /(?<=["'])workspace["']\s*,\s*["'](@?[\w-][\w./-]*)(?=["'])/g;
 
 function addQuotedNames(text: string, found: Collector): void {
-  for (const { 0: whole, 3: name = "", index } of text.includes("workspace")
-    ? text.matchAll(LISTED)
-    : [])
-    found.add(name, "name-string", index + whole.length - name.length);
+  if (text.includes("workspace")) found.addMatches(text, LISTED, "name-string");
   const used = text.includes('"ignore"')
-    ? text.replaceAll(EXCEPTIONS, (list) => " ".repeat(list.length))
+    ? text.replaceAll(EXCEPTIONS, blank)
     : text;
   for (const { 0: name, index } of used.matchAll(QUOTED_NAME))
     if (!found.has(index)) found.add(name, "name-string", index);
@@ -327,8 +302,9 @@ function addQuotedNames(text: string, found: Collector): void {
 function addUpwardPaths(text: string, found: Collector): void {
   addFromChangedFolder(text, "path-string", 0, found);
   if (text.includes("..\\/"))
-    for (const { 0: path, index } of text.matchAll(ESCAPED))
-      found.add(path.replaceAll("\\/", "/"), "path-string", index);
+    found.addMatches(text, ESCAPED, "path-string", 0, (path) =>
+      path.replaceAll("\\/", "/"),
+    );
   const isWindows = text.includes("..\\");
   if (!isWindows && !text.includes("../")) return;
   const valuesOf = openValues(text);

@@ -66,18 +66,8 @@ function comparesOnly(
 ): boolean {
   if (node.type === "Identifier" && nameOf(node) === "arguments") return false;
   if (node.type === "Identifier" && names.has(nameOf(node)))
-    return isKey(node, parentOf) || isCompared(node, parentOf);
+    return isCompared(node, parentOf);
   return nodesOf(node).every((child) => comparesOnly(child, names, parentOf));
-}
-
-/** Returns whether a name is only that of a field: `x.name`, `{ name: x }`. In `{ name }`, the value is another node. */
-function isKey(node: Node, parentOf: ParentOf): boolean {
-  const parent = parentOf(node);
-  if (parent?.["computed"] === true) return false;
-  return (
-    (parent?.type === "MemberExpression" && parent["property"] === node) ||
-    (parent?.type === "Property" && parent["key"] === node)
-  );
 }
 
 /** Returns whether a value, or a part or a longer form of it, is only compared with something. */

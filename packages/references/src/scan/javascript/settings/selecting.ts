@@ -10,8 +10,9 @@ import {
   type Node,
 } from "../ast.js";
 import { cookedIn } from "../values/following.js";
-import { addPath, GOES_UP, pathIn } from "../../path-strings.js";
+import { addSelectedPath, pathIn } from "../../path-strings.js";
 import type { Collector } from "../../positions.js";
+import { blank } from "../../wild.js";
 
 /** Fields by which settings choose files or packages: tools judge or skip what matches, and load none of it. */
 const SELECTING: ReadonlySet<string> = new Set(
@@ -144,18 +145,7 @@ function addSelected(
     const path =
       pathIn(text) ?? (/^[\w@*][^\s:]*\//.test(text) ? `./${text}` : undefined);
     if (ignores) found.skip(string.start + 1);
-    else if (path !== undefined) {
-      // The program reads the files outside the package that match a pattern.
-      const kinds = GOES_UP.test(path)
-        ? ([] as const)
-        : (["selection", "selection"] as const);
-      addPath(
-        { text: path, partial: false },
-        string.start + 1,
-        found,
-        ...kinds,
-      );
-    }
+    else if (path !== undefined) addSelectedPath(path, string.start + 1, found);
   }
 }
 
@@ -256,10 +246,4 @@ function withoutComments(text: string): string {
     part.startsWith('"') ? part : blank(part),
   );
   return /^\s*(?:\{\s*["}]|\[\s*["{])/.test(plain) ? plain : text;
-}
-
-function blank(text: string): string {
-  return text.includes("\n")
-    ? text.replaceAll(/[^\n]/g, " ")
-    : " ".repeat(text.length);
 }
