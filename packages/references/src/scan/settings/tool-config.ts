@@ -18,7 +18,13 @@ import {
   aliasesOf,
   foldersOfModules,
 } from "../javascript/settings/mappings.js";
-import { addPath, addSelectedPath, GOES_UP, pathIn, upwardPathsIn } from "../path-strings.js";
+import {
+  addPath,
+  addSelectedPath,
+  GOES_UP,
+  pathIn,
+  upwardPathsIn,
+} from "../path-strings.js";
 import type { Collector } from "../positions.js";
 import {
   ignoresAll,

@@ -5,7 +5,6 @@ import {
   nameOf,
   type Node,
   textOf,
-  unwrap,
 } from "../ast.js";
 import { isArgument } from "./argument-values.js";
 import { wordsOf, type Following } from "./following.js";
@@ -100,8 +99,6 @@ function placesOf(
 ): readonly Place[] {
   const ask = () => following.choices.all(() => placeOf(value, following));
   if (!isNode(value)) return NONE;
-  if (value.type === "MemberExpression")
-    return mayBeMember(value, following) ? ask() : NONE;
   const name = value.type === "Identifier" ? nameOf(value) : "";
   if (name === "" || Object.hasOwn(HERE, name)) return ask();
   const binding = following.scope?.find(name);
@@ -109,18 +106,6 @@ function placesOf(
   const known = ofBindings.get(binding) ?? ask();
   ofBindings.set(binding, known);
   return known;
-}
-
-/** The last names of the members that may be places, except fields of an object that the file makes. */
-const MEMBERS = new Set(["PROJECT_CWD", "pathname", "href"]);
-
-function mayBeMember(member: Node, { scope }: Following): boolean {
-  const object = unwrap(member["object"]);
-  if (object?.type === "MetaProperty" || MEMBERS.has(nameOf(member)))
-    return true;
-  if (object?.type !== "Identifier") return false;
-  const [value] = scope?.find(nameOf(object))?.values ?? [];
-  return value?.node.type === "ObjectExpression";
 }
 
 /**
