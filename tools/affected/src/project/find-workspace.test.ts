@@ -18,6 +18,9 @@ test.each([
   expect(find(word)).toBe(name);
 });
 
-test.each(["cli", "pp", ""])("%j is no name of one workspace", (word) => {
-  expect(() => find(word)).toThrow(`no package is called ${word}`);
-});
+test.each(["cli", "pp", ""])(
+  "%j doesn't name exactly one workspace",
+  (word) => {
+    expect(() => find(word)).toThrow(`no package is called ${word}`);
+  },
+);

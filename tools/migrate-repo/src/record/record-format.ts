@@ -5,7 +5,7 @@ import type { Proof } from "../receipt/proof.js";
 
 /** A path of the workspace or the source, with `/` between its parts. */
 const path = json.checked(json.text, (it) =>
-  /^\/|\\|(?:^|\/)\.\.?(?:\/|$)/.test(it)
+  /^\/|(?:^|\/)\.\.?(?:\/|$)/.test(it)
     ? `${printable(it)} isn't a path of a repository`
     : undefined,
 );
