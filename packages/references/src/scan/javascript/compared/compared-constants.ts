@@ -17,7 +17,6 @@ import {
   SAME,
   type ParentOf,
 } from "./compared-elements.js";
-import { stringsIn } from "../values/constant-strings.js";
 import { ignoresAll } from "../settings/selecting.js";
 import type { Names } from "../values/names.js";
 import type { Collector } from "../../positions.js";
@@ -276,4 +275,26 @@ function isListing(value: unknown): value is Node {
     LISTS.test(nameOf(call["callee"])) &&
     listOf(call, "arguments").length === 1
   );
+}
+
+/** Returns the strings of a constant: a string, a list, a set, the alternatives of a pattern; none of any other value. */
+function stringsIn(value: Node): readonly Node[] {
+  switch (value.type) {
+    case "Literal":
+    case "TemplateLiteral":
+      return [value];
+    case "ArrayExpression":
+      return listOf(value, "elements").flatMap(stringsIn);
+    case "NewExpression":
+      return nameOf(value["callee"]) === "Set"
+        ? listOf(value, "arguments").flatMap(stringsIn)
+        : [];
+    case "CallExpression": {
+      const { callee } = value;
+      const list = isNode(callee) ? callee["object"] : undefined;
+      return isNode(list) && joinsPattern(value) ? stringsIn(list) : [];
+    }
+    default:
+      return [];
+  }
 }
