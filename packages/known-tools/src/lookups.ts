@@ -36,6 +36,10 @@ export const LINTS_WITH: NonNullable<Tool["looksUpWith"]> = {
     "@nx/eslint",
   ],
   spelling: ["@cspell/eslint-plugin"],
+  webpack: ["eslint-import-resolver-webpack"],
+  vite: ["eslint-import-resolver-vite"],
+  storybook: ["eslint-plugin-storybook"],
+  markdown: ["eslint-plugin-mdx", "eslint-mdx"],
   graphql: ["@graphql-eslint/eslint-plugin", "eslint-plugin-graphql"],
 };
 

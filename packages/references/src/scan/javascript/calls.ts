@@ -58,7 +58,7 @@ export interface CallWalk {
   readonly required: ReadonlySet<string>;
   /** Names of functions that return such a function: `createRequire`. */
   readonly makers: ReadonlySet<string>;
-  readonly places: Pick<Places, "texts">;
+  readonly places: Pick<Places, "texts" | "words">;
 }
 
 /**
@@ -106,6 +106,7 @@ export function scanCall(
   return true;
 
   function take(source: Node, kind: ReferenceKind, folder = false): void {
+    addKnownNames(source, places, found);
     for (const each of places.texts(source)) {
       handled.add(source);
       // A pattern that is built as a URL for a `glob`.
@@ -134,6 +135,21 @@ export function scanCall(
     return node.type === "CallExpression" && makers.has(nameOf(node["callee"]));
   }
 }
+
+/** Notes the packages that a variable means which a call or an `import()` loads: `const name = "x"; require(name)`. */
+export function addKnownNames(
+  source: Node,
+  places: Pick<Places, "texts" | "words">,
+  found: Collector,
+): void {
+  if (places.texts(source).length > 0) return;
+  for (const { text, partial } of places.words(source))
+    if (!partial && LOADED_NAME.test(text))
+      found.add(text, "name-string", source.start + 1);
+}
+
+/** A package, also one of one word, or a file of one. */
+const LOADED_NAME = /^@?[a-z][\w./-]*$/;
 
 /** Remembers that after `const load = createRequire(import.meta.url)`, `load` is a `require`. */
 export function rememberRequire(

@@ -17,7 +17,12 @@ import {
 } from "./compared/compared-constants.js";
 import { comparedWithCwd } from "./compared/compared-paths.js";
 import { openMapKeys } from "./compared/map-keys.js";
-import { addResolvedFolder, rememberRequire, scanCall } from "./calls.js";
+import {
+  addKnownNames,
+  addResolvedFolder,
+  rememberRequire,
+  scanCall,
+} from "./calls.js";
 import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
 import { addMapping } from "./settings/mappings.js";
 import { addCompat } from "./settings/flat-compat.js";
@@ -149,8 +154,9 @@ function scanExport(node: Node, { own, keys }: Walk): void {
   keys.addExport(node);
 }
 
-function scanImport(node: Node, { own, bare }: Walk): void {
+function scanImport(node: Node, { own, bare, places, found }: Walk): void {
   own.addLoad(node, node["source"]);
+  if (isNode(node["source"])) addKnownNames(node["source"], places, found);
   if (!textOf(node["source"])) bare.loadsAny();
 }
 

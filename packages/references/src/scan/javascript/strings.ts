@@ -1,5 +1,5 @@
 import { COMMAND_LINE } from "../commands/commands.js";
-import { scanScript } from "../commands/shell-words.js";
+import { addPackages, scanScript } from "../commands/shell-words.js";
 import { addPath, endOfPattern, GOES_UP, pathIn } from "../path-strings.js";
 import { addStyleRules } from "../text/style.js";
 import { endOf, nodesOf, textOf, type Node } from "./ast.js";
@@ -50,6 +50,10 @@ export function addPlace(expression: Node, walk: Walk): boolean {
   return true;
 }
 
+/** Options with which Node loads modules: `process.env.NODE_OPTIONS = "--require x"`. */
+const OPTIONS_OF_NODE =
+  /^(?:-r|--require|--import|--loader|--experimental-loader)[ =]/;
+
 /** Adds a string of unknown purpose if it can only be a path, or a package's name. */
 export function addString(literal: Node, walk: Walk): void {
   const { found, handled, own, bare, keys } = walk;
@@ -68,6 +72,8 @@ export function addString(literal: Node, walk: Walk): void {
     if (!text.partial) bare.see(literal, text.text);
     addExporter(text.text, literal.start + 1, found);
     // The command may run in the package's folder, as any path in a string may begin there.
+    if (OPTIONS_OF_NODE.test(text.text))
+      addPackages(text.text, "name-string", literal.start + 1, found);
     if (COMMAND_LINE.test(text.text)) {
       addInnerPaths(text.text, literal.start + 1, found);
       scanScript("", { text: text.text, offset: literal.start + 1 }, found);

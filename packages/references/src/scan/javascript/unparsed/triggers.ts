@@ -43,7 +43,7 @@ const TRIGGERS = [
   String.raw`\b(?:(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync)?|rc)\s*\(`,
   String.raw`\b(?:execArgv|execPath|NODE_OPTIONS)\b`, // options of Node that load modules
   "<rootDir>",
-  String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s|(?<=\$.)[a-z]|-(?:r|-require|-import|-loader|-experimental-loader)["'\`=]|~[a-z][\w.-]*\/)`, // a command and its words, a command line, or one of zx
+  String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s|(?<=\$.)[a-z]|-(?:r|-require|-import|-loader|-experimental-loader)["'\`=\s]|~[a-z][\w.-]*\/)`, // a command and its words, a command line, or one of zx
   String.raw`(?<![\w./@-])(?:${RUNNERS})[ \t]+[\w@-]`, // the same somewhere in a string
   String.raw`\b(?:spawn|exec(?:a(?:Command)?|File)?)(?:Sync)?\s*\(\s*["'${"`"}][a-z]`, // a program that a package provides
   String.raw`\b(?:exec|spawn|run|shell|sh|cmd|command)\w*\s*\(\s*["'${"`"}]`, // a command

@@ -35,6 +35,9 @@ export interface Places {
   isOutside(node: unknown): boolean;
 }
 
+/** A call that loads the module of a variable, whose value a constant may give. */
+const LOADS_NAME = /\b(?:require|import)\s*\(\s*[A-Za-z_$]/;
+
 /** The maximum number of combinations of branches. If an expression has more, no branch is considered known. */
 const MOST_COMBINATIONS = 32;
 
@@ -49,7 +52,7 @@ export function openPlaces(
   text: string,
   isWhole: boolean,
 ): Places {
-  const makesPlaces = MAKES_PLACES.test(text);
+  const makesPlaces = MAKES_PLACES.test(text) || LOADS_NAME.test(text);
   const scopes = makesPlaces
     ? readScopes(program, text)
     : new Map<Node, Scope>();
