@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { FactsCoder, FactsDecoder, type FactsPart } from "./coded-facts.js";
 import {
@@ -14,6 +15,13 @@ import type { ScannedPart, WorkerStart } from "./worker.js";
 const FEW = 1500;
 const CHUNK = 250;
 
+/**
+ * Below this number of files, V8 compiles functions with optimizations later than usual: doing so takes a third of the
+ * processor time of a first index, and the scan ends before it pays off.
+ */
+const MANY = 20_000;
+const OPTIMIZE = { late: 400_000, usually: 67_584 };
+
 /** Receives the facts of files, beginning at the place `start`. */
 export type ReceiveFacts = (start: number, facts: FactsPart) => void;
 
@@ -27,6 +35,25 @@ export async function scanAll(
   take: ReceiveFacts,
 ): Promise<void> {
   source.git.signal?.throwIfAborted();
+  if (files.length >= MANY) return scanOnCores(files, source, take);
+  optimize("late");
+  try {
+    await scanOnCores(files, source, take);
+  } finally {
+    optimize("usually");
+  }
+}
+
+/** Sets the amount of bytecode that a function runs before V8 optimizes it, in all threads. */
+function optimize(when: keyof typeof OPTIMIZE): void {
+  setFlagsFromString(`--interrupt-budget=${OPTIMIZE[when]}`);
+}
+
+async function scanOnCores(
+  files: readonly FileToScan[],
+  source: FileSource,
+  take: ReceiveFacts,
+): Promise<void> {
   const workers = Math.min(availableParallelism(), 8);
   if (files.length < FEW || workers < 2) {
     const scanBytes = await loadScanner();

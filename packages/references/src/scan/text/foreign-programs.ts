@@ -19,9 +19,11 @@ const IN_STRING = new RegExp(
   String.raw`(?<start>["'\`])(?:[^"'\`\n]{0,200}[\s;&|(/])?(?<name>${NAMES})(?=(?<args>\s+[\w.-])|\s|["'\`])`,
   "g",
 );
-/** How programs in JavaScript start others. */
+/** A name between two characters of which each string of the above has one. Most sources have none, and this is faster. */
+const NAMED = new RegExp(String.raw`[\s"'\`;&|(/](?:${NAMES})[\s"'\`]`);
+/** How programs in JavaScript start others. A lookbehind comes last, so that it is only tested where the rest matches. */
 const STARTS =
-  /child_process|cross-spawn|execa|execSync|execFile|nano-?spawn|shelljs|spawn\s*\(|tinyexec|worker_threads|["'](?:zx|zx\/globals)["']|(?<![^\s(=,;{[!>.&|?:])\$`|Bun\.|Deno\.Command/;
+  /child_process|cross-spawn|execa|execSync|execFile|nano-?spawn|shelljs|spawn\s*\(|tinyexec|worker_threads|["'](?:zx|zx\/globals)["']|\$`(?<![^\s(=,;{[!>.&|?:]\$`)|Bun\.|Deno\.Command/;
 
 /** Python itself looks up no settings. The modules that it runs as programs do. */
 const INTERPRETER = /^python3?$/;
@@ -41,12 +43,15 @@ export function scanForeignPrograms(
     for (const [, name = ""] of text.matchAll(IN_TEXT)) names.add(name);
   else {
     if (STARTS.test(text)) names.add(STARTER);
-    for (const { 0: found, groups } of text.matchAll(IN_STRING)) {
+    for (const { 0: found, groups } of NAMED.test(text)
+      ? text.matchAll(IN_STRING)
+      : []) {
       const { name = "", start = "", args } = groups ?? {};
       const isCommand = args !== undefined && found === `${start}${name}`;
       names.add(isCommand ? name : `${BARE_SIGN}${name}`);
     }
   }
+  if (names.size === 0) return [];
   const isMeant = (name: string) =>
     RUNS_MODULE.test(text) || !INTERPRETER.test(name.replace(BARE_SIGN, ""));
   return [...names]
@@ -54,9 +59,11 @@ export function scanForeignPrograms(
     .map((specifier) => ({ specifier, kind: "program", line: 1, column: 1 }));
 }
 
-const PROGRAMS: ReadonlySet<string> = new Set(SOURCE_ENDINGS);
+const PROGRAM = new RegExp(
+  String.raw`^(?:settings\.(?:\w+\.)?)?(?:${SOURCE_ENDINGS.join("|")})$`,
+);
 
 /** Returns whether a file is a program in JavaScript or TypeScript. */
 export function isProgram(kind: FileKind): kind is ProgramKind {
-  return PROGRAMS.has(kind.replace(/^settings\.(?:\w+\.)?/, ""));
+  return PROGRAM.test(kind);
 }

@@ -15,21 +15,41 @@ const ANYWHERE = fieldsWhere(
 ).filter((field) => field !== "require");
 const LISTS = fieldsWhere(({ inSources }) => inSources === "list");
 
-/**
+/*
  * Words without which a source file has no references that the scanner finds. A parse takes 30-1,000 microseconds, this
  * search one. So a file without any trigger isn't parsed, and another one only up to its last trigger. A property test
- * compares it with the parser.
+ * compares it with the parser. The triggers are grouped by their beginning, because every alternative of the whole takes one
+ * more test at each character.
  */
-const TRIGGERS = [
-  // One alternative each: every further one takes one more test at each word, or at each quote.
-  String.raw`\b(?:${ANYWHERE.join("|")}|(?:${[...LISTS, "modules"].join("|")})(?=["']?\s*:\s*\[))["']?\s*:`,
-  String.raw`\bimport\b`, // static, dynamic, `import =`, types, JSDoc, `import.meta`
-  String.raw`\bfrom\s*["'/]`, // `export … from`, with a comment between
-  String.raw`\brequire\b`, // calls, `require.resolve`
+
+/** Triggers at the beginning of a word. */
+const WORDS = [
+  String.raw`(?:${ANYWHERE.join("|")}|(?:${[...LISTS, "modules"].join("|")})(?=["']?\s*:\s*\[))["']?\s*:`,
+  String.raw`import\b`, // static, dynamic, `import =`, types, JSDoc, `import.meta`
+  String.raw`from\s*["'/]`, // `export … from`, with a comment between
+  String.raw`require\b`, // calls, `require.resolve`
+  String.raw`(?:${[...MODULE_METHODS, ...MODULE_FUNCTIONS].join("|")})${CALLED}`,
+  String.raw`module(?:${CALLED}|\s*["'])`, // `mock.module("x")`, `declare module "x"`
+  String.raw`(?:join|resolve)\([^"'${"`"};\n]*,\s*["'${"`"}]`, // join(root, "packages", "b")
+  String.raw`cwd["']?\s*:`, // where a pattern is looked for
+  String.raw`(?:(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync)?|rc)\s*\(`,
+  String.raw`(?:execArgv|execPath|NODE_OPTIONS)\b`, // options of Node that load modules
+  String.raw`(?:spawn|exec(?:a(?:Command)?|File)?)(?:Sync)?\s*\(\s*["'${"`"}][a-z]`, // a program that a package provides
+  String.raw`(?:exec|spawn|run|shell|sh|cmd|command)\w*\s*\(\s*["'${"`"}]`, // a command
+  String.raw`(?:readdir|opendir)(?:Sync)?\s*\(`, // what lists a folder
+  String.raw`(?<![./@-])(?:${RUNNERS})[ \t]+[\w@-]`, // the same somewhere in a string
+  String.raw`(?:jiti|quibble|define|register|load(?:Plugin|Preset|Module|Config)\w*)\s*\(`, // functions that load modules by their names
+];
+/** Triggers after a quote. */
+const QUOTED = [
+  // A package's name. Its end may be the beginning of another trigger.
+  String.raw`((?=${SCOPED_NAME}["'${"`"}])@)`,
+  String.raw`(?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s|(?<=\$.)[a-z]|-(?:r|-require|-import|-loader|-experimental-loader)["'\`=\s]|~[a-z][\w.-]*\/)`, // a command and its words, a command line, or one of zx
+  String.raw`\./`,
+];
+/** Triggers that can begin anywhere. */
+const OTHERS = [
   "createRequire",
-  String.raw`(?:Require|Import|require__|resolveFrom|importFrom|requireFrom|resolve\.sync|\bjiti|\bquibble|replaceEsm|\bdefine|_load|\bregister|findPackageJSON|\bload(?:Plugin|Preset|Module|Config)\w*)\s*\(`, // functions that load modules by their names
-  String.raw`\b(?:${[...MODULE_METHODS, ...MODULE_FUNCTIONS].join("|")})${CALLED}`,
-  String.raw`\bmodule(?:${CALLED}|\s*["'])`, // `mock.module("x")`, `declare module "x"`
   "<reference",
   "<amd-dependency",
   "@jsxImportSource",
@@ -38,28 +58,20 @@ const TRIGGERS = [
   "__filename",
   String.raw`process\.cwd`,
   "PROJECT_CWD",
-  String.raw`\b(?:join|resolve)\([^"'${"`"};\n]*,\s*["'${"`"}]`, // join(root, "packages", "b")
-  String.raw`\bcwd["']?\s*:`, // where a pattern is looked for
-  String.raw`\b(?:(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync)?|rc)\s*\(`,
-  String.raw`\b(?:execArgv|execPath|NODE_OPTIONS)\b`, // options of Node that load modules
   "<rootDir>",
-  String.raw`["'${"`"}](?:(?:${RUNNERS})["'${"`"}\s]|(?:${LOADERS}|cd)\s|(?<=\$.)[a-z]|-(?:r|-require|-import|-loader|-experimental-loader)["'\`=\s]|~[a-z][\w.-]*\/)`, // a command and its words, a command line, or one of zx
-  String.raw`(?<![\w./@-])(?:${RUNNERS})[ \t]+[\w@-]`, // the same somewhere in a string
-  String.raw`\b(?:spawn|exec(?:a(?:Command)?|File)?)(?:Sync)?\s*\(\s*["'${"`"}][a-z]`, // a program that a package provides
-  String.raw`\b(?:exec|spawn|run|shell|sh|cmd|command)\w*\s*\(\s*["'${"`"}]`, // a command
-  String.raw`(?:cmd|command|Cmd|Command|CMD|COMMAND)s?["']?\s*[:=]\s*["'${"`"}]`, // the same in a variable or a field
+  String.raw`(?:cmd|command|Cmd|Command|CMD|COMMAND)s?["']?\s*[:=]\s*["'${"`"}]`, // a command in a variable or a field
   String.raw`["']\.\.["']`, // a part of a path by itself
-  String.raw`\b(?:readdir|opendir)(?:Sync)?\s*\(`, // what lists a folder
   String.raw`\.(?:md|mdx|markdown|rst|adoc)["'${"`"}]`, // a document's name
   String.raw`\.\.[/\\"'${"`"}]`, // a path that goes up, also as the end of a template's part
-  String.raw`["'${"`"}]\./`,
   String.raw`\`@[\w-]+/\$\{`, // the name of a package in a template
   String.raw`\}(?:(?:/[\w@-][\w.@-]*)+/\$\{|\s+workspace\s)`, // folders between two parts of a template; yarn workspace x
   String.raw`\.[cm]?[jt]sx?["'${"`"}]`, // a script's name
+  String.raw`\((?<=(?:Require|Import|require__|resolveFrom|importFrom|requireFrom|resolve\.sync|replaceEsm|_load|findPackageJSON)\s*\()`, // the same, in longer names
 ];
-/** A package's name. Its end may be the beginning of another trigger. */
-const NAME = String.raw`(["'${"`"}](?=${SCOPED_NAME}["'${"`"}])@)`;
-const anyTrigger = new RegExp(`${NAME}|${TRIGGERS.join("|")}`, "g");
+const anyTrigger = new RegExp(
+  String.raw`["'${"`"}](?:${QUOTED.join("|")})|\b(?:${WORDS.join("|")})|${OTHERS.join("|")}`,
+  "g",
+);
 
 export interface LastTrigger {
   /** The end of the last trigger: an offset into the text, or -1 if there is none and the rest need not be parsed. */
