@@ -66,7 +66,7 @@ const KINDS = [
   // Also `base.json` in a folder of shared configurations.
   [
     "tsconfig",
-    /(^|\/)[^/]*([tj]sconfig|ts-config|typescript-config)[^/]*(\/[^/]+)?\.json$/,
+    /([tj]sconfig|ts-config|typescript-config)[^/]*(\/[^/]+)?\.json$/,
   ],
   [
     "tool",
@@ -110,7 +110,7 @@ const KINDS = [
  * select files.
  */
 const NOT_ABOUT_SOURCES =
-  /(^|\/)(CHANGELOG\.json$|(?:package-lock|npm-shrinkwrap)\.json$|pnpm-lock\.yaml$|[\w.-]*ignore$|CODEOWNERS$|\.editorconfig$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$|yarn-\d[\w.-]*\.c?js$)/;
+  /(^|\/)(CHANGELOG\.json$|(?:package-lock|npm-shrinkwrap)\.json$|pnpm-lock\.yaml$|CODEOWNERS$|\.editorconfig$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$|yarn-\d[\w.-]*\.c?js$)|ignore$(?<=(^|\/)[\w.-]*)/;
 
 type SourceEnding = (typeof SOURCE_ENDINGS)[number];
 

@@ -21,10 +21,9 @@ const IN_STRING = new RegExp(
 );
 /** A name between two characters of which each string of the above has one. Most sources have none, and this is faster. */
 const NAMED = new RegExp(String.raw`[\s"'\`;&|(/](?:${NAMES})[\s"'\`]`);
-/** How programs in JavaScript start others. A lookbehind comes last, so that it is only tested where the rest matches. */
+/** How programs in JavaScript start others. */
 const STARTS =
-  /child_process|cross-spawn|execa|execSync|execFile|nano-?spawn|shelljs|spawn\s*\(|tinyexec|worker_threads|["'](?:zx|zx\/globals)["']|\$`(?<![^\s(=,;{[!>.&|?:]\$`)|Bun\.|Deno\.Command/;
-
+  /child_process|cross-spawn|execa|execSync|execFile|nano-?spawn|shelljs|spawn\s*\(|tinyexec|worker_threads|["'](?:zx|zx\/globals)["']|(?<![^\s(=,;{[!>.&|?:])\$`|Bun\.|Deno\.Command/;
 /** Python itself looks up no settings. The modules that it runs as programs do. */
 const INTERPRETER = /^python3?$/;
 const RUNS_MODULE = /(?<![\w-])-m\b|\bsetup\.py\b/;
