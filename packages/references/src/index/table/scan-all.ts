@@ -1,3 +1,4 @@
+import * as nodeModule from "node:module";
 import { availableParallelism } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
@@ -30,7 +31,8 @@ const FLAGS = {
     "--interrupt-budget=67584",
   ],
 };
-const HAS_FLAGS = process.versions.node.startsWith("20.");
+/** Node 22 and later cache compiled code, and compile in smaller steps. */
+const HAS_FLAGS = !("enableCompileCache" in nodeModule);
 
 /** Receives the facts of files, beginning at the place `start`. */
 export type ReceiveFacts = (start: number, facts: FactsPart) => void;
