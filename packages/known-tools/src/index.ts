@@ -40,6 +40,7 @@ export {
 export {
   CALLED_OTHERWISE,
   FOLDERS_OF_PROGRAMS,
+  LIBRARY_LOOKUPS,
   RECIPES_ABOVE,
 } from "./lookups.js";
 export { PACKAGE_MANAGERS, programsIn, staysInFolder } from "./programs.js";

@@ -149,3 +149,21 @@ export const FOLDERS_OF_PROGRAMS: readonly (readonly [
 /** Files whose programs run something in the folders that they name, and also look for them in the folders above. */
 export const RECIPES_ABOVE =
   /^(?:\.?justfile|(?:gulp|grunt|plop|knex)file\.[cm]?[jt]s|\.?mise\.toml|firebase\.json|buf(?:\.work)?\.yaml|skaffold\.ya?ml|taskfile(?:\.dist)?\.ya?ml|(?:docker-)?compose(?:\.[\w-]+)*\.ya?ml)$/i;
+
+/** Functions and classes of libraries that look up settings, with the library and the settings. */
+export const LIBRARY_LOOKUPS: readonly (readonly [
+  functions: RegExp,
+  library: string,
+  settings: readonly SettingsName[],
+])[] = [
+  [/^(?:resolveConfig(?:File)?|getFileInfo)$/, "prettier", ["prettier"]],
+  [
+    /^(?:ESLint|(?:Flat|Legacy)ESLint|CLIEngine|loadESLint)$/,
+    "eslint",
+    ["eslint"],
+  ],
+  [/^(?:lint|resolveConfig)$/, "stylelint", ["stylelint"]],
+  [/^(?:start|create)Vitest$/, "vitest/node", ["vitest", "vite"]],
+  [/^loadConfig(?:Sync)?$/, "graphql-config", ["graphql"]],
+  [/^readNxJson$/, "@nx/devkit", ["nx"]],
+];

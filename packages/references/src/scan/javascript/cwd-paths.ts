@@ -1,3 +1,4 @@
+import { LIBRARY_LOOKUPS, settingsOf } from "@skein/known-tools";
 import {
   endOf,
   isNode,
@@ -5,6 +6,7 @@ import {
   literalText,
   nameOf,
   textOf,
+  unwrap,
   type Node,
 } from "./ast.js";
 import { endOfPattern, GOES_UP } from "../path-strings.js";
@@ -75,14 +77,18 @@ const FINDS_UP =
   /^(?:find-?up|findFileUp|lookItUp|searchUp)(?:Multiple)?(?:Sync)?$/i;
 const FINDS_SETTINGS = /^(?:(?:cosmiconfig|lilconfig)(?:Sync)?|rc)$/;
 
-/** Notes the files of the root that a call may find by their names: `findUp("x.json")`, `cosmiconfig("tool")`. */
+/**
+ * Notes the files of the root that a call may find by their names: `findUp("x.json")`, `cosmiconfig("tool")`,
+ * `prettier.resolveConfig(file)`.
+ */
 export function addLookup(
   call: Node,
   places: Pick<Places, "words">,
   found: Collector,
 ): void {
-  const name = nameOf(call["callee"]);
+  const name = nameOfCalled(call["callee"]);
   const [first] = listOf(call, "arguments");
+  addLibraryLookup(name, call, found);
   if (!first) return;
   if (FINDS_UP.test(name))
     for (const each of [first, ...listOf(first, "elements")]) {
@@ -95,4 +101,28 @@ export function addLookup(
     if (!partial && /^[\w-]+$/.test(tool))
       for (const settings of [`.${tool}rc`, `${tool}.config.`])
         found.add(settings, "root-guess", first.start + 1, true);
+}
+
+/** Returns the name of a called function; for `x.sync()`, that of `x`, also if it is `require("x")`. */
+function nameOfCalled(value: unknown): string {
+  const callee = unwrap(value);
+  const name = nameOf(callee);
+  const object = unwrap(callee?.["object"]);
+  return name === "sync" && object
+    ? (literalText(listOf(object, "arguments")[0]) ?? nameOf(object))
+    : name;
+}
+
+/** Notes the settings that a function of a library looks up, if the file names the library. */
+function addLibraryLookup(name: string, call: Node, found: Collector): void {
+  for (const [functions, library, settings] of LIBRARY_LOOKUPS)
+    if (
+      functions.test(name) &&
+      ["'", '"'].some((quote) => found.text.includes(quote + library + quote))
+    )
+      for (const each of settings)
+        for (const glob of settingsOf(each).files) {
+          const beginning = glob.replace(/[*?{[].*$/, "");
+          found.add(beginning, "root-guess", call.start, true);
+        }
 }

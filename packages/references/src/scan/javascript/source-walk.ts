@@ -243,6 +243,7 @@ function addArgumentNames(
 function scanAnyCall(node: Node, walk: Walk): void {
   const { found, handled, places, own, bare } = walk;
   const args = listOf(node, "arguments");
+  addLookup(node, places, found);
   if (args.length === 0) {
     addPlace(node, walk);
     return;
@@ -260,7 +261,6 @@ function scanAnyCall(node: Node, walk: Walk): void {
   if (addCommandOfFolder(node, found)) bare.loadsAny();
   if (!handled.has(node)) addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, handled);
-  addLookup(node, places, found);
   addCompat(node, found);
   if (addCwdPath(node, found, handled) || addPlace(node, walk)) return;
   addWords(args, found, /^(?:join|resolve)$/.test(nameOf(node["callee"])));

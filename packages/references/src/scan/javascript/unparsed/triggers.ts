@@ -32,7 +32,7 @@ const WORDS = [
   String.raw`module(?:${CALLED}|\s*["'])`, // `mock.module("x")`, `declare module "x"`
   String.raw`(?:join|resolve)\([^"'${"`"};\n]*,\s*["'${"`"}]`, // join(root, "packages", "b")
   String.raw`cwd["']?\s*:`, // where a pattern is looked for
-  String.raw`(?:(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync)?|rc)\s*\(`,
+  String.raw`(?:(?:find-?[uU]p|cosmiconfig|lilconfig)(?:Sync|\.sync)?|rc|resolveConfig(?:File)?|getFileInfo|(?:Flat|Legacy)?ESLint|CLIEngine|loadESLint|lint|(?:start|create)Vitest|readNxJson)\s*\(`, // what looks up settings or files
   String.raw`(?:execArgv|execPath|NODE_OPTIONS)\b`, // options of Node that load modules
   String.raw`(?:spawn|exec(?:a(?:Command)?|File)?)(?:Sync)?\s*\(\s*["'${"`"}][a-z]`, // a program that a package provides
   String.raw`(?:exec|spawn|run|shell|sh|cmd|command)\w*\s*\(\s*["'${"`"}]`, // a command
