@@ -41,14 +41,19 @@ export function spread(
       ...declaredEdges(graph.dependentsOf(name), references),
       ...(byTarget.get(name) ?? []),
     ];
-    const isFollowed = (edge: Edge) =>
-      (seeds.has(name) && readsSeed(edge, seeds.get(name))) ||
-      ways.get(name)?.some((way) => leadsOn(edge, way));
-    left.set(
-      name,
-      edges.filter((edge) => !isFollowed(edge)),
-    );
-    for (const edge of edges.filter(isFollowed)) {
+    const isSeed = seeds.has(name);
+    const stems = seeds.get(name);
+    const next = ways.get(name) ?? [];
+    const unread: Edge[] = [];
+    left.set(name, unread);
+    for (const edge of edges) {
+      const isFollowed =
+        (isSeed && readsSeed(edge, stems)) ||
+        next.some((way) => leadsOn(edge, way));
+      if (!isFollowed) {
+        unread.push(edge);
+        continue;
+      }
       const { from, kind, evidence } = edge;
       addTo(reached, from, {
         kind: "dependency",
