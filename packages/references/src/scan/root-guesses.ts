@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { endOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
@@ -14,6 +15,24 @@ const QUOTED =
  */
 const BARE =
   /(?<!\w)(?<=["'`}=:\s([,)](?:\.?[/\\])?|["']@{0,2}\/\/|<rootDir>\/|\$\w{1,40}\$?[/\\])[A-Za-z_\u0080-\uffff][\w.\u0080-\uffff-]*(?:[/\\][\w.@\u0080-\uffff-]+)+/g;
+
+/** Folders between two variables of the shell: `$ROOT/packages/$name/x`. */
+const BETWEEN_VARIABLES =
+  /(?<=\$\{?\w{1,40}\}?["']?\/)(?:[A-Za-z_][\w.-]*\/)+(?=["']?\$[\w{])/g;
+
+/**
+ * Notes folders below an unknown one in a command, in which a variable names the rest of the path.
+ * @param from where the command begins in the file
+ */
+export function addVariableFolders(
+  command: string,
+  from: number,
+  found: Collector,
+): void {
+  if (command.includes("/$") || command.includes('/"$'))
+    for (const { 0: folder, index } of command.matchAll(BETWEEN_VARIABLES))
+      found.add(folder, "root-guess", from + index, true);
+}
 
 /** Folders before a part of a name that a pattern matched: `${root}/packages/$1/src` of an alias. */
 const REPLACED = /\}\/((?:[A-Za-z_][\w.-]*\/)+)\$\d([^"'`\s]*)/g;
@@ -58,6 +77,9 @@ export function addRootGuesses(
     if ((hasComments || hasProse) && isInProse(text, start, match.index))
       continue;
     if (path.startsWith("node_modules/") && isCompared(text, offset)) continue;
+    // It goes up from the folder where it begins: `src/../../b`.
+    if (path.includes("../") && posix.normalize(path).startsWith(".."))
+      continue;
     // Usually it begins at the file's folder, so that the root counts only if nothing is there.
     const dot = /\.[/\\]$/.test(text.slice(offset - 2, offset)) ? "./" : "";
     const at = from + offset;

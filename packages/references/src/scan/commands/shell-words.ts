@@ -10,6 +10,7 @@ import {
 import type { ReferenceKind } from "../../reference.js";
 import type { JsonString } from "../json.js";
 import { Collector } from "../positions.js";
+import { addVariableFolders } from "../root-guesses.js";
 import { selectedIn, type Selected } from "./selected-packages.js";
 import { loadedByOptions } from "./program-options.js";
 import { addContexts } from "../text/docker.js";
@@ -81,6 +82,7 @@ export function scanScript(
       addFoldersInOptions(text, offset, found);
     }
   }
+  addVariableFolders(text, offset, found);
   addFromChangedFolder(text, kind, offset, found);
   addWholeFolders(text, ["glob"], offset, found, own.size > 0);
   let isHere: boolean | undefined;

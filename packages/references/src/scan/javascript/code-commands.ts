@@ -1,4 +1,4 @@
-import { TOOLS } from "@skein/known-tools";
+import { SHELL_WALKS, TOOLS } from "@skein/known-tools";
 import {
   dotted,
   endOf,
@@ -17,7 +17,7 @@ import {
   endOfPattern,
   upwardPathsIn,
 } from "../path-strings.js";
-import { addRootGuesses } from "../root-guesses.js";
+import { addRootGuesses, addVariableFolders } from "../root-guesses.js";
 import type { Collector } from "../positions.js";
 import { RUNNERS } from "../commands/commands.js";
 import { addInnerPaths } from "./open-ends.js";
@@ -226,10 +226,20 @@ export function addPathsOfCommand(
   if (!isNode(command) || !TAKES_COMMAND.test(name)) return;
   for (const [text, offset] of textsOf(command, found.text)) {
     addRootGuesses(text, found, { bare: true, from: offset });
+    addVariableFolders(text, offset, found);
+    if (READS_FOLDERS.test(text))
+      for (const { 0: folder, index } of text.matchAll(FOLDER_ABOVE))
+        found.add(`${folder}/`, "cwd-path", offset + index, true);
     for (const { path, index } of upwardPathsIn(text, CLIMBING))
       addPath({ text: path, partial: false }, offset + index, found);
   }
 }
+
+/** Programs of the shell that read all files of the folders in their arguments. */
+const READS_FOLDERS = new RegExp(
+  String.raw`\b(?:${[...SHELL_WALKS.keys()].join("|")})\s`,
+);
+const FOLDER_ABOVE = /(?<![^\s"'=])(?:\.\.\/)*\.\.(?=[\s"']|$)/g;
 
 /** Returns the texts of a string, or of the parts of a template or a sum, with their places. */
 function textsOf(
