@@ -4,6 +4,7 @@ import {
   isNode,
   listOf,
   nameOf,
+  nameOfKey,
   nodesOf,
   startOfWords,
   type Node,
@@ -183,6 +184,7 @@ function scanAssignment(node: Node, walk: Walk): void {
 
 function scanProperty(node: Node, walk: Walk): void {
   const { found, handled, places, isSettings } = walk;
+  skipOutput(node, walk);
   addUnknownCwd(node, found);
   addPathsOfCommand(nameOf(node["key"]), node["value"], found);
   if (isSettings) addCommandField(node, found);
@@ -276,6 +278,18 @@ function skipAll(node: Node, walk: Walk): void {
   if (node.type === "TemplateElement")
     found.skip(startOfWords(node, found.text));
   for (const part of nodesOf(node)) skipAll(part, walk);
+}
+
+/** Excludes the files and folders that a bundler writes: `{ output: { file: "../site/x.js" } }`. */
+function skipOutput(property: Node, walk: Walk): void {
+  const value = property["value"];
+  if (nameOfKey(property) !== "output" || !isNode(value)) return;
+  for (const output of [value, ...listOf(value, "elements")])
+    for (const member of listOf(output, "properties")) {
+      const path = member["value"];
+      if (/^(?:file|dir|path)$/.test(nameOfKey(member) ?? "") && isNode(path))
+        skipAll(path, walk);
+    }
 }
 
 /** Excludes a path that is only compared with the current directory. */
