@@ -252,10 +252,10 @@ function textsOf(
     return [command["left"], command["right"]].flatMap((part) =>
       isNode(part) ? textsOf(part, file) : [],
     );
-  return listOf(command, "quasis").map((part) => {
-    const { raw = "" } = (part["value"] ?? {}) as { raw?: string };
-    return [raw, startOfWords(part, file)];
-  });
+  return listOf(command, "quasis").map((part) => [
+    rawOf(part),
+    startOfWords(part, file),
+  ]);
 }
 
 const RUNNER = new RegExp(`^(?:${RUNNERS})$`);
