@@ -82,7 +82,9 @@ test("two windows, as days of one store and as folders at a day", async () => {
     "before: 3 days to 2026-01-08 00:00 UTC, commit to publish",
     "after: 3 days to 2026-01-11 00:00 UTC, commit to publish",
   ]);
-  expect(heading).toMatch(/^P90 of +before +n +after +n +change +95 %$/);
+  expect(heading).toMatch(
+    /^P90 of +before +n +after +n +change +confidence interval$/,
+  );
   expect(headline).toMatch(
     /^headline: without human waiting +[\d.]+ min +\d+ +[\d.]+ min +\d+ +[\d.]+ % (less|more) +-?[\d.]+ to -?[\d.]+ %$/,
   );

@@ -19,19 +19,19 @@ test.each<[string, Change, string, string | undefined]>([
     "clearly less",
     change(-12.34, { low: -20, high: -0.1 }),
     '<b class="good">↓ −12.3 %</b><small>−20.0 % to −0.1 %</small>',
-    '<p class="change good"><b>↓ −12.3 %</b>against the window up to 9 Mar 2026<small>95 % interval −20.0 % to −0.1 %</small></p>',
+    '<p class="change good"><b>↓ −12.3 %</b>against the window up to 9 Mar 2026<small>95 % confidence interval −20.0 % to −0.1 %</small></p>',
   ],
   [
     "clearly more",
     change(5, { low: 1, high: 9 }),
     '<b class="bad">↑ +5.0 %</b><small>+1.0 % to +9.0 %</small>',
-    '<p class="change bad"><b>↑ +5.0 %</b>against the window up to 9 Mar 2026<small>95 % interval +1.0 % to +9.0 %</small></p>',
+    '<p class="change bad"><b>↑ +5.0 %</b>against the window up to 9 Mar 2026<small>95 % confidence interval +1.0 % to +9.0 %</small></p>',
   ],
   [
     "an interval that includes 0",
     change(-12.7, { low: -21.7, high: 0 }),
     '<span class="quiet">no clear change</span><small>−21.7 % to 0.0 %</small>',
-    '<p class="change quiet"><b>no clear change</b>against the window up to 9 Mar 2026<small>95 % interval −21.7 % to 0.0 %</small></p>',
+    '<p class="change quiet"><b>no clear change</b>against the window up to 9 Mar 2026<small>95 % confidence interval −21.7 % to 0.0 %</small></p>',
   ],
   [
     "a stored report, which has no interval",

@@ -59,7 +59,7 @@ export function changeLine(change: Change, since: string): Html | undefined {
   if (percent === null) return undefined;
   const direction = directionOf(change);
   const between = interval
-    ? `95 % interval ${signed(interval.low)} to ${signed(interval.high)}`
+    ? `95 % confidence interval ${signed(interval.low)} to ${signed(interval.high)}`
     : "no interval: the earlier report contains no values";
   const words = direction === "none" ? "no clear change" : signed(percent);
   return html`<p class="change ${CLASSES[direction]}">

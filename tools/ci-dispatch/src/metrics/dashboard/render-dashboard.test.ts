@@ -26,7 +26,7 @@ test("the page is self-contained: it has no script, and loads nothing", () => {
 test("the headline has its interval, its pull request, n and coverage", () => {
   const text = textOf(page);
   expect(text).toContain("Commit to publish, P90 of 6 weeks 63 min");
-  expect(text).toContain("95 % interval 59 min to 66 min");
+  expect(text).toContain("95 % confidence interval 59 min to 66 min");
   expect(text).toContain("P90 pull request #96");
   expect(text).toContain("Pull requests 113 of 120");
 });

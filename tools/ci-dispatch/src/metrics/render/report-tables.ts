@@ -77,7 +77,7 @@ function distributions(
     columns: [
       { title },
       ...right("n", "P50", "P75", "P90", "P95"),
-      { title: "95 % of the P90" },
+      { title: "P90 confidence interval" },
       { title: "the P90 is" },
     ],
     rows: rows.map(([words, distribution]) => {
@@ -163,7 +163,7 @@ export function changesTable(changes: readonly Change[]): ReportTable {
     columns: [
       { title: "P90 of" },
       ...right("before", "n", "after", "n", "change"),
-      { title: "95 %" },
+      { title: "confidence interval" },
     ],
     rows: changes.map(({ of, before, after, percent, interval }) => [
       COMPARED_WORDS[of],

@@ -203,7 +203,7 @@ function trendDots({ known, x, y }: TrendLayout): readonly Html[] {
         ${point === last ? html` data-last="true"` : undefined}
         ><title>
           ${dayOf(point.day)}: P90
-          ${showBound({ ms: point.p90, atLeast: point.atLeast })}${point.interval ? `, 95 % interval ${showInterval(point.interval)}` : undefined},
+          ${showBound({ ms: point.p90, atLeast: point.atLeast })}${point.interval ? `, 95 % confidence interval ${showInterval(point.interval)}` : undefined},
           n = ${point.n}
         </title></circle
       >`,

@@ -52,7 +52,7 @@ export function headline({ report, budget }: Dashboard, links: Links): Html {
       ${
         values &&
         html`<div>
-            <dt>95 % interval</dt>
+            <dt>95 % confidence interval</dt>
             <dd>
               ${values.p90Interval ? showInterval(values.p90Interval) : "not known"}
             </dd>

@@ -31,8 +31,8 @@ export function trend({ report, budget }: Dashboard): Html {
     <h2 id="trend-title">Trailing P90 by day</h2>
     <p id="trend-text">
       The line shows the P90 of the ${count(window.days, "day")} up to each day,
-      and the band its 95 % interval. Dots are the P90 of a single day, and bars
-      the pull requests delivered that day. ${inWords(report)}
+      and the band its 95 % confidence interval. Dots are the P90 of a single
+      day, and bars the pull requests delivered that day. ${inWords(report)}
     </p>
     ${
       known.length === 0
@@ -75,7 +75,7 @@ function numbers({ series }: DeliveryReport): Html {
       [
         ["Day"],
         [head("P90"), "right"],
-        [head("95 % interval"), "right"],
+        [head("95 % confidence interval"), "right"],
         ["n", "right"],
         [head("That day’s alone"), "right wide"],
       ],
