@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { quickTemp } from "./scripts/quick-temp.mjs";
+import { quickTemp } from "./scripts/jest/quick-temp.mjs";
 
 // Workers inherit it. A TMPDIR that the user has set takes precedence.
 const temp = process.env.TMPDIR ?? quickTemp();
@@ -32,7 +32,7 @@ export default {
   // The limit only ends tests that hang: on a loaded machine, a test of a few seconds has taken more than a minute.
   testTimeout: 240_000,
   testSequencer: fileURLToPath(
-    new URL("scripts/longest-first.cjs", import.meta.url),
+    new URL("scripts/jest/longest-first.cjs", import.meta.url),
   ),
   // Most tests wait for git, Yarn or a server. Jest's default on two cores is one test at a time.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),

@@ -222,7 +222,7 @@ function makeTarget(dir, target) {
 async function installSkein(dir) {
   const { status, stderr } = spawnSync(
     process.execPath,
-    [join(import.meta.dirname, "../../../scripts/bundle-program.mjs")],
+    [join(import.meta.dirname, "../../../scripts/release/bundle-program.mjs")],
     { cwd: SKEIN, encoding: "utf8" },
   );
   if (status !== 0) throw new Error(stderr);

@@ -7,7 +7,7 @@ import { expect, test } from "@jest/globals";
 import { tempDir, writeFiles } from "@skein/testing";
 
 const loader = fileURLToPath(
-  new URL("../../../scripts/load-compiled.cjs", import.meta.url),
+  new URL("../../../scripts/release/load-compiled.cjs", import.meta.url),
 );
 
 // V8 accepts cached code for any source of the same length.

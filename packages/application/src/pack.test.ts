@@ -193,7 +193,11 @@ describe("a packed package", () => {
     const { exitCode, stderr } = await runProgram(
       { cwd: skeinRoot, env: certificates },
       process.execPath,
-      ...["scripts/try-packed.mjs", join(folder.path, "tarballs"), "npm"],
+      ...[
+        "scripts/release/try-packed.mjs",
+        join(folder.path, "tarballs"),
+        "npm",
+      ],
     );
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   });

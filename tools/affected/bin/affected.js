@@ -4,7 +4,7 @@ const { existsSync } = require("node:fs");
 const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
 
-// In a checkout, tsc made the modules; the published package contains them as one bundle (scripts/bundle-program.mjs). While
+// In a checkout, tsc made the modules; the published package contains them as one bundle (scripts/release/bundle-program.mjs). While
 // scripts/test.mjs runs the tests, the checkout has a current bundle, too.
 const dist = join(__dirname, "../dist/main.js");
 const isBundled =

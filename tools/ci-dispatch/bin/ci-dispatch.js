@@ -11,7 +11,7 @@ const v8 = require("node:v8");
 if (process.versions.node.startsWith("20."))
   v8.setFlagsFromString("--max-inlined-bytecode-size-cumulative=0");
 
-// In a checkout, tsc made the modules; the published package contains them as one bundle (scripts/bundle-program.mjs). While
+// In a checkout, tsc made the modules; the published package contains them as one bundle (scripts/release/bundle-program.mjs). While
 // scripts/test.mjs runs the tests, the checkout has a current bundle, too.
 const dist = join(__dirname, "../dist/main.js");
 const isBundled =

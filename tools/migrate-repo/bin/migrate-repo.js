@@ -22,7 +22,7 @@ if (process.argv[2] !== "apply") {
     v8.setFlagsFromString("--interrupt-budget=5000000");
 }
 
-// In a checkout, tsc made the modules; the published package contains them as one bundle (scripts/bundle-program.mjs). While
+// In a checkout, tsc made the modules; the published package contains them as one bundle (scripts/release/bundle-program.mjs). While
 // scripts/test.mjs runs the tests, the checkout has a current bundle, too.
 const dist = join(__dirname, "../dist/main.js");
 const isBundled =

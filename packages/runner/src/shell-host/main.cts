@@ -1,5 +1,5 @@
 // Starts a shell host in a checkout. While scripts/test.mjs runs the tests, that is the packed one, as the tools' bins start the
-// packed tools. A published tool has another file of this name, which scripts/bundle-program.mjs writes.
+// packed tools. A published tool has another file of this name, which scripts/release/bundle-program.mjs writes.
 const { existsSync } = process.getBuiltinModule("node:fs");
 const path = process.getBuiltinModule("node:path");
 

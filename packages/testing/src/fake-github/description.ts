@@ -33,7 +33,7 @@ function open() {
   return (opened = { description, checkers: new Checkers(description) });
 }
 
-/** Returns whether this operation is in GitHub's description, as far as `scripts/extract-openapi.mjs` extracted it. */
+/** Returns whether this operation is in GitHub's description, as far as `scripts/extract/openapi.mjs` extracted it. */
 export function isDescribed(operation: string): boolean {
   return operation in open().description.operations;
 }

@@ -9,7 +9,7 @@
  *   files of a pull request, 300 of a comparison, 1,000 filtered runs, a recursive tree at `treeCap`. Every answer has
  *   the rate-limit headers and an ETag; `if-none-match` answers 304 and costs nothing.
  * - **Description**: every request to an operation, and every answer, is checked with GitHub's own OpenAPI description
- *   (`description.ts`; `scripts/extract-openapi.mjs` extracts the operations). A breach fails the test: disposing of
+ *   (`description.ts`; `scripts/extract/openapi.mjs` extracts the operations). A breach fails the test: disposing of
  *   the server throws, and lists each breach. Injected faults are not checked.
  * - **Tokens**: with `tokens`, the server answers 401 for an unknown token, and 403 for one that lacks the operation's
  *   permission.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => worlds[Symbol.asyncDispose]());
 
-/** Two seeds for each command. `scripts/kill-migrate.mjs` runs more, with registration, and kills real processes. */
+/** Two seeds for each command. `scripts/measure/kill-migrate.mjs` runs more, with registration, and kills real processes. */
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 test.each(SEEDS)(

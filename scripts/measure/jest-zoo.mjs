@@ -11,13 +11,13 @@ const { values } = parseArgs({
     concurrency: { type: "string", default: "1" },
   },
 });
-const dist = new URL("../packages/runner/dist/jest/", import.meta.url);
+const dist = new URL("../../packages/runner/dist/jest/", import.meta.url);
 const { SPECIES } = await import(new URL("zoo.test.data.js", dist));
 const { compareZoo, crowd } = await import(new URL("zoo.test.kit.js", dist));
 
 const { wrongs, batched, ms } = await compareZoo(
   crowd(SPECIES, Number(values.packages), Number(values.seed)),
-  fileURLToPath(new URL("../node_modules", import.meta.url)),
+  fileURLToPath(new URL("../../node_modules", import.meta.url)),
   Number(values.concurrency),
 );
 for (const wrong of wrongs) console.log(wrong);

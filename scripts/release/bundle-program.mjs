@@ -4,7 +4,7 @@
 // and code that is rarely loaded. Code that affected and ci-dispatch need in a job without an install (simple-git), or
 // whose dependencies need a newer Node (Octokit), is a devDependency, and inside. Files that the program starts or passes to others are next to it, under
 // their names in the sources.
-// usage: node ../../scripts/bundle-program.mjs [--first=source,…] [--kept=source] [--copy=file]… [name=file]…
+// usage: node ../../scripts/release/bundle-program.mjs [--first=source,…] [--kept=source] [--copy=file]… [name=file]…
 //   --first      the sources that the quickest commands load; main.cjs then contains only these, and rest.cjs the others
 //   --kept       after a command that loads this source, Node 20 keeps the compiled code of both files (load-compiled.cjs)
 //   --copy       a file that the program reads; it is copied unchanged

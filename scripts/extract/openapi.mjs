@@ -1,5 +1,5 @@
 // Extracts the operations that Skein uses from GitHub's OpenAPI description, as JSON Schema, without descriptions.
-// usage: node scripts/extract-openapi.mjs [file]   a copy of api.github.com.json; without one it is fetched from npm
+// usage: node scripts/extract/openapi.mjs [file]   a copy of api.github.com.json; without one it is fetched from npm
 // Run it by hand when an operation is added below or GitHub's description changes, and commit its output.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fetchNpmFile } from "./fetch-npm-file.mjs";
@@ -214,7 +214,7 @@ const source = {
   from: "https://github.com/github/rest-api-description",
   license: "MIT; see github-openapi.LICENSE",
   changes:
-    "scripts/extract-openapi.mjs took some operations, dropped the prose, and wrote the rest as JSON Schema",
+    "scripts/extract/openapi.mjs took some operations, dropped the prose, and wrote the rest as JSON Schema",
 };
 const text = `{"source":${JSON.stringify(source, null, 1)},\n"operations":${lines(operations)},\n"$defs":${lines(defs)}}\n`;
 JSON.parse(text);

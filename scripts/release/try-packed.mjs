@@ -1,6 +1,6 @@
 // Installs the packed tools into a new workspace, as a user would, and checks that each starts and that `affected` selects
 // the right packages. The workspace's path contains spaces and non-ASCII letters.
-// usage: node scripts/try-packed.mjs FOLDER npm|pnpm|yarn|yarn-pnp
+// usage: node scripts/release/try-packed.mjs FOLDER npm|pnpm|yarn|yarn-pnp
 // FOLDER contains the tarballs of `yarn pack`: %s.tgz. It needs the npm registry.
 import { spawnSync } from "node:child_process";
 import {

@@ -1,8 +1,8 @@
 // Sets the version of a release, or checks it. All packages have one version; workflows and documents mention it.
-// usage: node scripts/release-version.mjs            the next version, by the levels in .yarn/versions
-//        node scripts/release-version.mjs 1.2.3      this version
-//        node scripts/release-version.mjs --check 1.2.3   exit code 1 if anything has another version
-//        node scripts/release-version.mjs --notes    prints the newest part of CHANGELOG.md
+// usage: node scripts/release/release-version.mjs            the next version, by the levels in .yarn/versions
+//        node scripts/release/release-version.mjs 1.2.3      this version
+//        node scripts/release/release-version.mjs --check 1.2.3   exit code 1 if anything has another version
+//        node scripts/release/release-version.mjs --notes    prints the newest part of CHANGELOG.md
 import { execFileSync } from "node:child_process";
 import {
   existsSync,

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 });
 
-const dist = new URL("../tools/migrate-repo/dist/landing/", import.meta.url);
+const dist = new URL("../../tools/migrate-repo/dist/landing/", import.meta.url);
 const { buildWorlds } = await import(
   new URL("campaign-worlds.test.kit.js", dist)
 );
@@ -25,7 +25,7 @@ const { killAndRecover, randomFrom, runnerInProcess } = await import(
   new URL("campaign.test.kit.js", dist)
 );
 const program = fileURLToPath(
-  new URL("../tools/migrate-repo/bin/migrate-repo.js", import.meta.url),
+  new URL("../../tools/migrate-repo/bin/migrate-repo.js", import.meta.url),
 );
 
 /** The latest time of a kill, in milliseconds. A command takes about one second. */

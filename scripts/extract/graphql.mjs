@@ -1,14 +1,14 @@
 // Extracts the parts of GitHub's GraphQL schema that Skein's queries use, without descriptions, for the fake GitHub.
-// usage: node scripts/extract-graphql.mjs [file]   a copy of schema.graphql; without one it is fetched from npm
+// usage: node scripts/extract/graphql.mjs [file]   a copy of schema.graphql; without one it is fetched from npm
 // Run it by hand, after `yarn build`, when a query or GitHub's schema changes, and commit its output.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fetchNpmFile } from "./fetch-npm-file.mjs";
-import * as queries from "../packages/delivery-metrics/dist/github/queries.js";
+import * as queries from "../../packages/delivery-metrics/dist/github/queries.js";
 
 // graphql is a dependency of the fake GitHub.
 const require = createRequire(
-  new URL("../packages/testing/package.json", import.meta.url),
+  new URL("../../packages/testing/package.json", import.meta.url),
 );
 const {
   buildSchema,
@@ -133,5 +133,5 @@ function nameOf(type) {
   return type.type ? nameOf(type.type) : type.name.value;
 }
 
-const header = `# From ${PACKAGE} (schema.graphql, MIT), by scripts/extract-graphql.mjs: what Skein's queries touch.\n\n`;
+const header = `# From ${PACKAGE} (schema.graphql, MIT), by scripts/extract/graphql.mjs: what Skein's queries touch.\n\n`;
 writeFileSync(TARGET, `${header}${print(pruned)}\n`);

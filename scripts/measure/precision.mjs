@@ -1,10 +1,10 @@
 // Writes the figures of `affected compare --json` into docs/precision.md:
-//   node scripts/precision.mjs gateway-manifests.json gateway-turbo.json …
+//   node scripts/measure/precision.mjs gateway-manifests.json gateway-turbo.json …
 // Each file has the name REPOSITORY-WITH.json. Its row replaces the row of the same comparison, or becomes the last one.
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 
-const PAGE = new URL("../docs/precision.md", import.meta.url);
+const PAGE = new URL("../../docs/precision.md", import.meta.url);
 const [BEGIN, END] = ["<!-- figures: begin -->", "<!-- figures: end -->"];
 
 const HEAD = [
