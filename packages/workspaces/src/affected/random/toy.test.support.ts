@@ -27,6 +27,7 @@ export const SETTINGS = [
   "jest.config.js",
   ".mocharc.json",
   "babel.config.json",
+  ".browserslistrc",
   ".eslintrc.json",
 ] as const;
 
