@@ -127,7 +127,9 @@ function collectPath(
       break;
     case "source":
     case "folder":
-      if (place.kind === "source" || !isUsed) lists[name].add(place.path);
+      if (name === "links" && !observations.followed.has(path))
+        lists.found.add(place.path);
+      else if (place.kind === "source" || !isUsed) lists[name].add(place.path);
       break;
     case "install":
       if (

@@ -122,5 +122,38 @@ test("symlinks on the way are inputs, and paths are resolved", () => {
       ],
       links,
     ),
-  ).toEqual({ read: ["/p/b/x"], found: ["/p/b/x"], links: ["/n/b", "/p/b/l"] });
+  ).toEqual({
+    read: ["/p/b/x"],
+    found: ["/p/b/x"],
+    links: ["/n/b", "/p/b/l"],
+    followed: ["/n/b", "/p/b/l"],
+  });
+});
+
+test.each<readonly [string, readonly TraceEvent[], readonly string[]]>([
+  ["only looked up", [{ kind: "link", path: "/n/b" }], []],
+  ["only listed", [{ kind: "list", path: "/n/b" }], []],
+  ["nothing found below", [missing("/n/b/x")], []],
+  [
+    "a file beside its target",
+    [{ kind: "link", path: "/n/b" }, read("/p/bc")],
+    [],
+  ],
+  ["a file above, by its path", [read("/n/b/../y")], ["/n/b"]],
+  ["a file below, by its path", [read("/n/b/x")], ["/n/b"]],
+  ["a program below", [{ kind: "execute", path: "/n/b/x" }], ["/n/b"]],
+  [
+    "a file below, after the program resolved the link itself",
+    [{ kind: "link", path: "/n/b" }, read("/p/b/x")],
+    ["/n/b"],
+  ],
+  [
+    "a file below that it writes",
+    [{ kind: "link", path: "/n/b" }, write("/p/b/x")],
+    ["/n/b"],
+  ],
+])("a link that leads to %s", (_, events, followed) => {
+  const { links, followed: found = [] } = observed(events, { "/n/b": "/p/b" });
+  expect(links).toEqual(["/n/b"]);
+  expect(found).toEqual(followed);
 });

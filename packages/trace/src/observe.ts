@@ -12,6 +12,11 @@ export interface Observations {
   readonly executed: ReadonlySet<string>;
   /** Symlinks that a path led through, or whose target it read. */
   readonly links: ReadonlySet<string>;
+  /**
+   * Those of the links that led to a file that it read, executed or changed: the path led through them, or the file is
+   * at or below their target. The others were only looked up.
+   */
+  readonly followed: ReadonlySet<string>;
   /** Names that didn't exist. */
   readonly missing: ReadonlySet<string>;
   /** Names that existed. These accesses read nothing of their content. */
@@ -35,6 +40,8 @@ export class Observer {
   private readonly read = new Set<string>();
   private readonly executed = new Set<string>();
   private readonly links = new Set<string>();
+  /** Links that a path of a file led through that it read, executed or wrote. */
+  private readonly through = new Set<string>();
   private readonly missing = new Set<string>();
   private readonly found = new Set<string>();
   private readonly listed = new Set<string>();
@@ -54,10 +61,10 @@ export class Observer {
   take(event: TraceEvent): void {
     switch (event.kind) {
       case "read":
-        this.need(this.read, event.path, event.real);
+        this.use(this.read, event.path, event.real);
         return;
       case "execute":
-        this.need(this.executed, event.path);
+        this.use(this.executed, event.path);
         return;
       case "found":
         this.need(this.found, event.path);
@@ -121,6 +128,7 @@ export class Observer {
     const { changed, network, sockets } = this;
     return {
       ...{ read, executed, links, missing, found, listed },
+      followed: this.followed(),
       ...{ changed, network, sockets },
     };
   }
@@ -136,9 +144,35 @@ export class Observer {
     for (const link of links) if (!this.isProduct(link)) this.links.add(link);
   }
 
+  private use(where: Set<string>, path: string, real?: string): void {
+    this.need(where, path, real);
+    for (const link of this.resolver.resolve(path).links)
+      this.through.add(link);
+  }
+
+  /** A program that resolves a link itself, as Node does for modules, opens only the file that the link leads to. */
+  private followed(): Set<string> {
+    const used = new Set<string>();
+    for (const paths of [this.read, this.executed, this.changed])
+      for (const path of paths)
+        for (
+          let at = path;
+          at !== "" && !used.has(at);
+          at = at.slice(0, at.lastIndexOf("/"))
+        )
+          used.add(at);
+    return new Set(
+      [...this.links].filter(
+        (link) =>
+          this.through.has(link) || used.has(this.resolver.resolve(link).path),
+      ),
+    );
+  }
+
   private target(path: string, real: string | undefined): string {
     const resolved = this.resolver.resolve(path);
     this.needLinks(resolved.links);
+    for (const link of resolved.links) this.through.add(link);
     return real ?? resolved.path;
   }
 

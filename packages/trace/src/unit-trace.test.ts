@@ -6,7 +6,7 @@ import { makeTraces, type RecordedUnit } from "./unit-trace.js";
 
 const places = new Places({
   root: "/r/p",
-  sources: ["packages/a/a.js", "packages/b/b.js", "link"],
+  sources: ["packages/a/a.js", "packages/b/b.js", "link", "seen"],
   private: ["/tmp/run"],
   caches: ["/tmp"],
   repository: "/r",
@@ -28,6 +28,7 @@ function recorded(
     gaps: [],
     observations: {
       ...{ read: set("read"), executed: set("executed"), links: set("links") },
+      followed: set("followed"),
       ...{
         missing: set("missing"),
         found: set("found"),
@@ -54,7 +55,8 @@ test("sorts the inputs of a unit by their role in the project", () => {
           "/tmp/run/1/x",
         ],
         executed: ["/r/p/node_modules/.bin/f", "/usr/bin/env"],
-        links: ["/r/p/node_modules/@m/b", "/r/p/link"],
+        links: ["/r/p/node_modules/@m/b", "/r/p/link", "/r/p/seen"],
+        followed: ["/r/p/link"],
         missing: ["/r/p/packages/a/c.js", "/r/p/node_modules/g", "/etc/no"],
         found: ["/r/p/packages/a", "/r/p/packages/a/a.js", "/r/p/packages"],
         listed: ["/r/p/packages/a"],
@@ -71,7 +73,7 @@ test("sorts the inputs of a unit by their role in the project", () => {
     executed: [],
     links: ["link"],
     missing: ["packages/a/c.js"],
-    found: ["packages", "packages/a"],
+    found: ["packages", "packages/a", "seen"],
     listed: ["packages/a"],
     externals: [{ name: "f", folder: "node_modules/f" }],
     linked: ["@m/b"],
