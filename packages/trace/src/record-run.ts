@@ -1,9 +1,10 @@
 import { realpathSync } from "node:fs";
 import { dirname } from "node:path";
-import { runUnits } from "@skein/runner";
+import { runUnits, statusWords } from "@skein/runner";
 import type {
   RunReport,
   RunUnitsOptions,
+  UnitId,
   UnitPlan,
   UnitResult,
 } from "@skein/runner";
@@ -15,8 +16,20 @@ export interface RecordedRun {
   readonly report: RunReport;
   /** In the order of the plan, with only the units that ran to their end. */
   readonly recorded: readonly RecordedUnit[];
+  /** In the order of the plan, the other units that have a command. */
+  readonly notRun: readonly UnitNotRun[];
   /** Folders that were made only for this run, without symlinks. Reads there don't depend on the project. */
   readonly folders: readonly string[];
+}
+
+/** A unit without a recording: it never started, or it was stopped. */
+export interface UnitNotRun {
+  readonly unit: UnitId;
+  readonly workspace: string;
+  readonly script: string;
+  readonly status: "cancelled" | "skipped" | "timed-out";
+  /** The status in a few words. */
+  readonly words: string;
 }
 
 /** Runs a plan with a recorder. @throws {Failure} as `runUnits` does */
@@ -47,7 +60,17 @@ export async function recordRun(
     const recording = await recordings.get(result.unit.id);
     if (recording) recorded.push(unitOf(result, recording));
   }
-  return { report, recorded, folders: [...folders] };
+  const notRun = report.results.flatMap(unitNotRun);
+  return { report, recorded, notRun, folders: [...folders] };
+}
+
+function unitNotRun(result: UnitResult): UnitNotRun[] {
+  const { unit, status } = result;
+  if (status === "passed" || status === "failed" || status === "no-script")
+    return [];
+  const { id, workspace, script } = unit;
+  const words = statusWords(result);
+  return [{ unit: id, workspace, script, status, words }];
 }
 
 function hasRun({ status }: UnitResult): boolean {

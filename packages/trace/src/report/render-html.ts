@@ -31,7 +31,7 @@ const LISTS = [
  * names can't inject another one.
  */
 export function renderTraceHtml(report: TraceReport): string {
-  const { misses, unusedEdges, traces } = report;
+  const { misses, unusedEdges, traces, notRun } = report;
   const policy = `default-src 'none'; style-src ${policyHash(STYLE)}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
@@ -43,8 +43,9 @@ export function renderTraceHtml(report: TraceReport): string {
 <main>
 <h1>What scripts read</h1>
 <p class="quiet">${escapeHtml(traceSummary(report))}</p>
-${section("Misses", misses.length === 0 ? "<p>None: selection accounts for every file that was read.</p>" : misses.map((miss) => missHtml(miss, report)).join(""))}
+${section("Misses", misses.length === 0 ? `<p>None: selection accounts for every file that ${notRun.length === 0 ? "was read" : "the recorded units read"}.</p>` : misses.map((miss) => missHtml(miss, report)).join(""))}
 ${section("Units", traces.length === 0 ? "<p>None was recorded.</p>" : traces.map(unitHtml).join(""))}
+${notRun.length === 0 ? "" : section("Units that didn't run to the end", list(notRun.map(({ unit, words }) => `${unit}: ${words}`)))}
 ${section("Dependencies that no recorded unit used", unusedEdges.length === 0 ? "<p>None.</p>" : list(unusedEdges.map(({ from, to, kind, evidence }) => `${from} -> ${to} (${kind}: ${evidence})`)))}
 </main>
 </html>

@@ -7,9 +7,9 @@ const MOST_FILES = 10;
 /** The maximum number of gaps of one unit in the text. */
 const MOST_GAPS = 5;
 
-/** Renders the report as text: misses first, then incomplete recordings, then dependencies that nothing used. */
+/** Renders the report as text: misses first, then incomplete and missing recordings, then dependencies that nothing used. */
 export function renderTrace(report: TraceReport): string {
-  const { misses, unusedEdges, traces, dirOf } = report;
+  const { misses, unusedEdges, traces, notRun, dirOf } = report;
   const lines: string[] = [];
   for (const miss of misses) {
     const { file, line } = fixLine(miss, dirOf);
@@ -29,6 +29,8 @@ export function renderTrace(report: TraceReport): string {
       ...cut(gapLines(gaps), MOST_GAPS, "reason"),
     );
   }
+  for (const { unit, words } of notRun)
+    lines.push(`not recorded: ${printable(unit)} ${words}`);
   for (const { from, to, kind, evidence } of unusedEdges)
     lines.push(
       `unused: ${printable(from)} -> ${printable(to)} (${kind}: ${printable(evidence)}); no recorded unit of it used a file there`,
@@ -38,11 +40,16 @@ export function renderTrace(report: TraceReport): string {
 
 /** Renders the report in one line. */
 export function traceSummary(report: TraceReport): string {
-  const { recorder, traces, misses, unusedEdges } = report;
+  const { recorder, traces, notRun, misses, unusedEdges } = report;
   const complete = traces.filter(({ gaps }) => gaps.length === 0).length;
   const by = recorder.kind === "strace" ? "strace" : "Node's hooks";
   return [
     `${count(traces.length, "unit")} recorded by ${by}, ${complete} complete`,
+    ...(notRun.length === 0
+      ? []
+      : [
+          `incomplete, because ${count(notRun.length, "unit")} didn't run to the end`,
+        ]),
     count(misses.length, "miss", "misses"),
     count(unusedEdges.length, "unused dependency", "unused dependencies"),
   ].join("; ");

@@ -30,6 +30,7 @@ const trace: UnitTrace = {
 const report: TraceReport = {
   recorder: { kind: "strace", why: undefined },
   traces: [trace],
+  notRun: [],
   misses: [miss, { ...miss, through: "@m/b#build", fix: "dependency" }],
   unusedEdges: [
     {
@@ -59,6 +60,25 @@ unused: @m/a -> @m/c (dependencies: @m/c@workspace:^); no recorded unit of it us
   expect(traceSummary(report)).toBe(
     "1 unit recorded by strace, 0 complete; 2 misses; 1 unused dependency",
   );
+});
+
+test("units that never ran or were stopped make the result incomplete", () => {
+  const partial: TraceReport = {
+    ...report,
+    ...{ traces: [], misses: [], unusedEdges: [] },
+    notRun: [
+      {
+        ...{ unit: "@m/a#test", workspace: "@m/a", script: "test" },
+        ...{ status: "cancelled", words: "not started" },
+      },
+    ],
+  };
+  expect(renderTrace(partial)).toBe("not recorded: @m/a#test not started\n");
+  expect(traceSummary(partial)).toBe(
+    "0 units recorded by strace, 0 complete; incomplete, because 1 unit didn't run to the end; 0 misses; 0 unused dependencies",
+  );
+  expect(renderTraceHtml(partial)).toContain("<li>@m/a#test: not started</li>");
+  expect(traceJson(partial)).toMatchObject({ notRun: partial.notRun });
 });
 
 test.each<readonly [Fix, string, string]>([

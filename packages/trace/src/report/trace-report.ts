@@ -1,5 +1,6 @@
 import type { Recorder } from "../recorder.js";
 import type { Miss, UnusedEdge } from "../judge.js";
+import type { UnitNotRun } from "../record-run.js";
 import type { UnitTrace } from "../unit-trace.js";
 import { fixLine, gapWords, missNote } from "./words.js";
 
@@ -7,6 +8,8 @@ import { fixLine, gapWords, missNote } from "./words.js";
 export interface TraceReport {
   readonly recorder: Pick<Recorder, "kind" | "why">;
   readonly traces: readonly UnitTrace[];
+  /** Units of the plan that have no trace, because they never started or were stopped. */
+  readonly notRun: readonly UnitNotRun[];
   readonly misses: readonly Miss[];
   readonly unusedEdges: readonly UnusedEdge[];
   /** Returns a package's folder, relative to the project's root. */
@@ -15,7 +18,7 @@ export interface TraceReport {
 
 /** Returns the report as JSON, version 1. `schemas/trace.schema.json` of the tool describes it. */
 export function traceJson(report: TraceReport): unknown {
-  const { recorder, traces, misses, unusedEdges, dirOf } = report;
+  const { recorder, traces, notRun, misses, unusedEdges, dirOf } = report;
   return {
     version: 1,
     recorder: {
@@ -31,6 +34,7 @@ export function traceJson(report: TraceReport): unknown {
       complete: gaps.length === 0,
       gaps: gaps.map((gap) => ({ kind: gap.kind, words: gapWords(gap) })),
     })),
+    notRun,
     misses: misses.map((miss) => missJson(miss, dirOf)),
     unusedEdges,
   };

@@ -23,11 +23,12 @@ export interface RunIn {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly isTTY?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 /** Runs the tool as `main.ts` does under Yarn, in this process. */
 export async function run(
-  { cwd, env = {}, stdin = "", isTTY = false }: RunIn,
+  { cwd, env = {}, stdin = "", isTTY = false, signal }: RunIn,
   ...argv: string[]
 ): Promise<Ran> {
   const out = { stdout: "", stderr: "" };
@@ -41,7 +42,7 @@ export async function run(
       stdout: { isTTY, write: (text: string) => (out.stdout += text) },
       stderr: { isTTY, write: (text: string) => (out.stderr += text) },
       now: () => performance.now(),
-      signal: new AbortController().signal,
+      signal: signal ?? new AbortController().signal,
       node: process,
       token: () => "token",
     },

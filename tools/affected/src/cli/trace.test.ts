@@ -1,4 +1,6 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import {
@@ -76,6 +78,7 @@ const where = (env: Record<string, string> = {}) => ({
 });
 
 interface Report {
+  readonly notRun: readonly { readonly unit: string; readonly words: string }[];
   readonly recorder: unknown;
   readonly units: readonly (Record<string, unknown> & {
     readonly unit: string;
@@ -165,6 +168,55 @@ unused: @shop/app -> @shop/idle (dependencies: @shop/idle@workspace:^); no recor
     expect(stdout).toContain(`\
 incomplete: @shop/app#test
   it used files that aren't sources of the project and that no recorded unit made before: packages/app/secret
+`);
+  });
+});
+
+describe("units without a recording are reported", () => {
+  const build = "packages/lib/build.cjs";
+  beforeAll(() =>
+    writeFiles(dir, {
+      [build]:
+        'const fs = require("fs"); fs.mkdirSync("dist", { recursive: true }); fs.writeFileSync("dist/begun", ""); setTimeout(() => {}, 60_000);',
+    }),
+  );
+  afterAll(() => writeFiles(dir, { [build]: files[build] }));
+
+  test("after an interruption", async () => {
+    await rm(join(dir, "packages/lib/dist"), { recursive: true, force: true });
+    const stop = new AbortController();
+    const running = run(
+      { ...where(), signal: stop.signal },
+      ...["trace", "--all", "--json", "-j", "1"],
+    );
+    while (!existsSync(join(dir, "packages/lib/dist/begun")))
+      await setTimeout(20);
+    stop.abort();
+    const { exitCode, stdout, stderr } = await running;
+    expect(exitCode).toBe(3);
+    expect(stderr).toContain(
+      "0 units recorded by strace, 0 complete; incomplete, because 3 units didn't run to the end; 0 misses; 0 unused dependencies\n",
+    );
+    const answer = JSON.parse(stdout) as Report;
+    expect(misfits("trace", answer)).toEqual([]);
+    expect(
+      answer.notRun.map(({ unit, words }) => `${unit} ${words}`).sort(),
+    ).toEqual([
+      "@shop/app#test not started",
+      "@shop/lib#build cancelled",
+      "@shop/lib#test not started",
+    ]);
+  });
+
+  test("after a time limit", async () => {
+    const { stdout, exitCode } = await run(
+      where(),
+      ...["trace", "--all", "--filter", "@shop/app", "--timeout", "1"],
+    );
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe(`\
+not recorded: @shop/lib#build timed out after 1.0 s
+not recorded: @shop/app#test skipped, because @shop/lib#build did not pass
 `);
   });
 });

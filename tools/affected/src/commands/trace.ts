@@ -198,7 +198,7 @@ function real(path: string): string {
 
 function judge(
   facts: LocalSurvey,
-  { recorded }: RecordedRun,
+  { recorded, notRun }: RecordedRun,
   known: {
     readonly recorder: Recorder;
     readonly sources: readonly string[];
@@ -208,6 +208,8 @@ function judge(
 ): TraceReport {
   const traces = makeTraces(recorded, known.places);
   const { edges, workspaces } = wholeGraph(facts);
+  // What the other units of a package would have used is unknown.
+  const isPartial = new Set(notRun.map(({ workspace }) => workspace));
   const dirOf = (name: string) => workspaces.get(name)?.dir;
   const selections = new Map<string, ReturnType<typeof openSelection>>();
   const selectionOf = (script: string) => {
@@ -219,16 +221,13 @@ function judge(
   };
   return {
     recorder: known.recorder,
-    traces,
+    ...{ traces, notRun },
     misses: findMisses(traces, selectionOf),
     unusedEdges: findUnusedEdges(
       traces,
-      edges.map(({ from, to, kind, evidence }) => ({
-        from,
-        to,
-        kind,
-        evidence,
-      })),
+      edges
+        .filter(({ from }) => !isPartial.has(from))
+        .map(({ from, to, kind, evidence }) => ({ from, to, kind, evidence })),
       dirOf,
     ),
     dirOf: (name) => dirOf(name) ?? ".",
