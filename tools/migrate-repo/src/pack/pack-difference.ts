@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { fieldsOf } from "../steps/clean-up/package-files.js";
+import { fieldsOf } from "../steps/clean-up/manifest/package-files.js";
 import type { TreeFile, TreeView } from "../tree/draft.js";
 import { mayMatch, type MayMatch } from "./may-match.js";
 import {

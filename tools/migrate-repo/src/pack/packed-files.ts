@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
-import { fieldsOf } from "../steps/clean-up/package-files.js";
+import { fieldsOf } from "../steps/clean-up/manifest/package-files.js";
 import type { TreeView } from "../tree/draft.js";
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { parseLock } from "../registration/graft-lock.js";
 import { resolutionsBelow } from "../registration/resolutions-below.js";
 import type { Placement } from "../migration.js";
 import { packDifference } from "../pack/pack-difference.js";
-import { fieldsOf } from "../steps/clean-up/package-files.js";
+import { fieldsOf } from "../steps/clean-up/manifest/package-files.js";
 import type { TreeView } from "../tree/draft.js";
 import type { KeptTrees } from "./kept-trees.js";
 

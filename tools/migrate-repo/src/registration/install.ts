@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure, printable } from "@skein/reporting";
 import type { Lockfile } from "@skein/workspaces";
-import { fieldsOf, textOf } from "../steps/clean-up/package-files.js";
+import { fieldsOf, textOf } from "../steps/clean-up/manifest/package-files.js";
 import type { Draft } from "../tree/draft.js";
 import {
   chooseGrafts,

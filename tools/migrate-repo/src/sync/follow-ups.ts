@@ -5,7 +5,10 @@ import type { StepPlan } from "../migration.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import type { MigrationRecord } from "../record/record-format.js";
 import { registrationSteps } from "../registration/index.js";
-import { fieldsOf, projectFolders } from "../steps/clean-up/package-files.js";
+import {
+  fieldsOf,
+  projectFolders,
+} from "../steps/clean-up/manifest/package-files.js";
 import { steps } from "../steps/index.js";
 import { describeSteps } from "../steps/run-steps.js";
 import type { Step, StepContext } from "../steps/step.js";

@@ -1,7 +1,7 @@
 import { count } from "@skein/reporting";
 import { ownersOfPackage, parseCodeowners } from "@skein/workspaces";
 import { manifestOf } from "@skein/versions";
-import { CODEOWNERS_PLACES } from "../../steps/clean-up/codeowners.js";
+import { CODEOWNERS_PLACES } from "../../steps/clean-up/git/codeowners.js";
 import {
   stepOf,
   warning,

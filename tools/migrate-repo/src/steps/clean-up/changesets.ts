@@ -1,6 +1,6 @@
 import { count } from "@skein/reporting";
 import { done, stepOf } from "../step.js";
-import { packageFiles } from "./package-files.js";
+import { packageFiles } from "./manifest/package-files.js";
 
 const isWaiting = (inside: string) =>
   /^\.changeset\/(?!README\.md$).+\.md$/.test(inside);

@@ -1,6 +1,6 @@
 import { stepOf, warning, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
-import { projectFolders } from "./package-files.js";
+import { projectFolders } from "./manifest/package-files.js";
 
 const LOCKFILES = [
   "package-lock.json",

@@ -8,7 +8,7 @@ import {
   packageFiles,
   textOf,
   type PackageFile,
-} from "./package-files.js";
+} from "./manifest/package-files.js";
 
 /** A field of a manifest to remove. */
 export interface GoneField {

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { jobsIn } from "./ci.js";
-import { reanchor } from "./codeowners.js";
+import { reanchor } from "./git/codeowners.js";
 
 test.each([
   ["* @a", "/packages/lib/ @a"],

@@ -1,6 +1,6 @@
 import { stepOf, type StepContext } from "../step.js";
 import type { TreeView } from "../../tree/draft.js";
-import { textOf } from "./package-files.js";
+import { textOf } from "./manifest/package-files.js";
 
 /** Updates the paths of patches for dependencies. */
 export const yarnPatches = stepOf({

@@ -1,6 +1,6 @@
-import { stepOf, warning, type StepContext } from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
-import { packageFiles, textOf } from "./package-files.js";
+import { stepOf, warning, type StepContext } from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
+import { packageFiles, textOf } from "../manifest/package-files.js";
 
 const MACRO = /^\[attr\](\S+)/;
 

@@ -1,7 +1,7 @@
 import { count } from "@skein/reporting";
-import { stepOf, warning, type StepContext } from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
-import { textOf } from "./package-files.js";
+import { stepOf, warning, type StepContext } from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
+import { textOf } from "../manifest/package-files.js";
 
 const FILE = ".git-blame-ignore-revs";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { gitIn, json } from "@skein/testing";
-import { buildPair, historyOnly, migrate } from "../../migrate.test.kit.js";
+import { buildPair, historyOnly, migrate } from "../../../migrate.test.kit.js";
 import { buildOutputs } from "./build-outputs.js";
 import { asFilesField } from "./files-field.js";
 

@@ -2,10 +2,10 @@ import { isBuiltin } from "node:module";
 import { posix } from "node:path";
 import { packagesNamedBy } from "@skein/references/scan-file";
 import { isRecord } from "@skein/reporting/is-record";
-import { placedPath } from "../../survey/tip.js";
-import type { TreeView } from "../../tree/draft.js";
-import type { StepContext } from "../step.js";
-import { fieldsOf, type PackageFile } from "./package-files.js";
+import { placedPath } from "../../../survey/tip.js";
+import type { TreeView } from "../../../tree/draft.js";
+import type { StepContext } from "../../step.js";
+import { fieldsOf, type PackageFile } from "../manifest/package-files.js";
 
 /** A file or folder of the source that isn't migrated, and the place where the settings look for it here. */
 export interface Companion {

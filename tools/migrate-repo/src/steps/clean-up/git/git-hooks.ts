@@ -1,6 +1,6 @@
 import { isRecord } from "@skein/reporting/is-record";
-import { followUp } from "../step.js";
-import { fieldsAmong, removalStep } from "./removal.js";
+import { followUp } from "../../step.js";
+import { fieldsAmong, removalStep } from "../removal.js";
 
 const FILES =
   /^(?:\.husky\/.*|\.huskyrc(?:\..+)?|husky\.config\.[cm]?js|\.lintstagedrc(?:\..+)?|lint-staged\.config\.[cm]?[jt]s|\.pre-commit-config\.yaml|\.?lefthook(?:-local)?\.ya?ml|\.simple-git-hooks\.[cm]?js(?:on)?|\.?commitlint(?:rc)?(?:\.config)?(?:\.[cm]?[jt]s|\.json|\.ya?ml)?)$/;

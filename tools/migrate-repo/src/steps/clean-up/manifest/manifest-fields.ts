@@ -10,10 +10,10 @@ import {
   warning,
   type StepContext,
   type StepNote,
-} from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
+} from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
 import { fieldsOf, textOf } from "./package-files.js";
-import { recordOf } from "../../names/json-fields.js";
+import { recordOf } from "../../../names/json-fields.js";
 
 interface Edit {
   readonly file: string;

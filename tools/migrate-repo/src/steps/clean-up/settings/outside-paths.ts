@@ -7,10 +7,10 @@ import {
   warning,
   type StepContext,
   type StepNote,
-} from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
+} from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
 import { findCompanions, type Companions } from "./companions.js";
-import { contentOf, packageFiles } from "./package-files.js";
+import { contentOf, packageFiles } from "../manifest/package-files.js";
 
 /** Settings files in which tools have paths. */
 const SETTINGS =

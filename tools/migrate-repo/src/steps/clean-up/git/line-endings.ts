@@ -1,7 +1,7 @@
-import { stepOf, type StepContext } from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
+import { stepOf, type StepContext } from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
 import { openGitRules } from "./git-rules.js";
-import { packageFiles, type PackageFile } from "./package-files.js";
+import { packageFiles, type PackageFile } from "../manifest/package-files.js";
 
 /** The number of bytes that git checks to tell text from binary (`buffer_is_binary`, FIRST_FEW_BYTES). */
 const FIRST_BYTES = 8000;

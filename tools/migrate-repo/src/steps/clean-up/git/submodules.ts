@@ -8,9 +8,9 @@ import {
   warning,
   type StepContext,
   type StepNote,
-} from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
-import { textOf } from "./package-files.js";
+} from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
+import { textOf } from "../manifest/package-files.js";
 
 interface Submodule {
   readonly file: string;

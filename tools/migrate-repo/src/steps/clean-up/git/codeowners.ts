@@ -1,7 +1,7 @@
 import { count } from "@skein/reporting";
-import { followUp, stepOf, type StepContext } from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
-import { textOf } from "./package-files.js";
+import { followUp, stepOf, type StepContext } from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
+import { textOf } from "../manifest/package-files.js";
 
 /** The places where GitHub looks for the file, in this order (docs.github.com, "About code owners"). */
 export const CODEOWNERS_PLACES = [

@@ -1,6 +1,6 @@
 import { shellWord } from "@skein/git";
 import { isRecord } from "@skein/reporting/is-record";
-import { followUp, type StepNote } from "../step.js";
+import { followUp, type StepNote } from "../../step.js";
 
 /**
  * Scripts that npm and Yarn 1 run after an install in the package's own folder, and before packing (docs.npmjs.com,

@@ -3,8 +3,8 @@ import {
   parseManifest,
   type Manifest,
 } from "@skein/workspaces";
-import type { StepContext } from "../step.js";
-import type { TreeFile, TreeView } from "../../tree/draft.js";
+import type { StepContext } from "../../step.js";
+import type { TreeFile, TreeView } from "../../../tree/draft.js";
 
 /** A file of the migrated package. */
 export interface PackageFile extends TreeFile {

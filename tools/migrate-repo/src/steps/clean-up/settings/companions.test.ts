@@ -5,7 +5,7 @@ import {
   FINE,
   migrate,
   workspaceFiles,
-} from "../../migrate.test.kit.js";
+} from "../../../migrate.test.kit.js";
 
 const source = {
   "package.json": json({

@@ -1,8 +1,8 @@
 import { count } from "@skein/reporting";
 import { setInJson } from "@skein/reporting/json-edit";
-import { packedFiles } from "../../pack/packed-files.js";
-import type { TreeView } from "../../tree/draft.js";
-import { done, stepOf, type StepContext } from "../step.js";
+import { packedFiles } from "../../../pack/packed-files.js";
+import type { TreeView } from "../../../tree/draft.js";
+import { done, stepOf, type StepContext } from "../../step.js";
 import { asFilesField } from "./files-field.js";
 import { ANY_NAME, buildOutputs, isNeverPublished } from "./build-outputs.js";
 import { fieldsOf, projectFolders, textOf } from "./package-files.js";

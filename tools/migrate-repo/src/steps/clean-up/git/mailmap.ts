@@ -1,7 +1,7 @@
 import { count } from "@skein/reporting";
-import { stepOf, type StepContext } from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
-import { textOf } from "./package-files.js";
+import { stepOf, type StepContext } from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
+import { textOf } from "../manifest/package-files.js";
 
 /** Moves the lines of .mailmap to the root, because git reads only the file at the top. */
 export const mailmap = stepOf({

@@ -1,6 +1,10 @@
-import { stepOf, warning, type StepContext } from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
-import { contentOf, packageFiles, type PackageFile } from "./package-files.js";
+import { stepOf, warning, type StepContext } from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
+import {
+  contentOf,
+  packageFiles,
+  type PackageFile,
+} from "../manifest/package-files.js";
 
 interface Kept {
   readonly names: RegExp;

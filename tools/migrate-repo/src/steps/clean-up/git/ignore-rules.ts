@@ -6,11 +6,11 @@ import {
   warning,
   type StepContext,
   type StepNote,
-} from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
-import { some } from "../../words/problem-words.js";
+} from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
+import { some } from "../../../words/problem-words.js";
 import { openGitRules } from "./git-rules.js";
-import { packageFiles } from "./package-files.js";
+import { packageFiles } from "../manifest/package-files.js";
 
 /** Files that tools write next to sources. Ignore rules differ mostly in these. */
 const OUTPUT =

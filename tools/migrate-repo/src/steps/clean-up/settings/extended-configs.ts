@@ -9,10 +9,10 @@ import {
 } from "jsonc-parser";
 import { isRecord } from "@skein/reporting/is-record";
 import { formattingOf } from "@skein/reporting/json-edit";
-import type { Placement } from "../../migration.js";
-import { done, stepOf, type StepContext } from "../step.js";
-import type { TreeView } from "../../tree/draft.js";
-import { packageFiles, textOf } from "./package-files.js";
+import type { Placement } from "../../../migration.js";
+import { done, stepOf, type StepContext } from "../../step.js";
+import type { TreeView } from "../../../tree/draft.js";
+import { packageFiles, textOf } from "../manifest/package-files.js";
 
 const TSCONFIG = /(?:^|\/)[^/]*tsconfig[^/]*\.json$/;
 

@@ -1,5 +1,5 @@
-import { followUp, stepOf } from "../step.js";
-import { textOf } from "./package-files.js";
+import { followUp, stepOf } from "../../step.js";
+import { textOf } from "../manifest/package-files.js";
 
 /** Reports `.lfsconfig`, which names a server for a whole repository: people must decide. */
 export const lfsSettings = stepOf({
