@@ -1,9 +1,4 @@
-/** The four fields of a manifest that contain dependencies. */
-export type DependencyField =
-  | "dependencies"
-  | "devDependencies"
-  | "peerDependencies"
-  | "optionalDependencies";
+import type { DependencyField } from "./manifest/manifest.js";
 
 /**
  * The origin of an edge:

@@ -1,4 +1,5 @@
-import type { DependencyField, EdgeKind } from "../graph.js";
+import type { EdgeKind } from "../graph.js";
+import { DEPENDENCY_FIELDS } from "../manifest/manifest.js";
 import type { PackageFacts, Project } from "../project.js";
 import { writeColumns } from "./columns.js";
 
@@ -6,17 +7,10 @@ import { writeColumns } from "./columns.js";
  * The version of cached projects. Increase it if the same files result in other edges, or the columns change. Projects
  * of other versions are not used.
  */
-export const KEPT_VERSION = 9;
+export const KEPT_VERSION = 10;
 
-/** The fields by their indices in the cached columns. Add new ones at the end. */
-export const FIELDS: readonly DependencyField[] = [
-  "dependencies",
-  "devDependencies",
-  "peerDependencies",
-  "optionalDependencies",
-];
 export const KINDS: readonly EdgeKind[] = [
-  ...FIELDS,
+  ...DEPENDENCY_FIELDS,
   "implicit",
   "source",
   "optionalPeer",
@@ -89,7 +83,7 @@ function dependencyColumns(
     dependencyField: Uint32Array.from(
       all,
       ({ field, isOptional }) =>
-        FIELDS.indexOf(field) + (isOptional ? OPTIONAL : 0),
+        DEPENDENCY_FIELDS.indexOf(field) + (isOptional ? OPTIONAL : 0),
     ),
   };
 }

@@ -1,6 +1,10 @@
 import type { Edge, WorkspaceGraph } from "../graph.js";
 import { graphOver } from "../make-graph.js";
-import { parseManifest, type Dependency } from "../manifest/manifest.js";
+import {
+  DEPENDENCY_FIELDS,
+  parseManifest,
+  type Dependency,
+} from "../manifest/manifest.js";
 import type {
   NamedByExternals,
   PackageFacts,
@@ -8,7 +12,7 @@ import type {
   Project,
 } from "../project.js";
 import { readColumns, type Columns } from "./columns.js";
-import { FIELDS, KINDS, OPTIONAL } from "./keep-project.js";
+import { KINDS, OPTIONAL } from "./keep-project.js";
 
 /**
  * Decodes a project that `keepProject` encoded. It equals the original except for the lockfile, which isn't included,
@@ -111,7 +115,7 @@ class Kept {
       dependencies.push({
         ident: this.string(dependencyIdent[at]),
         range: this.string(dependencyRange[at]),
-        field: FIELDS[field % OPTIONAL] ?? "dependencies",
+        field: DEPENDENCY_FIELDS[field % OPTIONAL] ?? "dependencies",
         ...(field >= OPTIONAL && { isOptional: true }),
       });
     }

@@ -1,6 +1,14 @@
 import { isRecord } from "@skein/reporting/is-record";
-import type { DependencyField } from "../graph.js";
 import { findJsonError, nestsDeeper } from "../json-error.js";
+
+/** The fields of a manifest that contain dependencies. Cached projects contain their indices (KEPT_VERSION). */
+export const DEPENDENCY_FIELDS = [
+  "dependencies",
+  "devDependencies",
+  "optionalDependencies",
+  "peerDependencies",
+] as const;
+export type DependencyField = (typeof DEPENDENCY_FIELDS)[number];
 
 /** A dependency of a manifest. */
 export interface Dependency {
@@ -39,13 +47,6 @@ export class ManifestError extends Error {
   }
 }
 
-const FIELDS: readonly DependencyField[] = [
-  "dependencies",
-  "devDependencies",
-  "optionalDependencies",
-  "peerDependencies",
-];
-
 /**
  * Parses a package.json.
  * @param file its name for the error: a path, with the commit if it isn't in the working tree
@@ -56,7 +57,7 @@ export function parseManifest(text: string, file: string): Manifest {
   const name = fields["name"];
   return {
     name: typeof name === "string" && name !== "" ? name : undefined,
-    dependencies: FIELDS.flatMap((field) =>
+    dependencies: DEPENDENCY_FIELDS.flatMap((field) =>
       Object.entries(rangesOf(fields, field)).map(([ident, range]) => ({
         ident,
         range,

@@ -1,6 +1,6 @@
 import { isRecord } from "@skein/reporting/is-record";
 import type { LockChange } from "../../lockfile/compare.js";
-import type { Manifest } from "../../manifest/manifest.js";
+import { DEPENDENCY_FIELDS, type Manifest } from "../../manifest/manifest.js";
 
 /**
  * Fields of the root's package.json that concern only the root, or whose meaning is compared elsewhere (`workspaces` by the
@@ -18,14 +18,6 @@ export const CONCERNS_EVERY_SCRIPT: ReadonlySet<string> = new Set(
   `packageManager engines devEngines volta type dependenciesMeta peerDependenciesMeta
   installConfig`.split(/\s+/),
 );
-
-/** The root's own dependencies, whose effect is a policy (`rootDependencies` in skein.json). */
-const DEPENDENCY_FIELDS = new Set([
-  "dependencies",
-  "devDependencies",
-  "optionalDependencies",
-  "peerDependencies",
-]);
 
 /** The differences between two root manifests that may concern other packages. */
 export interface RootManifestChange {
@@ -70,7 +62,8 @@ export function kindOfField(
   field: string,
 ): "own" | "dependencies" | "compared" {
   if (OWN_FIELDS.has(field)) return "own";
-  return DEPENDENCY_FIELDS.has(field) ? "dependencies" : "compared";
+  const isOfDependencies = DEPENDENCY_FIELDS.some((each) => each === field);
+  return isOfDependencies ? "dependencies" : "compared";
 }
 
 /**
