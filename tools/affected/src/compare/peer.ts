@@ -1,4 +1,5 @@
 import { printable } from "@skein/reporting";
+import type { YardstickName } from "./comparison.js";
 
 /** Packages as another tool names them. */
 export type PeerPackages =
@@ -14,7 +15,7 @@ export interface PeerQuestion {
 /** How to ask another tool which packages a change affects, and how to read its answer. */
 export interface Peer {
   /** The name of its program in `node_modules/.bin`. */
-  readonly name: "turbo" | "nx";
+  readonly name: Exclude<YardstickName, "manifests">;
   /** The tool's name for people. */
   readonly title: string;
   args(question: PeerQuestion): readonly string[];
