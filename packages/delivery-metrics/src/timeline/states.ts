@@ -5,7 +5,7 @@ import { union, type Span, type Spans } from "../spans/spans.js";
 /** The times during which a pull request was in some state, up to its merge. */
 export interface States {
   /** Not ready for review: not opened yet, a draft, or closed. */
-  readonly aside: Spans;
+  readonly unready: Spans;
   /** Approved by at least one person, without a person's request for changes. */
   readonly approved: Spans;
   /** In the merge queue. */
@@ -21,27 +21,27 @@ export function statesOf(
   began: Instant,
   until: Instant,
 ): States {
-  const aside = new Switch(began, opened !== undefined);
+  const unready = new Switch(began, opened !== undefined);
   const queued = new Switch(began, false);
   const approved = new Switch(began, false);
   const reviews = new Reviews();
   let draft = opened?.draft ?? false;
   let closed = false;
-  if (opened) aside.set(draft, opened.at);
+  if (opened) unready.set(draft, opened.at);
   for (const mark of marks) {
     if (mark.at > until) break;
     if (mark.kind === "pull-draft") draft = true;
     if (mark.kind === "pull-ready") draft = false;
     if (mark.kind === "pull-closed") closed = true;
     if (mark.kind === "pull-reopened") closed = false;
-    aside.set(draft || closed, mark.at);
+    unready.set(draft || closed, mark.at);
     if (mark.kind === "queue-entered") queued.set(true, mark.at);
     if (mark.kind === "queue-left") queued.set(false, mark.at);
     reviews.take(mark);
     approved.set(reviews.approve, mark.at);
   }
   return {
-    aside: aside.spans(until),
+    unready: unready.spans(until),
     approved: approved.spans(until),
     queued: queued.spans(until),
   };

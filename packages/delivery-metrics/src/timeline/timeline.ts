@@ -175,9 +175,9 @@ function stagesBeforeMerge(
   const firstTry = minus(running, retry);
   const build = both(firstTry, builds.busy);
   const human = minus(minus(way, queued), running);
-  const ready = minus(human, states.aside);
+  const ready = minus(human, states.unready);
   return {
-    draft: both(human, states.aside),
+    draft: both(human, states.unready),
     review: minus(ready, states.approved),
     approved: both(ready, states.approved),
     ...dividePipeline(build, builds.pipeline),
