@@ -64,8 +64,7 @@ export type Unknown =
       readonly expected: number | undefined;
       readonly detail: string;
     }
-  | { readonly kind: "everything-asked"; readonly detail: string }
-  | { readonly kind: "unreadable-sources"; readonly detail: string };
+  | { readonly kind: "everything-asked"; readonly detail: string };
 
 /** Changes with base and head, their source, and what is unknown about them. */
 export interface Changeset {

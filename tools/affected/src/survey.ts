@@ -278,7 +278,7 @@ async function readLocal(inputs: LocalInputs): Promise<Survey> {
       continue;
     }
     // If the references contain the name from every manifest, they contain every workspace.
-    const isWhole = references?.unreadable === 0;
+    const isWhole = references?.unreadable.length === 0;
     const globs = await workspaceGlobWarnings(
       read.head,
       isWhole ? undefined : ends.head,
@@ -287,10 +287,11 @@ async function readLocal(inputs: LocalInputs): Promise<Survey> {
     return {
       ...facts,
       references,
-      unknown: [...changeset.unknown, ...unreadable(references)],
+      unknown: changeset.unknown,
       warnings: [
         ...emptyList(changeset),
         ...unlisted.map(notInLockfile),
+        ...missingFiles(references),
         ...globs,
       ],
     };
@@ -351,10 +352,12 @@ function notInLockfile(dir: string): string {
   return `yarn.lock has no entry for the workspace ${printable(dir)}: run \`yarn install\``;
 }
 
-/** Returns why everything may be affected in a partial clone: files whose content is missing may refer to anything. */
-function unreadable(references: OpenedReferences | undefined): Unknown[] {
-  const files = references?.unreadable ?? 0;
-  if (files === 0) return [];
-  const detail = `${count(files, "file")} of this partial clone are missing, and the remote doesn't provide them; they may use any package (--no-source-edges doesn't need them)`;
-  return [{ kind: "unreadable-sources", detail }];
+/** Returns a warning about files of a partial clone that nothing provides: they count as changed. */
+function missingFiles(references: OpenedReferences | undefined): string[] {
+  const [first, ...more] = references?.unreadable ?? [];
+  if (first === undefined) return [];
+  const names = `${printable(first)}${more.length > 0 ? ", …" : ""}`;
+  return [
+    `this partial clone lacks ${count(more.length + 1, "file")} that the remote doesn't provide (${names}): missing files may use any changed file, so Skein treats them as changed`,
+  ];
 }

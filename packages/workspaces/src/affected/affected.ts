@@ -5,6 +5,7 @@ import { compareLockfiles, NPM_LOCK } from "../lockfile/compare.js";
 import type { LockComparison } from "../lockfile/compare.js";
 import type { Project } from "../project.js";
 import { openEffects } from "./owned/effects.js";
+import type { Effect } from "./owned/effects.js";
 import { usersOfExternals } from "./dependents/externals.js";
 import type { AffectedInput } from "./input.js";
 import {
@@ -60,13 +61,11 @@ export function decideAffected(input: AffectedInput): Affected {
   const found = new Findings(input);
   const effect = openEffects(world);
   for (const change of input.changes)
-    for (const result of effect(change)) {
-      if (result.kind === "package")
-        found.seed(result.name, result.reason, result.stem);
-      else if (result.kind === "everything")
-        found.everything.push(result.reason);
-      else found.noEffect.push({ path: result.path, why: result.why });
-    }
+    for (const result of effect(change)) found.add(result);
+  // If the content of a file could lead from a package to a change, a change of that file affects the package, too.
+  for (const path of input.changes.length > 0 ? unreadable(input) : [])
+    for (const result of effect({ path, ...UNREADABLE }))
+      if (result.kind !== "nothing") found.add(asUnreadable(result));
   const { base, head } = input;
   if (base && base !== head) {
     seedGraph(base, input, found);
@@ -74,6 +73,21 @@ export function decideAffected(input: AffectedInput): Affected {
     seedExternals(base, world, found);
   }
   return found.spread();
+}
+
+/** An unreadable file counts as if both its ends were there. */
+const UNREADABLE = { kind: "modified", origin: "committed" } as const;
+
+function unreadable({ references }: AffectedInput): readonly string[] {
+  return references?.unreadable ?? [];
+}
+
+function asUnreadable(effect: Effect): Effect {
+  if (effect.kind !== "package" || !("change" in effect.reason)) return effect;
+  const { kind } = effect.reason;
+  return kind === "file" || kind === "test-file"
+    ? { ...effect, reason: { ...effect.reason, change: "unreadable" } }
+    : effect;
 }
 
 /** The results so far: seeds with their reasons, and changes that concern all packages or none. */
@@ -90,6 +104,14 @@ class Findings {
       kind: "unknown",
       detail,
     }));
+  }
+
+  /** Adds an effect of a file. */
+  add(effect: Effect): void {
+    if (effect.kind === "package")
+      this.seed(effect.name, effect.reason, effect.stem);
+    else if (effect.kind === "everything") this.everything.push(effect.reason);
+    else this.noEffect.push({ path: effect.path, why: effect.why });
   }
 
   /** @param stem of the only file that changes for dependents; undefined if more may change */

@@ -79,8 +79,8 @@ export interface References {
   ): ReadonlySet<string>;
   /** Returns whether a program loads only modules of Node and files that it names, all of them like itself. */
   isClosed(path: string): boolean;
-  /** The number of files that could not be read: their references are unknown. */
-  readonly unreadable: number;
+  /** Paths of files that could not be read. They may refer to any changed file, so they count as changed. */
+  readonly unreadable: readonly string[];
 }
 
 /** All inputs of the decision; it reads nothing else. */

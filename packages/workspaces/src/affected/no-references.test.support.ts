@@ -16,5 +16,5 @@ export const NO_REFERENCES: References = {
   referencesToExternal: () => [],
   languageUsersOf: () => new Set(),
   isClosed: () => false,
-  unreadable: 0,
+  unreadable: [],
 };

@@ -19,17 +19,17 @@ type Via = readonly Referrer[];
 
 /** The reason why something is affected, always with its evidence, also if the effect is uncertain. */
 export type Reason =
-  /** A file of the package itself changed. */
+  /** A file of the package itself changed, or it can't be read, so it may refer to a changed file. */
   | {
       readonly kind: "file";
       readonly path: string;
-      readonly change: ChangeKind;
+      readonly change: ChangeKind | "unreadable";
     }
   /** Only a test changed: the package's own scripts must run, but not its dependents'. */
   | {
       readonly kind: "test-file";
       readonly path: string;
-      readonly change: ChangeKind;
+      readonly change: ChangeKind | "unreadable";
     }
   /** A file outside the package changed, and a file of the package (or its manifest) refers to it. */
   | {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { buildHistory, gitTestEnv, json, tempDir } from "@skein/testing";
+import { buildHistory, gitIn, gitTestEnv, json, tempDir } from "@skein/testing";
 import { run, shop, shopWithChange, shown } from "./affected.test.kit.js";
 
 const bin = fileURLToPath(new URL("../../bin/affected.js", import.meta.url));
@@ -74,6 +74,49 @@ hint: fix it; if only the base is broken, compare with a different base: --base 
       "0 stdout: @shop/alone\n@shop/app\n@shop/core\n@shop/ui\n",
     );
   });
+});
+
+test("files that a partial clone lacks count as changed", async () => {
+  await using dir = await shopWithChange(
+    {
+      files: {
+        "packages/alone/data.json": '"@shop/core"',
+        "packages/alone/read.js": "import data from './data.json'",
+        "packages/reader/package.json": json({ name: "@shop/reader" }),
+        "packages/reader/index.js": "import '../../shared/names.json';",
+        "packages/other/package.json": json({ name: "@shop/other" }),
+        "shared/names.json": '["@shop/core", 1]',
+        "shared/unused.json": '["@shop/core", 2]',
+      },
+    },
+    { files: { "packages/core/index.js": "export const price = 3;\n" } },
+  );
+  await using temp = await tempDir();
+  gitIn(dir.path, "config", "uploadpack.allowFilter", "true");
+  const flags = ["--quiet", "--filter=blob:none", "--no-checkout"];
+  gitIn(temp.path, "clone", ...flags, `file://${dir.path}`, "c");
+  const cwd = join(temp.path, "c");
+  const lacking = /^packages.alone.data.json|^shared.(?:names|unused).json/;
+  for (const path of gitIn(cwd, "ls-tree", "-r", "--name-only", "HEAD")
+    .split("\n")
+    .filter((path) => path !== "" && !lacking.test(path)))
+    for (const end of ["HEAD", "HEAD~1"])
+      if (gitIn(cwd, "ls-tree", end, path))
+        gitIn(cwd, "show", `${end}:${path}`);
+  gitIn(cwd, "remote", "set-url", "origin", "./gone");
+  const range = ["--since", "HEAD~1", "--committed"];
+  expect(await run({ cwd }, "list", ...range)).toEqual({
+    exitCode: 0,
+    stdout: "@shop/alone\n@shop/app\n@shop/core\n@shop/reader\n@shop/ui\n",
+    stderr:
+      "warning: this partial clone lacks 3 files that the remote doesn't provide (packages/alone/data.json, …): missing files may use any changed file, so Skein treats them as changed\n",
+  });
+  expect((await run({ cwd }, "why", "@shop/alone", ...range)).stdout).toBe(
+    "  packages/alone/data.json (unreadable)\n@shop/alone\n",
+  );
+  expect(await shown({ cwd }, "list", "--since", "HEAD", "--committed")).toBe(
+    "0",
+  );
 });
 
 describe("a list of changed files", () => {

@@ -83,7 +83,7 @@ export async function readTree(
     script,
   );
   const tree =
-    references?.unreadable === 0
+    references?.unreadable.length === 0
       ? treeFacts({
           project: head,
           files: listed.files,

@@ -87,7 +87,7 @@ export async function openReferences(
     tsconfigFolders: await tsconfigFolders(request),
     unlisted: graph.unlisted,
     variables: () => graph.variables(),
-    unreadable: graph.unreadable.length,
+    unreadable: graph.unreadable,
   };
   const { head, script, settings } = request;
   const { pipeline } = settings;

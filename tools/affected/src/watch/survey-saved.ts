@@ -45,7 +45,7 @@ export async function surveySaved(
     files: diskFiles(root, () => Promise.resolve(repository)),
     cacheDir: cacheDirOf(env, repository),
   });
-  return references?.unreadable === 0 && references.unlisted.length === 0
+  return references?.unreadable.length === 0 && references.unlisted.length === 0
     ? { ...facts, repository, changes, references }
     : undefined;
 }

@@ -55,7 +55,7 @@ export function referencesOf(toy: Toy, base: Toy): References {
     referencesToExternal: () => [],
     languageUsersOf: () => new Set(),
     isClosed: () => false,
-    unreadable: 0,
+    unreadable: [],
   };
 }
 
