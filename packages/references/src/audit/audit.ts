@@ -2,7 +2,7 @@ import type { Crossing, ReferenceGraph } from "../graph.js";
 import type { ReferenceKind } from "../reference.js";
 import { MODULE_KINDS } from "../index/kinds.js";
 import { dirOf, foldersAbove, keyOf } from "../resolve.js";
-import { isFixture, isForAuthors, looksBundled } from "./file-roles.js";
+import { isData, isForAuthors, looksBundled } from "./file-roles.js";
 import { groupByCause } from "./group.js";
 import { declareDependency } from "./manifest-edit.js";
 import { fieldsDeclaring, fieldsIn, isPackages } from "./manifest-fields.js";
@@ -85,7 +85,7 @@ function verdict(
   const { root, manifests, isBundled, isTypeOnly } = input;
   const { kind, target, from, to, file, specifier } = crossing;
   const manifest = manifests.get(from);
-  if (isFixture(pathIn(file, manifest))) return undefined;
+  if (isData(pathIn(file, manifest))) return undefined;
   const declared = new Set([
     ...fieldsDeclaring(manifest, to),
     ...fieldsDeclaring(nearestNested(crossing, input), to),

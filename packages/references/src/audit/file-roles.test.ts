@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   isDevelopmentFile,
-  isFixture,
+  isData,
   isForAuthors,
   looksBundled,
 } from "./file-roles.js";
@@ -10,10 +10,12 @@ test.each([
   ["test/fixtures/a/output.js", true],
   ["src/__testfixtures__/a.js", true],
   ["fixture/a.js", true],
+  ["templates/app/src/index.ts", true],
+  ["src/templates/button.ts", false],
   ["src/fixtures.ts", false],
   ["src/index.ts", false],
-])("%s is a fixture: %s", (path, is) => {
-  expect(isFixture(path)).toBe(is);
+])("%s is data: %s", (path, is) => {
+  expect(isData(path)).toBe(is);
 });
 
 test.each([

@@ -14,9 +14,13 @@ export function isDevelopmentFile(file: string): boolean {
   );
 }
 
-/** Returns whether a file is test data: its code is read or compared, but doesn't run as a part of the package. */
-export function isFixture(path: string): boolean {
-  return /(^|\/)(?:fixtures?|__fixtures__|__testfixtures__|__snapshots__|testdata|test-data)\//.test(
+/**
+ * Returns whether a file is data: the package reads, compares or copies its code, but doesn't run it. Such files are test data,
+ * and templates of new projects.
+ * @param path from the package's folder
+ */
+export function isData(path: string): boolean {
+  return /^templates?\/|(^|\/)(?:fixtures?|__fixtures__|__testfixtures__|__snapshots__|testdata|test-data)\//.test(
     path,
   );
 }
