@@ -145,6 +145,8 @@ function collectPath(
       break;
     case "generated":
       if (name === "missing") lists.missing.add(place.path);
+      // A folder for outputs that an earlier run left there.
+      else if (name === "found" && observations.ensured.has(path)) break;
       // Looking a file up before removing it doesn't depend on its content.
       else if (isUsed || !observations.changed.has(path))
         collected.generated.add(place.path);

@@ -15,6 +15,8 @@ export type TraceEvent =
   | { readonly kind: "execute"; readonly path: string }
   /** Looked a name up and found something, without reading its content. */
   | { readonly kind: "found"; readonly path: string }
+  /** Tried to make a folder that already exists. */
+  | { readonly kind: "exists"; readonly path: string }
   /** Looked up a name that doesn't exist. */
   | { readonly kind: "missing"; readonly path: string }
   /** Read the names in a folder. */

@@ -60,6 +60,23 @@ const rows: readonly (readonly [string, readonly TraceEvent[], Lists])[] = [
     { found: ["/a"], changed: ["/a"] },
   ],
   [
+    "it would have made a folder that exists",
+    [
+      { kind: "exists", path: "/d" },
+      { kind: "found", path: "/d" },
+      missing("/d/x"),
+    ],
+    { found: ["/d"], ensured: ["/d"], missing: ["/d/x"] },
+  ],
+  [
+    "it looked for a folder before it tried to make it",
+    [
+      { kind: "found", path: "/d" },
+      { kind: "exists", path: "/d" },
+    ],
+    { found: ["/d"] },
+  ],
+  [
     "a move reads the old name",
     [{ kind: "move", from: "/a", to: "/b" }, read("/b"), missing("/a")],
     { read: ["/a"], changed: ["/a", "/b"] },

@@ -21,6 +21,11 @@ export interface Observations {
   readonly missing: ReadonlySet<string>;
   /** Names that existed. These accesses read nothing of their content. */
   readonly found: ReadonlySet<string>;
+  /**
+   * Those of the names it found that are folders, and that it would have made otherwise. It first asked for them by
+   * `mkdir`, so it continues in the same way whether or not they exist.
+   */
+  readonly ensured: ReadonlySet<string>;
   /** Folders whose names it read. */
   readonly listed: ReadonlySet<string>;
   /** Paths that it wrote, made, moved or removed. */
@@ -44,6 +49,7 @@ export class Observer {
   private readonly through = new Set<string>();
   private readonly missing = new Set<string>();
   private readonly found = new Set<string>();
+  private readonly ensured = new Set<string>();
   private readonly listed = new Set<string>();
   private readonly changed = new Set<string>();
   private readonly network = new Set<string>();
@@ -69,6 +75,12 @@ export class Observer {
       case "found":
         this.need(this.found, event.path);
         return;
+      case "exists": {
+        const { path } = this.resolver.resolve(event.path);
+        if (!this.found.has(path)) this.ensured.add(path);
+        this.need(this.found, event.path);
+        return;
+      }
       case "missing":
         this.need(this.missing, event.path);
         return;
@@ -128,7 +140,7 @@ export class Observer {
     const { changed, network, sockets } = this;
     return {
       ...{ read, executed, links, missing, found, listed },
-      followed: this.followed(),
+      ...{ followed: this.followed(), ensured: this.ensured },
       ...{ changed, network, sockets },
     };
   }

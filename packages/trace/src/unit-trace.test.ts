@@ -28,7 +28,7 @@ function recorded(
     gaps: [],
     observations: {
       ...{ read: set("read"), executed: set("executed"), links: set("links") },
-      followed: set("followed"),
+      ...{ followed: set("followed"), ensured: set("ensured") },
       ...{
         missing: set("missing"),
         found: set("found"),
@@ -83,6 +83,20 @@ test("sorts the inputs of a unit by their role in the project", () => {
     changed: [],
     gaps: [],
   });
+});
+
+test("a folder that an earlier run left, and that the unit would have made", () => {
+  const folder = "/r/p/packages/a/node_modules/.tool";
+  const gapsOf = (given: Given) =>
+    makeTraces([recorded("a#test", given)], places)[0]?.gaps.length;
+  expect(gapsOf({ found: [folder], ensured: [folder] })).toBe(0);
+  expect(gapsOf({ found: [folder] })).toBe(1);
+  // It could see what the earlier run left inside.
+  expect(gapsOf({ found: [folder], ensured: [folder], listed: [folder] })).toBe(
+    1,
+  );
+  const file = `${folder}/x`;
+  expect(gapsOf({ found: [folder], ensured: [folder], read: [file] })).toBe(1);
 });
 
 test("a generated file belongs to the recorded unit that ran before", () => {

@@ -100,6 +100,15 @@ function opened(place: Place, flagsAt: number | string): Read {
 const stat = (place: Place) =>
   named(place, (path) => [{ kind: "found", path }]);
 const made = (place: Place) => named(place, (path) => [{ kind: "make", path }]);
+const madeFolder =
+  (place: Place): Read =>
+  (call, context) => {
+    const exists = call.result.startsWith("-1 EEXIST");
+    const path = exists ? place(call, context) : undefined;
+    return path === undefined
+      ? made(place)(call, context)
+      : { events: [{ kind: "exists", path }] };
+  };
 const linked = (place: Place) =>
   named(place, (path, { args }) => {
     const target = decodeString(args[0] ?? "");
@@ -222,8 +231,8 @@ export const CALLS: Readonly<Record<string, Read>> = {
   linkat: moved(at(0, 1), at(2, 3), "copy"),
   symlink: linked(plain(1)),
   symlinkat: linked(at(1, 2)),
-  mkdir: made(plain(0)),
-  mkdirat: made(at(0, 1)),
+  mkdir: madeFolder(plain(0)),
+  mkdirat: madeFolder(at(0, 1)),
   mknod: made(plain(0)),
   mknodat: made(at(0, 1)),
   unlink: removed(plain(0)),

@@ -74,7 +74,9 @@ utimensat(AT_FDCWD</w>, "a", NULL, 0) = -1 ENOENT (No such file or directory)
   kind=missing path=/w/a
 lgetxattr("a", "security.selinux", 0x1, 255) = -1 ENODATA (No data available)
 mkdir("d", 0777) = -1 EEXIST (File exists)
-  kind=found path=/w/d
+  kind=exists path=/w/d
+mkdir("d", 0777) = -1 ENOENT (No such file or directory)
+  kind=missing path=/w/d
 unlinkat(AT_FDCWD</w>, "d", AT_REMOVEDIR) = 0
   kind=remove path=/w/d
 connect(3<socket:[1]>, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("1.2.3.4")}, 16) = -1 EINPROGRESS (Operation now in progress)
