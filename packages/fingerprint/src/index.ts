@@ -4,7 +4,6 @@ export type { Difference, Entry } from "./explain.js";
 export type { Fact, PackageFacts, TreeFacts } from "./fact.js";
 export { FORMAT, hashTree, openFinisher } from "./fingerprint.js";
 export type {
-  Field,
   TreeFingerprint,
   UnitFingerprint,
   UnitRequest,

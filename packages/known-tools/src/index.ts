@@ -19,7 +19,6 @@ export {
   namesIn,
   namesPackages,
 } from "./fields.js";
-export type { Field } from "./field-table.js";
 export type { KnownField } from "./fields.js";
 export {
   FOREIGN_PROGRAMS,
@@ -46,6 +45,6 @@ export {
 export { PACKAGE_MANAGERS, programsIn, staysInFolder } from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";
-export type { SettingsName, Tool, Walks } from "./tool.js";
+export type { SettingsName, Tool } from "./tool.js";
 export { TOOLS } from "./tools.js";
 export { takesEffectUnread } from "./unread.js";

@@ -1,7 +1,6 @@
 export { TOOL_SETTINGS } from "./reference.js";
-export type { FileFacts, ReferenceKind } from "./reference.js";
+export type { ReferenceKind } from "./reference.js";
 export type {
-  Crossing,
   FoundReference,
   ReferenceGraph,
   ReferringWorkspace,

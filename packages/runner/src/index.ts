@@ -1,6 +1,5 @@
 export { planUnits } from "./order/plan-units.js";
-export type { PlanUnitsInput, RunnableWorkspace } from "./order/plan-units.js";
-export type { Pipeline } from "./order/pipeline.js";
+export type { PlanUnitsInput } from "./order/plan-units.js";
 export { findYarn, type YarnCommand } from "./yarn/find-yarn.js";
 export type { Job } from "./executor.js";
 export { keepCompiledOption } from "./keep-compiled-option.js";
@@ -24,7 +23,6 @@ export {
   judgingSettings,
 } from "./jest/settings.js";
 export { readDurations, withRun, writeDurations } from "./order/durations.js";
-export type { Durations } from "./order/durations.js";
 export { reportJson } from "./render/render-json.js";
 export { renderJunit } from "./render/render-junit.js";
 export { renderRunMarkdown } from "./render/render-run-markdown.js";

@@ -54,7 +54,6 @@ export {
 export type { Codeowners } from "./query/codeowners.js";
 export { nameMatcher } from "./query/patterns.js";
 export { factsAskedFor, readFilters, selectPackages } from "./query/select.js";
-export type { Filter } from "./query/select.js";
 export { tagReader } from "./query/tags.js";
 export { parseSettings } from "./settings/parse-settings.js";
 export { unmatchedSettings } from "./settings/unmatched-settings.js";
