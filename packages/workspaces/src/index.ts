@@ -1,6 +1,6 @@
 export type { Edge, EdgeKind, Workspace, WorkspaceGraph } from "./graph.js";
 export { makeGraph, DuplicateWorkspaceError } from "./make-graph.js";
-export { identOf, LockfileError } from "./lockfile/lockfile.js";
+export { identOf, LockfileError, rangeOf } from "./lockfile/lockfile.js";
 export type { LockEntry, Lockfile } from "./lockfile/lockfile.js";
 export { parseLockfile } from "./lockfile/parse.js";
 export { parseAnyLockfile } from "./lockfile/parse-any.js";

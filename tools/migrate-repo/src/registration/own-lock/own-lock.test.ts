@@ -3,7 +3,7 @@ import { json } from "@skein/testing";
 import { readNpm } from "./npm.js";
 import type { OwnLock } from "./own-lock.js";
 import { readPnpm } from "./pnpm.js";
-import { readBerry, readYarn1 } from "./yarn.js";
+import { readYarn } from "./yarn.js";
 
 const tar = (name: string, version: string) =>
   `https://registry.npmjs.org/${name}/-/${name.replace(/^.*\//, "")}-${version}.tgz`;
@@ -11,7 +11,7 @@ const tar = (name: string, version: string) =>
 /** The same project in every format: `a` needs `b@^2`; the project needs `b@^1`, `@s/c` and a git dependency. */
 const locks: Readonly<Record<string, () => OwnLock>> = {
   "Yarn 1": () =>
-    readYarn1(
+    readYarn(
       `# yarn lockfile v1
 
 
@@ -39,7 +39,7 @@ b@^2.0.0:
       "yarn.lock",
     ),
   "Yarn 4": () =>
-    readBerry(
+    readYarn(
       `__metadata:
   version: 8
 
@@ -194,7 +194,7 @@ packages:
 test.each([
   [
     "Yarn 1",
-    readYarn1(
+    readYarn(
       `# yarn lockfile v1
 
 a@^1.0.0:
@@ -228,7 +228,7 @@ d@^2.0.0:
   ],
   [
     "Yarn 4",
-    readBerry(
+    readYarn(
       `__metadata:
   version: 8
 

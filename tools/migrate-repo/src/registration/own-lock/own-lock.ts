@@ -1,6 +1,6 @@
 /** The resolutions of the package's own lockfile, in any format. It holds only packages of a registry. */
 export interface OwnLock {
-  readonly kind: "yarn-1" | "yarn" | "npm" | "pnpm";
+  readonly kind: "yarn" | "npm" | "pnpm";
   /** The path of the lockfile in the source. */
   readonly file: string;
   /** Every version in the lockfile, by ident. An alias has its own name here. */

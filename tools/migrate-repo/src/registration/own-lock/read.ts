@@ -58,10 +58,8 @@ async function parse(
 ): Promise<OwnLock> {
   switch (name) {
     case "yarn.lock": {
-      const { readBerry, readYarn1 } = await import("./yarn.js");
-      return /^# yarn lockfile v1$/m.test(text)
-        ? readYarn1(text, file)
-        : readBerry(text, file);
+      const { readYarn } = await import("./yarn.js");
+      return readYarn(text, file);
     }
     case "pnpm-lock.yaml": {
       const { readPnpm } = await import("./pnpm.js");

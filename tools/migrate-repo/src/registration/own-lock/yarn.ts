@@ -1,73 +1,36 @@
-import { parseLockfile } from "@skein/workspaces";
-import { parseSyml } from "@yarnpkg/parsers";
+import { identOf, parseAnyLockfile, rangeOf } from "@skein/workspaces";
 import { npmVersion } from "./npm-version.js";
 import { lockBuilder, type OwnLock } from "./own-lock.js";
 
-interface Yarn1Entry {
-  readonly version?: unknown;
-  readonly resolved?: unknown;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-}
-
-/** Reads a yarn.lock of Yarn 1. @throws if the text isn't one */
-export function readYarn1(text: string, file: string): OwnLock {
-  const lock = lockBuilder("yarn-1", file);
-  const entries = parseSyml(text) as Record<string, Yarn1Entry | undefined>;
+/** Reads a yarn.lock of any version of Yarn. @throws {LockfileError} if the text isn't one */
+export function readYarn(text: string, file: string): OwnLock {
+  const { entries } = parseAnyLockfile(text);
+  const lock = lockBuilder("yarn", file);
   const versions = new Map<string, string>();
-  for (const [keys, entry] of Object.entries(entries)) {
-    const { version, resolved } = entry ?? {};
-    if (typeof version !== "string") continue;
-    // A git address or a tarball from elsewhere isn't a version of a registry.
-    if (typeof resolved === "string" && !isRegistryTarball(resolved)) continue;
-    for (const key of keys.split(/ *, */)) {
-      const at = key.indexOf("@", 1);
-      const [ident, range] = [key.slice(0, at), key.slice(at + 1)];
+  for (const { descriptors, resolution, text } of entries) {
+    const version = npmVersion(resolution);
+    // Yarn 1 gives a version to a git address or a tarball from elsewhere, too. It isn't one of a registry.
+    const [, resolved] = /^ {2}resolved: "?([^"\n]*)/m.exec(text) ?? [];
+    const isElsewhere = resolved !== undefined && !isRegistryTarball(resolved);
+    if (version === undefined || isElsewhere) continue;
+    for (const descriptor of descriptors) {
+      const ident = identOf(descriptor);
+      const range = inManifests(rangeOf(descriptor));
       lock.add(ident, version);
       lock.describe(ident, range, version);
       versions.set(`${ident}@${range}`, version);
     }
   }
-  const used = Object.values(entries).flatMap((entry) =>
-    Object.entries({ ...entry?.dependencies, ...entry?.optionalDependencies }),
-  );
-  countUses(lock, used, versions);
-  return lock.done();
-}
-
-/** Reads a yarn.lock of Yarn 2 or newer. @throws {LockfileError} if the text isn't one */
-export function readBerry(text: string, file: string): OwnLock {
-  const lock = lockBuilder("yarn", file);
-  const { entries } = parseLockfile(text);
-  const versions = new Map<string, string>();
-  for (const { descriptors, resolution } of entries) {
-    const version = npmVersion(resolution);
-    if (version === undefined) continue;
-    for (const descriptor of descriptors) {
-      const at = descriptor.indexOf("@", 1);
-      const ident = descriptor.slice(0, at);
-      lock.add(ident, version);
-      versions.set(descriptor, version);
-      const range = descriptor.slice(at + 1);
-      if (range.startsWith("npm:"))
-        lock.describe(ident, range.slice(4), version);
-    }
-  }
-  const used = entries.flatMap(({ dependencies }) => dependencies);
-  countUses(lock, used, versions);
-  return lock.done();
-}
-
-/** Counts how many packages require each version. @param versions by `ident@range` */
-function countUses(
-  lock: ReturnType<typeof lockBuilder>,
-  used: readonly (readonly [ident: string, range: string])[],
-  versions: ReadonlyMap<string, string>,
-): void {
-  for (const [ident, range] of used) {
-    const version = versions.get(`${ident}@${range}`);
+  for (const [ident, range] of entries.flatMap((each) => each.dependencies)) {
+    const version = versions.get(`${ident}@${inManifests(range)}`);
     if (version !== undefined) lock.use(ident, version);
   }
+  return lock.done();
+}
+
+/** Returns `^1.0.0` for `npm:^1.0.0`, as manifests have it. An alias, `npm:a@^1.0.0`, stays the same. */
+function inManifests(range: string): string {
+  return /^npm:[^@]+$/.test(range) ? range.slice("npm:".length) : range;
 }
 
 /** Returns whether a URL is a tarball of npm's registry or a mirror: `…/name/-/name-1.2.3.tgz`. */
