@@ -1,3 +1,4 @@
+import { DEPENDENCY_FIELDS } from "../scan/settings/manifest.js";
 import type { ManifestText } from "./problems.js";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,20 +23,13 @@ function parse(text: string): Fields {
   }
 }
 
-const DEPENDENCIES = [
-  "dependencies",
-  "devDependencies",
-  "peerDependencies",
-  "optionalDependencies",
-];
-
 /** Returns the fields of a manifest that declare a package. */
 export function fieldsDeclaring(
   manifest: ManifestText | undefined,
   name: string,
 ): readonly string[] {
   const fields = fieldsIn(manifest);
-  return DEPENDENCIES.filter((field) => {
+  return DEPENDENCY_FIELDS.filter((field) => {
     const value = fields[field];
     return (
       typeof value === "object" && value !== null && Object.hasOwn(value, name)
@@ -46,5 +40,5 @@ export function fieldsDeclaring(
 /** Returns whether a manifest belongs to a package of its own, and doesn't only give a module type to a folder. */
 export function isPackages(manifest: ManifestText): boolean {
   const fields = fieldsIn(manifest);
-  return [...DEPENDENCIES, "name"].some((field) => field in fields);
+  return [...DEPENDENCY_FIELDS, "name"].some((field) => field in fields);
 }

@@ -1,14 +1,13 @@
 import type { ManifestText } from "./problems.js";
 import { fieldsIn } from "./manifest-fields.js";
 
-type Field = "dependencies" | "devDependencies" | "optionalDependencies";
-
 /** Peers are excluded: their ranges are wide, and describe what others may install. */
-const FIELDS: readonly Field[] = [
+const FIELDS = [
   "dependencies",
   "devDependencies",
   "optionalDependencies",
-];
+] as const;
+type Field = (typeof FIELDS)[number];
 
 /** The style in which a project writes the range of one of its own packages. */
 type Style =

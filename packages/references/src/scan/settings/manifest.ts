@@ -25,13 +25,14 @@ const ENTRY_FIELDS =
 /** Fields that, as an object, replace modules by others: with them, any file of the package may be loaded. */
 const REPLACING_FIELDS = ["browser", "react-native", "alias"];
 
-const DEPENDENCY_FIELDS = [
+/** The fields that declare dependencies. */
+export const DEPENDENCY_FIELDS = [
   "dependencies",
   "devDependencies",
   "peerDependencies",
   "optionalDependencies",
-  "peerDependenciesMeta",
 ];
+const NAMING_FIELDS = [...DEPENDENCY_FIELDS, "peerDependenciesMeta"];
 
 /**
  * Fields that other functions read completely, and those that describe the package to people, registries and package
@@ -42,7 +43,7 @@ const KNOWN_FIELDS = new Set([
   ...MANIFEST_FIELDS.flatMap(({ name, hasBarePaths }) =>
     hasBarePaths ? [] : [name],
   ),
-  ...DEPENDENCY_FIELDS,
+  ...NAMING_FIELDS,
   "scripts",
   "resolutions",
   "overrides",
@@ -114,7 +115,7 @@ export function scanManifest(
   for (const { text: nx, offset } of stringsOf(at(fields.get("nx"), "name")))
     found.add(`nx ${nx}`, "script-name", offset);
   const optional = optionalPeers(fields.get("peerDependenciesMeta"));
-  for (const field of DEPENDENCY_FIELDS)
+  for (const field of NAMING_FIELDS)
     addDependencies(
       fields.get(field),
       found,
