@@ -1,6 +1,6 @@
 // Measures how much of the compiled code tests hold: empties one function after another, and runs the nearest tests.
 //
-// usage: node scripts/measure/ablate.mjs [--sample=100] [--seed=16] [--tests=12] [FOLDER…]   (default: packages tools)
+// usage: node scripts/measure/ablate.mjs [--sample=100] [--seed=16] [--tests=6] [FOLDER…]   (default: packages tools)
 //
 // It prints a line for each function. Functions whose nearest tests pass may be unnecessary, or other tests hold them: the
 // recipes of tools/affected, for example. Run it in a clone of its own, after `yarn build`, because it changes compiled files.
@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: "string", default: "100" },
     seed: { type: "string", default: "16" },
-    tests: { type: "string", default: "12" },
+    tests: { type: "string", default: "6" },
   },
 });
 const root = resolve(import.meta.dirname, "../..");
@@ -63,7 +63,9 @@ function testsFor(file) {
     for (const user of importers.get(near) ?? [])
       if (!distances.has(user)) distances.set(user, distance + 1);
   const rank = (test) =>
-    distances.get(test) + (packageOf(test) === packageOf(file) ? 0 : 100);
+    distances.get(test) +
+    (packageOf(test) === packageOf(file) ? 0 : 100) -
+    (dirname(test) === dirname(file) ? 0.5 : 0);
   return [...distances.keys()]
     .filter((each) => /(?<!cases)\.test\.js$/.test(each))
     .sort((a, b) => rank(a) - rank(b))

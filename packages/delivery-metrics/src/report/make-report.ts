@@ -1,7 +1,7 @@
 import type { DeliveryEvent, Instant } from "../events/event.js";
 import { EventLog } from "../log/event-log.js";
 import { SLICE } from "../log/slices.js";
-import { Asides } from "./asides.js";
+import { Figures } from "./figures.js";
 import { coverageOf, type Unread } from "./coverage.js";
 import { byRef, distribution } from "./distribution.js";
 import { doraOf } from "./dora.js";
@@ -57,7 +57,7 @@ export function makeReport(
 
 /** Computes the report of a window that is measured. */
 export function reportOf(
-  { layout, asides, log, window, all, inWindow, missing }: MeasuredWindow,
+  { layout, figures, log, window, all, inWindow, missing }: MeasuredWindow,
   options: ReportOptions,
 ): DeliveryReport {
   const { minimum = DEFAULT_MINIMUM } = options;
@@ -73,7 +73,7 @@ export function reportOf(
     minimum,
     coverage: coverageOf(inWindow, missing, {
       unread: options.unread,
-      unpublished: asides.unpublished,
+      unpublished: figures.unpublished,
     }),
     measures: record(MEASURES, (measure) =>
       distribution(measureSamples(inWindow, measure), minimum),
@@ -85,24 +85,24 @@ export function reportOf(
     packages: groupBy(inWindow, ({ packages }) => packages, minimum),
     owners: groupBy(inWindow, ({ owners }) => owners, minimum),
     series: seriesOf(all, window, minimum),
-    savings: asides.savings.sum(),
+    savings: figures.savings.sum(),
     dora: doraOf(inWindow, [...layout.measured, ...layout.byBots], {
       until: layout.until,
       days: options.days,
       asOf: options.asOf,
     }),
-    reuse: asides.reuse.sum(),
-    flakes: asides.reliability.flakes(),
-    infrastructure: asides.reliability.infrastructure(),
+    reuse: figures.reuse.sum(),
+    flakes: figures.reliability.flakes(),
+    infrastructure: figures.reliability.infrastructure(),
     slowest: slowestOf(inWindow).map(showPull),
-    annotations: asides.annotations(),
+    annotations: figures.annotations(),
   };
 }
 
 /** The measurements of a window, before they are aggregated. */
 export interface MeasuredWindow {
   readonly layout: Layout;
-  readonly asides: Asides;
+  readonly figures: Figures;
   readonly log: { readonly names: readonly string[] } & Pick<
     EventLog,
     "newest"
@@ -135,7 +135,7 @@ export function measureWindow(
   const { newest } = log;
   const names = log.repositories.map((each) => each.name);
   const window = windowBefore(asOf, days);
-  const asides = new Asides(window);
+  const figures = new Figures(window);
   const layout = layOut(
     log,
     {
@@ -146,7 +146,7 @@ export function measureWindow(
       slice,
       progress,
     },
-    (own) => asides.add(own),
+    (own) => figures.add(own),
   );
   const wanted = ({ packages, owners }: Pick<Missing, "packages" | "owners">) =>
     (name === undefined || packages.includes(name)) &&
@@ -158,7 +158,7 @@ export function measureWindow(
     .map(({ each }) => each);
   return {
     layout,
-    asides,
+    figures,
     log: { names, newest },
     window,
     all,

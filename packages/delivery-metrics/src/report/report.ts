@@ -1,5 +1,5 @@
 import type { Change } from "../compare/change.js";
-import type { Annotation } from "./asides.js";
+import type { Annotation } from "./figures.js";
 import type { Coverage } from "./coverage.js";
 import type { Distribution } from "./distribution.js";
 import type { Dora } from "./dora.js";

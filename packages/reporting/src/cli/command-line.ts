@@ -1,5 +1,10 @@
 import { readFileSync } from "node:fs";
-import { Argument, Command, CommanderError } from "commander";
+import {
+  Argument,
+  Command,
+  CommanderError,
+  InvalidArgumentError,
+} from "commander";
 import { completionScript, SHELLS, type Shell } from "./completion.js";
 import { ExitCode } from "../exit-codes.js";
 import {
@@ -139,6 +144,14 @@ export function versionAbove(module: string): string {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== "ENOENT" || above.pathname === "/") throw error;
     }
+}
+
+/** Parses an option's whole number above 0. @throws {InvalidArgumentError} for any other value */
+export function whole(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new InvalidArgumentError("It takes a whole number above 0.");
+  return value;
 }
 
 /**

@@ -1,10 +1,9 @@
 import { Option } from "commander";
-import type { Declare } from "@skein/reporting/command-line";
+import { whole, type Declare } from "@skein/reporting/command-line";
 import type { Command, Fields } from "../command.js";
 import type { CommitRange } from "../compare/commits.js";
 import { yardsticks, type YardstickName } from "../compare/comparison.js";
 import { SCRIPT } from "./selection.js";
-import { wholeNumber } from "./whole-number.js";
 
 type Flags = Omit<Fields<"compare">, "peer" | "range"> &
   CommitRange & { readonly with: YardstickName };
@@ -30,7 +29,7 @@ export const addCompare: Declare<Command> = (program, emit) => {
     .option(
       "--last <n>",
       `the number of first-parent commits to compare (default: ${LAST}; with --base, all commits since then)`,
-      wholeNumber,
+      whole,
     )
     .option(
       "--base <ref>",

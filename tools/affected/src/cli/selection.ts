@@ -1,8 +1,7 @@
-import type { Program } from "@skein/reporting/command-line";
+import { whole, type Program } from "@skein/reporting/command-line";
 import { Option } from "commander";
 import type { SelectOptions } from "../command.js";
 import { COMPARE_FLAGS, isSwitch, type SelectFlag } from "./select-flags.js";
-import { wholeNumber } from "./whole-number.js";
 
 /** Options of several verbs, as the arguments of commander's `option`. */
 export const SCRIPT = [
@@ -17,12 +16,12 @@ export const ALL = [
 export const CONCURRENCY = [
   "-j, --concurrency <n>",
   "the number of scripts to run at once (default: the number of cores)",
-  wholeNumber,
+  whole,
 ] as const;
 export const TIMEOUT = [
   "--timeout <seconds>",
   "end scripts that run longer than this",
-  wholeNumber,
+  whole,
 ] as const;
 
 /** Returns the option that chooses the output to print while scripts run. */

@@ -1,7 +1,7 @@
 import { Option } from "commander";
-import type { Declare } from "@skein/reporting/command-line";
+import { whole, type Declare } from "@skein/reporting/command-line";
 import type { Command, ExecCommand } from "../command.js";
-import { ATTEMPT, PLAN_ID, whole } from "./options.js";
+import { ATTEMPT, PLAN_ID } from "./options.js";
 
 /** Declares `exec`. */
 export const addExec: Declare<Command> = (program, emit) => {

@@ -2,10 +2,11 @@ import {
   type Declare,
   examples,
   type Program,
+  whole,
 } from "@skein/reporting/command-line";
 import type { Command, HistoryAction } from "../command.js";
 import { branchOptions, type BranchFlags } from "./metrics/place.js";
-import { each, NAME, whole } from "./options.js";
+import { each, NAME } from "./options.js";
 
 type Flags<Kind extends HistoryAction["kind"]> = BranchFlags &
   Omit<Extract<HistoryAction, { kind: Kind }>, "kind">;

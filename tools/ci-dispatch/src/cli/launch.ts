@@ -1,7 +1,10 @@
 import { InvalidArgumentError } from "commander";
-import type { Declare, Program } from "@skein/reporting/command-line";
+import {
+  whole,
+  type Declare,
+  type Program,
+} from "@skein/reporting/command-line";
 import type { Command, LaunchCommand, LaunchTarget } from "../command.js";
-import { whole } from "./options.js";
 
 type WatchFlags = Omit<LaunchCommand, "kind" | "target" | "watch">;
 type LaunchFlags = WatchFlags &

@@ -1,4 +1,4 @@
-import type { Program } from "@skein/reporting/command-line";
+import { whole, type Program } from "@skein/reporting/command-line";
 import { InvalidArgumentError } from "commander";
 import type { ChangeOptions, PlanOverrides } from "../command.js";
 import { DEFAULT_NAME } from "../verdict/layout.js";
@@ -130,14 +130,6 @@ export const BEGAN = [
   "when the job's first step began, in milliseconds since 1970; used to measure the job's duration",
   measuredMs,
 ] as const;
-
-/** Parses a whole number above 0. */
-export function whole(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new InvalidArgumentError("It must be a whole number above 0.");
-  return value;
-}
 
 /** Parses seconds, including 0. */
 function seconds(text: string): number {

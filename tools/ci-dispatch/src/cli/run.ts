@@ -1,6 +1,6 @@
-import type { Declare } from "@skein/reporting/command-line";
+import { whole, type Declare } from "@skein/reporting/command-line";
 import type { Command, RunCommand } from "../command.js";
-import { changeOptions, planFlags, planOverrides, whole } from "./options.js";
+import { changeOptions, planFlags, planOverrides } from "./options.js";
 import type { PlanFlags } from "./options.js";
 
 type Flags = PlanFlags & Pick<RunCommand, "workers" | "directory">;

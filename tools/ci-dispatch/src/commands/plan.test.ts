@@ -291,7 +291,7 @@ test("300 affected packages with one package per job: at most 256 jobs, with all
 });
 
 test.each([
-  [["plan", "--jobs", "0"], 2, "it must be a whole number above 0\n"],
+  [["plan", "--jobs", "0"], 2, "it takes a whole number above 0\n"],
   [
     ["plan", "--affected", "none.json"],
     3,

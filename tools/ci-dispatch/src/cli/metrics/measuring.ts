@@ -1,4 +1,4 @@
-import type { Program } from "@skein/reporting/command-line";
+import { whole, type Program } from "@skein/reporting/command-line";
 import { InvalidArgumentError, Option } from "commander";
 import {
   DEFAULT_MINIMUM,
@@ -6,7 +6,7 @@ import {
   UNTILS,
 } from "@skein/delivery-metrics";
 import type { Measuring } from "../../metrics/action.js";
-import { whole } from "../options.js";
+
 import { placeOf, storeOptions, type BranchFlags } from "./place.js";
 
 /** The options that commander passes to the action of a verb that measures. */

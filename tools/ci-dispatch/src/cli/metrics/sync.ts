@@ -1,6 +1,6 @@
-import { type Declare, examples } from "@skein/reporting/command-line";
+import { type Declare, examples, whole } from "@skein/reporting/command-line";
 import type { SyncAction } from "../../metrics/action.js";
-import { whole } from "../options.js";
+
 import { placeOf, placeOptions, type PlaceFlags } from "./place.js";
 
 type Flags = PlaceFlags &

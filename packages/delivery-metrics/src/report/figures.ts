@@ -19,7 +19,7 @@ export interface Annotation {
 const SETUPS = 50;
 
 /** Adds up the figures of runs, plans and verdicts in a window's report, repository by repository. */
-export class Asides {
+export class Figures {
   readonly savings = new SavingsTally();
   readonly reuse = new ReuseTally();
   readonly reliability: ReliabilityTally;
