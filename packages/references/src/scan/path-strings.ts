@@ -116,9 +116,9 @@ export function addPath(
   const isFromRoot = beginning.startsWith("/");
   const suffix =
     wild >= 0
-      ? endOfPattern(text.slice(wild))
+      ? endsOfPattern(text.slice(wild))
       : partial
-        ? endOfPattern(end)
+        ? endsOfPattern(end)
         : "";
   // Programs print the name of a folder of packages, and run in their package's folder.
   if (text !== whole && GOES_UP.test(beginning))
@@ -153,9 +153,42 @@ export function addSelectedPath(
     addPath({ text, partial: false }, offset, found, "selection", "selection");
 }
 
-/** Returns the ending of all paths that a pattern matches: the text after its last special character. */
-export function endOfPattern(pattern: string): string {
-  const end = /[^*?{}()[\]!|+,]*$/.exec(pattern)?.[0] ?? "";
+/**
+ * Returns the endings of the paths that a pattern matches: each path has one of them. The last parts of the pattern can be
+ * choices: `*.stories.@(js|mdx)`, `*.{ts,tsx}`, `*.[jt]s?(x)`.
+ * @returns an empty ending if there may be others
+ */
+export function endsOfPattern(pattern: string): readonly string[] {
+  const plain = /[^*?{}()[\]!|+,]*$/.exec(pattern)?.[0] ?? "";
   // `**/src` matches the folder, and with it everything in it.
-  return /\.\w+$/.test(end) ? end : "";
+  if (ENDING.test(plain)) return [plain];
+  let ends = [""];
+  for (const [part] of (LAST_PARTS.exec(pattern)?.[0] ?? "").matchAll(PART)) {
+    const choices = choicesOf(part);
+    ends = ends.flatMap((end) => choices.map((choice) => end + choice));
+    if (ends.length > MOST_ENDS) return [""];
+  }
+  return ends.every((end) => ENDING.test(end)) ? ends : [""];
+}
+
+const ENDING = /\.\w+$/;
+const MOST_ENDS = 12;
+/** A text, or a choice between texts or characters. */
+const PART = /[@?]\([\w.|-]+\)|\{[\w.,-]*,[\w.,-]*\}|\[\w+\]|[\w./-]+/g;
+const LAST_PARTS = new RegExp(`(?:${PART.source})+$`);
+
+/** Returns the texts that one part of a pattern matches. */
+function choicesOf(part: string): readonly string[] {
+  switch (part.charAt(0)) {
+    case "@":
+      return part.slice(2, -1).split("|");
+    case "?":
+      return ["", ...part.slice(2, -1).split("|")];
+    case "{":
+      return part.slice(1, -1).split(",");
+    case "[":
+      return part.slice(1, -1).split("");
+    default:
+      return [part];
+  }
 }

@@ -64,7 +64,7 @@ export class Collector {
 
   /**
    * Notes one reference. It ignores an empty specifier, and one with control characters.
-   * @param suffix the ending of all targets of a partial specifier, if it is known
+   * @param suffixes the ending of all targets of a partial specifier, if it is known, or the possible endings
    * @param fromFile whether the path certainly begins at the file's folder
    */
   add(
@@ -72,7 +72,7 @@ export class Collector {
     kind: ReferenceKind,
     offset: number,
     partial = false,
-    suffix = "",
+    suffixes: string | readonly string[] = "",
     fromFile = false,
   ): void {
     // The rule no-control-regex would refuse a class of these: compare code units instead.
@@ -83,8 +83,12 @@ export class Collector {
     if (kind !== "root-guess") this.#known.add(offset);
     if (kind === "path-string" || kind === "config") this.#paths.add(offset);
     if (kind === "selection") this.#selections.add(offset);
-    const whole = partial ? withSuffix(specifier, suffix) : specifier;
-    this.#push(whole, kind, offset, partial, fromFile);
+    for (const suffix of partial && suffixes !== ""
+      ? [suffixes].flat()
+      : [""]) {
+      const whole = withSuffix(specifier, suffix);
+      this.#push(whole, kind, offset, partial, fromFile);
+    }
     const [, above] = specifier.includes("/../")
       ? (FROM_ALIAS.exec(specifier) ?? [])
       : [];

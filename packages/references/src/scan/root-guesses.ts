@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { endOfPattern } from "./path-strings.js";
+import { endsOfPattern } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 
 /**
@@ -63,7 +63,7 @@ export function addRootGuesses(
     for (const { 1: folder = "", 2: end = "", index } of text.matchAll(
       REPLACED,
     ))
-      found.add(folder, "root-guess", index + 2, true, endOfPattern(end));
+      found.add(folder, "root-guess", index + 2, true, endsOfPattern(end));
   // Each line is looked for once: a bundle may be one line with thousands of matches.
   let start = 0;
   let end = text.indexOf("\n");

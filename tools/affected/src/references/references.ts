@@ -23,6 +23,10 @@ const LISTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-reference",
 ]);
 
+/** Files that compilers take from the folders and patterns of a tsconfig, also those of other languages. */
+const COMPILED =
+  /\.(?:[cm]?[jt]sx?|json[c5]?|vue|svelte|astro|mdx?|markdown|marko|g[jt]s|hbs|civet|ets|es6?|gql|graphql|coffee|html)$/;
+
 /** The references of all files, and what they show about the project itself. */
 export interface OpenedReferences extends References {
   /** Folders of workspaces that the project lacks: yarn.lock doesn't list them, and no change touches them. */
@@ -49,7 +53,9 @@ export async function openReferences(
       graph
         .refersTo(path)
         .filter(
-          ({ from, kind }) => from !== rootName || kind !== "tsconfig-paths",
+          ({ from, kind, partial }) =>
+            (from !== rootName || kind !== "tsconfig-paths") &&
+            (kind !== "tsconfig-include" || !partial || COMPILED.test(path)),
         )
         .map((reference) => ({
           ...userOf(reference, graph.isAsideUse(reference, path)),

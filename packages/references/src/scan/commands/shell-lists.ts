@@ -1,5 +1,5 @@
 import type { Collector } from "../positions.js";
-import { endOfPattern } from "../path-strings.js";
+import { endsOfPattern } from "../path-strings.js";
 import { openValues } from "./variable-paths.js";
 
 /**
@@ -66,7 +66,7 @@ export function addCommandPatterns(text: string, found: Collector): void {
       for (const match of words.matchAll(PATTERN)) {
         const [whole, folder = "", rest = ""] = match;
         const at = match.index + whole.length - rest.length - folder.length;
-        found.add(folder, "root-guess", start + at, true, endOfPattern(rest));
+        found.add(folder, "root-guess", start + at, true, endsOfPattern(rest));
       }
     }
 }

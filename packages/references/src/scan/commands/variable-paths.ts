@@ -1,5 +1,5 @@
 import { remember } from "@skein/reporting/group-by";
-import { endOfPattern } from "../path-strings.js";
+import { endsOfPattern } from "../path-strings.js";
 import type { Collector } from "../positions.js";
 
 /**
@@ -161,7 +161,7 @@ export function addVariablePaths(
     if (words.length <= MOST_WORDS && (folder !== "" || end !== ""))
       for (const word of words) addWord(folder + word + end, offset);
     if (folder === "" || folder.startsWith("..")) return;
-    const suffix = endOfPattern(end);
+    const suffix = endsOfPattern(end);
     if (isOpen && isProgram)
       found.add(folder, "root-guess", offset, true, suffix);
     for (const above of isArgument ? ABOVE : [])

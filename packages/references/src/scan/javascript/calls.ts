@@ -12,7 +12,7 @@ import {
 } from "./ast.js";
 import { PACKAGE } from "./settings/bare-names.js";
 import { packageNameOf } from "../../resolve.js";
-import { endOfPattern } from "../path-strings.js";
+import { endsOfPattern } from "../path-strings.js";
 import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 import { surelyWildAt, wildAt } from "../wild.js";
@@ -122,7 +122,7 @@ export function scanCall(
         each.isArgument === true ? "argument-path" : kind,
         source.start + 1,
         folder || each.partial,
-        isLoaded ? endOfPattern(endOf(source)) : "",
+        isLoaded ? endsOfPattern(endOf(source)) : "",
       );
     }
   }

@@ -14,7 +14,7 @@ import {
 import {
   addPath,
   CLIMBING,
-  endOfPattern,
+  endsOfPattern,
   upwardPathsIn,
 } from "../path-strings.js";
 import { addRootGuesses, addVariableFolders } from "../root-guesses.js";
@@ -207,7 +207,7 @@ export function addCommandOfFolder(call: Node, found: Collector): boolean {
         "cwd-path",
         first.start + 1 + index,
         true,
-        endOfPattern(word.slice(wild)),
+        endsOfPattern(word.slice(wild)),
       );
   }
   return false;

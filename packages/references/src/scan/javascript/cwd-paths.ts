@@ -9,7 +9,7 @@ import {
   unwrap,
   type Node,
 } from "./ast.js";
-import { endOfPattern, GOES_UP } from "../path-strings.js";
+import { endsOfPattern, GOES_UP } from "../path-strings.js";
 import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 
@@ -35,7 +35,7 @@ export function addCwdPath(
   if (name === "resolve") return addResolved(args, found, handled);
   const text = OPENS.test(name) ? textOf(first) : undefined;
   if (!text?.partial || !GOES_UP.test(text.text)) return false;
-  const suffix = endOfPattern(endOf(first));
+  const suffix = endsOfPattern(endOf(first));
   found.add(text.text, "cwd-path", first.start + 1, true, suffix);
   // A script may also change to the folder of the file first.
   return false;
@@ -58,7 +58,7 @@ function addResolved(
     "cwd-path",
     first.start + 1,
     true,
-    endOfPattern(endOf(args.at(-1))),
+    endsOfPattern(endOf(args.at(-1))),
   );
   return true;
 }

@@ -11,7 +11,7 @@ import {
 } from "./ast.js";
 import {
   addPath,
-  endOfPattern,
+  endsOfPattern,
   GOES_UP,
   upwardPathsIn,
 } from "../path-strings.js";
@@ -65,7 +65,7 @@ export function addListing(call: Node, places: Places, found: Collector): void {
         "cwd-path",
         option.start + 1,
         true,
-        patterns.length === 1 ? endOfPattern(literalText(first) ?? "") : "",
+        patterns.length === 1 ? endsOfPattern(literalText(first) ?? "") : "",
       );
   }
   const isElsewhere = options.some((option) => places.all(option).length === 0);
@@ -155,7 +155,7 @@ function addUnknownFolder(
         "cwd-path",
         option.start + 1,
         true,
-        endOfPattern(whole),
+        endsOfPattern(whole),
       );
   }
 }
@@ -180,7 +180,7 @@ function addFromElsewhere(
 ): void {
   const wild = surelyWildAt(text);
   const beginning = wild < 0 ? text : text.slice(0, wild);
-  const suffix = wild < 0 ? "" : endOfPattern(text.slice(wild));
+  const suffix = wild < 0 ? "" : endsOfPattern(text.slice(wild));
   const folder =
     wild < 0 && !beginning.endsWith("/") ? `${beginning}/` : beginning;
   if (GOES_UP.test(folder)) found.add(folder, "cwd-path", offset, true, suffix);
@@ -234,7 +234,7 @@ export function addWords(
       "root-guess",
       start + 1,
       true,
-      endOfPattern(endOf(parts.at(-1))),
+      endsOfPattern(endOf(parts.at(-1))),
     );
   if (words.length < 2) return;
   const path = words.join("/");
@@ -275,7 +275,7 @@ export function addFolders(
         "root-guess",
         quasi.start + 2,
         true,
-        endOfPattern(endOf(template)),
+        endsOfPattern(endOf(template)),
       );
   }
 }

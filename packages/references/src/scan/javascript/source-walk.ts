@@ -35,7 +35,7 @@ import {
   assignedFields,
 } from "./settings/setting-names.js";
 import { openPlaces } from "./values/places.js";
-import { endOfPattern } from "../path-strings.js";
+import { endsOfPattern } from "../path-strings.js";
 import { openOwnGuesses } from "./own-guesses.js";
 import {
   addClimb,
@@ -311,7 +311,7 @@ function take(source: unknown, kind: ModuleKind, walk: Walk): void {
   if (!isNode(source)) return;
   for (const { text, partial, isArgument } of walk.places.texts(source)) {
     walk.handled.add(source);
-    const suffix = partial ? endOfPattern(endOf(source)) : "";
+    const suffix = partial ? endsOfPattern(endOf(source)) : "";
     const meant = isArgument === true ? "argument-path" : kind;
     walk.found.add(text, meant, source.start + 1, partial, suffix);
   }

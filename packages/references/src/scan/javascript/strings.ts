@@ -1,6 +1,6 @@
 import { COMMAND_LINE } from "../commands/commands.js";
 import { addPackages, scanScript } from "../commands/shell-words.js";
-import { addPath, endOfPattern, GOES_UP, pathIn } from "../path-strings.js";
+import { addPath, endsOfPattern, GOES_UP, pathIn } from "../path-strings.js";
 import { addStyleRules } from "../text/style.js";
 import { endOf, nodesOf, textOf, type Node } from "./ast.js";
 import { aboveIn, addBeside, addBesideText } from "./beside.js";
@@ -35,7 +35,7 @@ export function addPlace(expression: Node, walk: Walk): boolean {
         "cwd-path",
         offset,
         true,
-        endOfPattern(endOf(expression)),
+        endsOfPattern(endOf(expression)),
       );
     else
       addPath(

@@ -8,7 +8,7 @@ import {
   stringsOf,
   addStrings,
 } from "../json.js";
-import { endOfPattern } from "../path-strings.js";
+import { endsOfPattern } from "../path-strings.js";
 import { Collector } from "../positions.js";
 import { addUnknownSettings } from "../text/text.js";
 
@@ -77,7 +77,7 @@ function addPath(
     isEach ? "glob" : kind,
     offset,
     wild >= 0 || folder,
-    wild >= 0 ? endOfPattern(path.slice(wild)) : "",
+    wild >= 0 ? endsOfPattern(path.slice(wild)) : "",
   );
 }
 
