@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "@jest/globals";
 import type { Fault } from "@skein/testing";
 import { FILES, octo, PULL, readPull, useWorlds } from "./github.test.kit.js";
@@ -170,6 +173,23 @@ describe("a failure", () => {
       sentence: `the connection to ${new URL(it.fake.url).host} failed (ECONNREFUSED) (GET /repos/octo/app/pulls/7)`,
       hint: "check the network, and GITHUB_API_URL where it is set",
     });
+  });
+
+  test("is an answer without members that GitHub documents", async () => {
+    const server = createServer((_, response) => {
+      response.setHeader("content-type", "application/json").end("{}");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    try {
+      const { port } = server.address() as AddressInfo;
+      const github = openGitHub({ baseUrl: `http://127.0.0.1:${port}` });
+      const error = await readPull(github).catch((thrown: unknown) => thrown);
+      expect(explainGitHubError(error as GitHubError).sentence).toBe(
+        "GitHub sent an answer that cannot be read (GET /repos/octo/app/pulls/7): a pull request without its commits or its number of changed files",
+      );
+    } finally {
+      server.close();
+    }
   });
 
   test("in the middle of a list never results in a shorter list", async () => {
