@@ -125,6 +125,15 @@ ${files
   });
 });
 
+test("a tsconfig.json above packages has a note, unless other files are in the miss", () => {
+  const files = ["tsconfig.json", "settings/tsconfig.base.json"];
+  expect(missNote({ fix: "unowned", files })).toContain("esbuild");
+  expect(missNote({ fix: "unowned", files: [...files, "x.json"] })).toBe(
+    undefined,
+  );
+  expect(missNote({ fix: "implicit", files })).toBe(undefined);
+});
+
 test("several packages in one fix", () => {
   const two: Miss = { ...miss, owners: ["@m/b", "@m/c"] };
   const lineOf = (more: Partial<Miss>) =>

@@ -126,8 +126,15 @@ export function missWords({ unit, files, owners, through, fix }: Miss): string {
 }
 
 /** Returns a sentence on when a fix isn't needed, if it often isn't. */
-export function missNote({ fix }: Pick<Miss, "fix">): string | undefined {
-  return fix === "manifests"
-    ? "not needed if the program uses only the names and folders of the packages; with it, every changed package selects this one and its dependents"
+export function missNote({
+  fix,
+  files,
+}: Pick<Miss, "fix" | "files">): string | undefined {
+  if (fix === "manifests")
+    return "not needed if the program uses only the names and folders of the packages; with it, every changed package selects this one and its dependents";
+  return fix === "unowned" && files.every((path) => TSCONFIG.test(path))
+    ? "not needed if only esbuild read it, as Vite, Vitest and tsx do, and the package has its own tsconfig.json: esbuild parses those in all folders above, and uses the nearest"
     : undefined;
 }
+
+const TSCONFIG = /(?:^|\/)tsconfig[^/]*\.json$/;
