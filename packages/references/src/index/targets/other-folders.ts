@@ -10,6 +10,7 @@ import {
   unfinishedPart,
 } from "../../resolve.js";
 import { FROM_PACKAGE } from "../../reference.js";
+import type { UserOfSettings } from "../users/settings-users.js";
 import type { Rerouted } from "./aliases.js";
 import { beginsHere, exists, fileOf, isStyleHere } from "./file-of.js";
 import type { Layer } from "../layer.js";
@@ -22,8 +23,8 @@ export interface FoldersWorld {
   readonly layout: Layout;
   /** @see rowsAtUsers */
   readonly atUsers: readonly Row[];
-  /** Numbers of the workspaces whose settings include those in a file. */
-  readonly usersOfSettings: (file: string) => Iterable<number>;
+  /** @see openUsersOfSettings */
+  readonly usersOfSettings: (file: string) => readonly UserOfSettings[];
 }
 
 /** Finds the targets of paths that begin at another folder than their file's. */
@@ -149,9 +150,9 @@ function addFromSettingsOfOthers(
   const usersOf = remember(usersOfSettings);
   for (const { layer, row } of atUsers) {
     const from = layer.from(row);
-    for (const user of usersOf(layer.file(row))) {
+    for (const { user, folder } of usersOf(layer.file(row))) {
       if (user === from) continue;
-      const target = targetAt(layout.dirOf(user), layer, row);
+      const target = targetAt(folder, layer, row);
       if (!target) continue;
       if (from !== layout.root || layout.ownerOf(target.key) === from)
         found.push(target);

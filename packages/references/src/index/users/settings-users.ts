@@ -1,6 +1,8 @@
 import { remember } from "@skein/reporting/group-by";
 import type { ReferenceKind } from "../../reference.js";
 import { fileKind } from "../../scan/file-kinds.js";
+import { dirOf } from "../../resolve.js";
+import type { Layout } from "../layout.js";
 import type { Match } from "../targets/match.js";
 
 /**
@@ -45,21 +47,29 @@ export function settingsOver(file: string, named: Named): readonly string[] {
  */
 const IS_OTHER = /^(?:tool|settings)\b/;
 
+/** A workspace whose settings include those in a file, by its number, and a folder at which their paths may begin for it. */
+export interface UserOfSettings {
+  readonly user: number;
+  readonly folder: string;
+}
+
 /**
- * Opens the search for the workspaces, by their numbers, whose settings include those in a file, also through other files. Many
- * files may lead to the same ones, so what leads to a file is found once.
+ * Opens the search for the workspaces whose settings include those in a file, also through other files. Many files may lead to
+ * the same ones, so what leads to a file is found once.
  */
 export function openUsersOfSettings(
   named: Named,
-): (file: string) => ReadonlySet<number> {
+  layout: Layout,
+): (file: string) => readonly UserOfSettings[] {
   const includingFile = remember((file: string) => including(file, named));
-  return (file) => usersOf(file, includingFile);
+  return (file) => usersOf(file, includingFile, layout);
 }
 
-/** Returns the references with which settings include those in a file. */
+/** Returns the references with which settings include those in a file. A symlink is a copy of its target in another folder. */
 function including(file: string, named: Named): readonly Match[] {
   return [
     ...named(file, "extends"),
+    ...named(file, "symlink"),
     ...named(file).filter(
       (match) =>
         loadsSettings(match) ||
@@ -71,16 +81,22 @@ function including(file: string, named: Named): readonly Match[] {
 function usersOf(
   file: string,
   includingFile: (file: string) => readonly Match[],
-): ReadonlySet<number> {
-  const users = new Set<number>();
+  layout: Layout,
+): readonly UserOfSettings[] {
+  const users = new Map<string, UserOfSettings>();
+  const add = (user: number, folder: string) =>
+    users.set(`${user} ${folder}`, { user, folder });
   const files = new Set([file]);
   for (const each of files)
     for (const { layer, row, reference } of includingFile(each)) {
       const from = layer.from(row);
-      if (from >= 0) users.add(from);
+      if (from >= 0) {
+        add(from, layout.dirOf(from));
+        if (reference.kind === "symlink") add(from, dirOf(reference.file));
+      }
       if (!PASSES_SETTINGS.has(reference.kind)) files.add(reference.file);
     }
-  return users;
+  return [...users.values()];
 }
 
 function loadsSettings({ layer, row, byFolder }: Match): boolean {
