@@ -1,7 +1,8 @@
+import { remember } from "@skein/reporting/group-by";
 import type { WorkspaceGraph } from "../graph.js";
 import { withPeersOfRoot } from "../lockfile/root-peers.js";
 import type { LockState, PackageFacts, Project } from "../project.js";
-import type { AffectedInput, References } from "./input.js";
+import type { AffectedInput, References, User } from "./input.js";
 import { openFoldersAbove, openLookups } from "./programs/lookups.js";
 import type { Lookups, Reader } from "./programs/lookups.js";
 import { CONCERNS_EVERY_SCRIPT } from "./root/root-manifest.js";
@@ -13,6 +14,8 @@ export interface DecisionWorld {
   readonly units: Units;
   readonly above: () => ReadonlySet<string>;
   readonly lookups: Lookups;
+  /** Returns the references to a file that leads to a changed one. Many changed files have the same files on their way. */
+  readonly usersOfOther: (file: string) => readonly User[];
 }
 
 /** Opens the rules for files, fields and external packages; selection and fingerprints use the same ones. */
@@ -20,7 +23,11 @@ export function openWorld(input: AffectedInput): DecisionWorld {
   const units = openUnitsOf(input);
   const above = openFoldersAbove(input);
   const lookups = openLookups(input.head, units, above);
-  return { input, units, above, lookups };
+  const { references } = input;
+  const usersOfOther = remember(
+    (file: string) => references?.usersOf(file) ?? [],
+  );
+  return { input, units, above, lookups, usersOfOther };
 }
 
 /** Opens the units of a project as its references show them. */

@@ -101,7 +101,11 @@ class ReaderSearch {
       this.#addUser(step, name, user);
     for (const [name, user] of environmentUsers(file, input))
       this.#addUser(step, name, user);
-    for (const user of input.references?.usersOf(file) ?? [])
+    const users =
+      file === this.#path
+        ? (input.references?.usersOf(file) ?? [])
+        : this.#world.usersOfOther(file);
+    for (const user of users)
       if (this.#counts(user, file)) this.#follow(step, user);
   }
 
