@@ -199,7 +199,7 @@ export class Matches {
         layers: this.#layers,
         layout: this.#layout,
         atUsers: this.atUsers(),
-        usersOfSettings: openUsersOfSettings(named, this.#layout),
+        usersOfSettings: openUsersOfSettings(named),
       }),
       ...this.#called().rerouted,
     ];

@@ -10,7 +10,6 @@ import {
   unfinishedPart,
 } from "../../resolve.js";
 import { FROM_PACKAGE } from "../../reference.js";
-import type { UserOfSettings } from "../users/settings-users.js";
 import type { Rerouted } from "./aliases.js";
 import { beginsHere, exists, fileOf, isStyleHere } from "./file-of.js";
 import type { Layer } from "../layer.js";
@@ -23,8 +22,8 @@ export interface FoldersWorld {
   readonly layout: Layout;
   /** @see rowsAtUsers */
   readonly atUsers: readonly Row[];
-  /** @see openUsersOfSettings */
-  readonly usersOfSettings: (file: string) => readonly UserOfSettings[];
+  /** Numbers of the workspaces whose settings include those in a file. */
+  readonly usersOfSettings: (file: string) => Iterable<number>;
 }
 
 /** Finds the targets of paths that begin at another folder than their file's. */
@@ -150,9 +149,9 @@ function addFromSettingsOfOthers(
   const usersOf = remember(usersOfSettings);
   for (const { layer, row } of atUsers) {
     const from = layer.from(row);
-    for (const { user, folder } of usersOf(layer.file(row))) {
+    for (const user of usersOf(layer.file(row))) {
       if (user === from) continue;
-      const target = targetAt(folder, layer, row);
+      const target = targetAt(layout.dirOf(user), layer, row);
       if (!target) continue;
       if (from !== layout.root || layout.ownerOf(target.key) === from)
         found.push(target);
@@ -250,10 +249,35 @@ function addFromOtherFolders(
             ? targetAt(layout.dirOf(layer.from(row)), layer, row)
             : undefined;
         if (target) found.push(target);
-      } else if (kind === "task" && layer.isLive(row))
+      } else if (kind === "symlink" && layer.isLive(row))
+        found.push(...fromFolderOfLink(layer, row, world, targetAt));
+      else if (kind === "task" && layer.isLive(row))
         found.push(...fromFolderOfTask(layer, row, world, targetAt));
       else if (kind === "root-guess" && !layer.isPartial(row))
         found.push(...belowFoldersAbove(layer, row, world));
+    }
+}
+
+/**
+ * Yields the paths of a file at the folder of a symlink to it, where most programs resolve them: TypeScript in a linked
+ * tsconfig.json, Jest in a linked jest.config.js. Only those count that lead to nothing from the file's own folder, because Node
+ * resolves imports there.
+ */
+function* fromFolderOfLink(
+  link: Layer,
+  linkRow: number,
+  { layers, layout }: FoldersWorld,
+  targetAt: TargetAt,
+): Iterable<Rerouted> {
+  const file = fileOf(link.table.targetOf(linkRow), layers);
+  const folder = dirOf(link.file(linkRow));
+  for (const layer of file === undefined ? [] : layers)
+    for (const row of layer.rowsIn(file ?? "")) {
+      if (layer.isPackage(row) || exists(layer.table.targetOf(row), layers))
+        continue;
+      const target = targetAt(folder, layer, row);
+      if (target && layout.ownerOf(target.key) !== link.from(linkRow))
+        yield target;
     }
 }
 

@@ -1,8 +1,6 @@
 import { remember } from "@skein/reporting/group-by";
 import type { ReferenceKind } from "../../reference.js";
 import { fileKind } from "../../scan/file-kinds.js";
-import { dirOf } from "../../resolve.js";
-import type { Layout } from "../layout.js";
 import type { Match } from "../targets/match.js";
 
 /**
@@ -47,25 +45,18 @@ export function settingsOver(file: string, named: Named): readonly string[] {
  */
 const IS_OTHER = /^(?:tool|settings)\b/;
 
-/** A workspace whose settings include those in a file, by its number, and a folder at which their paths may begin for it. */
-export interface UserOfSettings {
-  readonly user: number;
-  readonly folder: string;
-}
-
 /**
- * Opens the search for the workspaces whose settings include those in a file, also through other files. Many files may lead to
- * the same ones, so what leads to a file is found once.
+ * Opens the search for the workspaces, by their numbers, whose settings include those in a file, also through other files. Many
+ * files may lead to the same ones, so what leads to a file is found once.
  */
 export function openUsersOfSettings(
   named: Named,
-  layout: Layout,
-): (file: string) => readonly UserOfSettings[] {
+): (file: string) => ReadonlySet<number> {
   const includingFile = remember((file: string) => including(file, named));
-  return (file) => usersOf(file, includingFile, layout);
+  return (file) => usersOf(file, includingFile);
 }
 
-/** Returns the references with which settings include those in a file. A symlink is a copy of its target in another folder. */
+/** Returns the references with which settings include those in a file. A symlink to it is a copy in another folder. */
 function including(file: string, named: Named): readonly Match[] {
   return [
     ...named(file, "extends"),
@@ -81,22 +72,16 @@ function including(file: string, named: Named): readonly Match[] {
 function usersOf(
   file: string,
   includingFile: (file: string) => readonly Match[],
-  layout: Layout,
-): readonly UserOfSettings[] {
-  const users = new Map<string, UserOfSettings>();
-  const add = (user: number, folder: string) =>
-    users.set(`${user} ${folder}`, { user, folder });
+): ReadonlySet<number> {
+  const users = new Set<number>();
   const files = new Set([file]);
   for (const each of files)
     for (const { layer, row, reference } of includingFile(each)) {
       const from = layer.from(row);
-      if (from >= 0) {
-        add(from, layout.dirOf(from));
-        if (reference.kind === "symlink") add(from, dirOf(reference.file));
-      }
+      if (from >= 0) users.add(from);
       if (!PASSES_SETTINGS.has(reference.kind)) files.add(reference.file);
     }
-  return [...users.values()];
+  return users;
 }
 
 function loadsSettings({ layer, row, byFolder }: Match): boolean {
