@@ -96,8 +96,8 @@ const TABLE = `
   stylelint: extends SHARED; plugins PLAIN; customSyntax PLAIN --custom-syntax
   prettier: plugins PLAIN; parser COMMON
   babel: extends SHARED; presets PLAIN babel-preset- --presets; plugins PLAIN babel-plugin- --plugins;
-    importSource COMMON; rootMode PLAIN --root-mode
-  swc: plugins PLAIN; rootMode PLAIN
+    importSource COMMON
+  swc: plugins PLAIN
   postcss: plugins PLAIN hasNamesAsKeys postcss=-u postcss=--use; parser COMMON; stringifier COMMON
   rollup: input COMMON isMap; plugin LIST @rollup/plugin-* rollup-plugin-* --configPlugin rollup=-p rollup=--plugin
   webpack: loader COMMON; use COMMON; entry COMMON isMap; alias COMMON isMap hasAliases; exposes COMMON isMap;

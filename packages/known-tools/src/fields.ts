@@ -114,8 +114,6 @@ export function namesIn(field: string, text: string): readonly string[] {
     );
   // Cucumber: `x-formatter:out.json`.
   if (field === "format") return /^@?[\w][\w./-]*(?=:|$)/.exec(text) ?? [];
-  // No package: the programs then search the folders above.
-  if (field === "rootMode") return /^upward(?:-optional)?$/.exec(text) ?? [];
   const isPlugin = text.startsWith("plugin:");
   const name = isPlugin
     ? text.slice("plugin:".length).replace(/\/[^/]*$/, "")

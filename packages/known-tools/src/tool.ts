@@ -22,14 +22,10 @@ export interface SettingsGroup {
   /** A library looks them up: any program that runs code of a package that uses the library. */
   readonly isOfLibrary?: true;
   /**
-   * Their programs look for them only up to the first folder with a package.json, so a package's script that runs one in its own
-   * folder doesn't read those of the folders above. `searchesAbove` of a tool lists exceptions.
+   * Their program looks for them only up to the first folder with a package.json, so a package's script that runs it in its own
+   * folder doesn't read those of the folders above.
    */
   readonly stopsAtManifest?: true;
-  /** Values of options that make the programs search all folders above, if any file of the project contains one. */
-  readonly aboveIfNamed?: readonly string[];
-  /** Packages whose versions before a major one search all folders above: `babel-core@7`. */
-  readonly aboveIfOlder?: readonly string[];
   /** They list the tasks of packages. A program that looks them up doesn't use these packages. */
   readonly listsTasks?: true;
 }
@@ -55,8 +51,6 @@ export interface Tool {
   readonly looksUpWith?: Readonly<
     Partial<Record<SettingsName, readonly string[]>>
   >;
-  /** Settings that it looks up in all folders above, although other programs stop at the first package.json. */
-  readonly searchesAbove?: readonly SettingsName[];
   /** The beginnings of names of packages that it loads if they are installed, although no file names them. */
   readonly loads?: readonly string[];
   /** Globs of files that it reads by convention although no file names them, relative to the package's folder. */
@@ -91,38 +85,30 @@ const SETTINGS = {
   jest: "Jest's settings; files jest.config.*; fields jest; stopsAtManifest",
   mocks: "Jest's mocks of packages; files __mocks__/**",
   vitest: "Vitest's settings; files vitest.config.* vitest.workspace.*",
-  vite: "Vite's settings; files vite.config.*; stopsAtManifest",
-  // `rootMode` is "upward"; Babel 6 searched every folder above.
-  babel:
-    "Babel's settings; files babel.config.* .babelrc{,.*}; fields babel; stopsAtManifest; aboveIfNamed upward upward-optional; aboveIfOlder babel-core@7 babel-cli@7 babel-register@7 babel-jest@24 jest@24 jest-cli@24 ava@1",
-  swc: "SWC's settings; files .swcrc; stopsAtManifest; aboveIfNamed upward upward-optional",
+  vite: "Vite's settings; files vite.config.*",
+  babel: "Babel's settings; files babel.config.* .babelrc{,.*}; fields babel",
+  swc: "SWC's settings; files .swcrc",
   browserslist:
     "Browserslist's settings; files .browserslistrc browserslist; fields browserslist",
   postcss:
     "PostCSS's settings; files postcss.config.* .postcssrc{,.*} {uno,unocss,windi}.config.*; fields postcss",
   tailwind: "Tailwind's settings; files tailwind.config.*",
-  webpack:
-    "webpack's settings; files webpack.config.*; stopsAtManifest; aboveIfOlder webpack-cli@4",
-  rspack:
-    "Rspack's settings; files {rspack,rsbuild,rslib}.config.*; isNamed; stopsAtManifest",
-  rollup:
-    "Rollup's settings; files {rollup,rolldown}.config.*; stopsAtManifest",
+  webpack: "webpack's settings; files webpack.config.*",
+  rspack: "Rspack's settings; files {rspack,rsbuild,rslib}.config.*; isNamed",
+  rollup: "Rollup's settings; files {rollup,rolldown}.config.*",
   tsup: "a bundler's settings; files {tsup,tsdown,unbuild,build}.config.*; fields tsup",
   parcel: "Parcel's settings; files .parcelrc .proxyrc{,.*}; fields @parcel/*",
   metro:
     "React Native's settings; files metro.config.* app.{json,config.*} react-native.config.*",
-  storybook:
-    "Storybook's settings; files .storybook/**; isNamed; stopsAtManifest",
+  storybook: "Storybook's settings; files .storybook/**; isNamed",
   mocha: "Mocha's settings; files .mocharc{,.*}; fields mocha",
   ava: "AVA's settings; files ava.config.*; fields ava",
-  karma:
-    "Karma's settings; files karma.conf.* karma.config.*; isNamed; stopsAtManifest",
+  karma: "Karma's settings; files karma.conf.* karma.config.*; isNamed",
   jasmine: "Jasmine's settings; files jasmine.json",
   tap: "tap's settings; files .taprc; fields tap",
   coverage:
     "settings of test coverage; files .nycrc{,.*} nyc.config.* .c8rc{,.*} .c8.config.*; fields nyc c8; isNamed",
-  playwright:
-    "Playwright's settings; files playwright{,-ct}.config.*; isNamed; stopsAtManifest",
+  playwright: "Playwright's settings; files playwright{,-ct}.config.*; isNamed",
   puppeteer:
     "Puppeteer's settings; files .puppeteerrc{,.*} puppeteer.config.*; isNamed; isOfLibrary",
   cypress: "Cypress's settings; files cypress.config.* cypress.json; isNamed",
@@ -155,7 +141,7 @@ const SETTINGS = {
   typedoc:
     "TypeDoc's settings; files typedoc.*; fields typedocOptions; isNamed; stopsAtManifest",
   apiExtractor:
-    "API Extractor's settings; files api-extractor.json api-extractor-base.json; isNamed; stopsAtManifest",
+    "API Extractor's settings; files api-extractor.json api-extractor-base.json; isNamed",
   graphql:
     "GraphQL's settings; files .graphqlrc{,.*} graphql.config.* codegen.{yml,yaml,ts,js,json}; isNamed",
   commitlint:

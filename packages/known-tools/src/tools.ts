@@ -9,17 +9,16 @@ const TABLE = `
   # Test runners.
   run jest jest-cli; looksUp jest mocks COMPILES; looksUpWith eslint jest-runner-eslint; looksUpWith stylelint
     jest-runner-stylelint; looksUpWith prettier jest-runner-prettier; runsTests; loadsByOption; walks .js here
-  run vitest; looksUp vitest vite mocks COMPILES; searchesAbove vite; runsTests; loadsByOption; walks .js here
+  run vitest; looksUp vitest vite mocks COMPILES; runsTests; loadsByOption; walks .js here
   run mocha _mocha; looksUp mocha COMPILES; runsTests; loadsByOption
-  run mochapack; looksUp mocha webpack COMPILES; searchesAbove webpack; runsTests; loadsByOption
+  run mochapack; looksUp mocha webpack COMPILES; runsTests; loadsByOption
   run ava; looksUp ava COMPILES; runsTests; loadsByOption; walks .js here
   run tap; looksUp tap coverage COMPILES; runsTests
   run jasmine; looksUp jasmine COMPILES; runsTests
   run puppeteer; packages puppeteer-core; looksUp puppeteer
   run karma; looksUp karma webpack rollup vite COMPILES; loads karma-; runsTests
   run playwright; packages @playwright/test; looksUp playwright vite COMPILES; runsTests
-  # Its servers for components search for a bundler's settings.
-  run cypress; looksUp cypress vite webpack COMPILES; searchesAbove vite webpack; runsTests
+  run cypress; looksUp cypress vite webpack COMPILES; runsTests
   run nyc c8; looksUp coverage; loadsByOption
   check tsd tstyche attw publint
   # Compilers and bundlers.
@@ -36,8 +35,7 @@ const TABLE = `
   build vite-node; looksUp vite COMPILES
   build tsup tsdown unbuild pkgroll; looksUp tsup COMPILES; bundles
   build bob api-extractor; packages @microsoft/api-extractor; looksUp tsup apiExtractor COMPILES
-  # Its current directory for Babel is the folder with the lockfile.
-  build parcel; looksUp parcel COMPILES; searchesAbove babel; bundles
+  build parcel; looksUp parcel COMPILES; bundles
   build sass node-sass lessc stylus
   build postcss tailwindcss; looksUp postcss tailwind browserslist
   build graphql-codegen gql-gen; packages @graphql-codegen/cli; looksUp graphql COMPILES; loadsByOption
@@ -55,10 +53,10 @@ const TABLE = `
   build next ng; packages @angular/cli; looksUp angular vite webpack eslint COMPILES; looksUpWith LINTS_WITH; reads
     **/*.{md,mdx}
   build storybook sb start-storybook build-storybook test-storybook; packages @storybook/core; looksUp storybook vite
-    webpack COMPILES; searchesAbove babel; reads **/*.{md,mdx}
+    webpack COMPILES; reads **/*.{md,mdx}
   check typedoc; looksUp typedoc; reads **/*.md; loadsByOption
   # "expo lint" runs ESLint.
-  build react-native expo metro; looksUp metro eslint COMPILES; searchesAbove babel; looksUpWith LINTS_WITH
+  build react-native expo metro; looksUp metro eslint COMPILES; looksUpWith LINTS_WITH
   # Checkers and formatters.
   check eslint eslint_d xo; looksUp LINTS; looksUpWith LINTS_WITH; loadsByOption; walks .js here
   # A word of prose, too.
@@ -132,8 +130,7 @@ function toolIn(row: string): Tool {
       throw new Error(`too many words in ${member}: ${row}`);
     switch (name) {
       case "looksUp":
-      case "searchesAbove":
-        Object.assign(tool, { [name]: words.flatMap(settingsIn) });
+        tool.looksUp = words.flatMap(settingsIn);
         break;
       case "looksUpWith": {
         const [settings = "", ...packages] = words;

@@ -60,7 +60,6 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   "node-option": ["import=x", "require=@m/x"],
   nodeArguments: ["--import=x", "--loader=@m/x"],
   extends: ["x", "@m/x", "@m", "plugin:x/y"],
-  rootMode: ["upward", "upward-optional"],
 };
 
 test.each(

@@ -64,9 +64,6 @@ export function openUnitsOf({
       workspace === undefined
         ? usersOf(external).size > 0
         : usersOf(external).has(workspace),
-    mayName: (externals) =>
-      !references || externals.some((each) => usersOf(each).size > 0),
-    mayUseOlder: openMayUseOlder(head),
     languageUsersOf: (programs, endings) =>
       references?.languageUsersOf(programs, endings),
     isClosed: (path) => references?.isClosed(path) === true,
@@ -75,44 +72,6 @@ export function openUnitsOf({
     pipeline,
   });
 }
-
-/**
- * Opens the check whether a package of a project may declare an external package in a version before a major one, which follows
- * its name: `jest@24`. A version from a catalog or of a workspace isn't an old one.
- */
-function openMayUseOlder({
-  packages,
-  root,
-}: Project): (version: string) => boolean {
-  return (version) => {
-    const at = version.lastIndexOf("@");
-    const external = version.slice(0, at);
-    const isOlder = (range: string) => {
-      const [, major] = MAJOR.exec(range) ?? [];
-      return major === undefined
-        ? !/^(?:catalog|workspace):/.test(range)
-        : Number(major) < Number(version.slice(at + 1));
-    };
-    return (
-      packages.some(({ dependencies }) =>
-        dependencies.some(
-          ({ ident, range, field }) =>
-            ident === external &&
-            field !== "peerDependencies" &&
-            isOlder(range),
-        ),
-      ) ||
-      Object.entries(root.resolutions).some(
-        ([pattern, range]) =>
-          (pattern === external || pattern.endsWith(`/${external}`)) &&
-          isOlder(range),
-      )
-    );
-  };
-}
-
-/** The first number of a range: `^29.7.0`, `npm:^7.1.0`, `patch:jest@npm%3A29.7.0#…`. */
-const MAJOR = /(?:^|npm(?::|%3A))(?:%5E|[\^~>=v\s])*(\d+)/;
 
 /** Returns the packages that a field of the root's package.json concerns, by its readers. */
 export function readersOfField(

@@ -9,7 +9,7 @@ import { addPlainNames } from "./unparsed/plain-names.js";
 import { Collector } from "../positions.js";
 import { walkProgram } from "./source-walk.js";
 import { NAMES_ITS_PLACE } from "./values/own-place.js";
-import { addFromBase, addRootAbove } from "../settings/settings-base.js";
+import { addFromBase } from "../settings/settings-base.js";
 import { addRootGuesses } from "../root-guesses.js";
 import { scanText } from "../text-fallback.js";
 import { lastTrigger } from "./unparsed/triggers.js";
@@ -170,7 +170,6 @@ function tryScan(
   const found = new Collector(whole);
   walkProgram(program, found, isSettings);
   if (isSettings) addFromBase(found);
-  addRootAbove(found);
   addRootGuesses(whole, found, { hasComments: true });
   if (code === whole && !isSettings) addClosed(program, found);
   if (COMMENT_MARK.test(code))

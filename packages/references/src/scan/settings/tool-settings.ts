@@ -8,7 +8,7 @@ import {
   isSelecting,
   withoutSelected,
 } from "../javascript/settings/selecting.js";
-import { addFromBase, addRootAbove } from "./settings-base.js";
+import { addFromBase } from "./settings-base.js";
 import { addProgramsInSettings } from "../commands/started-programs.js";
 import { addText, addUses } from "../text/text.js";
 import {
@@ -34,7 +34,6 @@ export function scanToolConfig(text: string): FileFacts {
     addProgramsInSettings(text, found);
     addSelected(selected, found);
     addFromBase(found);
-    addRootAbove(found);
   } else {
     addYamlConfig(text, found);
     addText(withoutSelected(text), found);

@@ -44,8 +44,6 @@ function judged({
     scriptsOf: (name) => all[name],
     ownerOfBin: () => undefined,
     names: () => false,
-    mayName: () => false,
-    mayUseOlder: () => false,
     languageUsersOf: () => new Set(),
     isClosed: (path) => path === "a/closed.mjs",
     callersOf: () => new Set(callers),

@@ -20,8 +20,6 @@ function lookup(
           : scripts,
     ownerOfBin: () => undefined,
     names: (_, external) => external === named,
-    mayName: () => false,
-    mayUseOlder: () => false,
     languageUsersOf: () => new Set(["rust"]),
     isClosed: (path) => path === "packages/a/closed.mjs",
     callersOf: () => new Set(),

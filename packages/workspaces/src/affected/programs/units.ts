@@ -42,10 +42,6 @@ export interface UnitFacts {
   readonly ownerOfBin: (program: string) => string | undefined;
   /** Returns whether files of a package, or of any package, name an external package. */
   readonly names: (workspace: string | undefined, external: string) => boolean;
-  /** Returns whether a file of the project may name one of these, declared or not. */
-  readonly mayName: (externals: readonly string[]) => boolean;
-  /** Returns whether the project may use a package in a version before the one after its name: `jest@24`. */
-  readonly mayUseOlder: (version: string) => boolean;
   /**
    * Returns the packages that may run one of these programs of another language, whose sources have one of these endings;
    * undefined if sources were not read.
@@ -198,7 +194,6 @@ function openSettingsReads(
 ) {
   const holds = openHolds(facts, looksUp);
   const speaks = openSpeaks(facts);
-  const searchesAbove = openSearchesAbove(facts);
   return {
     /** Returns whether a known program reads settings in a script of this package. */
     byTool(
@@ -207,8 +202,8 @@ function openSettingsReads(
       { isInFolder }: Use,
       tool: Tool,
     ): boolean {
-      if (isInFolder === true && !searchesAbove(tool, settings)) return false;
-      const { isOfLibrary } = settingsOf(settings);
+      const { isOfLibrary, stopsAtManifest } = settingsOf(settings);
+      if (stopsAtManifest && isInFolder === true) return false;
       return (
         looksUp(tool, settings) ||
         (isOfLibrary === true &&
@@ -228,24 +223,6 @@ function openSettingsReads(
       );
     },
   };
-}
-
-/** Opens the check whether a program may look for settings in the folders above a package. */
-function openSearchesAbove({
-  mayName,
-  mayUseOlder,
-}: UnitFacts): (tool: Tool, settings: SettingsName) => boolean {
-  const mayAnySearch = remember((settings: SettingsName) => {
-    const { stopsAtManifest, aboveIfNamed, aboveIfOlder } =
-      settingsOf(settings);
-    return (
-      !stopsAtManifest ||
-      (aboveIfNamed !== undefined && mayName(aboveIfNamed)) ||
-      aboveIfOlder?.some(mayUseOlder) === true
-    );
-  });
-  return (tool, settings) =>
-    tool.searchesAbove?.includes(settings) === true || mayAnySearch(settings);
 }
 
 /**

@@ -2,21 +2,13 @@ import { manifestOf } from "./toy-files.test.support.js";
 import { FORMS, SCRIPTS } from "./toy.test.support.js";
 import type { Toy, ToyPackage } from "./toy.test.support.js";
 
-/**
- * The settings that programs look up. Jest and Babel stop at the package's manifest, and don't find their own. Dependents use
- * what Babel makes, and nothing that a test or a linter prints.
- */
+/** The settings that programs look up. Jest stops at the package's manifest, and doesn't find its own. Dependents use what Babel makes, and nothing that a test or a linter prints. */
 const LOOKED_UP: Readonly<Record<string, readonly string[]>> = {
-  jest: [".browserslistrc"],
-  mocha: [".mocharc.json", ".browserslistrc"],
-  eslint: [".eslintrc.json", ".browserslistrc"],
-  babel: [".browserslistrc"],
+  jest: ["babel.config.json"],
+  mocha: [".mocharc.json", "babel.config.json"],
+  eslint: [".eslintrc.json", "babel.config.json"],
+  babel: ["babel.config.json"],
 };
-
-const OF_BUILDS: ReadonlySet<string> = new Set([
-  "babel.config.json",
-  ".browserslistrc",
-]);
 
 /**
  * Returns the settings that a package's scripts may look up, and whether dependents use the result. An unknown program may be
@@ -37,7 +29,7 @@ function lookups(
     return (known ?? Object.keys(toy.settings)).flatMap((file) => {
       const isMade = known
         ? word === "babel"
-        : name === "build" && OF_BUILDS.has(file);
+        : name === "build" && file === "babel.config.json";
       const isAsked = script === undefined || name === script;
       return isAsked || isMade ? [[file, isMade] as const] : [];
     });

@@ -27,7 +27,6 @@ export const SETTINGS = [
   "jest.config.js",
   ".mocharc.json",
   "babel.config.json",
-  ".browserslistrc",
   ".eslintrc.json",
 ] as const;
 

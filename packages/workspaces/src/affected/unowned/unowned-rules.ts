@@ -164,10 +164,7 @@ interface CalledPrograms {
  */
 export function programsOfSettings(path: string): CalledPrograms | undefined {
   if (path.startsWith("../")) return undefined;
-  const known = settingsIn(path, new Set()).map(({ settings }) => settings);
-  // `.storybook` is in the table.
-  const isIn = known.some((group) => settingsOf(group).stopsAtManifest);
-  const whole = isIn ? undefined : inFolderOfProgram(path);
+  const whole = inFolderOfProgram(path);
   if (whole) return whole;
   const slash = path.lastIndexOf("/");
   const folder = slash < 0 ? "." : path.slice(0, slash);
@@ -175,6 +172,7 @@ export function programsOfSettings(path: string): CalledPrograms | undefined {
   const others = CALLED_OTHERWISE.flatMap(([names, programs]) =>
     names.test(name) ? programs : [],
   );
+  const known = settingsIn(path, new Set()).map(({ settings }) => settings);
   const alone = known.filter((group) => programsOf(group).size === 0);
   const [, ...forms] = CALLED_LIKE.exec(name) ?? [];
   // Of the forms, one has matched.
