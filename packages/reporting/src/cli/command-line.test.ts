@@ -186,6 +186,9 @@ Exit codes:
     expect(complete("completion", "")).toBe("bash zsh fish --help");
     expect(parse("completion", "zsh").stdout).toContain(stdout);
     expect(parse("completion", "fish").stdout).toContain(
+      "complete -c hello -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish' -d 'the shell'\n",
+    );
+    expect(parse("completion", "fish").stdout).toContain(
       "complete -c hello -n '__fish_seen_subcommand_from greet' -l tone -x -a 'kind rude' -d 'how to say it'\n",
     );
     expect(parse("completion", "tcsh").stderr).toContain(

@@ -94,6 +94,11 @@ function fish(name: string, places: readonly Place[]): string {
       ...verb.commands.map((each) =>
         line(`-f -a ${each.name()}`, each.description()),
       ),
+      ...verb.registeredArguments.flatMap(({ argChoices, description }) =>
+        argChoices
+          ? [line(`-f -a ${quoted(argChoices.join(" "))}`, description)]
+          : [],
+      ),
       ...verb.options.flatMap((option) =>
         option.long == null
           ? []

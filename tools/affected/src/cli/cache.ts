@@ -1,7 +1,9 @@
-import { Option } from "commander";
-import type { Declare, Program } from "@skein/reporting/command-line";
+import { Argument, Option } from "commander";
+import type { Declare } from "@skein/reporting/command-line";
 import type { Command } from "../command.js";
 import { byteAmount } from "./byte-amount.js";
+
+const VERBS = ["status", "prune", "clear"] as const;
 
 interface Flags {
   readonly maxSize?: number;
@@ -13,11 +15,13 @@ export const addCache: Declare<Command> = (program, emit) => {
   program
     .command("cache")
     .description("show, prune or clear the cache of results")
-    .argument(
-      "[verb]",
-      "`status` shows its folder and size, `prune` deletes the least recently used results, `clear` deletes every result",
-      (word: string) => word,
-      "status",
+    .addArgument(
+      new Argument(
+        "[verb]",
+        "`status` shows its folder and size, `prune` deletes the least recently used results, `clear` deletes every result",
+      )
+        .choices(VERBS)
+        .default("status"),
     )
     .addOption(
       new Option(
@@ -31,11 +35,7 @@ export const addCache: Declare<Command> = (program, emit) => {
       "affected cache prune --max-size 1GiB",
       "affected cache clear",
     )
-    .action((verb: string, flags: Flags, command: Program) => {
-      if (verb !== "status" && verb !== "prune" && verb !== "clear")
-        command.error(
-          `error: ${JSON.stringify(verb)} isn't status, prune or clear`,
-        );
+    .action((verb: (typeof VERBS)[number], flags: Flags) => {
       emit({
         kind: "cache",
         verb,
