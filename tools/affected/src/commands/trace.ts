@@ -208,7 +208,7 @@ function judge(
 ): TraceReport {
   const traces = makeTraces(recorded, known.places);
   const { edges, workspaces } = wholeGraph(facts);
-  // What the other units of a package would have used is unknown.
+  // Skein does not know which files the other units of a package would have used.
   const isPartial = new Set(notRun.map(({ workspace }) => workspace));
   const dirOf = (name: string) => workspaces.get(name)?.dir;
   const selections = new Map<string, ReturnType<typeof openSelection>>();
