@@ -2,11 +2,20 @@
 //
 // usage: node scripts/measure/ablate.mjs [--sample=100] [--seed=16] [--tests=6] [FOLDER…]   (default: packages tools)
 //
-// It prints a line for each function. Functions whose nearest tests pass may be unnecessary, or other tests hold them: the
-// recipes of tools/affected, for example. Run it in a clone of its own, after `yarn build`, because it changes compiled files.
+// It prints a line for each function, and the test that holds it. Functions whose nearest tests pass may be unnecessary, or other
+// tests hold them: the recipes of tools/affected, for example. At the end, it runs the tests that failed on the unchanged code,
+// and lists those that fail there, too: they hold nothing. Run it in a clone of its own, after `yarn build`, because it changes
+// compiled files.
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
@@ -56,7 +65,10 @@ for (const file of files)
     if (target) importers.set(target, [...(importers.get(target) ?? []), file]);
   }
 
-/** Returns the test files in the order of their distance, those of other packages last. */
+/** How long each test file that ran has taken. */
+const durations = new Map();
+
+/** Returns the test files in the order of their distance, those of other packages last, and the quick before the slow. */
 function testsFor(file) {
   const distances = new Map([[file, 0]]);
   for (const [near, distance] of distances)
@@ -66,21 +78,30 @@ function testsFor(file) {
     distances.get(test) +
     (packageOf(test) === packageOf(file) ? 0 : 100) -
     (dirname(test) === dirname(file) ? 0.5 : 0);
+  const duration = (test) => durations.get(test) ?? 0;
   return [...distances.keys()]
     .filter((each) => /(?<!cases)\.test\.js$/.test(each))
-    .sort((a, b) => rank(a) - rank(b))
+    .sort((a, b) => rank(a) - rank(b) || duration(a) - duration(b))
     .slice(0, Number(values.tests));
 }
 
-/** Returns whether one of some test files fails. */
-function fails(tests) {
-  const options = ["-i", "--bail=1", "--runTestsByPath", ...tests];
-  const jest = ["--experimental-vm-modules", "node_modules/.bin/jest"];
-  const run = { cwd: root, stdio: "ignore" };
-  return (
-    tests.length > 0 &&
-    spawnSync(process.execPath, [...jest, ...options], run).status !== 0
-  );
+const temp = mkdtempSync(join(tmpdir(), "ablate-"));
+/** Runs test files until one fails, and returns those that failed. A file that takes ten minutes has failed. */
+function failing(tests, bail = ["--bail=1"]) {
+  if (tests.length === 0) return [];
+  const output = join(temp, "results.json");
+  rmSync(output, { force: true });
+  const jest = ["--experimental-vm-modules", "node_modules/.bin/jest", "-i"];
+  const options = [...bail, "--json", `--outputFile=${output}`];
+  const run = { cwd: root, stdio: "ignore", timeout: 600_000 };
+  const args = [...jest, ...options, "--runTestsByPath", ...tests];
+  if (spawnSync(process.execPath, args, run).error) return tests.slice(0, 1);
+  const { testResults } = JSON.parse(readFileSync(output, "utf8"));
+  for (const { name, startTime, endTime } of testResults)
+    durations.set(name, endTime - startTime);
+  return testResults
+    .filter(({ status }) => status === "failed")
+    .map(({ name }) => name);
 }
 
 /** Returns the functions of a file that have three lines or more. */
@@ -114,6 +135,7 @@ const pool = files
   .flatMap(functionsIn);
 console.log(`${pool.length} functions`);
 const counts = { held: 0, all: 0 };
+const holders = new Set();
 while (counts.all < Number(values.sample) && pool.length > 0) {
   const [each] = pool.splice(Math.floor(random() * pool.length), 1);
   const { file, name = "?", lines, text, start, end } = each;
@@ -121,12 +143,20 @@ while (counts.all < Number(values.sample) && pool.length > 0) {
   const empty = text[start] === "{" ? "{}" : "undefined";
   writeFileSync(file, text.slice(0, start) + empty + text.slice(end));
   // Jest starts with the test file that took longest, so the nearest ones run first.
-  const isHeld = fails(tests.slice(0, 2)) || fails(tests.slice(2));
+  const [holder = failing(tests.slice(2))[0]] = failing(tests.slice(0, 2));
   writeFileSync(file, text);
   counts.all++;
-  if (isHeld) counts.held++;
+  if (holder) counts.held++;
+  if (holder) holders.add(holder);
   const line = text.slice(0, start).split("\n").length;
   const place = `${relative(root, file)}:${line} ${name} (${lines} lines)`;
-  console.log(`${isHeld ? "held    " : "not held"} ${place}`);
+  console.log(
+    holder
+      ? `held     ${place} by ${relative(root, holder)}`
+      : `not held ${place}`,
+  );
 }
 console.log(`held: ${counts.held} of ${counts.all}`);
+for (const test of failing([...holders], []))
+  console.log(`fails on the unchanged code: ${relative(root, test)}`);
+rmSync(temp, { recursive: true });
