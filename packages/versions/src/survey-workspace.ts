@@ -1,6 +1,5 @@
 import { Failure, usageFailure, type CliWorld } from "@skein/reporting";
 import {
-  defaultSettings,
   filesOnDisk,
   findRoot,
   parseSettings,
@@ -48,7 +47,7 @@ export async function surveyWorkspace({
     (await files.read(path))?.toString("utf8");
   const [project, yarnrc, settings, lock, config, prolog, policy] =
     await Promise.all([
-      readProject(files, { touchedManifests: [], complete: true }),
+      readProject(files),
       text(".yarnrc.yml"),
       text("skein.json"),
       text("yarn.lock"),
@@ -68,10 +67,7 @@ export async function surveyWorkspace({
       dependencies,
     })),
     catalogs: readCatalogs(yarnrc ?? ""),
-    ownVersions: (settings === undefined
-      ? defaultSettings
-      : parseSettings(settings)
-    ).migrate.ownVersions,
+    ownVersions: parseSettings(settings).migrate.ownVersions,
     constraints: {
       policy: policy !== undefined,
       config,

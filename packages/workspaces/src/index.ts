@@ -49,9 +49,8 @@ export {
   codeownersPaths,
   ownersOfPackage,
   ownersOfPath,
-  parseCodeowners,
+  readCodeowners,
 } from "./query/codeowners.js";
-export type { Codeowners } from "./query/codeowners.js";
 export { nameMatcher } from "./query/patterns.js";
 export { factsAskedFor, readFilters, selectPackages } from "./query/select.js";
 export { tagReader } from "./query/tags.js";

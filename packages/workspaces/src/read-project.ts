@@ -38,6 +38,9 @@ export interface ReadProjectOptions {
   readonly sibling?: Project | undefined;
 }
 
+/** Reads every manifest. */
+const COMPLETE = { touchedManifests: [], complete: true };
+
 /**
  * Reads a project at one point in time.
  * @returns undefined if there is no package.json at its root (the project did not exist then)
@@ -45,7 +48,7 @@ export interface ReadProjectOptions {
  */
 export async function readProject(
   files: ProjectFiles,
-  options: ReadProjectOptions,
+  options: ReadProjectOptions = COMPLETE,
 ): Promise<Project | undefined> {
   const [rootText, lockText, yarnrcText] = await Promise.all(
     ["package.json", "yarn.lock", ".yarnrc.yml"].map(async (path) =>

@@ -1,11 +1,11 @@
-import { join, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import {
   commitTree,
   openObjects,
   openRepository,
   RepositoryError,
 } from "@skein/git";
-import { Failure, readRegularText, usageFailure } from "@skein/reporting";
+import { Failure, usageFailure } from "@skein/reporting";
 import { groupBy } from "@skein/reporting/group-by";
 import {
   compileGlobs,
@@ -96,14 +96,8 @@ async function openCommitted({
 }
 
 async function readPlace({ files, ...place }: Place): Promise<OpenProject> {
-  const text = await files.read("skein.json");
-  const settings = text
-    ? parseSettings(text.toString("utf8"))
-    : defaultSettings;
-  const project = await readProject(files, {
-    touchedManifests: [],
-    complete: true,
-  });
+  const settings = await settingsIn(files);
+  const project = await readProject(files);
   if (!project)
     throw new Failure("there is no package.json at the root of the workspace");
   return {
@@ -135,14 +129,18 @@ async function readPlace({ files, ...place }: Place): Promise<OpenProject> {
  * Returns the settings of the workspace that contains a folder; the defaults without one.
  * @throws {SettingsError}
  */
-export async function readSettings(cwd: string): Promise<Settings> {
+export async function readSettings({
+  cwd,
+  env,
+}: Pick<DispatchWorld, "cwd" | "env">): Promise<Settings> {
   const root = findRoot(cwd);
-  if (root === undefined) return defaultSettings;
-  const text = await readRegularText(join(root, "skein.json")).catch(
-    (error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    },
-  );
-  return text === undefined ? defaultSettings : parseSettings(text);
+  return root === undefined
+    ? defaultSettings
+    : settingsIn(filesOnDisk(root, { env }));
+}
+
+async function settingsIn({
+  read,
+}: Pick<ProjectFiles, "read">): Promise<Settings> {
+  return parseSettings((await read("skein.json"))?.toString("utf8"));
 }

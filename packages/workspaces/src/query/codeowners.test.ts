@@ -3,6 +3,7 @@ import {
   ownersOfPackage,
   ownersOfPath,
   parseCodeowners,
+  readCodeowners,
 } from "./codeowners.js";
 
 // The rows follow the examples of GitHub's page "About code owners".
@@ -97,3 +98,22 @@ test("lines that GitHub ignores are ignored", () => {
   ]);
   expect(parseCodeowners("")).toEqual([]);
 });
+
+test.each<[string[], string | undefined]>([
+  [["docs/CODEOWNERS", "CODEOWNERS", ".github/CODEOWNERS"], "@.github"],
+  [["docs/CODEOWNERS", "CODEOWNERS"], "@CODEOWNERS"],
+  [["docs/CODEOWNERS", "CODEOWNERS.md"], "@docs"],
+  [[], undefined],
+])(
+  "of %j, the first place that GitHub looks in counts",
+  async (there, owner) => {
+    const codeowners = await readCodeowners((path) =>
+      Promise.resolve(
+        there.includes(path)
+          ? Buffer.from(`* @${path.split("/")[0] ?? ""}`)
+          : undefined,
+      ),
+    );
+    expect(ownersOfPath(codeowners, "a.js")[0]).toBe(owner);
+  },
+);

@@ -33,6 +33,21 @@ export function parseCodeowners(text: string): Codeowners {
 /** A user, a team, or an e-mail address. */
 const ownerForm = /^(@[\w.-]+(\/[\w.-]+)?|[^@\s]+@[^@\s]+\.[^@\s]+)$/;
 
+/**
+ * Reads CODEOWNERS from the first place that has it.
+ * @param read reads a file by its path from the top of the repository; undefined if it doesn't exist
+ * @returns its rules; none without such a file
+ */
+export async function readCodeowners(
+  read: (path: string) => Promise<Buffer | undefined>,
+): Promise<Codeowners> {
+  for (const path of codeownersPaths) {
+    const bytes = await read(path);
+    if (bytes) return parseCodeowners(bytes.toString("utf8"));
+  }
+  return [];
+}
+
 /** Returns the owners of a path (from the top of the repository): those of the last rule that matches. */
 export function ownersOfPath(
   codeowners: Codeowners,

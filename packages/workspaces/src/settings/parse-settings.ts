@@ -1,13 +1,15 @@
 import { findJsonError } from "../json-error.js";
 import { SettingsError, type At } from "./readers.js";
-import { SETTINGS, type Settings } from "./settings.js";
+import { defaultSettings, SETTINGS, type Settings } from "./settings.js";
 
 /**
  * Parses skein.json. Every field has a default. An unknown field is an error, because a misspelt setting without effect
  * could leave a package untested.
+ * @param text undefined if the file doesn't exist
  * @throws {SettingsError}
  */
-export function parseSettings(text: string): Settings {
+export function parseSettings(text: string | undefined): Settings {
+  if (text === undefined) return defaultSettings;
   const json = text.replace(/^\uFEFF/, "");
   let value: unknown;
   try {

@@ -1,4 +1,5 @@
 import { ENGINE_TITLES } from "@skein/ci";
+import { codeownersPaths } from "@skein/workspaces";
 import { planManifest } from "./plan-manifest.js";
 import { planSettings } from "./plan-settings.js";
 import { planWorkflows } from "./plan-workflows.js";
@@ -147,9 +148,7 @@ function engineNotes({ engine, isTop, files }: Look): readonly string[] {
     return [
       "the workspace is not at the top of its repository, where GitHub looks for workflows, so none is written",
     ];
-  const owners = ["CODEOWNERS", ".github/CODEOWNERS", "docs/CODEOWNERS"].find(
-    (path) => files[path] !== undefined,
-  );
+  const owners = codeownersPaths.find((path) => files[path] !== undefined);
   if (
     owners === undefined ||
     /^\s*(\*|\/?\.github\/)/m.test(files[owners] ?? "")

@@ -67,10 +67,7 @@ async function readPackages(
     throw usageFailure("yarn.lock was written by Yarn 1", {
       hint: "init is for workspaces of Yarn 2 or newer: yarn set version stable && yarn install",
     });
-  const project = await readProject(disk, {
-    touchedManifests: [],
-    complete: true,
-  });
+  const project = await readProject(disk);
   if (!project || project.packages.length < 2)
     throw usageFailure("the root's package.json has no workspaces", {
       hint: 'name their folders: "workspaces": ["packages/*"]',

@@ -29,7 +29,7 @@ export async function metricsImport(
   const { rows, events } = await readRecordedFiles(
     action.paths.map((path) => resolve(cwd, path)),
   );
-  const { metrics } = await readSettings(cwd);
+  const { metrics } = await readSettings(world);
   const imported = importRows(
     rows,
     named ? showRepository(named) : UNTOLD,

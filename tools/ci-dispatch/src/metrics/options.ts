@@ -14,14 +14,14 @@ export async function reportOptions(
   world: Pick<DispatchWorld, "now" | "cwd" | "stderr" | "env">,
   measuring: Measuring,
 ): Promise<ReportOptions> {
-  const { now, cwd } = world;
+  const { now } = world;
   const { days, team, bots, minimum } = measuring;
   const asOf = measuring.asOf === undefined ? now() : parseAsOf(measuring.asOf);
   if (asOf === undefined)
     throw usageFailure(`--as-of ${measuring.asOf ?? ""} isn't a date`, {
       hint: "use a date, 2026-01-31, or a time with its zone, 2026-01-31T12:00:00Z",
     });
-  const until = measuring.until ?? (await untilOfSettings(cwd));
+  const until = measuring.until ?? (await untilOfSettings(world));
   const progress = openProgress(world);
   return {
     ...{ asOf, days, until, package: measuring.package, team, bots, minimum },
@@ -33,10 +33,12 @@ export async function reportOptions(
   };
 }
 
-async function untilOfSettings(cwd: string): Promise<Measuring["until"]> {
+async function untilOfSettings(
+  world: Pick<DispatchWorld, "cwd" | "env">,
+): Promise<Measuring["until"]> {
   // Imported here because loading this module takes longer than making a small report.
   const { readSettings } = await import("../project.js");
-  return (await readSettings(cwd)).metrics.until;
+  return (await readSettings(world)).metrics.until;
 }
 
 /** Warns if a report may end differently from what its reader expects, because the events contain no publication. */

@@ -27,7 +27,7 @@ export async function metricsSync(
   const remote = action.to.kind === "branch" ? action.to.remote : "origin";
   const asked = await whichRepository(world, action.repository, remote);
   const { repository, baseUrl, isHere } = asked;
-  const { metrics } = await readSettings(world.cwd);
+  const { metrics } = await readSettings(world);
   const here = isHere ? await openHere(world) : undefined;
   const name = showRepository(repository);
   const meter = openMeter(action.budget);

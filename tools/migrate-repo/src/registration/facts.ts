@@ -36,10 +36,11 @@ export async function readFacts(
     const file = files.get(path);
     return file && view.content(file);
   };
-  const project = await readProject(
-    { name: "", read, list: () => Promise.resolve([...files.keys()]) },
-    { touchedManifests: [], complete: true },
-  ).catch((error: unknown) => {
+  const project = await readProject({
+    name: "",
+    read,
+    list: () => Promise.resolve([...files.keys()]),
+  }).catch((error: unknown) => {
     throw explainProject(error);
   });
   if (!project) throw new Error("a registration needs a package.json");

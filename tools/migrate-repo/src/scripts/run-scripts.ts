@@ -41,10 +41,7 @@ export async function runScripts(
   const root = findRoot(cwd);
   if (root === undefined) throw new Error("a landing was in a workspace");
   const files = filesOnDisk(root, { env });
-  const project = await readProject(files, {
-    touchedManifests: [],
-    complete: true,
-  });
+  const project = await readProject(files);
   if (!project) throw new Error("a registration needs a package.json");
   const manager = project.root.fields["packageManager"];
   const rc = await readRegularText(join(root, ".yarnrc.yml")).catch(() => "");

@@ -1,6 +1,5 @@
 import { usageFailure } from "@skein/reporting";
 import {
-  defaultSettings,
   parseSettings,
   SettingsError,
   type Settings,
@@ -13,7 +12,6 @@ import {
  * nothing
  */
 export function readSettings(text: string | undefined): Settings {
-  if (text === undefined) return defaultSettings;
   try {
     return parseSettings(text);
   } catch (error) {

@@ -12,6 +12,7 @@ import {
   withoutRepository,
   type Git,
 } from "@skein/git";
+import { treeFiles } from "@skein/workspaces/committed";
 import { readProject } from "@skein/workspaces/read-project";
 import { readSettings } from "./settings.js";
 
@@ -207,14 +208,7 @@ async function readTargetProject(
 > {
   using objects = openObjects(git);
   const tree = commitTree(git, objects, head);
-  const project = await readProject(
-    {
-      name: "",
-      read: (path) => tree.read(path),
-      list: async () => (await tree.list()).map((entry) => entry.path),
-    },
-    { touchedManifests: [], complete: true },
-  );
+  const project = await readProject({ ...treeFiles(tree, ""), name: "" });
   if (!project) return undefined;
   const settings = (await tree.read("skein.json"))?.toString("utf8");
   return {

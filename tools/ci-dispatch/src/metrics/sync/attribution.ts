@@ -1,12 +1,7 @@
 import { join, relative, sep } from "node:path";
 import { openRepository } from "@skein/git";
-import { Failure, readRegularText } from "@skein/reporting";
-import {
-  codeownersPaths,
-  ownersOfPath,
-  parseCodeowners,
-} from "@skein/workspaces";
-import type { Codeowners } from "@skein/workspaces";
+import { Failure, readRegularFile, readRegularText } from "@skein/reporting";
+import { ownersOfPath, readCodeowners } from "@skein/workspaces";
 import { openProject, type OpenProject } from "../../project.js";
 import type { DispatchWorld } from "../../world.js";
 import type { Session } from "@skein/metrics-store/sync";
@@ -41,7 +36,9 @@ export async function openHere(
   const { topLevel = root } = await openRepository({ ...world, cwd: root });
   const below = relative(topLevel, root).split(sep).join("/");
   const prefix = below === "" ? "" : `${below}/`;
-  const codeowners = await readCodeowners(topLevel);
+  const codeowners = await readCodeowners((path) =>
+    readRegularFile(join(topLevel, path)).catch(() => undefined),
+  );
   return {
     attribute(files) {
       const packages = new Set<string>();
@@ -63,14 +60,4 @@ export async function openHere(
       return names.sort();
     },
   };
-}
-
-async function readCodeowners(topLevel: string): Promise<Codeowners> {
-  for (const path of codeownersPaths) {
-    const text = await readRegularText(join(topLevel, path)).catch(
-      () => undefined,
-    );
-    if (text !== undefined) return parseCodeowners(text);
-  }
-  return [];
 }

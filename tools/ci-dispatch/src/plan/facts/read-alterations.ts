@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { GitError, openRepository, type Git } from "@skein/git";
-import { defaultSettings, parseSettings } from "@skein/workspaces";
+import { parseSettings } from "@skein/workspaces";
 import type { Settings } from "@skein/workspaces";
 import { withToken } from "../../history/token.js";
 import type { OpenProject } from "../../project.js";
@@ -95,7 +95,6 @@ async function changedBelow(
 }
 
 function settingsOf(text: string | undefined): Settings | undefined {
-  if (text === undefined) return defaultSettings;
   try {
     return parseSettings(text);
   } catch {

@@ -1,7 +1,6 @@
 import { count } from "@skein/reporting";
-import { ownersOfPackage, parseCodeowners } from "@skein/workspaces";
+import { ownersOfPackage, readCodeowners } from "@skein/workspaces";
 import { manifestOf } from "@skein/versions";
-import { CODEOWNERS_PLACES } from "../../steps/clean-up/git/codeowners.js";
 import {
   stepOf,
   warning,
@@ -46,9 +45,12 @@ export const alignDependencies = stepOf({
       draft,
       written.filter(({ from, to }) => from !== to),
     );
-    const owners = await ownersIn(draft);
+    // The file already has the package's own lines.
+    const codeowners = await readCodeowners((path) => draft.read(path));
     return [
-      ...written.map((one) => noteOf(one, owners)),
+      ...written.map((one) =>
+        noteOf(one, (dir) => ownersOfPackage(codeowners, dir)),
+      ),
       ...(extended === undefined
         ? [
             warning(
@@ -68,19 +70,6 @@ function withoutCatalog(alignment: Alignment): Alignment {
   if (alignment.catalog?.isNew !== true) return alignment;
   const { catalog, ...rest } = alignment;
   return { ...rest, to: catalog.range };
-}
-
-/** Finds the owners of a folder in the workspace's CODEOWNERS, which already has the package's own lines. */
-async function ownersIn(
-  view: TreeView,
-): Promise<(dir: string) => readonly string[]> {
-  for (const place of CODEOWNERS_PLACES) {
-    const text = (await view.read(place))?.toString("utf8");
-    if (text === undefined) continue;
-    const parsed = parseCodeowners(text);
-    return (dir) => ownersOfPackage(parsed, dir);
-  }
-  return () => [];
 }
 
 async function decide(view: TreeView, context: StepContext) {

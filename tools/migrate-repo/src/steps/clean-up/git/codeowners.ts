@@ -1,14 +1,8 @@
 import { count } from "@skein/reporting";
+import { codeownersPaths } from "@skein/workspaces";
 import { followUp, stepOf, type StepContext } from "../../step.js";
 import type { TreeView } from "../../../tree/draft.js";
 import { textOf } from "../manifest/package-files.js";
-
-/** The places where GitHub looks for the file, in this order (docs.github.com, "About code owners"). */
-export const CODEOWNERS_PLACES = [
-  ".github/CODEOWNERS",
-  "CODEOWNERS",
-  "docs/CODEOWNERS",
-];
 
 /** Moves the lines of the package's file to the workspace's file, with patterns below the package. */
 export const codeowners = stepOf({
@@ -43,7 +37,7 @@ async function find(view: TreeView, { placements }: StepContext) {
   const lines: string[] = [];
   for (const { to } of placements) {
     let isRead = false;
-    for (const place of CODEOWNERS_PLACES) {
+    for (const place of codeownersPaths) {
       const text = await textOf(view, `${to}/${place}`);
       if (text === undefined) continue;
       files.push(`${to}/${place}`);
@@ -59,9 +53,9 @@ async function find(view: TreeView, { placements }: StepContext) {
     }
   }
   const there = await Promise.all(
-    CODEOWNERS_PLACES.map((place) => view.stat(place)),
+    codeownersPaths.map((place) => view.stat(place)),
   );
-  const root = CODEOWNERS_PLACES.find((_, index) => there[index]);
+  const root = codeownersPaths.find((_, index) => there[index]);
   return { files, lines, root: root ?? ".github/CODEOWNERS" };
 }
 
