@@ -47,6 +47,7 @@ const PURE = new Map([
         name,
       ),
   ],
+  ["@skein/reporting/canonical-json", ANYTHING],
   ["@skein/reporting/group-by", ANYTHING],
   ["@skein/reporting/is-record", ANYTHING],
   ["@skein/reporting/json", ANYTHING],

@@ -7,6 +7,7 @@ export {
   streamRegularFile,
 } from "./regular-file.js";
 export { renderFailure, runCli, type CliWorld, type Out } from "./run-cli.js";
+export { isAlive } from "./is-alive.js";
 export { worldOf } from "./world-of.js";
 export { inertLog, workflowCommand } from "./actions.js";
 export { count, formatBytes, formatDuration, formatNumber } from "./amounts.js";

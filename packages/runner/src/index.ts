@@ -1,5 +1,6 @@
 export { planUnits } from "./order/plan-units.js";
 export type { PlanUnitsInput } from "./order/plan-units.js";
+export { findProgram } from "./find-program.js";
 export { findYarn, type YarnCommand } from "./yarn/find-yarn.js";
 export type { Job } from "./executor.js";
 export { keepCompiledOption } from "./keep-compiled-option.js";

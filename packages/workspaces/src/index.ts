@@ -6,7 +6,11 @@ export { parseLockfile } from "./lockfile/parse.js";
 export { parseAnyLockfile } from "./lockfile/parse-any.js";
 export { isYarn1Lockfile } from "./lockfile/parse-yarn-1.js";
 export { compareLockfiles, type LockChange } from "./lockfile/compare.js";
-export { ManifestError, parseManifest } from "./manifest/manifest.js";
+export {
+  ManifestError,
+  parseManifest,
+  workspaceGlobs,
+} from "./manifest/manifest.js";
 export type { Dependency, Manifest } from "./manifest/manifest.js";
 export { compileWorkspaceGlobs } from "./manifest/globs.js";
 export { positiveGlobs, unmatchedGlobs } from "./manifest/unmatched-globs.js";

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { runCli, worldOf } from "@skein/reporting";
+import { isAlive, runCli, worldOf } from "@skein/reporting";
 import { parseCli } from "./cli.js";
 import { progressFor } from "./words/live-progress.js";
 import { run } from "./run.js";
@@ -16,7 +16,7 @@ export const finished = runCli(
       {
         ...world,
         pid: process.pid,
-        isAlive,
+        isAlive: (pid) => isAlive(process, pid),
         node: process,
         progress: progressFor(world),
         checkpoint: () => undefined,
@@ -29,12 +29,3 @@ export const finished = runCli(
 ).then((exitCode) => {
   process.exitCode = exitCode;
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // The process runs, but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}

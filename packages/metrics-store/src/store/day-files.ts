@@ -21,8 +21,8 @@ export function dayOfName(name: string): string | undefined {
   return NAME.exec(name)?.[1];
 }
 
-/** Returns the day of an event, in UTC. */
-export function dayOf({ at }: Pick<DeliveryEvent, "at">): string {
+/** Returns the day of an event, `2026-01-31`, in UTC. */
+export function dayOf({ at }: { readonly at: number | string }): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 

@@ -1,3 +1,4 @@
+import { dayOf } from "../store/day-files.js";
 import type { DayState, RepositoryState } from "./sync-state.js";
 
 const DAY_MS = 86_400_000;
@@ -8,11 +9,6 @@ const DAY_MS = 86_400_000;
 const LOOK_AGAIN_DAYS = 3;
 /** The number of days after which GitHub ends a run. */
 const LONGEST_RUN_DAYS = 35;
-
-/** Returns the day `2026-01-31`, in UTC. */
-export function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
 
 /** Returns a day as a range in GitHub's form, which includes both ends. */
 export function rangeOfDay(day: string): string {
@@ -29,9 +25,9 @@ export function daysToRead(
   now: number,
 ): readonly string[] {
   const days: string[] = [];
-  const last = Date.parse(dayOf(now));
-  for (let at = Date.parse(dayOf(since)); at <= last; at += DAY_MS) {
-    const day = dayOf(at);
+  const last = Date.parse(dayOf({ at: now }));
+  for (let at = Date.parse(dayOf({ at: since })); at <= last; at += DAY_MS) {
+    const day = dayOf({ at });
     const age = (last - at) / DAY_MS;
     const mayChange =
       age <= LOOK_AGAIN_DAYS ||
@@ -46,7 +42,7 @@ export function tidyDays(
   days: RepositoryState["days"],
   now: number,
 ): RepositoryState["days"] {
-  const last = Date.parse(dayOf(now));
+  const last = Date.parse(dayOf({ at: now }));
   return Object.fromEntries(
     Object.entries(days).map(([day, state]): [string, DayState] => {
       const age = (last - Date.parse(day)) / DAY_MS;

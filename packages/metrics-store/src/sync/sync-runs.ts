@@ -1,5 +1,6 @@
 import { readRun, Row, type RunFacts } from "@skein/delivery-metrics";
-import { dayOf, daysToRead, halves, rangeOfDay, tidyDays } from "./days.js";
+import { dayOf } from "../store/day-files.js";
+import { daysToRead, halves, rangeOfDay, tidyDays } from "./days.js";
 import { keepRuns } from "./keep-runs.js";
 import type { Session } from "./session.js";
 import type { DayState } from "./sync-state.js";
@@ -20,7 +21,7 @@ export async function syncRuns(session: Session): Promise<void> {
     const read: Reading[] = [];
     for (const known of windows.length > 0 ? windows : [fresh(rangeOfDay(day))])
       read.push(...(await readWindow(session, known)));
-    const isPast = day < dayOf(now);
+    const isPast = day < dayOf({ at: now });
     const state: DayState = {
       open: !isPast || read.some(({ open }) => open),
       windows: read.map(({ range, etags }) => ({ range, etags })),

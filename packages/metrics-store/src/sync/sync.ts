@@ -1,7 +1,7 @@
 import { GitHubError, showRepository } from "@skein/github";
 import type { RepositoryName, Rows } from "@skein/github";
 import type { Ledger } from "../store/ledger.js";
-import { dayOf } from "./days.js";
+import { dayOf } from "../store/day-files.js";
 import type { Meter } from "./meter.js";
 import { Stopped, type Session } from "./session.js";
 import { syncActivity } from "./sync-activity.js";
@@ -82,7 +82,7 @@ async function makeUpForBroken(
   await session.save(isNew ? { ...NEW_REPOSITORY, broken } : { broken });
   if (isNew)
     session.note(
-      `a stored file is damaged: sync reads everything that GitHub still has of ${name} since ${dayOf(since)} again`,
+      `a stored file is damaged: sync reads everything that GitHub still has of ${name} since ${dayOf({ at: since })} again`,
     );
 }
 

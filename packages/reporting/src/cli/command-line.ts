@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import {
   Argument,
   Command,
@@ -14,6 +13,7 @@ import {
   type HelpParts,
 } from "./help.js";
 import type { CliWorld } from "../run-cli.js";
+import { versionAbove } from "../version-above.js";
 import { usageError } from "./usage-error.js";
 
 /** A program, or one of its verbs. */
@@ -129,21 +129,6 @@ function speakAsOne(verb: Command, above: readonly string[]): void {
     },
   });
   for (const each of verb.commands) speakAsOne(each, verbs);
-}
-
-/**
- * Returns the version in the nearest package.json above a module's folder.
- * @param module its URL
- */
-export function versionAbove(module: string): string {
-  for (let above = new URL("..", module); ; above = new URL("..", above))
-    try {
-      const text = readFileSync(new URL("package.json", above), "utf8");
-      return (JSON.parse(text) as { version: string }).version;
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== "ENOENT" || above.pathname === "/") throw error;
-    }
 }
 
 /** Parses an option's whole number above 0. @throws {InvalidArgumentError} for any other value */

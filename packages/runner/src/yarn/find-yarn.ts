@@ -1,6 +1,7 @@
-import { access, constants, realpath } from "node:fs/promises";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { realpath } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { readRegularText } from "@skein/reporting";
+import { findProgram } from "../find-program.js";
 
 /** The command that starts Yarn: a program and its first arguments. */
 export interface YarnCommand {
@@ -81,7 +82,7 @@ async function fromOuterYarn(
 async function fromPath(
   input: FindYarnInput,
 ): Promise<YarnCommand | undefined> {
-  const yarn = await which("yarn", input.env["PATH"]);
+  const yarn = await findProgram("yarn", input.env["PATH"]);
   if (yarn !== undefined) {
     const file = await realpath(yarn);
     const owner = await ownerOf(file);
@@ -98,7 +99,7 @@ async function fromPath(
     if (owner?.name !== "yarn")
       return { file: yarn, args: [], version: declared(input) };
   }
-  const found = await which("corepack", input.env["PATH"]);
+  const found = await findProgram("corepack", input.env["PATH"]);
   return found === undefined
     ? undefined
     : { file: found, args: ["yarn"], version: declared(input) };
@@ -127,23 +128,6 @@ async function ownerOf(
       const { name, version } = manifest as Record<string, unknown>;
       if (typeof name === "string" && typeof version === "string")
         return { name, version };
-    } catch {
-      continue;
-    }
-  }
-  return undefined;
-}
-
-async function which(
-  name: string,
-  path: string | undefined,
-): Promise<string | undefined> {
-  for (const dir of (path ?? "").split(delimiter)) {
-    if (dir === "") continue;
-    const file = join(dir, name);
-    try {
-      await access(file, constants.X_OK);
-      return file;
     } catch {
       continue;
     }

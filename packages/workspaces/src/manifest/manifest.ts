@@ -135,14 +135,13 @@ export function assertWorkspaceGlobs({ fields }: Manifest, file: string): void {
 }
 
 /** Returns `workspaces` in the forms that Yarn supports: a list, or an object with `packages`. */
-function workspaceGlobs(value: unknown): string[] {
+export function workspaceGlobs(value: unknown): string[] {
   const list = isRecord(value) ? value["packages"] : value;
   return Array.isArray(list)
     ? list.filter((glob) => typeof glob === "string")
     : [];
 }
 
-/** Returns the string members of an object. Yarn ignores the others too. */
 /** Returns scripts without those that are comments: `"//": "Nx runs these tasks."`. */
 function withoutComments(
   scripts: Record<string, string>,

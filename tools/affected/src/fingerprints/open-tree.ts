@@ -5,7 +5,7 @@ import { resolveCommit, type Repository } from "@skein/git";
 import { scriptsBefore, treeFacts, type Settings } from "@skein/workspaces";
 import { DEFAULT_OPTIONS, type SelectOptions } from "../command.js";
 import { pathsFromTop, prefixOf } from "../files/files.js";
-import { programVersion } from "../program-version.js";
+import { versionAbove } from "@skein/reporting/version-above";
 import { asItIs, assertLocal, survey, type LocalSurvey } from "../survey.js";
 import { wholeGraph } from "../project/whole-graph.js";
 import type { AffectedWorld } from "../world.js";
@@ -243,7 +243,7 @@ async function nameTree(
     (path) => known.blobs.get(path) ?? contentOf(join(root, path)),
   );
   const folder = prefixOf(topLevel, root);
-  const place = [programVersion(), script, folder];
+  const place = [versionAbove(import.meta.url), script, folder];
   if (head !== undefined) {
     const commit = await resolveCommit(git, head);
     const key = [...place, "commit", commit, ...sources];

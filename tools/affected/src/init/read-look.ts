@@ -4,7 +4,7 @@ import { ciOf, ENGINES, type Engine } from "@skein/ci";
 import { findDefaultBranch, openGit, RepositoryError } from "@skein/git";
 import type { Git, Repository } from "@skein/git";
 import { Failure, usageFailure } from "@skein/reporting";
-import { versionAbove } from "@skein/reporting/command-line";
+import { versionAbove } from "@skein/reporting/version-above";
 import { isYarn1Lockfile, readProject, runnable } from "@skein/workspaces";
 import type { ProjectFiles } from "@skein/workspaces";
 import { diskFiles, prefixOf } from "../files/files.js";

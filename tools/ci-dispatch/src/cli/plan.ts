@@ -1,9 +1,6 @@
 import { Option } from "commander";
-import {
-  type Declare,
-  type Program,
-  versionAbove,
-} from "@skein/reporting/command-line";
+import type { Declare, Program } from "@skein/reporting/command-line";
+import { versionAbove } from "@skein/reporting/version-above";
 import type { Command, PipelineOptions, PlanCommand } from "../command.js";
 import { PIPELINES, type PipelineEngine } from "../pipeline/pipeline.js";
 import {

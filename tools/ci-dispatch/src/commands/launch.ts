@@ -10,7 +10,7 @@ import type {
   RepositoryName,
   Usage,
 } from "@skein/github";
-import { ExitCode, printable, usageFailure } from "@skein/reporting";
+import { ExitCode, isAlive, printable, usageFailure } from "@skein/reporting";
 import type { LaunchCommand } from "../command.js";
 import { withGitHubFailures } from "../github-failures.js";
 import { openCollection, writeLosses } from "../launch/collect.js";
@@ -59,7 +59,7 @@ export async function launch(
   await using file = await openStateFile(
     resolve(cwd, command.state),
     { owner: world.unguessable(), pid: world.pid, host: hostname() },
-    (pid) => isAlive(world, pid),
+    (pid) => isAlive(world.node, pid),
   );
   return await withGitHubFailures(async () => {
     const start = await startOf(world, command, plan, file.known, github);
@@ -116,16 +116,6 @@ function paceOf(
       Math.ceil(lostAfter / Math.max(1, interval)),
     ),
   };
-}
-
-function isAlive({ node }: DispatchWorld, pid: number): boolean {
-  try {
-    node.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process exists, but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }
 
 /** Returns the initial state: the known one, or one without any request. */

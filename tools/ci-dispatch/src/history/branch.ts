@@ -1,7 +1,8 @@
 import { GitError, type Git } from "@skein/git";
+import { unpackText } from "@skein/metrics-store";
 import { Failure, printable } from "@skein/reporting";
 import { parseEvents, type HistoryEvent } from "./event.js";
-import { dayOfFile, unpackDay } from "./days.js";
+import { dayOfFile } from "./days.js";
 
 /** The branch that stores the history. */
 export interface HistoryBranch {
@@ -133,7 +134,7 @@ export async function readBranch(git: Git, tip: Tip): Promise<BranchEvents> {
   let malformed = 0;
   for (const [name, id] of tip.files) {
     if (dayOfFile(name) === undefined) continue;
-    const text = unpackDay(await blob(git, id));
+    const text = unpackText(name, await blob(git, id));
     if (text === undefined) {
       broken.push(name);
       continue;

@@ -1,12 +1,7 @@
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { eventLine, type HistoryEvent } from "./event.js";
 
-/** Returns the day of an event in UTC. Each day has one file. */
-export function dayOf({ at }: HistoryEvent): string {
-  return new Date(at).toISOString().slice(0, 10);
-}
-
-/** `2026-01-31.ndjson.gz`, or `2026-01-31.1.ndjson.gz` if the day's first file is broken. */
+/** Each day in UTC has a file: `2026-01-31.ndjson.gz`, or `2026-01-31.1.ndjson.gz` if the day's first file is broken. */
 const NAME = /^(\d{4}-\d{2}-\d{2})(?:\.\d+)?\.ndjson\.gz$/;
 
 /** Returns the day of one of the branch's files; undefined for any other file. */
@@ -20,15 +15,6 @@ export function dayOfFile(name: string): string | undefined {
  */
 export function fileOfDay(day: string, turn: number): string {
   return `${day}${turn === 0 ? "" : `.${turn}`}.ndjson.gz`;
-}
-
-/** Returns the text of a day's file; undefined if it is broken. */
-export function unpackDay(bytes: Buffer): string | undefined {
-  try {
-    return gunzipSync(bytes).toString("utf8");
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns a day's file with these events appended. It skips events whose line the file already contains. */

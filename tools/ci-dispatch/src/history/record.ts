@@ -2,9 +2,9 @@ import type { Git } from "@skein/git";
 import { groupBy } from "@skein/reporting/group-by";
 import { UNIT_STATES, type UnitState, type Verdict } from "../verdict.js";
 import { blob, type Tip } from "./branch.js";
-import { dayOfName, STATE_FILE } from "@skein/metrics-store";
+import { dayOf, dayOfName, STATE_FILE, unpackText } from "@skein/metrics-store";
 import { medianSetup } from "./delivery.js";
-import { appendDay, dayOf, dayOfFile, fileOfDay, unpackDay } from "./days.js";
+import { appendDay, dayOfFile, fileOfDay } from "./days.js";
 import type { HistoryEvent } from "./event.js";
 import { dayOfTraces } from "./traces.js";
 
@@ -109,10 +109,10 @@ export async function withEvents(
       const name = fileOfDay(day, turn);
       const id = tip.files.get(name);
       const old = id === undefined ? undefined : await blob(git, id);
-      const text = old === undefined ? "" : unpackDay(old);
+      const text = old === undefined ? "" : unpackText(name, old);
       if (text === undefined) continue;
       const bytes = appendDay(text, list);
-      if (!old || unpackDay(bytes) !== text) changed.set(name, bytes);
+      if (!old || unpackText(name, bytes) !== text) changed.set(name, bytes);
       break;
     }
   }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { AttestedUnit, Failing } from "../attestation.js";
-import { canonicalJson } from "../canonical.js";
+import { canonicalJson } from "@skein/reporting/canonical-json";
 import {
   classAfterPass,
   exitCodeOf,

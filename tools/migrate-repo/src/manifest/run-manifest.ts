@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { ExitCode, Failure, printable } from "@skein/reporting";
-import { versionAbove } from "@skein/reporting/command-line";
+import { versionAbove } from "@skein/reporting/version-above";
 import { addRepository, type AddOutcome } from "../add/add-repository.js";
 import { inOneLine } from "../words/problem-words.js";
 import { explainRefusal, type Refusal } from "../refusals/index.js";

@@ -1,7 +1,8 @@
-import { access, constants, readFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Git } from "@skein/git";
 import { Failure, printable } from "@skein/reporting";
+import { findProgram } from "@skein/runner";
 import type { SecretFound } from "./secret-found.js";
 
 /** A finding in gitleaks' report (github.com/gitleaks/gitleaks, report/finding.go). */
@@ -25,7 +26,7 @@ export async function askGitleaks(
   exclude: readonly string[],
   scratch: string,
 ): Promise<readonly SecretFound[]> {
-  const program = await findProgram("gitleaks", git.env["PATH"] ?? "");
+  const program = await findProgram("gitleaks", git.env["PATH"]);
   if (program === undefined) return [];
   const report = join(scratch, "gitleaks.json");
   const { execa } = await import("execa");
@@ -75,20 +76,4 @@ export function withGitleaks(
     if (!known.has(placeOf(one)) && !seen.has(key)) seen.set(key, one);
   }
   return [...ours, ...seen.values()];
-}
-
-async function findProgram(
-  name: string,
-  path: string,
-): Promise<string | undefined> {
-  for (const dir of path.split(delimiter)) {
-    if (dir === "") continue;
-    const file = join(dir, name);
-    const isThere = await access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return file;
-  }
-  return undefined;
 }

@@ -1,6 +1,5 @@
 import { commitTree, openObjects, type Git } from "@skein/git";
-import { isRecord } from "@skein/reporting/is-record";
-import { compileWorkspaceGlobs } from "@skein/workspaces";
+import { compileWorkspaceGlobs, workspaceGlobs } from "@skein/workspaces";
 import { parse as parseYaml } from "yaml";
 import type { MigrationRequest } from "../migration.js";
 import { fieldsIn } from "../names/json-fields.js";
@@ -51,9 +50,9 @@ export async function findInnerPackages(
   if (root["private"] !== true && typeof root["version"] === "string")
     return [];
   const globs = [
-    ...globsIn(root["workspaces"]),
-    ...globsIn(fieldsIn(pnpm, parseYaml)["packages"]),
-    ...globsIn(fieldsIn(lerna)["packages"]),
+    ...workspaceGlobs(root["workspaces"]),
+    ...workspaceGlobs(fieldsIn(pnpm, parseYaml)["packages"]),
+    ...workspaceGlobs(fieldsIn(lerna)["packages"]),
   ];
   if (globs.length === 0) return [];
   const isInner = compileWorkspaceGlobs(globs);
@@ -67,11 +66,4 @@ export async function findInnerPackages(
       return { dir, name: typeof name === "string" ? name : undefined };
     }),
   );
-}
-
-function globsIn(value: unknown): readonly string[] {
-  const list = isRecord(value) ? value["packages"] : value;
-  return Array.isArray(list)
-    ? list.filter((one): one is string => typeof one === "string")
-    : [];
 }

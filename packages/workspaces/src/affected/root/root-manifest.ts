@@ -1,4 +1,4 @@
-import { isRecord } from "@skein/reporting/is-record";
+import { canonicalJson } from "@skein/reporting/canonical-json";
 import type { LockChange } from "../../lockfile/compare.js";
 import { DEPENDENCY_FIELDS, type Manifest } from "../../manifest/manifest.js";
 
@@ -98,13 +98,5 @@ export function rangesIn({
  * Returns JSON with sorted keys, so that moving a line isn't a change. A missing field differs from any field that exists.
  */
 export function canonical(value: unknown): string {
-  return JSON.stringify(
-    [value === undefined ? [] : [value]],
-    (_, member: unknown) =>
-      isRecord(member)
-        ? Object.fromEntries(
-            Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-          )
-        : member,
-  );
+  return canonicalJson([value === undefined ? [] : [value]]);
 }

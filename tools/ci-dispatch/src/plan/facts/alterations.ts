@@ -1,5 +1,5 @@
 import type { Settings } from "@skein/workspaces";
-import { canonicalJson } from "../../canonical.js";
+import { canonicalJson } from "@skein/reporting/canonical-json";
 
 /** The facts at one end of the change that decide which tests run. */
 export interface Deciding {
