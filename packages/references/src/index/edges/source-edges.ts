@@ -8,7 +8,7 @@ import {
   type ReferenceKind,
 } from "../../reference.js";
 import { keyOf, packageNameOf, pathFrom } from "../../resolve.js";
-import { openAliasTargets } from "../targets/aliases.js";
+import { isNameOf, openAliasTargets } from "../targets/aliases.js";
 import { type ScriptWord, wordsAt } from "../targets/called-scripts.js";
 import type { FindUsers, ReferenceWorld } from "../users/file-users.js";
 import type { Crossings } from "./crossings.js";
@@ -20,6 +20,7 @@ import { SCRIPT_TEXTS } from "../table/table.js";
 import type { ModuleReach } from "./module-reach.js";
 import { narrowedUses } from "./narrowed-uses.js";
 import { ReachSum } from "./reach.js";
+import { includesSettings } from "../users/settings-users.js";
 import { isOfProgram, isRun } from "../users/users-through-root.js";
 import type { RowWithPath } from "../targets/match.js";
 
@@ -46,6 +47,8 @@ function isPassedOn(layer: Layer, row: number): boolean {
         // A tsconfig that extends another one gets its `files`, too.
         (kind === "tsconfig-include" && !layer.isPartial(row));
 }
+type AliasAt = ReturnType<typeof openAliasTargets>;
+
 const unshown = (layer: Layer) => layer.unshownRows();
 
 interface EdgesWorld extends ReferenceWorld {
@@ -59,9 +62,10 @@ export function sourceEdges(
   mayBeLookedUp: (path: string) => boolean = () => true,
 ): FoundEdges {
   const notes = new EdgeNotes(world);
-  const fromRoot = noteCrossings(world, crossings, notes);
+  const aliasAt = openAliasTargets(crossings.layers);
+  const fromRoot = noteCrossings(world, { crossings, aliasAt }, notes);
   noteNamesInExternals(world, notes);
-  noteOutside(world, notes);
+  noteOutside(world, aliasAt, notes);
   const rootEdges = noteFromRoot(fromRoot, crossings.layers, world, {
     notes,
     mayBeLookedUp,
@@ -85,11 +89,13 @@ interface RootReference extends RowWithPath {
  */
 function noteCrossings(
   { layout, matches, asides }: ReferenceWorld,
-  crossings: Crossings,
+  {
+    crossings,
+    aliasAt,
+  }: { readonly crossings: Crossings; readonly aliasAt: AliasAt },
   notes: EdgeNotes,
 ): readonly RootReference[] {
   const { root } = layout;
-  const isAliasTarget = openAliasTargets(crossings.layers);
   const fromRoot: RootReference[] = [];
   const ownersOf = openOwners(crossings.layers, layout);
   crossings.each(unshown, (layer, row, from, to, path) => {
@@ -107,7 +113,8 @@ function noteCrossings(
             }));
         return;
       }
-      if (isAliasTarget(layer, row, layout.nameOf(to))) return;
+      const alias = aliasAt(layer, row);
+      if (alias !== undefined && isNameOf(alias, layout.nameOf(to))) return;
       if (isPassedOn(layer, row) || isOfProgram(layer, row))
         fromRoot.push({ ...last, to });
       for (const call of matches.callsOfScript(layer, row))
@@ -174,20 +181,30 @@ function noteNamesInExternals(
   });
 }
 
-/** Notes the edges of the root's settings that begin at the folder of each package that includes them. */
+/**
+ * Notes the edges of the root's settings that begin at the folder of each package that includes them. The target of an alias is
+ * used by imports of its name, if the alias is valid in the package.
+ */
 function noteOutside(
   { layout, matches, findUsers }: EdgesWorld,
+  aliasAt: AliasAt,
   notes: EdgeNotes,
 ): void {
   const { root } = layout;
+  const isName = remember((alias: string) =>
+    layout.workspaces.some(({ name }) => isNameOf(alias, name)),
+  );
   for (const { layer, row } of matches.atUsers()) {
     if (layer.from(row) !== root) continue;
     const { file, specifier, partial } = layer.found(row);
+    const alias = aliasAt(layer, row);
+    const isOfWorkspace = alias !== undefined && isName(alias);
     for (const { workspace, via, testOnly } of findUsers(file).packages) {
       const from = layout.byName.get(workspace) ?? -1;
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
       if (path === undefined || to < 0 || to === root) continue;
+      if (isOfWorkspace && via.every(includesSettings)) continue;
       notes.note(from, to, via[0]?.file ?? "", { layer, row, path }, () => ({
         via: [...via, layer.found(row, keyOf(path))],
         testOnly,

@@ -64,13 +64,13 @@ const TARGETS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 
 /**
- * Returns a function that returns whether a row of settings in the project's own folder names a workspace only as the target of
- * an alias that has the workspace's name, or its scope. Only packages that use that name use the workspace. Other names may
- * be imported by compiled code and by external packages.
+ * Returns a function that returns the name for which a row of settings in the project's own folder is only the target of an
+ * alias. If it is the name of a workspace, or its scope, only packages that use that name use the target. Other names may be
+ * imported by compiled code and by external packages.
  */
 export function openAliasTargets(
   layers: readonly Layer[],
-): (layer: Layer, row: number, workspace: string) => boolean {
+): (layer: Layer, row: number) => string | undefined {
   const placeOf = (layer: Layer, row: number, before = 0) => {
     const { file, line, column } = layer.found(row);
     return `${file}\0${line}\0${column - before}`;
@@ -82,19 +82,21 @@ export function openAliasTargets(
         const [name = ""] = layer.table.specifierOf(row).split(/[*=]/);
         names.set(placeOf(layer, row), name);
       }
-  return (layer, row, workspace) =>
+  return (layer, row) =>
     names.size > 0 &&
     TARGETS.has(layer.kind(row)) &&
-    dirOf(layer.file(row)) === "" &&
-    // A path from the project's root begins behind `<rootDir>/`.
-    [0, "<rootDir>/".length].some((before) => {
-      const name = names.get(placeOf(layer, row, before));
-      return name !== undefined && isNameOf(name, workspace);
-    });
+    dirOf(layer.file(row)) === ""
+      ? // A path from the project's root begins behind `<rootDir>/`.
+        (names.get(placeOf(layer, row)) ??
+        names.get(placeOf(layer, row, "<rootDir>/".length)))
+      : undefined;
 }
 
-/** @param name complete, or ends with a slash if something follows it */
-function isNameOf(name: string, workspace: string): boolean {
+/**
+ * Returns whether an alias is for a workspace.
+ * @param name complete, or ends with a slash if something follows it
+ */
+export function isNameOf(name: string, workspace: string): boolean {
   return (
     name === workspace ||
     name.startsWith(`${workspace}/`) ||

@@ -1,4 +1,5 @@
 import { remember } from "@skein/reporting/group-by";
+import type { FoundReference } from "../../graph.js";
 import type { ReferenceKind } from "../../reference.js";
 import { fileKind } from "../../scan/file-kinds.js";
 import type { Match } from "../targets/match.js";
@@ -82,6 +83,11 @@ function usersOf(
       if (!PASSES_SETTINGS.has(reference.kind)) files.add(reference.file);
     }
   return users;
+}
+
+/** Returns whether with a reference, a program that is settings certainly includes another one. */
+export function includesSettings({ file, kind }: FoundReference): boolean {
+  return LOADS_SETTINGS.has(kind) && isProgramOfSettings(file);
 }
 
 function loadsSettings({ layer, row, byFolder }: Match): boolean {

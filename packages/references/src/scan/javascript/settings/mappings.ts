@@ -139,19 +139,24 @@ const ROOT_DIR =
 
 /**
  * Notes an entry of Jest's `moduleNameMapper` as an alias at the place of its target, if its pattern is a name and its target
- * is below `<rootDir>`. Only imports of that name use the target then.
+ * begins at `<rootDir>`. Only imports of that name use the target then.
  */
 export function addMappedNames(
   pattern: string,
   { text, offset }: { readonly text: string; readonly offset: number },
   found: Collector,
 ): void {
-  const { name, below, ends } = NAMES.exec(pattern)?.groups ?? {};
   const path = pathIn(text)?.replace(/\/$/, "");
-  if (name === undefined || path === undefined || GOES_UP.test(path)) return;
+  if (path === undefined || ROOT_DIR.test(found.text)) return;
+  if (GOES_UP.test(path) && path.includes("$1")) {
+    for (const alias of aliasesOf(pattern, path))
+      found.add(alias, "tsconfig-paths", offset);
+    return;
+  }
+  const { name, below, ends } = NAMES.exec(pattern)?.groups ?? {};
+  if (name === undefined || path.includes("node_modules")) return;
   const isWhole = below === undefined;
   if (!(isWhole ? /^[^$*]*$/ : /^[^$*]*(?:\$1[^$*]*)?$/).test(path)) return;
-  if (ROOT_DIR.test(found.text) || path.includes("node_modules")) return;
   const plain = name.replaceAll("\\", "");
   if (isWhole && ends !== undefined) addAlias(plain, path, offset, found);
   else
