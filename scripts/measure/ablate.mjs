@@ -1,11 +1,11 @@
 // Measures how much of the compiled code tests hold: empties one function after another, and runs the nearest tests.
 //
-// usage: node scripts/measure/ablate.mjs [--sample=100] [--seed=16] [--tests=6] [FOLDER…]   (default: packages tools)
+// usage: node scripts/measure/ablate.mjs [--sample=100] [--seed=16] [--skip=0] [--tests=6] [FOLDER…]   (default: packages tools)
 //
 // It prints a line for each function, and the test that holds it. Functions whose nearest tests pass may be unnecessary, or other
 // tests hold them: the recipes of tools/affected, for example. At the end, it runs the tests that failed on the unchanged code,
 // and lists those that fail there, too: they hold nothing. Run it in a clone of its own, after `yarn build`, because it changes
-// compiled files.
+// compiled files. `--skip` continues a sample.
 import { spawnSync } from "node:child_process";
 import {
   mkdtempSync,
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: "string", default: "100" },
     seed: { type: "string", default: "16" },
+    skip: { type: "string", default: "0" },
     tests: { type: "string", default: "6" },
   },
 });
@@ -53,15 +54,17 @@ const exported = new Map(
   }),
 );
 
-/** The files that import each file. */
+/** The files that import each file, or that name it: programs and modules that others load. */
 const importers = new Map();
+const known = new Set(files);
 for (const file of files)
   for (const [, name] of readFileSync(file, "utf8").matchAll(
-    /\b(?:from|import)\s*\(?\s*"([^"]+)"/g,
+    /"((?:@|\.{1,2}\/)[\w./-]+|\w+(?:-\w+)+)"/g,
   )) {
-    const target = name.startsWith(".")
-      ? resolve(dirname(file), name)
-      : exported.get(name);
+    const beside = resolve(dirname(file), name);
+    const target = [exported.get(name), beside, `${beside}.js`].find((each) =>
+      known.has(each),
+    );
     if (target) importers.set(target, [...(importers.get(target) ?? []), file]);
   }
 
@@ -86,14 +89,14 @@ function testsFor(file) {
 }
 
 const temp = mkdtempSync(join(tmpdir(), "ablate-"));
-/** Runs test files until one fails, and returns those that failed. A file that takes ten minutes has failed. */
+/** Runs test files until one fails, and returns those that failed. Tests that take five minutes have failed. */
 function failing(tests, bail = ["--bail=1"]) {
   if (tests.length === 0) return [];
   const output = join(temp, "results.json");
   rmSync(output, { force: true });
   const jest = ["--experimental-vm-modules", "node_modules/.bin/jest", "-i"];
   const options = [...bail, "--json", `--outputFile=${output}`];
-  const run = { cwd: root, stdio: "ignore", timeout: 600_000 };
+  const run = { cwd: root, stdio: "ignore", timeout: 300_000 };
   const args = [...jest, ...options, "--runTestsByPath", ...tests];
   if (spawnSync(process.execPath, args, run).error) return tests.slice(0, 1);
   const { testResults } = JSON.parse(readFileSync(output, "utf8"));
@@ -134,11 +137,13 @@ const pool = files
   .filter((file) => !/\.test\.|packages\/(?:testing|application)\//.test(file))
   .flatMap(functionsIn);
 console.log(`${pool.length} functions`);
+const draw = () =>
+  pool.splice(Math.floor(random() * pool.length), 1)[0] ?? process.exit(0);
+for (let left = Number(values.skip); left > 0; left--) draw();
 const counts = { held: 0, all: 0 };
 const holders = new Set();
 while (counts.all < Number(values.sample) && pool.length > 0) {
-  const [each] = pool.splice(Math.floor(random() * pool.length), 1);
-  const { file, name = "?", lines, text, start, end } = each;
+  const { file, name = "?", lines, text, start, end } = draw();
   const tests = testsFor(file);
   const empty = text[start] === "{" ? "{}" : "undefined";
   writeFileSync(file, text.slice(0, start) + empty + text.slice(end));
