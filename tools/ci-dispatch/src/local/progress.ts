@@ -1,5 +1,4 @@
-import { ciOf } from "@skein/ci";
-import { cutTo, formatDuration, type CliWorld } from "@skein/reporting";
+import { formatDuration, openLiveLine, type CliWorld } from "@skein/reporting";
 import type { PlannedJob } from "../plan.js";
 
 /** A display of the progress of a run. */
@@ -24,33 +23,25 @@ const REDRAW_MS = 250;
  * @param done the number of jobs that have already ended
  */
 export function openProgress(
-  { stderr, now, env }: Pick<CliWorld, "stderr" | "now" | "env">,
+  world: Pick<CliWorld, "stderr" | "now" | "env">,
   total: number,
   done = 0,
 ): Progress {
   const running = new Map<string, { start: number; expectedMs: number }>();
-  const isLive = stderr.isTTY === true && !ciOf(env).isCi;
-  let isDrawn = false;
-  const erase = () => {
-    if (isDrawn) stderr.write("\r\u001b[K");
-    isDrawn = false;
-  };
-  const draw = () => {
-    erase();
-    if (running.size === 0) return;
+  const { stderr, now } = world;
+  const { isLive, draw, erase } = openLiveLine(world);
+  const redraw = () => {
+    if (running.size === 0) {
+      erase();
+      return;
+    }
     const parts = [...running].map(
       ([id, { start, expectedMs }]) =>
         `${id} ${formatDuration(now() - start)} of ${formatDuration(expectedMs)}`,
     );
-    stderr.write(
-      cutTo(
-        `[${done}/${total}] ${parts.join(", ")}`,
-        (stderr.columns ?? 80) - 1,
-      ),
-    );
-    isDrawn = true;
+    draw(`[${done}/${total}] ${parts.join(", ")}`);
   };
-  const timer = isLive ? setInterval(draw, REDRAW_MS) : undefined;
+  const timer = isLive ? setInterval(redraw, REDRAW_MS) : undefined;
   return {
     print(line) {
       erase();

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { openProgress } from "./progress.js";
 
 test.each([
-  [{ isTTY: true, env: {} }, "\r\u001b[2K2 files\r\u001b[2K"],
+  [{ isTTY: true, env: {} }, "2 files\r\u001b[K"],
   [{ isTTY: true, env: { CI: "true" } }, ""],
   [{ isTTY: false, env: {} }, ""],
 ])(

@@ -1,5 +1,4 @@
-import { ciOf } from "@skein/ci";
-import type { CliWorld } from "@skein/reporting";
+import { openLiveLine, type CliWorld } from "@skein/reporting";
 
 /** The milliseconds between two updates, and before the first one. A small store takes less time. */
 const REDRAW = 250;
@@ -9,28 +8,21 @@ export interface Progress {
   /** @param words is called only for an update */
   show(words: () => string): void;
   /** Removes the line. */
-  close(): void;
+  readonly close: () => void;
 }
 
-/** Opens a line on stderr that is redrawn. It shows nothing in CI, and if stderr isn't a terminal. */
-export function openProgress({
-  stderr,
-  now,
-  env,
-}: Pick<CliWorld, "stderr" | "now" | "env">): Progress {
-  const isLive = stderr.isTTY === true && !ciOf(env).isCi;
-  let drawn = now();
-  let isDrawn = false;
+/** Opens a live line on stderr. */
+export function openProgress(
+  world: Pick<CliWorld, "stderr" | "now" | "env">,
+): Progress {
+  const { isLive, draw, erase } = openLiveLine(world);
+  let drawn = world.now();
   return {
     show(words) {
-      if (!isLive || now() - drawn < REDRAW) return;
-      drawn = now();
-      isDrawn = true;
-      stderr.write(`\r\u001b[2K${words()}`);
+      if (!isLive || world.now() - drawn < REDRAW) return;
+      drawn = world.now();
+      draw(words());
     },
-    close() {
-      if (isDrawn) stderr.write("\r\u001b[2K");
-      isDrawn = false;
-    },
+    close: erase,
   };
 }

@@ -1,8 +1,8 @@
-import { ciOf } from "@skein/ci";
 import {
   count,
   formatDuration,
   formatNumber,
+  openLiveLine,
   type CliWorld,
 } from "@skein/reporting";
 import { PHASES, silent, type Phase, type Progress } from "./progress.js";
@@ -11,20 +11,16 @@ import { PHASES, silent, type Phase, type Progress } from "./progress.js";
 const REDRAW = 100;
 
 /** Returns a live line on a terminal. Elsewhere it prints nothing, because logs keep every line. */
-export function progressFor({
-  stderr,
-  now,
-  env,
-}: Pick<CliWorld, "stderr" | "now" | "env">): Progress {
-  if (stderr.isTTY !== true || ciOf(env).isCi) return silent;
+export function progressFor(
+  world: Pick<CliWorld, "stderr" | "now" | "env">,
+): Progress {
+  const { isLive, draw, erase } = openLiveLine(world);
+  if (!isLive) return silent;
+  const { now } = world;
   let current:
     | { id: Phase; total: number | undefined; since: number }
     | undefined;
   let drawn = 0;
-  const draw = (text: string) => {
-    const width = (stderr.columns ?? 80) - 1;
-    stderr.write(`\r\u001b[2K${text.slice(0, width)}`);
-  };
   return {
     phase(id, total) {
       current = { id, total, since: now() };
@@ -39,7 +35,7 @@ export function progressFor({
       );
     },
     end() {
-      if (current) draw("");
+      erase();
       current = undefined;
     },
   };

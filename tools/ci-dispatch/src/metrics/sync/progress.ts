@@ -1,5 +1,9 @@
-import { ciOf } from "@skein/ci";
-import { count, cutTo, formatNumber, type CliWorld } from "@skein/reporting";
+import {
+  count,
+  formatNumber,
+  openLiveLine,
+  type CliWorld,
+} from "@skein/reporting";
 import { STAGES, type Meter, type Stage } from "@skein/metrics-store/sync";
 
 /** A display of the progress and the cost of a sync. */
@@ -15,17 +19,13 @@ const REDRAW_MS = 100;
 
 /** Opens a display on stderr: a bar that is redrawn on a terminal, otherwise one line per stage. */
 export function openSyncProgress(
-  { stderr, now, env }: Pick<CliWorld, "stderr" | "now" | "env">,
+  world: Pick<CliWorld, "stderr" | "now" | "env">,
   meter: Meter,
 ): SyncProgress {
-  const isLive = stderr.isTTY === true && !ciOf(env).isCi;
+  const { stderr, now } = world;
+  const { isLive, draw, erase } = openLiveLine(world);
   let shown: Stage | undefined;
-  let isDrawn = false;
   let drawnAt = 0;
-  const erase = () => {
-    if (isDrawn) stderr.write("\r\u001b[K");
-    isDrawn = false;
-  };
   return {
     show(stage, part) {
       if (!isLive) {
@@ -36,9 +36,7 @@ export function openSyncProgress(
       if (stage === shown && now() - drawnAt < REDRAW_MS && part < 1) return;
       shown = stage;
       drawnAt = now();
-      erase();
-      stderr.write(cutTo(bar(stage, part, meter), (stderr.columns ?? 80) - 1));
-      isDrawn = true;
+      draw(bar(stage, part, meter));
     },
     note(line) {
       erase();
