@@ -51,7 +51,7 @@ export const DIFF_RAW_ARGS: readonly string[] = [
  */
 export function parseDiffRaw(bytes: Buffer): DiffEntry[] {
   const entries: DiffEntry[] = [];
-  const fields = splitNul(bytes);
+  const fields = splitNul(bytes).values();
   for (const header of fields) {
     const path = fields.next().value;
     const match = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) ([AMDTU])$/.exec(

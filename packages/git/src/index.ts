@@ -28,6 +28,7 @@ export { DIFF_RAW_ARGS, parseDiffRaw, type DiffEntry } from "./diff-raw.js";
 export { readStatus } from "./status/read-status.js";
 export { readAbsent } from "./status/unchecked-changes.js";
 export { STATUS_ARGS, parseStatusV2, type Status } from "./status/status-v2.js";
+export { splitNul } from "./split-nul.js";
 export { findMergeBases } from "./base/common-history.js";
 export type { CommonHistoryRequest, Tip } from "./base/common-history.js";
 export { askDefaultBranch, resolveBase } from "./base/find-base.js";

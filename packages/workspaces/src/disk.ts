@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { openGit, type OpenGitOptions } from "@skein/git";
+import { openGit, splitNul, type OpenGitOptions } from "@skein/git";
 import { readRegularFile } from "@skein/reporting";
 import type { ProjectFiles } from "./read-packages.js";
 
@@ -25,10 +25,7 @@ export function filesOnDisk(
         "--others",
         "--exclude-standard",
       ]);
-      return stdout
-        .toString("utf8")
-        .split("\0")
-        .filter((path) => path !== "" && existsSync(join(root, path)));
+      return splitNul(stdout).filter((path) => existsSync(join(root, path)));
     },
   };
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { GitError, type Git } from "../git.js";
 import { parseLsTree } from "./tree.js";
+import { splitNul } from "../split-nul.js";
 
 /** The remotes that promised objects, by the `Git` with which they were read. */
 const promisors = new WeakMap<Git, Promise<readonly string[]>>();
@@ -52,14 +53,10 @@ async function readPromisors(git: Git): Promise<readonly string[]> {
     { answers: [0, 1] },
   );
   if (exitCode !== 0) return [];
-  return stdout
-    .toString("utf8")
-    .split("\0")
-    .filter(Boolean)
-    .map((entry) => {
-      const [key = "", value = ""] = entry.split("\n", 2);
-      return /^remote\.(.*)\.promisor$/s.exec(key)?.[1] ?? value;
-    });
+  return splitNul(stdout).map((entry) => {
+    const [key = "", value = ""] = entry.split("\n", 2);
+    return /^remote\.(.*)\.promisor$/s.exec(key)?.[1] ?? value;
+  });
 }
 
 /**

@@ -189,7 +189,7 @@ async function askWith(
   if (folders.length === 0) return status;
   if (folders.length > MANY) return undefined;
   const { stdout: inside } = await git.run([...OTHERS_ARGS, "--", ...folders]);
-  const found = [...splitNul(inside)];
+  const found = splitNul(inside);
   // For a folder inside another repository that also contains tracked files of this one, git prints nothing.
   if (!folders.every((dir) => found.some((path) => path.startsWith(dir))))
     return undefined;
@@ -207,7 +207,7 @@ async function askWith(
 
 /** Returns the folders without tracked files, which "normal" prints instead of their files, with a final slash. */
 function newFolders(stdout: Buffer): string[] {
-  return [...splitNul(stdout)]
+  return splitNul(stdout)
     .filter((line) => line.startsWith("? ") && line.endsWith("/"))
     .map((line) => line.slice(2));
 }

@@ -76,7 +76,7 @@ export const OTHERS_ARGS: readonly string[] = [
 
 /** Parses the output of `ls-files -z --others`: the untracked files. */
 export function parseOthers(bytes: Buffer): StatusEntry[] {
-  return [...splitNul(bytes)].map(untracked);
+  return splitNul(bytes).map(untracked);
 }
 
 /** Returns the entry of an untracked path. Git prints a folder, such as a nested repository, with a final slash. */

@@ -135,7 +135,7 @@ const LINE = /^(\S) (\d{6}) ([0-9a-f]+) \d\t([^]+)$/;
 
 async function askForUnchecked(git: Git): Promise<readonly UncheckedEntry[]> {
   const { stdout } = await git.run(["ls-files", "-z", "-v", "--stage"]);
-  return [...splitNul(stdout)].flatMap((line) => {
+  return splitNul(stdout).flatMap((line) => {
     const [, tag = "H", mode = "", id = "", path = ""] = LINE.exec(line) ?? [];
     const isSkipped = /s/i.test(tag);
     return isSkipped || /[a-z]/.test(tag)

@@ -1,4 +1,4 @@
-import { resolveCommit, type Repository } from "@skein/git";
+import { splitNul, resolveCommit, type Repository } from "@skein/git";
 import type { Commit } from "./comparison.js";
 
 /** The commits to compare. */
@@ -34,7 +34,7 @@ export async function readCommits(
     ...from.map((commit) => `^${commit}`),
     "--",
   ]);
-  const words = stdout.toString("utf8").split("\0");
+  const words = splitNul(stdout);
   const commits: Commit[] = [];
   for (let at = 0; at + 2 < words.length; at += 3) {
     const [commit = "", parents = "", subject = ""] = words.slice(at, at + 3);

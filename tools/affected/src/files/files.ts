@@ -2,7 +2,7 @@ import { readFile as readWithCallback, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 import type { Changeset } from "@skein/changes";
-import type { Repository } from "@skein/git";
+import { splitNul, type Repository } from "@skein/git";
 import { assertReadable } from "@skein/reporting/regular-file";
 import type { ProjectFiles } from "@skein/workspaces";
 import { relativeTo } from "@skein/workspaces/paths";
@@ -49,10 +49,8 @@ export function diskFiles(
       const { git, topLevel } = await repository();
       const prefix = prefixOf(topLevel ?? root, root);
       const { stdout } = await git.run(args);
-      return stdout
-        .toString("utf8")
-        .split("\0")
-        .filter((path) => path !== "" && path.startsWith(prefix))
+      return splitNul(stdout)
+        .filter((path) => path.startsWith(prefix))
         .map((path) => path.slice(prefix.length));
     },
   };
@@ -108,7 +106,7 @@ export async function ignoredOf(
     // This command doesn't support pathspecs, and fails if they are to be literal.
     env: { GIT_LITERAL_PATHSPECS: "0" },
   });
-  const ignored = new Set(stdout.toString("utf8").split("\0"));
+  const ignored = new Set(splitNul(stdout));
   return new Set(paths.filter((_, at) => ignored.has(absolute[at] ?? "")));
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, type Dirent } from "node:fs";
 import { join, sep } from "node:path";
-import type { Repository } from "@skein/git";
+import { splitNul, type Repository } from "@skein/git";
 import { ignoredOf, pathsFromTop } from "../files/files.js";
 
 /**
@@ -38,10 +38,8 @@ export async function listOutsideGit(
     ...["ls-files", "-z", "--others", "--directory"],
     ...(untracked ? [] : ["--ignored", "--exclude-standard"]),
   ]);
-  const paths = stdout
-    .toString("utf8")
-    .split("\0")
-    .filter((path) => path !== "" && !isLeftByTools(path))
+  const paths = splitNul(stdout)
+    .filter((path) => !isLeftByTools(path))
     .map(pathsFromTop(root, repository))
     .filter((path) => !path.startsWith("../"))
     .sort();

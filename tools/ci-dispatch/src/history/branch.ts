@@ -1,4 +1,4 @@
-import { GitError, type Git } from "@skein/git";
+import { splitNul, GitError, type Git } from "@skein/git";
 import { unpackText } from "@skein/metrics-store";
 import { Failure, printable } from "@skein/reporting";
 import { parseEvents, type HistoryEvent } from "./event.js";
@@ -111,10 +111,10 @@ async function tipAt(git: Git, commit: string): Promise<Tip> {
   const { stdout } = await git.run(["ls-tree", "-z", commit]);
   const files = new Map<string, string>();
   const others: string[] = [];
-  for (const entry of stdout.toString("utf8").split("\0")) {
+  for (const entry of splitNul(stdout)) {
     const [, id, name] = /^100644 blob (\S+)\t(.*)$/s.exec(entry) ?? [];
     if (id !== undefined && name !== undefined) files.set(name, id);
-    else if (entry !== "") others.push(entry);
+    else others.push(entry);
   }
   return { commit, files, others };
 }

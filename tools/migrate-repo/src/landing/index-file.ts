@@ -1,5 +1,5 @@
 import { copyFile, rename, rm } from "node:fs/promises";
-import { openGit, parseLsTree, type Git } from "@skein/git";
+import { splitNul, openGit, parseLsTree, type Git } from "@skein/git";
 import { Failure } from "@skein/reporting";
 import { linkOrCopy, sameBytes } from "./file-moves.js";
 import type { AllEntries, IndexChanges } from "./index-changes.js";
@@ -60,7 +60,7 @@ export async function readEntries(
     ...["ls-files", "--stage", "-z"],
   ]);
   const entries = new Map<string, string>();
-  for (const line of stdout.toString("utf8").split("\0").filter(Boolean)) {
+  for (const line of splitNul(stdout)) {
     const tab = line.indexOf("\t");
     const path = line.slice(tab + 1);
     const before = entries.get(path);

@@ -1,4 +1,5 @@
 import {
+  splitNul,
   parseStatusV2,
   STATUS_ARGS,
   type Git,
@@ -157,7 +158,7 @@ export async function unknownFiles(
       ...["ls-files", "-z", "--others", "--"],
       ...folders.slice(at, at + MOST_PATHS),
     ]);
-    found.push(...stdout.toString("utf8").split("\0").filter(Boolean));
+    found.push(...splitNul(stdout));
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import { copyFile, lstat, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import {
+  splitNul,
   configEnv,
   DIFF_RAW_ARGS,
   isObjectId,
@@ -130,11 +131,10 @@ export async function stageFiles({
 async function refuseHidden(git: Git, paths: readonly string[]): Promise<void> {
   const { stdout } = await git.run(["ls-files", "-v", "-z"]);
   const flagged = new Set(
-    stdout
-      .toString("utf8")
-      .split("\0")
-      // A small letter means assume-unchanged, S means skip-worktree.
-      .flatMap((line) => /^(?:[a-z]|S) ([^]+)$/.exec(line)?.[1] ?? []),
+    // A small letter means assume-unchanged, S means skip-worktree.
+    splitNul(stdout).flatMap(
+      (line) => /^(?:[a-z]|S) ([^]+)$/.exec(line)?.[1] ?? [],
+    ),
   );
   const hidden = paths.filter((path) => flagged.has(path));
   if (hidden.length === 0) return;
@@ -172,10 +172,9 @@ export async function withoutFilters(git: Git, workspace: Git): Promise<Git> {
     { answers: [0, 1] },
   );
   const drivers = new Set(
-    stdout
-      .toString("utf8")
-      .split("\0")
-      .flatMap((key) => /^(filter\..+)\.[^.]+$/.exec(key)?.slice(1) ?? []),
+    splitNul(stdout).flatMap(
+      (key) => /^(filter\..+)\.[^.]+$/.exec(key)?.slice(1) ?? [],
+    ),
   );
   const off = Object.fromEntries(
     [...drivers].flatMap((driver) => [

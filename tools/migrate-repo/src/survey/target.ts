@@ -2,6 +2,7 @@ import { access, readdir } from "node:fs/promises";
 import { constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
+  splitNul,
   commitTree,
   configEnv,
   openObjects,
@@ -192,7 +193,7 @@ async function configuredHooks(git: Git): Promise<string | undefined> {
   const { stdout } = await git.run([
     ...["config", "-z", "--type=path", "--get-all", "core.hooksPath"],
   ]);
-  const own = stdout.toString("utf8").split("\0").slice(0, -2).at(-1);
+  const own = splitNul(stdout).at(-2);
   return own === undefined ? undefined : resolve(git.cwd, own);
 }
 

@@ -1,4 +1,10 @@
-import { DIFF_RAW_ARGS, openObjects, parseDiffRaw, type Git } from "@skein/git";
+import {
+  splitNul,
+  DIFF_RAW_ARGS,
+  openObjects,
+  parseDiffRaw,
+  type Git,
+} from "@skein/git";
 import type { StoredRecord } from "../record/record.js";
 import { parseRecord, type MigrationRecord } from "../record/record-format.js";
 import { listCommits, presentObjects } from "../survey/commits.js";
@@ -92,9 +98,9 @@ async function droppedChanges(
   );
   const ids = new Set(dropped);
   let at = "";
-  for (const word of stdout.toString("utf8").split("\0"))
+  for (const word of splitNul(stdout))
     if (ids.has(word)) at = word;
-    else if (word !== "" && !changes.has(word)) changes.set(word, at);
+    else if (!changes.has(word)) changes.set(word, at);
   return changes;
 }
 

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DIFF_RAW_ARGS, parseDiffRaw, type Git } from "@skein/git";
+import { splitNul, DIFF_RAW_ARGS, parseDiffRaw, type Git } from "@skein/git";
 import type { Merging } from "../landing/journal.js";
 import { exists } from "../landing/file-moves.js";
 import { differing } from "../landing/landing-progress.js";
@@ -83,7 +83,7 @@ export async function removeMergeLeftovers(
   const other = await differing(git, at, asMerged, paths);
   const changed = await differing(git, at, asBefore, paths);
   const known = await git.run(["ls-tree", "-r", "-z", "--name-only", "HEAD"]);
-  const before = new Set(known.stdout.toString("utf8").split("\0"));
+  const before = new Set(splitNul(known.stdout));
   const back = [];
   for (const path of paths) {
     const file = join(topLevel, path);
@@ -116,10 +116,8 @@ async function mergedPaths(
   const unmerged = await git.run(["ls-files", "--unmerged", "-z"]);
   return new Set([
     ...parseDiffRaw(stdout).map(({ path }) => path),
-    ...unmerged.stdout
-      .toString("utf8")
-      .split("\0")
-      .filter((line) => line !== "")
-      .map((line) => line.slice(line.indexOf("\t") + 1)),
+    ...splitNul(unmerged.stdout).map((line) =>
+      line.slice(line.indexOf("\t") + 1),
+    ),
   ]);
 }

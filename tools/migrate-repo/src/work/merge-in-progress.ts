@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import { configEnv, withEnv, type Git } from "@skein/git";
+import { splitNul, configEnv, withEnv, type Git } from "@skein/git";
 import { prepareRefs } from "@skein/git/ref-transaction";
 import { ExitCode, Failure, printable } from "@skein/reporting";
 import type { JournalFile, Merging } from "../landing/journal.js";
@@ -45,10 +45,7 @@ export async function beginMerge(
     "-z",
     "--diff-filter=U",
   ]);
-  const removed = stdout
-    .toString("utf8")
-    .split("\0")
-    .filter((path) => settled.includes(path));
+  const removed = splitNul(stdout).filter((path) => settled.includes(path));
   if (removed.length > 0)
     await git.run(["rm", "--quiet", "--force", "--", ...removed]);
 }
@@ -68,11 +65,7 @@ export async function continueMerge(
       });
     const { stdout } = await git.run(["ls-files", "-z", "--unmerged"]);
     const open = new Set(
-      stdout
-        .toString("utf8")
-        .split("\0")
-        .filter((line) => line !== "")
-        .map((line) => line.slice(line.indexOf("\t") + 1)),
+      splitNul(stdout).map((line) => line.slice(line.indexOf("\t") + 1)),
     );
     if (open.size > 0) {
       world.print("", conflictsEvent([...open]));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { GitError, openRepository, type Git } from "@skein/git";
+import { splitNul, GitError, openRepository, type Git } from "@skein/git";
 import { parseSettings } from "@skein/workspaces";
 import type { Settings } from "@skein/workspaces";
 import { withToken } from "../../history/token.js";
@@ -83,10 +83,8 @@ async function changedBelow(
       ...ends,
       "--",
     ]);
-    return stdout
-      .toString("utf8")
-      .split("\0")
-      .filter((path) => path !== "" && path.startsWith(prefix))
+    return splitNul(stdout)
+      .filter((path) => path.startsWith(prefix))
       .map((path) => path.slice(prefix.length));
   } catch (error) {
     if (error instanceof GitError) return undefined;

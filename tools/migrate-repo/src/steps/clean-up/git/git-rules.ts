@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { openGit, withoutRepository, type Git } from "@skein/git";
+import { splitNul, openGit, withoutRepository, type Git } from "@skein/git";
 
 /** Queries git about ignore and attribute files, in a repository that holds nothing else. Disposal removes it. */
 export interface GitRules extends AsyncDisposable {
@@ -91,5 +91,5 @@ async function ask(
     env: { GIT_LITERAL_PATHSPECS: "0" },
     answers: [0, 1],
   });
-  return stdout.toString("utf8").split("\0");
+  return splitNul(stdout);
 }

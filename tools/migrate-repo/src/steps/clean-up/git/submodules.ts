@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openGit } from "@skein/git";
+import { splitNul, openGit } from "@skein/git";
 import { addTo } from "@skein/reporting/group-by";
 import {
   followUp,
@@ -79,7 +79,7 @@ async function find(
     );
     if (exitCode !== 0) continue;
     const byName = new Map<string, (readonly [string, string])[]>();
-    for (const entry of stdout.toString("utf8").split("\0")) {
+    for (const entry of splitNul(stdout)) {
       const match = /^submodule\.([^]+)\.([^.\n]+)\n([^]*)$/.exec(entry);
       if (!match) continue;
       const [, name = "", key = "", value = ""] = match;
