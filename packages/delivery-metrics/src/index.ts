@@ -22,6 +22,7 @@ export type { Dora } from "./report/dora.js";
 export type { Rate } from "./report/rate.js";
 export type { FlakyName } from "./report/flaky-jobs.js";
 export type { Annotation } from "./report/figures.js";
+export { DAY_MS, windowBefore } from "./report/windows.js";
 export type { Window } from "./report/windows.js";
 export type { Change, ComparedP90, PercentInterval } from "./compare/change.js";
 export { isHuman, STAGES } from "./report/stages.js";
