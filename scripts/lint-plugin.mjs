@@ -51,6 +51,7 @@ const PURE = new Map([
   ["@skein/reporting/group-by", ANYTHING],
   ["@skein/reporting/is-record", ANYTHING],
   ["@skein/reporting/json", ANYTHING],
+  ["@skein/reporting/json-fields", ANYTHING],
   ["@skein/reporting/junit", ANYTHING],
   ["@skein/reporting/markup", ANYTHING],
   [

@@ -1,4 +1,4 @@
-import { isRecord } from "@skein/reporting/is-record";
+import { isRecord } from "./is-record.js";
 
 /** The fields of a JSON object whose form hasn't been checked. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
+import { DAY_MS } from "@skein/delivery-metrics";
 import { dayOf } from "../store/day-files.js";
 import type { DayState, RepositoryState } from "./sync-state.js";
 
-const DAY_MS = 86_400_000;
 /**
  * The number of days during which a day is read again. Runs can be re-run for a month, but after this time that is
  * rare, and each check costs a request per 100 runs.

@@ -1,4 +1,5 @@
 import { TOOLS } from "@skein/known-tools";
+import { recordOf } from "@skein/reporting/json-fields";
 
 /** Files that prepare test runners, by their usual names. */
 const PREPARES_TESTS =
@@ -54,7 +55,7 @@ export function isForAuthors(
     AUTHORS.exec(path)?.[0].slice(0, -1) ??
     (publishesSome ? BESIDE_MANIFEST.exec(path)?.[0] : undefined);
   if (name === undefined) return false;
-  const scripts = record(manifest["scripts"]);
+  const scripts = recordOf(manifest["scripts"]);
   const words = JSON.stringify([
     ...PUBLISHED.map((field) => manifest[field]),
     ...AT_INSTALL.map((name) => scripts[name]),
@@ -77,7 +78,7 @@ const BUNDLE = /(?:bundle|\.min)\.[cm]?js$/;
 export function looksBundled(
   manifest: Readonly<Record<string, unknown>>,
 ): boolean {
-  const scripts = Object.values(record(manifest["scripts"]));
+  const scripts = Object.values(recordOf(manifest["scripts"]));
   if (scripts.some((text) => typeof text === "string" && BUNDLERS.test(text)))
     return true;
   const { files, main } = manifest;
@@ -88,10 +89,4 @@ export function looksBundled(
       typeof file === "string" && !/\.(?:d\.[cm]?ts|map|md|json)$/.test(file),
   );
   return code.length > 0 && code.every((file) => /^[^*]+\.[cm]?js$/.test(file));
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null
-    ? (value as Readonly<Record<string, unknown>>)
-    : {};
 }

@@ -1,7 +1,7 @@
+import { fieldsIn as fieldsOf, recordOf } from "@skein/reporting/json-fields";
+import type { Fields } from "@skein/reporting/json-fields";
 import { DEPENDENCY_FIELDS } from "../scan/settings/manifest.js";
 import type { ManifestText } from "./problems.js";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Audits read the same manifest once for each reference of its package. */
 const parsed = new WeakMap<ManifestText, Fields>();
@@ -10,17 +10,8 @@ const parsed = new WeakMap<ManifestText, Fields>();
 export function fieldsIn(manifest: ManifestText | undefined): Fields {
   if (!manifest) return {};
   let fields = parsed.get(manifest);
-  if (!fields) parsed.set(manifest, (fields = parse(manifest.text)));
+  if (!fields) parsed.set(manifest, (fields = fieldsOf(manifest.text)));
   return fields;
-}
-
-function parse(text: string): Fields {
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    return typeof value === "object" && value !== null ? (value as Fields) : {};
-  } catch {
-    return {};
-  }
 }
 
 /** Returns the fields of a manifest that declare a package. */
@@ -29,12 +20,9 @@ export function fieldsDeclaring(
   name: string,
 ): readonly string[] {
   const fields = fieldsIn(manifest);
-  return DEPENDENCY_FIELDS.filter((field) => {
-    const value = fields[field];
-    return (
-      typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    );
-  });
+  return DEPENDENCY_FIELDS.filter((field) =>
+    Object.hasOwn(recordOf(fields[field]), name),
+  );
 }
 
 /** Returns whether a manifest belongs to a package of its own, and doesn't only give a module type to a folder. */

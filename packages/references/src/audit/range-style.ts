@@ -1,3 +1,4 @@
+import { recordOf } from "@skein/reporting/json-fields";
 import type { ManifestText } from "./problems.js";
 import { fieldsIn } from "./manifest-fields.js";
 
@@ -73,14 +74,12 @@ function rangesOf(
   manifests: ReadonlyMap<string, ManifestText>,
   fields: readonly Field[],
 ): string[] {
-  return fields.flatMap((field) => {
-    const value = fieldsIn(manifest)[field];
-    return typeof value === "object" && value !== null
-      ? Object.entries(value).flatMap(([name, range]) =>
-          manifests.has(name) && typeof range === "string" ? [range] : [],
-        )
-      : [];
-  });
+  return fields.flatMap((field) =>
+    Object.entries(recordOf(fieldsIn(manifest)[field])).flatMap(
+      ([name, range]) =>
+        manifests.has(name) && typeof range === "string" ? [range] : [],
+    ),
+  );
 }
 
 function styleOf(range: string): Style | undefined {

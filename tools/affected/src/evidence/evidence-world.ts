@@ -9,6 +9,7 @@ import {
   openObjects,
 } from "@skein/git";
 import type { TreeEntry } from "@skein/git";
+import { fieldsIn, recordOf, type Fields } from "@skein/reporting/json-fields";
 import { planUnits } from "@skein/runner";
 import type { Entry, EvidenceWorld, UnitFacts } from "@skein/trace";
 import { identOf, parseAnyLockfile } from "@skein/workspaces";
@@ -57,7 +58,7 @@ export async function openEvidenceWorld(
   const locked = lockedByName(lockfile);
   const unit = openUnits(facts, files);
   const entry = (path: string) => files.entry(path);
-  const manifest = manifestIn(files.text("package.json"));
+  const manifest = fieldsIn(files.text("package.json"));
   const { version, platform, arch } = world.node;
   return {
     entry,
@@ -192,12 +193,12 @@ function openUnits(
     waits.set(script, made);
     return made;
   };
-  const manifests = new Map<string, Manifest>();
-  const manifestOf = (name: string): Manifest => {
+  const manifests = new Map<string, Fields>();
+  const manifestOf = (name: string): Fields => {
     const dir = head.graph.workspaces.get(name)?.dir;
     const known = manifests.get(name);
     if (known || dir === undefined) return known ?? {};
-    const manifest = manifestIn(files.text(posix.join(dir, MANIFEST)));
+    const manifest = fieldsIn(files.text(posix.join(dir, MANIFEST)));
     manifests.set(name, manifest);
     return manifest;
   };
@@ -230,21 +231,8 @@ function partsOf(id: string): [name: string, script: string] {
   return [id.slice(0, hash), id.slice(hash + 1)];
 }
 
-type Manifest = Readonly<Record<string, unknown>>;
-
-function manifestIn(text: string | undefined): Manifest {
-  try {
-    return JSON.parse(text ?? "{}") as Manifest;
-  } catch {
-    return {};
-  }
-}
-
-function scriptIn({ scripts }: Manifest, script: string): string | undefined {
-  if (typeof scripts !== "object" || scripts === null) return undefined;
-  const command: unknown = Object.entries(scripts).find(
-    ([name]) => name === script,
-  )?.[1];
+function scriptIn({ scripts }: Fields, script: string): string | undefined {
+  const command = new Map(Object.entries(recordOf(scripts))).get(script);
   return typeof command === "string" ? command : undefined;
 }
 

@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ciOf } from "@skein/ci";
-import type { DeliveryEvent } from "@skein/delivery-metrics";
+import { DAY_MS, type DeliveryEvent } from "@skein/delivery-metrics";
 import { openRepository, type Git } from "@skein/git";
 import { showRepository } from "@skein/github";
+import { dayOf } from "@skein/metrics-store";
 import { count, ExitCode, printable, usageFailure } from "@skein/reporting";
 import { Malformed } from "@skein/reporting/json";
 import type { HistoryCommand } from "../command.js";
@@ -76,9 +77,7 @@ export async function history(
       );
     }
     case "prune": {
-      const first = new Date(world.now() - action.days * 86_400_000)
-        .toISOString()
-        .slice(0, 10);
+      const first = dayOf({ at: world.now() - action.days * DAY_MS });
       return update(`Remove everything before ${first}`, (tip) =>
         Promise.resolve(filesBefore(tip, first, action.metrics)),
       );

@@ -1,4 +1,8 @@
-import { showLeadTime, type DeliveryReport } from "@skein/delivery-metrics";
+import {
+  DAY_MS,
+  showLeadTime,
+  type DeliveryReport,
+} from "@skein/delivery-metrics";
 import { count } from "@skein/reporting";
 
 /** Whether the headline's P90 is within a budget. `words` give the reason if it isn't, or if that is unknown. */
@@ -12,7 +16,6 @@ export type BudgetVerdict =
  * shorter.
  */
 const OLD_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /**
  * Judges the headline's P90. A good answer needs enough pull requests, and a store that is still synchronized.

@@ -1,3 +1,4 @@
+import { isRecord } from "@skein/reporting/is-record";
 import {
   execLine,
   FOLDER,
@@ -70,11 +71,7 @@ function legJob(input: PipelineInput, legs: readonly Leg[]): Json {
 
 function variablesOf({ settings }: PipelineInput): Members {
   const { variables } = settings;
-  return typeof variables === "object" &&
-    variables !== null &&
-    !Array.isArray(variables)
-    ? (variables as Members)
-    : {};
+  return isRecord(variables) ? variables : {};
 }
 
 /** Groups jobs by pool, with at most as many per group as fit in a matrix. */

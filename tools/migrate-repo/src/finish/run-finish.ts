@@ -1,7 +1,7 @@
 import { commitTree, openObjects } from "@skein/git";
 import { ExitCode } from "@skein/reporting";
 import { findRecord } from "../record/find-record.js";
-import { fieldsIn, type Fields } from "../names/json-fields.js";
+import { fieldsIn, type Fields } from "@skein/reporting/json-fields";
 import { isPackageName } from "../names/names.js";
 import type { StoredRecord } from "../record/record.js";
 import type { MigrationRecord } from "../record/record-format.js";

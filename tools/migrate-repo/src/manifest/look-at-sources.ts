@@ -3,7 +3,7 @@ import { commitTree, openObjects } from "@skein/git";
 import { printable } from "@skein/reporting";
 import pLimit from "p-limit";
 import type { MigrationRequest, SourceAddress } from "../migration.js";
-import { fieldsIn, recordOf } from "../names/json-fields.js";
+import { fieldsIn, recordOf } from "@skein/reporting/json-fields";
 import { mainFolder, placementsOf } from "../names/names.js";
 import { explainRefusal } from "../refusals/index.js";
 import { openQuarantine } from "../quarantine/quarantine.js";

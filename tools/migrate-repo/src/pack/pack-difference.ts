@@ -7,8 +7,8 @@ import {
   packedFiles,
   packFields,
   packRulesAbove,
-  type Fields,
 } from "./packed-files.js";
+import type { Fields } from "@skein/reporting/json-fields";
 
 /** A package in some tree. */
 export interface PackSide {

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import { fieldsOf } from "../steps/clean-up/manifest/package-files.js";
 import type { TreeView } from "../tree/draft.js";
-
-export type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "@skein/reporting/json-fields";
 
 export interface PackQuestion {
   /** Further files that may exist, such as those that a build writes. */

@@ -1,6 +1,6 @@
 import { commitTree, openObjects, type Git } from "@skein/git";
 import type { MigrationRequest, SourceAddress } from "../migration.js";
-import { fieldsIn } from "../names/json-fields.js";
+import { fieldsIn } from "@skein/reporting/json-fields";
 import { mainFolder } from "../names/names.js";
 
 /** Returns the name in the source's package.json, or the source's own name if there is none. */

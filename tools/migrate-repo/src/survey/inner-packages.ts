@@ -2,7 +2,7 @@ import { commitTree, openObjects, type Git } from "@skein/git";
 import { compileWorkspaceGlobs, workspaceGlobs } from "@skein/workspaces";
 import { parse as parseYaml } from "yaml";
 import type { MigrationRequest } from "../migration.js";
-import { fieldsIn } from "../names/json-fields.js";
+import { fieldsIn } from "@skein/reporting/json-fields";
 
 /** A package of a source that is itself a workspace. */
 export interface InnerPackage {

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { openObjects, parseLsTree, type Git } from "@skein/git";
 import type { TreeFile } from "../tree/draft.js";
 import type { Placement } from "../migration.js";
-import { fieldsIn } from "../names/json-fields.js";
+import { fieldsIn } from "@skein/reporting/json-fields";
 
 /** The migrated files at the source's commit that will be merged. Paths are those in the target. */
 export interface TipFacts {

@@ -1,9 +1,11 @@
 import {
+  DAY_MS,
   MEASURES,
   mergedPulls,
   PERCENTILES,
   runDurations,
   STAGES,
+  windowBefore,
   type Conclusion,
   type DeliveryReport,
   type Distribution,
@@ -29,7 +31,6 @@ const RESULTS: Readonly<Record<Conclusion, string>> = {
 /** The bounds of the histogram in seconds, from a lint to a nightly suite. */
 const BOUNDS = [10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400];
 const GAUGE_SCOPE = "skein";
-const DAY_MS = 86_400_000;
 /** OTLP's `AGGREGATION_TEMPORALITY_CUMULATIVE`. */
 const CUMULATIVE = 2;
 
@@ -42,7 +43,7 @@ export function eventMetrics(
   { asOf, days }: { readonly asOf: Instant; readonly days: number },
   server: string,
 ): readonly Metric[] {
-  const bounds = { from: asOf - days * DAY_MS, to: asOf };
+  const bounds = windowBefore(asOf, days);
   return [
     histograms(log, asOf, server),
     gauge(

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { splitNul, GitError, openRepository, type Git } from "@skein/git";
+import { fieldsIn, recordOf } from "@skein/reporting/json-fields";
 import { parseSettings } from "@skein/workspaces";
 import type { Settings } from "@skein/workspaces";
 import { withToken } from "../../history/token.js";
@@ -48,18 +49,18 @@ export async function readAlterations(
   const dirs = [...new Set(scriptless.map(({ dir }) => dir))];
   const before: Deciding = {
     settings: settingsOf(await at("skein.json")),
-    workspaces: manifestOf(await at("package.json")).workspaces,
+    workspaces: fieldsIn(await at("package.json"))["workspaces"],
     scripts: new Map(
       await Promise.all(
         dirs.map(async (dir) => {
-          const { scripts } = manifestOf(await at(`${dir}/package.json`));
-          return [dir, Object.keys(scripts ?? {})] as const;
+          const { scripts } = fieldsIn(await at(`${dir}/package.json`));
+          return [dir, Object.keys(recordOf(scripts))] as const;
         }),
       ),
     ),
   };
   const manifest = await read("package.json");
-  const { workspaces } = manifestOf(manifest?.toString("utf8"));
+  const { workspaces } = fieldsIn(manifest?.toString("utf8"));
   const after = { settings, workspaces, scripts: new Map<string, string[]>() };
   return alterationsOf(before, after, scriptless, changed);
 }
@@ -97,18 +98,5 @@ function settingsOf(text: string | undefined): Settings | undefined {
     return parseSettings(text);
   } catch {
     return undefined;
-  }
-}
-
-interface ManifestPart {
-  readonly workspaces?: unknown;
-  readonly scripts?: object | null;
-}
-
-function manifestOf(text: string | undefined): ManifestPart {
-  try {
-    return (JSON.parse(text ?? "{}") as ManifestPart | null) ?? {};
-  } catch {
-    return {};
   }
 }

@@ -13,7 +13,7 @@ import {
 } from "../../step.js";
 import type { TreeView } from "../../../tree/draft.js";
 import { fieldsOf, textOf } from "./package-files.js";
-import { recordOf } from "../../../names/json-fields.js";
+import { recordOf } from "@skein/reporting/json-fields";
 
 interface Edit {
   readonly file: string;
