@@ -14,8 +14,8 @@ export interface DecisionWorld {
   readonly units: Units;
   readonly above: () => ReadonlySet<string>;
   readonly lookups: Lookups;
-  /** Returns the references to a file that leads to a changed one. Many changed files have the same files on their way. */
-  readonly usersOfOther: (file: string) => readonly User[];
+  /** Returns the references to a file. Many changed files have the same files on their way, so it is asked once. */
+  readonly usersOf: (file: string) => readonly User[];
 }
 
 /** Opens the rules for files, fields and external packages; selection and fingerprints use the same ones. */
@@ -24,10 +24,8 @@ export function openWorld(input: AffectedInput): DecisionWorld {
   const above = openFoldersAbove(input);
   const lookups = openLookups(input.head, units, above);
   const { references } = input;
-  const usersOfOther = remember(
-    (file: string) => references?.usersOf(file) ?? [],
-  );
-  return { input, units, above, lookups, usersOfOther };
+  const usersOf = remember((file: string) => references?.usersOf(file) ?? []);
+  return { input, units, above, lookups, usersOf };
 }
 
 /** Opens the units of a project as its references show them. */

@@ -36,7 +36,7 @@ const TSCONFIG = /(?:^|\/)[^/]*[tj]sconfig[^/]*\.json$/;
  */
 export function* usersOfList(
   tsconfig: string,
-  { input, units }: DecisionWorld,
+  { input, units, usersOf }: DecisionWorld,
   mayBeRun: boolean,
 ): Iterable<NamedUser> {
   const { head, references } = input;
@@ -46,7 +46,7 @@ export function* usersOfList(
       const compiler = units.runs(name, TYPE_CHECKERS, mayBeRun);
       if (compiler) yield [name, { ...user, testOnly: !compiler.spreads }];
     }
-    for (const user of references?.usersOf(list) ?? []) {
+    for (const user of usersOf(list)) {
       const { file } = user.referrer;
       if (!TSCONFIG.test(file) || references?.listsFiles(file)) continue;
       const { name, dir } = head.graph.ownerOf(file);

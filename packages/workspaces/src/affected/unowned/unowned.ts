@@ -6,7 +6,8 @@ import type { Effect } from "../owned/effects.js";
 import { compileGlobs } from "../globs.js";
 import type { UnownedEffect } from "../../settings/settings.js";
 import type { EverythingReason, Reason } from "../reason.js";
-import { CONSTRAINTS, openPages, readersOf, use } from "./unowned-readers.js";
+import { CONSTRAINTS } from "./reader-links.js";
+import { openPages, openReadersOf, use } from "./unowned-readers.js";
 import { roleOf } from "./unowned-rules.js";
 import type { DecisionWorld } from "../world.js";
 
@@ -42,6 +43,13 @@ export function openUnowned(
     matches: compileGlobs([glob]),
   }));
   const isPage = openPages(settings.documentation);
+  const isOfUses = false;
+  const readersOf = openReadersOf(world, { isPage, isOfUses, isExact: false });
+  const exactReadersOf = openReadersOf(world, {
+    isPage,
+    isOfUses,
+    isExact: true,
+  });
   const { packageManager } = head.root.fields;
   /** Yarn doesn't read the files of another package manager. */
   const isLeftover =
@@ -59,7 +67,7 @@ export function openUnowned(
           path,
           role: "not comparable",
         });
-      const reads = readersOf(path, world, isPage, false, true);
+      const reads = exactReadersOf(path);
       return reads.size > 0
         ? inPackages(reads)
         : nothing(path, "compared-by-meaning");
@@ -80,7 +88,7 @@ export function openUnowned(
         path,
         role: "a file that Yarn's settings name",
       });
-    const reads = readersOf(path, world, isPage);
+    const reads = readersOf(path);
     const root = head.graph.root;
     if (CONSTRAINTS.has(path))
       reads.set(root, { kind: "file", path, change: kind });
