@@ -37,7 +37,7 @@ export class Table {
   #strings: (string | undefined)[] = [];
   #areAllDecoded = false;
   /** 1 for each node that has children. */
-  #parents: Uint8Array | undefined;
+  #children: Children | undefined;
   /** Paths and package names by node, cached when they are first needed, because most are needed again. */
   readonly #names: (string | undefined)[] = [];
   /** The two parts of specifiers by their strings' numbers. */
@@ -143,18 +143,17 @@ export class Table {
    * has no files below them.
    */
   rowsBelow(node: number): readonly number[] {
-    const { nodeParent } = this.columns;
-    this.#parents ??= parentsIn(nodeParent);
-    if (node < 0 || this.#parents[node] === 0) return [];
-    // A parent comes before its children.
-    const below = new Set([node]);
-    const rows: number[] = [];
-    for (let each = node + 1; each < nodeParent.length; each++)
-      if (below.has(nodeParent[each] ?? 0)) {
-        below.add(each);
-        rows.push(...this.rowsAt(each));
-      }
-    return rows;
+    this.#children ??= childrenIn(this.columns.nodeParent);
+    const { first, next } = this.#children;
+    const nodes = node < 0 ? [] : [node];
+    // Iteration over a list includes elements that are added during it.
+    for (const parent of nodes)
+      for (let each = first[parent] ?? 0; each > 0; each = next[each] ?? 0)
+        nodes.push(each);
+    return nodes
+      .slice(1)
+      .sort((a, b) => a - b)
+      .flatMap((each) => this.rowsAt(each));
   }
 
   /** Returns all manifests except the root's. */
@@ -218,11 +217,21 @@ export class Table {
   }
 }
 
-/** Returns 1 for each node that has children. */
-function parentsIn(nodeParent: Columns["nodeParent"]): Uint8Array {
-  const parents = new Uint8Array(nodeParent.length);
-  for (const parent of nodeParent) parents[parent] = 1;
-  return parents;
+/** The first child of each node, and the next child of the same parent; 0 is none, because the first node is nobody's child. */
+interface Children {
+  readonly first: Int32Array;
+  readonly next: Int32Array;
+}
+
+function childrenIn(nodeParent: Columns["nodeParent"]): Children {
+  const first = new Int32Array(nodeParent.length);
+  const next = new Int32Array(nodeParent.length);
+  for (let node = nodeParent.length - 1; node > 0; node--) {
+    const parent = nodeParent[node] ?? 0;
+    next[node] = first[parent] ?? 0;
+    first[parent] = node;
+  }
+  return { first, next };
 }
 
 /** Hashes a node's name below its parent: FNV-1a, the parent first. */
