@@ -22,7 +22,7 @@ export interface CliWorld {
   readonly stderr: Out;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Aborted by the first Ctrl-C or SIGTERM. */
+  /** Aborted by the first Ctrl-C or SIGTERM. Its reason is a `Failure`, which work that ends early can throw. */
   readonly signal: AbortSignal;
   /**
    * Sets what happens to an error that no code catches, such as one that a listener throws: `report` prints it and returns

@@ -113,10 +113,17 @@ describe("the process of a tool", () => {
        world.stdout.write("ready");
        await new Promise((go) => world.signal.addEventListener("abort", go));
        clearInterval(waiting);
-       return world.signal.reason === "SIGTERM" ? 3 : 1;`,
+       world.stdout.write(" and aborted");
+       world.signal.throwIfAborted();
+       return 0;`,
     );
+    const [output, errors] = [text(tool.stdout), text(tool.stderr)];
     await once(tool.stdout, "data");
     tool.kill("SIGTERM");
-    expect(await once(tool, "close")).toEqual([3, null]);
+    expect([await once(tool, "close"), await output, await errors]).toEqual([
+      [3, null],
+      "ready and aborted",
+      "tool: interrupted by SIGTERM\n",
+    ]);
   });
 });

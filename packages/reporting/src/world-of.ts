@@ -4,8 +4,8 @@ import { Failure } from "./failure.js";
 import type { CliWorld, Out } from "./run-cli.js";
 
 /**
- * Returns the world of the process that a tool runs in. The first Ctrl-C or SIGTERM aborts `signal`. A second one ends
- * the process as usual.
+ * Returns the world of the process that a tool runs in. The first Ctrl-C or SIGTERM aborts `signal`, with a
+ * `Failure` as the reason. A second one ends the process as usual.
  *
  * If a reader closes the pipe (`… | head`), the tool continues: further output is dropped, and the exit code is that of
  * the finished work.
@@ -17,7 +17,9 @@ export function worldOf(process: NodeJS.Process, now: () => number): CliWorld {
   // All work that Ctrl-C ends listens to it. From the eleventh listener on, Node would warn of a leak.
   setMaxListeners(0, stop.signal);
   for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => stop.abort(signal));
+    process.once(signal, () => {
+      stop.abort(new Failure(`interrupted by ${signal}`));
+    });
   const isDirect = process.platform !== "win32"; // Windows terminals don't accept raw bytes.
   return {
     argv: process.argv.slice(2),

@@ -1,5 +1,6 @@
 import type { CliWorld } from "@skein/reporting";
 import type { Affected, AffectedPackage } from "@skein/workspaces";
+import { inSteps } from "./in-steps.js";
 import { unknownWords } from "./render/words.js";
 import type { Survey } from "./survey.js";
 
@@ -22,7 +23,7 @@ export async function warn(
   for (const words of warnings) writeWords(stderr, `warning: ${words}\n`);
 }
 
-/** Decides which packages are affected, and applies the filters. It prints the survey's warnings to stderr. */
+/** Decides which packages are affected, and applies the filters. It prints the survey's warnings to stderr. Ctrl-C ends it. */
 export async function select(
   world: CliWorld,
   facts: Survey,
@@ -33,13 +34,14 @@ export async function select(
   await warn(world, {
     warnings: [...facts.warnings, ...unknown.map(unknownWords)],
   });
-  const { decideAffected } = await import("@skein/workspaces/decide");
-  const decision = decideAffected({
+  const { decisionSteps } = await import("@skein/workspaces/decide");
+  const steps = decisionSteps({
     ...facts,
     settings: settings.affected,
     pipeline: settings.pipeline,
     script,
   });
+  const decision = await inSteps(steps, world);
   if (filters.length === 0)
     return { decision, packages: [...decision.packages.values()] };
   const { narrow } = await import("./narrow.js");
