@@ -45,7 +45,8 @@ export function unknownNames(
     affected,
     tags,
     dispatch,
-  }: Pick<Settings, "affected" | "tags" | "dispatch">,
+    pipeline,
+  }: Pick<Settings, "affected" | "tags" | "dispatch" | "pipeline">,
 ): { readonly field: string; readonly name: string }[] {
   const known = (test: (name: string) => boolean) =>
     projects.some(({ graph }) => [...graph.workspaces.keys()].some(test));
@@ -73,5 +74,18 @@ export function unknownNames(
       names.map((name) => ({ field: `dispatch.pools.${pool}`, name })),
     ),
   ];
-  return targets.filter(({ name }) => !known(nameMatcher(name)));
+  const units = Object.entries(pipeline).flatMap(([key, words]) => [
+    { field: "pipeline", unit: key },
+    ...words.map((unit) => ({ field: `pipeline.${key}`, unit })),
+  ]);
+  return [
+    ...targets.filter(({ name }) => !known(nameMatcher(name))),
+    // Here `*` is part of a name.
+    ...units.flatMap(({ field, unit }) => {
+      const [, name] = /^(?!\^)(.+?)#/.exec(unit) ?? [];
+      return name === undefined || known((each) => each === name)
+        ? []
+        : [{ field, name }];
+    }),
+  ];
 }

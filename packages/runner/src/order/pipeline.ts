@@ -6,7 +6,10 @@ export type PipelineEntry =
   | readonly string[]
   | { readonly dependsOn?: readonly string[] };
 
-/** Settings by script name, as in `pipeline` of skein.json. */
+/**
+ * Settings by script, as in `pipeline` of skein.json. An entry with the name of a package, `name#build`, replaces the entry
+ * `build` for this package.
+ */
 export type Pipeline = Readonly<Record<string, PipelineEntry>>;
 
 /** A parsed dependency of a script. */
@@ -19,13 +22,16 @@ export type Dependency =
       readonly script: string;
     };
 
-/** Returns what a script waits for, in the order of the settings; empty if they don't contain the script. */
+/** Returns what a package's script waits for, in the order of the settings; empty if they don't contain the script. */
 export function dependenciesOf(
   pipeline: Pipeline,
+  workspace: string,
   script: string,
 ): readonly Dependency[] {
-  if (!Object.hasOwn(pipeline, script)) return [];
-  const entry = pipeline[script] ?? [];
+  const key = [`${workspace}#${script}`, script].find((each) =>
+    Object.hasOwn(pipeline, each),
+  );
+  const entry = key === undefined ? [] : (pipeline[key] ?? []);
   const list = isList(entry) ? entry : (entry.dependsOn ?? []);
   return list.map(parseDependency);
 }

@@ -106,6 +106,31 @@ test.each<[string, PlanUnitsInput, readonly string[]]>([
     ["+@m/gen#gen", "a#build <- @m/gen#gen"],
   ],
   [
+    "an entry for one package replaces the entry of the script",
+    {
+      workspaces: [workspace("a"), workspace("@m/b"), workspace("c")],
+      edges: [
+        { from: "a", to: "@m/b" },
+        { from: "@m/b", to: "c" },
+      ],
+      scripts: ["test"],
+      pipeline: {
+        ...pipeline,
+        "@m/b#test": ["^build"],
+        "c#test": { dependsOn: [] },
+        "nobody#test": ["lint"],
+      },
+    },
+    [
+      "+c#build",
+      "@m/b#test <- c#build",
+      "+@m/b#build <- c#build",
+      "+a#build <- @m/b#build",
+      "a#test <- a#build",
+      "c#test",
+    ],
+  ],
+  [
     "a cycle of packages is broken at one named edge, and all units remain",
     {
       workspaces: [workspace("a"), workspace("b"), workspace("c")],

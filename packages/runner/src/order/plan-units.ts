@@ -78,8 +78,9 @@ export function planUnits(input: PlanUnitsInput): UnitPlan {
   // Units that the pipeline adds join the queue while it is walked.
   for (const unit of queue) {
     const ids = new Set<UnitId>();
-    for (const dependency of dependenciesOf(pipeline, unit.script)) {
-      for (const name of targets(dependency, unit.workspace, dependencies)) {
+    const { workspace, script } = unit;
+    for (const dependency of dependenciesOf(pipeline, workspace, script)) {
+      for (const name of targets(dependency, workspace, dependencies)) {
         const id = add(name, dependency.script, true);
         if (id !== undefined) ids.add(id);
       }

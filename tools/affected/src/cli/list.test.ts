@@ -219,6 +219,18 @@ describe("fails for", () => {
       'affected: skein.json: "affected.implicitDependencies.@shop/app" names @shop/alon, but no package has that name\nhint: did you mean @shop/alone?\n',
     ],
     [
+      "a misspelt package in the order of scripts",
+      { "skein.json": '{"pipeline":{"@shop/*#test":["build"]}}' },
+      2,
+      'affected: skein.json: "pipeline" names @shop/*, but no package has that name\n',
+    ],
+    [
+      "Turborepo's name of the root in the order of scripts",
+      { "skein.json": '{"pipeline":{"@shop/ui#test":["//#lint"]}}' },
+      2,
+      'affected: skein.json: "pipeline.@shop/ui#test" names //, but no package has that name\nhint: did you mean shop?\n',
+    ],
+    [
       "a lockfile with conflicts",
       { "yarn.lock": "# c\n\n<<<<<<< HEAD\n" },
       3,

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { remember } from "@skein/reporting/group-by";
 import {
   compileGlobs,
   openSettingsCheck,
@@ -31,10 +32,12 @@ export function chooseIgnored(
   known: Iterable<string>,
 ): readonly string[] {
   const { head, settings, root } = facts;
-  const earlier = new Set(scriptsBefore(settings.pipeline, script));
+  const earlierIn = remember(
+    (name: string) => new Set(scriptsBefore(settings.pipeline, script, name)),
+  );
   const manifests = new Map(head.packages.map((each) => [each.dir, each]));
   const open = ignored.flatMap((path) => {
-    const { dir } = head.graph.ownerOf(path);
+    const { name, dir } = head.graph.ownerOf(path);
     // Such files beside a package.json always count.
     if (
       basename(path).startsWith(".env") &&
@@ -43,7 +46,8 @@ export function chooseIgnored(
       return [];
     const { manifest } = manifests.get(dir) ?? {};
     const scripts = Object.keys(manifest?.scripts ?? {});
-    if (dir !== "." && scripts.some((each) => earlier.has(each))) return [];
+    if (dir !== "." && scripts.some((each) => earlierIn(name).has(each)))
+      return [];
     const isOutput = scripts.some((each) => {
       const rule = scriptCache(settings.cache, each);
       return (

@@ -13,14 +13,21 @@ test.each<[string, Look, unknown, readonly string[]]>([
         "tasks": {
           "build": { "dependsOn": ["^build", "$CI"], "inputs": ["$TURBO_DEFAULT$", "README.md", "$TURBO_ROOT$/x"] },
           "test": { "dependsOn": ["build", "@shop/lib#build", "@shop/gone#build", "//#lint"] },
-          "@shop/app#test": { "dependsOn": ["build"] },
+          "@shop/app#test": { "dependsOn": ["build", "^build"] },
+          "@shop/gone#test": { "dependsOn": ["build"] },
+          "@shop/lib#test": {},
           "deploy": { "dependsOn": ["build"] },
         },
       }`,
       "app/turbo.json": "{}",
     }),
     {
-      pipeline: { build: ["^build"], test: ["build", "@shop/lib#build"] },
+      pipeline: {
+        build: ["^build"],
+        test: ["build", "@shop/lib#build"],
+        "@shop/app#test": ["build", "^build"],
+        "@shop/lib#test": [],
+      },
       affected: {
         unowned: { "tsconfig.*.json": "everything" },
         inputs: { build: ["README.md"] },
@@ -29,7 +36,6 @@ test.each<[string, Look, unknown, readonly string[]]>([
     [
       "turbo.json: the input $TURBO_ROOT$/x of build is not imported: skein.json has no such glob",
       "turbo.json: test waits for //#lint, a task of the root, which is not imported",
-      "turbo.json: @shop/app#test has an order of its own, which is not imported",
       "turbo.json: app/turbo.json is not imported",
     ],
   ],

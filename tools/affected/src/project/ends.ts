@@ -76,7 +76,11 @@ function withSettings(projects: Projects, settings: Settings): Projects {
   const { base, head } = projects;
   const unknown = unknownName(projects, settings);
   if (unknown) {
-    const near = nearest(unknown.name, head.graph.workspaces.keys());
+    const near =
+      // Turborepo's name of the root.
+      unknown.name === "//"
+        ? [head.graph.root]
+        : nearest(unknown.name, head.graph.workspaces.keys());
     throw usageFailure(
       `"${unknown.field}" names ${printable(unknown.name)}, but no package has that name`,
       {

@@ -1,6 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { defaultSettings } from "../../settings/settings.js";
-import { openClassifier, withinOwner, type FileClass } from "./classify.js";
+import {
+  openClassifier,
+  scriptsBefore,
+  withinOwner,
+  type FileClass,
+} from "./classify.js";
 
 const inputs = {
   build: ["docs/**", "!src/**/*.snap", "!**/*.test.ts"],
@@ -56,6 +61,26 @@ test.each<[path: string, none: FileClass, build: FileClass, test: FileClass]>([
 
 test("a script may be called like what every object has", () => {
   expect(openClassifier(settings, "constructor")("src/a.ts")).toBe("source");
+});
+
+test.each<[string | undefined, string | undefined, readonly string[]]>([
+  [undefined, undefined, []],
+  ["lint", undefined, []],
+  // In some package.
+  ["test", undefined, ["build", "gen", "db", "codegen"]],
+  // In or for a package.
+  ["test", "a", ["build", "codegen"]],
+  ["test", "b", ["db"]],
+  ["test", "c", ["build", "gen", "codegen"]],
+  ["build", "a", ["codegen"]],
+])("before %s in %s, the pipeline runs %j", (script, workspace, before) => {
+  const pipeline = {
+    test: ["build", "c#gen"],
+    "b#test": ["db"],
+    build: ["^build", "codegen"],
+    "b#build": [],
+  };
+  expect(scriptsBefore(pipeline, script, workspace)).toEqual(before);
 });
 
 test.each([

@@ -45,19 +45,43 @@ export function openClassifier(
   };
 }
 
-/** Returns the scripts that a pipeline runs before a script, in the same package or another. */
+/**
+ * Returns the scripts that a pipeline runs before a script, in the same package or another.
+ * @param workspace only what surely runs before the script of this package, or, in this package, before that of a dependent.
+ *   Default: what runs before it in any package
+ */
 export function scriptsBefore(
   pipeline: Pipeline,
   script: string | undefined,
+  workspace?: string,
 ): readonly string[] {
   const found = new Set(script === undefined ? [] : [script]);
   // Iteration over a set includes elements that are added during it.
   for (const each of found)
-    for (const entry of Object.hasOwn(pipeline, each)
-      ? (pipeline[each] ?? [])
-      : [])
-      found.add(entry.replace(/^\^|^.*#/, ""));
+    for (const word of wordsOf(pipeline, each, workspace)) {
+      const [, name, before = ""] = /^(?:\^|(.+?)#)?([^]*)$/.exec(word) ?? [];
+      if (name === undefined || workspace === undefined || name === workspace)
+        found.add(before);
+    }
   return [...found].slice(1);
+}
+
+/** Returns what a script waits for in a package: an entry for the package replaces that of the script. */
+function wordsOf(
+  pipeline: Pipeline,
+  script: string,
+  workspace: string | undefined,
+): readonly string[] {
+  const entries = Object.entries(pipeline);
+  if (workspace === undefined)
+    return entries.flatMap(([key, words]) =>
+      key === script || key.endsWith(`#${script}`) ? words : [],
+    );
+  const [, words = []] =
+    entries.find(([key]) => key === `${workspace}#${script}`) ??
+    entries.find(([key]) => key === script) ??
+    [];
+  return words;
 }
 
 /** Returns a path from the root relative to its owner's folder. */

@@ -38,12 +38,10 @@ export function collect(
   };
   return {
     before(script, words) {
-      if (script.includes("#")) {
-        note(`${script} has an order of its own, which is not imported`);
-        return;
-      }
       const known = words.filter(isKnown);
-      if (scripts.has(script) && known.length > 0) add(pipeline, script, known);
+      // An entry for one package replaces that of the script, also if it is empty.
+      if (isKnown(script) && (known.length > 0 || script.includes("#")))
+        add(pipeline, script, known);
     },
     inputs(script, globs) {
       if (!scripts.has(script)) return;
