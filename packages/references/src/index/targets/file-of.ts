@@ -48,6 +48,22 @@ function findFile(path: string, layers: readonly Layer[]): string | undefined {
   return undefined;
 }
 
+/**
+ * Returns the file to which a symlink leads. Unlike an import, a symlink names it with its ending, which a row's target lacks.
+ * @returns undefined for a folder, and for a file that git doesn't have, which a build may make from one that it has
+ */
+export function fileOfLink(
+  layer: Layer,
+  row: number,
+  layers: readonly Layer[],
+): string | undefined {
+  const folder = dirOf(layer.file(row));
+  const path = pathFrom(folder, layer.table.specifierOf(row), false);
+  return path !== undefined && layers.some((each) => each.hasFile(path))
+    ? path
+    : undefined;
+}
+
 /** The files among which a path is looked for. */
 export interface HereWorld {
   readonly layers: readonly Layer[];

@@ -21,7 +21,7 @@ import {
 import { rerouteByAliases } from "./rerouted-imports.js";
 import { rerouteByFolders, rowsAtUsers } from "./other-folders.js";
 import { isInOwnFolder, rowsDescribedBy } from "./described.js";
-import { beginsHere, type HereWorld } from "./file-of.js";
+import { beginsHere, fileOfLink, type HereWorld } from "./file-of.js";
 import { openUsersOfSettings, settingsOver } from "../users/settings-users.js";
 import {
   readCalledScripts,
@@ -246,7 +246,8 @@ export class Matches {
           if (
             (key === path || !layer.isPartial(row)) &&
             (key !== dirOf(path) ||
-              !isGuessAbove(layer, row, key, this.#layout))
+              !isGuessAbove(layer, row, key, this.#layout)) &&
+            this.#mayLinkTo(path, layer, row)
           )
             matches.push(match(layer, row, false));
       for (const folder of foldersAbove(path)) {
@@ -258,6 +259,13 @@ export class Matches {
       }
     }
     return dedupe(matches);
+  }
+
+  /** Returns whether a row isn't a symlink to another file. */
+  #mayLinkTo(path: string, layer: Layer, row: number): boolean {
+    if (layer.kind(row) !== "symlink") return true;
+    const linked = fileOfLink(layer, row, this.#layers);
+    return linked === undefined || linked === path;
   }
 
   #inFolder(folder: string, isUnowned: boolean): readonly NamesInFolder[] {

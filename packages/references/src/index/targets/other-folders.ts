@@ -11,7 +11,13 @@ import {
 } from "../../resolve.js";
 import { FROM_PACKAGE } from "../../reference.js";
 import type { Rerouted } from "./aliases.js";
-import { beginsHere, exists, fileOf, isStyleHere } from "./file-of.js";
+import {
+  beginsHere,
+  exists,
+  fileOf,
+  fileOfLink,
+  isStyleHere,
+} from "./file-of.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import type { Row } from "./match.js";
@@ -269,7 +275,9 @@ function* fromFolderOfLink(
   { layers, layout }: FoldersWorld,
   targetAt: TargetAt,
 ): Iterable<Rerouted> {
-  const file = fileOf(link.table.targetOf(linkRow), layers);
+  const file =
+    fileOfLink(link, linkRow, layers) ??
+    fileOf(link.table.targetOf(linkRow), layers);
   const folder = dirOf(link.file(linkRow));
   for (const layer of file === undefined ? [] : layers)
     for (const row of layer.rowsIn(file ?? "")) {
