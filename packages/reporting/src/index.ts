@@ -12,7 +12,6 @@ export { worldOf } from "./world-of.js";
 export { inertLog, workflowCommand } from "./actions.js";
 export { count, formatBytes, formatDuration, formatNumber } from "./amounts.js";
 export { palette, wantsColour } from "./colour.js";
-export { openLiveLine } from "./live-line.js";
 export { markdownCode, markdownTable, markdownText } from "./markdown.js";
 export { didYouMean, nearest } from "./nearest.js";
 export { printable, printableLines, withoutControls } from "./printable.js";

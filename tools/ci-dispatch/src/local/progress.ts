@@ -1,4 +1,5 @@
-import { formatDuration, openLiveLine, type CliWorld } from "@skein/reporting";
+import { formatDuration, type CliWorld } from "@skein/reporting";
+import { openLiveLine } from "@skein/reporting/live-line";
 import type { PlannedJob } from "../plan.js";
 
 /** A display of the progress of a run. */

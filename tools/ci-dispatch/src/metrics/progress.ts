@@ -1,4 +1,5 @@
-import { openLiveLine, type CliWorld } from "@skein/reporting";
+import type { CliWorld } from "@skein/reporting";
+import { openLiveLine } from "@skein/reporting/live-line";
 
 /** The milliseconds between two updates, and before the first one. A small store takes less time. */
 const REDRAW = 250;

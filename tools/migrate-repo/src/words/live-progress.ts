@@ -2,9 +2,9 @@ import {
   count,
   formatDuration,
   formatNumber,
-  openLiveLine,
   type CliWorld,
 } from "@skein/reporting";
+import { openLiveLine } from "@skein/reporting/live-line";
 import { PHASES, silent, type Phase, type Progress } from "./progress.js";
 
 /** The least milliseconds between two updates of the line: often enough to look alive, rare enough to cost nothing. */

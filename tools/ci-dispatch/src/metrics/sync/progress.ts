@@ -1,9 +1,5 @@
-import {
-  count,
-  formatNumber,
-  openLiveLine,
-  type CliWorld,
-} from "@skein/reporting";
+import { count, formatNumber, type CliWorld } from "@skein/reporting";
+import { openLiveLine } from "@skein/reporting/live-line";
 import { STAGES, type Meter, type Stage } from "@skein/metrics-store/sync";
 
 /** A display of the progress and the cost of a sync. */
