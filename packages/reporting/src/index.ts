@@ -18,4 +18,5 @@ export { printable, printableLines, withoutControls } from "./printable.js";
 export { withoutSecrets } from "./secrets.js";
 export { renderTable, type Column, type TableOptions } from "./table.js";
 export { cutTo, displayWidth } from "./width.js";
+export { writeText } from "./write-text.js";
 export { writeWords } from "./wrap-words.js";

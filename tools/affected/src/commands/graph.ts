@@ -16,7 +16,7 @@ import { reasonWords } from "../render/words.js";
 import { select, type Selection } from "../select.js";
 import { survey, type SurveyWorld, type Survey } from "../survey.js";
 import { wholeGraph } from "../project/whole-graph.js";
-import { writeText } from "../files/write-text.js";
+import { writeText } from "@skein/reporting/write-text";
 
 /** Runs `affected graph`, which writes the whole graph with its affected packages to stdout or into a file. */
 export async function graph(

@@ -40,7 +40,7 @@ import type { CachePlace, RunProject } from "../cache/run-cache.js";
 import { select, selectAll, warn, type Selection } from "../select.js";
 import { asItIs, assertLocal, survey, type Survey } from "../survey.js";
 import type { AffectedWorld } from "../world.js";
-import { writeText } from "../files/write-text.js";
+import { writeText } from "@skein/reporting/write-text";
 
 type RunCommand = Extract<Command, { kind: "run" | "watch" }>;
 

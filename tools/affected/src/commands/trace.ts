@@ -30,7 +30,7 @@ import type { LocalSurvey, Survey } from "../survey.js";
 import { openSelection } from "../evidence/trace-selection.js";
 import type { AffectedWorld } from "../world.js";
 import { wholeGraph } from "../project/whole-graph.js";
-import { writeText } from "../files/write-text.js";
+import { writeText } from "@skein/reporting/write-text";
 
 type TraceCommand = Extract<Command, { kind: "trace" }>;
 

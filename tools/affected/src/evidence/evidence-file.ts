@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readRegularText, usageFailure } from "@skein/reporting";
 import * as json from "@skein/reporting/json";
 import { packEvidence, unpackEvidence, type Evidence } from "@skein/trace";
-import { writeText } from "../files/write-text.js";
+import { writeText } from "@skein/reporting/write-text";
 
 /** The evidence of one run under trace, as another machine uses it. */
 interface EvidenceOfRun {

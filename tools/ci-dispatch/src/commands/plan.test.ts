@@ -297,6 +297,11 @@ test.each([
     3,
     "cannot be read: there is no such file",
   ],
+  [
+    ["plan", "--output", "package.json/a/plan.json"],
+    2,
+    "package.json/a/plan.json: cannot be written: a part of its path is a file",
+  ],
   [["plan", "--affected", "package.json"], 3, "it has no `version: 1`"],
   [
     ["plan", "--base", "nowhere"],

@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import { ExitCode, inertLog, printable } from "@skein/reporting";
+import { resolve } from "node:path";
+import { ExitCode, inertLog, printable, writeText } from "@skein/reporting";
 import { appendOutputs, appendSummary } from "@skein/reporting/actions-files";
 import type { PlanCommand } from "../command.js";
 import { writePipeline } from "../pipeline/write-pipeline.js";
@@ -31,11 +30,8 @@ export async function plan(
       : openCachedIndex(resolve(cwd, command.index));
   const made = await surveyPlan(world, { ...command, index });
   if (known) assertPools(made, known, "the input `pools` of the workflow");
-  if (command.output !== undefined) {
-    const file = resolve(cwd, command.output);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, renderPlanJson(made));
-  }
+  if (command.output !== undefined)
+    await writeText(cwd, command.output, renderPlanJson(made));
   if (command.pipeline !== undefined && command.output !== undefined)
     await writePipeline(cwd, made, command.pipeline, command.output);
   for (const what of made.alters ?? [])

@@ -1,12 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import {
   count,
   ExitCode,
   Failure,
   inertLog,
   readRegularText,
+  writeText,
 } from "@skein/reporting";
 import type { TraceCommand } from "../command.js";
 import { checkHead } from "../exec/check-head.js";
@@ -53,9 +54,7 @@ export async function trace(
     const made = parseNewTraces(
       JSON.stringify({ ...written, commit: head, environment, script }),
     );
-    const output = resolve(cwd, command.output);
-    await mkdir(dirname(output), { recursive: true });
-    await writeFile(output, `${JSON.stringify(made)}\n`);
+    await writeText(cwd, command.output, `${JSON.stringify(made)}\n`);
     const complete = made.units.filter((unit) => unit.complete).length;
     stdout.write(
       `${complete} of ${count(made.units.length, "unit")} have evidence now\n`,

@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { inertLog, printable } from "@skein/reporting";
+import { join, resolve } from "node:path";
+import { inertLog, printable, writeText } from "@skein/reporting";
 import { appendOutputs, appendSummary } from "@skein/reporting/actions-files";
 import type { VerdictCommand } from "../command.js";
 import type { Plan } from "../plan.js";
@@ -64,12 +63,8 @@ export async function judgeFiles(
     [command.report, renderVerdictJson(judged)],
     [command.summary, renderVerdictMarkdown(judged)],
   ];
-  for (const [name, text] of files) {
-    if (name === undefined) continue;
-    const file = resolve(cwd, name);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
+  for (const [name, text] of files)
+    if (name !== undefined) await writeText(cwd, name, text);
   const times = timesOf(world, command, judged);
   const more = `${times}${coverage === "" ? "" : `\n${coverage}\n`}`;
   await appendSummary(env, () => `${renderVerdictMarkdown(judged)}${more}`);
@@ -104,10 +99,9 @@ async function writeCoverage(
     },
   );
   if (!merged) return "";
-  const folder = resolve(cwd, command.coverage);
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, "coverage-final.json"), merged.json);
-  await writeFile(join(folder, "lcov.info"), merged.lcov);
+  const fileOf = (name: string) => join(command.coverage ?? "", name);
+  await writeText(cwd, fileOf("coverage-final.json"), merged.json);
+  await writeText(cwd, fileOf("lcov.info"), merged.lcov);
   for (const { file, why } of merged.unread)
     stderr.write(
       `warning: the coverage ${printable(file)} can't be read and was skipped: ${printable(why)}\n`,

@@ -48,7 +48,6 @@ test("unreadable and unwritable files are reported, and nothing is written", asy
   expect(await bad("--store", "events", "-o", "events")).toEqual({
     exitCode: 2,
     stdout: "",
-    stderr:
-      "ci-dispatch: events: cannot be written: it is a folder\nhint: name a file that may be written with --output\n",
+    stderr: "ci-dispatch: events: cannot be written: it is a folder\n",
   });
 });

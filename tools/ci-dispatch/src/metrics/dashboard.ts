@@ -1,13 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
 import { ciOf, GITHUB } from "@skein/ci";
 import { lastRuns } from "@skein/delivery-metrics";
-import {
-  ExitCode,
-  printable,
-  usageFailure,
-  systemWords,
-} from "@skein/reporting";
+import { ExitCode, printable, writeText } from "@skein/reporting";
 import type { DispatchWorld } from "../world.js";
 import type { DashboardAction } from "./action.js";
 import { measure } from "./measure.js";
@@ -35,16 +28,7 @@ export async function dashboard(
     server: ciOf(env).server ?? GITHUB,
     budget,
   });
-  const file = resolve(cwd, output);
-  try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, page);
-  } catch (error) {
-    throw usageFailure(`cannot be written: ${systemWords(error)}`, {
-      place: { file: output },
-      hint: "name a file that may be written with --output",
-    });
-  }
+  const file = await writeText(cwd, output, page);
   stderr.write(`wrote ${printable(file)}\n`);
   return ExitCode.Ok;
 }

@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
-import { readRegularText, usageFailure } from "@skein/reporting";
+import { resolve } from "node:path";
+import { readRegularText, usageFailure, writeText } from "@skein/reporting";
 import { isRecord } from "@skein/reporting/is-record";
 import type { PipelineOptions } from "../command.js";
 import type { Plan } from "../plan.js";
@@ -42,9 +41,7 @@ export async function writePipeline(
   );
   const input = { plan, file, before, tool, settings, pools: byPool };
   const made = WRITERS[engine](input);
-  const path = resolve(cwd, out);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, `${JSON.stringify(made, null, 2)}\n`);
+  await writeText(cwd, out, `${JSON.stringify(made, null, 2)}\n`);
 }
 
 function poolsIn(value: Json, file: string): Readonly<Record<string, Members>> {

@@ -1,6 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { basename, resolve } from "node:path";
-import { ExitCode, Failure, printable } from "@skein/reporting";
+import { basename } from "node:path";
+import { ExitCode, Failure, printable, writeText } from "@skein/reporting";
 import { versionAbove } from "@skein/reporting/version-above";
 import { addRepository, type AddOutcome } from "../add/add-repository.js";
 import { inOneLine } from "../words/problem-words.js";
@@ -130,7 +129,7 @@ async function reportBatch(
     ...(whole ? [workspaceEvent(whole)] : []),
   );
   if (file === undefined) return;
-  await writeFile(resolve(cwd, file), report);
+  await writeText(cwd, file, report);
   stderr.write(`The report is in ${printable(file)}.\n`);
 }
 
