@@ -76,6 +76,8 @@ export function openComparedStrings(
 ): (node: Node) => readonly Node[] {
   let isUsed: boolean | undefined;
   return (node) => {
+    const listed = comparedList(node, text);
+    if (listed.length > 0) return listed;
     const strings = comparedIn(node).filter(({ type }) => type === "Literal");
     return strings.length === 0 || (isUsed ??= usesNames(text)) ? [] : strings;
   };
@@ -97,11 +99,32 @@ export function loadedIfEqual(
     return undefined;
   const [variable, value] =
     left.type === "Identifier" ? [left, right] : [right, left];
-  const name = nameOf(variable).replaceAll("$", String.raw`\$`);
   if (variable.type !== "Identifier") return undefined;
   if (!PACKAGE.test(literalText(value) ?? "")) return undefined;
+  return isLoaded(nameOf(variable), text) ? value : undefined;
+}
+
+/** Returns whether a program loads the module that a variable, or a property, names. */
+function isLoaded(variable: string, text: string): boolean {
+  const name = variable.replaceAll(/[^\w]/g, String.raw`\$&`);
   const loads = String.raw`\b(?:import|require(?:\.resolve)?)\(\s*${name}\s*[,)]`;
-  return new RegExp(loads).test(text) ? value : undefined;
+  return new RegExp(loads).test(text);
+}
+
+/**
+ * Returns the strings of a list that a program only searches for a value, if it neither loads the module that the value names, nor
+ * starts commands: `["@m/a"].includes(name)`.
+ */
+function comparedList(node: Node, text: string): readonly Node[] {
+  const { callee } = node;
+  if (node.type !== "CallExpression" || !isNode(callee)) return [];
+  const list = callee["object"];
+  if (!isNode(list) || list.type !== "ArrayExpression") return [];
+  const [value, ...others] = listOf(node, "arguments");
+  if (!OF_LIST.test(nameOf(callee)) || !value || others.length > 0) return [];
+  return STARTS.test(text) || isLoaded(text.slice(value.start, value.end), text)
+    ? []
+    : listOf(list, "elements").filter(({ type }) => type === "Literal");
 }
 
 function comparedIn(node: Node): readonly Node[] {

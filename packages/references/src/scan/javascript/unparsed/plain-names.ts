@@ -18,7 +18,7 @@ const OTHER_QUOTES = /<\s*\/|\/\s*>|<!--|-->/;
  * out.
  */
 const MAY_BE_UNUSED =
-  /["'`]\s*:|[!=]=\s*["'`]@|@[\w./-]+["'`]\s*[!=]=|ignore|exclude|external|\bcase\s*["'`]|(?:With|includes|ndexOf|translations?)\(\s*["'`[]/i;
+  /["'`]\s*:|[!=]=\s*["'`]@|@[\w./-]+["'`]\s*[!=]=|ignore|exclude|external|\bcase\s*["'`]|(?:With|includes|ndexOf|translations?)\(\s*["'`[]|\]\s*\.(?:includes|\w*ndexOf)\(/i;
 
 /** A regular expression of the name of a package in a scope, or of a file in it. */
 export const SCOPED_NAME = String.raw`@[\w.-]+/[\w.-]+(?:/[\w.@-]+)*`;
