@@ -22,7 +22,7 @@ import {
   scanUpwardPaths,
 } from "./text/text.js";
 import { scanToolConfig } from "./settings/tool-settings.js";
-import { scanTsconfig } from "./settings/tsconfig.js";
+import { isTsconfig, scanTsconfig } from "./settings/tsconfig.js";
 import { scanVariables } from "./text/variables.js";
 
 /** Tools that the scanners of all files share. */
@@ -103,7 +103,7 @@ const SCANNERS: Readonly<Record<Exclude<FileKind, ProgramKind>, Scanner>> = {
   markup: scanMarkup,
   mdx: scanMdx,
   page: scanPage,
-  text: scanUpwardPaths,
+  text: (text) => (isTsconfig(text) ? scanTsconfig : scanUpwardPaths)(text),
   shell: (text) => scanShell(text),
   image: (text) => scanShell(text, true),
   nameless: scanNameless,

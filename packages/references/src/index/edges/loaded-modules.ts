@@ -7,6 +7,7 @@ import {
   isWithin,
   keyOf,
   keysOf,
+  packageNameOf,
   TARGETLESS,
 } from "../../resolve.js";
 import { fileKind } from "../../scan/file-kinds.js";
@@ -14,6 +15,7 @@ import { KIND_TRAITS } from "../kinds.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import type { Matches } from "../targets/matches.js";
+import { entriesOf, namesEntries } from "../users/entries.js";
 import { joinReaches, type Reach } from "./reach.js";
 
 /** Kinds with which settings select files, and with which a manifest describes its package to others. */
@@ -262,12 +264,28 @@ export class LoadedModules {
       if (to >= 0 && to !== owner) found.used.add(to);
       return "found";
     }
-    if (to === owner) return "unknown";
+    if (to === owner) return this.#ofItself(layer, row, owner, found);
     if (to >= 0) found.used.add(to);
     // Any other name may be an alias in settings that the scanners don't understand, or mean a file that is built.
     return to >= 0 || this.#world.layout.isInstalled(target.name)
       ? "found"
       : "missing";
+  }
+
+  /** Adds what a package's own name means in one of its modules: files of the path behind the name, or its entry points. */
+  #ofItself(layer: Layer, row: number, owner: number, found: Found): Meaning {
+    const specifier = layer.table.specifierOf(row);
+    const path = specifier.slice(packageNameOf(specifier).length + 1);
+    const files = path === "" ? [] : this.filesBelow(path, owner);
+    for (const file of files) found.files.add(file);
+    if (files.length > 0) return "found";
+    // `exports` can map a name to any entry point.
+    const entries =
+      path === "" || namesEntries(owner, this.#world)
+        ? entriesOf(owner, this.#world)
+        : [];
+    for (const file of entries ?? []) found.files.add(file);
+    return !entries ? "unknown" : path === "" ? "found" : "missing";
   }
 
   #add(

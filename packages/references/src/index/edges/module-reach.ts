@@ -5,6 +5,7 @@ import {
   entriesOf,
   hasOnlyPrograms,
   isLoadedByConvention,
+  namesEntries,
 } from "../users/entries.js";
 import { fileKind } from "../../scan/file-kinds.js";
 import type { Layer } from "../layer.js";
@@ -122,7 +123,8 @@ class FoundReach implements ModuleReach {
     const reach = files.length > 0 ? this.#modules.of(to, files) : undefined;
     if (files.length > 0 && !reach) return undefined;
     // `exports` can map a name to any entry point.
-    if (reach && !isPath && !isDeclared) return { ...reach, files: undefined };
+    if (reach && !isPath && !isDeclared && namesEntries(to, this.#world))
+      return { ...reach, files: undefined };
     // The manifest of a declared dependency already makes the whole package count.
     if (isDeclared || IMPORTS.has(kind)) return reach;
     const folders = new Set(

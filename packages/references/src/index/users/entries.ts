@@ -144,6 +144,15 @@ export function hasOnlyPrograms(
   );
 }
 
+/** Returns whether a package's manifest names entry points, which may have other names than their files. */
+export function namesEntries(
+  owner: number,
+  { layers, layout }: Pick<EntriesWorld, "layers" | "layout">,
+): boolean {
+  const manifest = below(layout.dirOf(owner), "package.json");
+  return layers.some((layer) => layer.entriesIn(manifest).length > 0);
+}
+
 /**
  * Returns the entry points that a package's manifest names, and its index.
  * @returns undefined if one of them isn't a file in git whose references are known

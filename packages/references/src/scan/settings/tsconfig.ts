@@ -29,6 +29,21 @@ const KNOWN_FIELDS = new Set([
   "_version",
 ]);
 
+/**
+ * Returns whether JSON is a tsconfig by its fields. One that others extend may have any name:
+ * `packages/typescript-config/react.json`.
+ */
+export function isTsconfig(text: string): boolean {
+  if (!/"(?:compilerOptions|extends)"/.test(text)) return false;
+  const root = readJson(text);
+  const fields = propertiesOf(root);
+  return (
+    fields.every(({ key }) => KNOWN_FIELDS.has(key)) &&
+    (at(root, "compilerOptions") !== undefined ||
+      stringsOf(at(root, "extends")).some((each) => each.text.startsWith(".")))
+  );
+}
+
 /** Returns the references of a tsconfig or jsconfig. `paths` are noted as `pattern=target`: they are aliases, not files. */
 export function scanTsconfig(text: string): FileFacts {
   const found = new Collector(text);
