@@ -1,4 +1,4 @@
-import { COMMAND_LINE } from "../commands/commands.js";
+import { COMMAND_LINE, withoutAdvice } from "../commands/commands.js";
 import { addPackages, scanScript } from "../commands/shell-words.js";
 import { addPath, endsOfPattern, GOES_UP, pathIn } from "../path-strings.js";
 import { addStyleRules } from "../text/style.js";
@@ -74,9 +74,10 @@ export function addString(literal: Node, walk: Walk): void {
     // The command may run in the package's folder, as any path in a string may begin there.
     if (OPTIONS_OF_NODE.test(text.text))
       addPackages(text.text, "name-string", literal.start + 1, found);
-    if (COMMAND_LINE.test(text.text)) {
+    const command = withoutAdvice(text.text);
+    if (COMMAND_LINE.test(command)) {
       addInnerPaths(text.text, literal.start + 1, found);
-      scanScript("", { text: text.text, offset: literal.start + 1 }, found);
+      scanScript("", { text: command, offset: literal.start + 1 }, found);
     } else if (literal.type === "Literal") {
       addInnerPaths(text.text, literal.start + 1, found);
       addStyleRules(text.text, literal.start + 1, found);
