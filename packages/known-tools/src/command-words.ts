@@ -9,7 +9,8 @@ export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
   sort-package-json manypkg changeset husky is-ci in-publish pinst np npm-check-updates ncu taze
   license-checker all-contributors auto semantic-release release-it standard-version conventional-changelog
   conventional-changelog-cli git gh hub kubectl helm terraform aws gcloud az codecov serve http-server vsce ovsx
-  patch-package postinstall-postinstall only-allow premove downlevel-dts publint kill-port npmignore clean-package json prettyoutput ts-prune replace chan`
+  patch-package postinstall-postinstall only-allow premove downlevel-dts publint kill-port npmignore clean-package json prettyoutput ts-prune replace chan
+  genversion`
     .split(/\s+/)
     .filter(Boolean),
 );

@@ -19,10 +19,13 @@ const TABLE = `
   run karma; looksUp karma webpack rollup vite COMPILES; loads karma-; runsTests
   run playwright; packages @playwright/test; looksUp playwright vite COMPILES; runsTests
   run cypress; looksUp cypress vite webpack COMPILES; runsTests
+  run react-scripts; looksUp jest webpack eslint postcss tailwind browserslist COMPILES; looksUpWith LINTS_WITH; runsTests
   run nyc c8; looksUp coverage; loadsByOption
   check tsd tstyche attw publint
+  check svelte-check; looksUp vite COMPILES
+  check jest-it-up; looksUp jest COMPILES
   # Compilers and bundlers.
-  build tsc vue-tsc tsgo ttsc tspc; packages typescript
+  build tsc vue-tsc tsgo ttsc tspc ts-bridge; packages typescript @ts-bridge/cli
   build tsc-alias resolve-tspaths
   build babel babel-node; packages @babel/core @babel/cli @babel/register @babel/node; looksUp COMPILES;
     loadsByOption
