@@ -61,3 +61,10 @@ export function systemWords(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return SYSTEM_WORDS.get(code) ?? message;
 }
+
+/** Handles the error of a path: returns undefined if nothing exists there, and throws any other error. */
+export function ifMissing(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+  throw error;
+}

@@ -1,5 +1,11 @@
 export { ExitCode } from "./exit-codes.js";
-export { Failure, systemWords, usageFailure, type Place } from "./failure.js";
+export {
+  Failure,
+  ifMissing,
+  systemWords,
+  usageFailure,
+  type Place,
+} from "./failure.js";
 export {
   assertReadable,
   readRegularFile,

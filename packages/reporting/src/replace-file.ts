@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import { mkdtemp, open, rename, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { ifMissing } from "./failure.js";
 
 /**
  * Replaces a file's content atomically. It preserves the permissions whatever the umask is, and owner and group if the
@@ -19,7 +20,7 @@ export async function replaceFile(
   draft: string,
   { sync = false }: { readonly sync?: boolean } = {},
 ): Promise<void> {
-  const before = await statOf(file);
+  const before = await stat(file).catch(ifMissing);
   await rm(draft, { force: true });
   // Until the draft has the file's own permissions, no other user may read it, because the file may be private.
   const handle = await open(draft, "wx", before ? 0o600 : undefined);
@@ -53,7 +54,7 @@ export async function replaceFilesBy(
   try {
     await write(draftOf);
     for (const file of files) {
-      const before = await statOf(file);
+      const before = await stat(file).catch(ifMissing);
       if (!before) continue;
       const handle = await open(draftOf(file), "r+");
       try {
@@ -65,16 +66,6 @@ export async function replaceFilesBy(
     for (const file of files) await rename(draftOf(file), file);
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** Returns what is known about a file; undefined if there is none. */
-async function statOf(file: string): Promise<Stats | undefined> {
-  try {
-    return await stat(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openGit, splitNul, type OpenGitOptions } from "@skein/git";
-import { readRegularFile } from "@skein/reporting";
+import { ifMissing, readRegularFile } from "@skein/reporting";
 import type { ProjectFiles } from "./read-packages.js";
 
 /** Returns the files of a workspace on the disk: tracked files, and untracked files that aren't ignored. */
@@ -11,12 +11,7 @@ export function filesOnDisk(
 ): ProjectFiles {
   return {
     name: "",
-    read: (path) =>
-      readRegularFile(join(root, path)).catch((error: unknown) => {
-        const { code } = error as NodeJS.ErrnoException;
-        if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-        throw error;
-      }),
+    read: (path) => readRegularFile(join(root, path)).catch(ifMissing),
     async list() {
       const { stdout } = await openGit({ ...world, cwd: root }).run([
         "ls-files",

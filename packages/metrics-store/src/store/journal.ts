@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readFile, rm, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
+import { ifMissing } from "@skein/reporting";
 import { parseState, type SyncState } from "../sync/sync-state.js";
 
 /** A completed step: events, and the state that was reached with them. Both are written together. */
@@ -28,10 +29,7 @@ export async function appendEntry(
 export async function readJournal(
   file: string,
 ): Promise<readonly JournalEntry[]> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
-    throw error;
-  });
+  const text = (await readFile(file, "utf8").catch(ifMissing)) ?? "";
   const entries: JournalEntry[] = [];
   let whole = 0;
   for (const line of text.split("\n").slice(0, -1)) {

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { readStatus } from "@skein/git";
-import { usageFailure } from "@skein/reporting";
+import { ifMissing, usageFailure } from "@skein/reporting";
 import { replaceFile } from "@skein/reporting/replace-file";
 import { prefixOf } from "../files/files.js";
 import type { PlannedFile } from "./look.js";
@@ -117,10 +117,4 @@ async function removeFolders(innermost: string, first: string): Promise<void> {
     } catch {
       return;
     }
-}
-
-function ifMissing(error: unknown): undefined {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-  throw error;
 }

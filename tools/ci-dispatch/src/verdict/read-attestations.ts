@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { ifMissing } from "@skein/reporting";
 import { Malformed, parse } from "@skein/reporting/json";
 import { ATTESTATION, type Attestation } from "../attestation.js";
 import { readPlainFile, TooLarge } from "../plain-file.js";
@@ -29,13 +30,8 @@ export async function readAttestations(
 }> {
   const found: Found[] = [];
   const refused: Refused[] = [];
-  const entries = await readdir(folder, {
-    recursive: true,
-    withFileTypes: true,
-  }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  });
+  const all = { recursive: true, withFileTypes: true } as const;
+  const entries = (await readdir(folder, all).catch(ifMissing)) ?? [];
   const plans = ["plan.json", join(`${name}-plan`, "plan.json")];
   const paths = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith(".json"))
