@@ -20,7 +20,12 @@ export { count, formatBytes, formatDuration, formatNumber } from "./amounts.js";
 export { palette, wantsColour } from "./colour.js";
 export { markdownCode, markdownTable, markdownText } from "./markdown.js";
 export { didYouMean, nearest } from "./nearest.js";
-export { printable, printableLines, withoutControls } from "./printable.js";
+export {
+  printable,
+  printableLines,
+  some,
+  withoutControls,
+} from "./printable.js";
 export { withoutSecrets } from "./secrets.js";
 export { renderTable, type Column, type TableOptions } from "./table.js";
 export { cutTo, displayWidth } from "./width.js";

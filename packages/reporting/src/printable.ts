@@ -46,3 +46,10 @@ export function withoutControls(text: string): string {
 export function printableLines(text: string): string {
   return text.replaceAll("\t", "  ").split("\n").map(printable).join("\n");
 }
+
+/** Returns the first texts, safe to print, and the number of the others: `a, b and 3 more`. */
+export function some(texts: readonly string[], most = 5): string {
+  const shown = texts.slice(0, most).map(printable).join(", ");
+  const rest = texts.length - most;
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
+}

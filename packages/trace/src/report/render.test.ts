@@ -54,7 +54,7 @@ miss: @m/a#test read 1 file of @m/b through @m/b#build, whose products it used; 
 failed: @m/a#test
 incomplete: @m/a#test
   it connected to 1.2.3.4
-  it used files that aren't sources of the project and that no recorded unit made before: d1, d2, d3, d4, d5 and 1 other
+  it used files that aren't sources of the project and that no recorded unit made before: d1, d2, d3, d4, d5 and 1 more
 unused: @m/a -> @m/c (dependencies: @m/c@workspace:^); no recorded unit of it used a file there
 `);
   expect(traceSummary(report)).toBe(

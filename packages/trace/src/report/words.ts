@@ -1,21 +1,19 @@
-import { count, printable } from "@skein/reporting";
+import { count, printable, some } from "@skein/reporting";
 import type { Gap } from "../event.js";
 import type { Miss } from "../judge.js";
 
 /** Renders why a recording is incomplete, one sentence per reason. All unexplained files share one sentence. */
 export function gapLines(gaps: readonly Gap[]): string[] {
   const files = gaps.flatMap((gap) =>
-    gap.kind === "unexplained-file" ? [printable(gap.path)] : [],
+    gap.kind === "unexplained-file" ? [gap.path] : [],
   );
-  const shown = files.slice(0, MOST_PATHS).join(", ");
-  const more = files.length - MOST_PATHS;
   return [
     ...gaps
       .filter(({ kind }) => kind !== "unexplained-file")
       .map((gap) => gapWords(gap)),
     ...(files.length > 0
       ? [
-          `it used files that aren't sources of the project and that no recorded unit made before: ${shown}${more > 0 ? ` and ${count(more, "other")}` : ""}`,
+          `it used files that aren't sources of the project and that no recorded unit made before: ${some(files, MOST_PATHS)}`,
         ]
       : []),
   ];

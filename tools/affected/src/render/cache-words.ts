@@ -1,4 +1,4 @@
-import { count, printable } from "@skein/reporting";
+import { printable, some } from "@skein/reporting";
 import type { MemoryReport } from "@skein/result-cache";
 
 /**
@@ -14,13 +14,13 @@ export function memoryWords(
   const lines = [
     ...(unknown.length === 0
       ? []
-      : [`not stored: ${names(unknown)}: not all of their inputs are known`]),
+      : [`not stored: ${some(unknown)}: not all of their inputs are known`]),
     ...grouped(notKept, (ids, why) => `not stored: ${ids}: ${why}`),
     ...grouped(notRestored, (ids, why) => `not replayed: ${ids}: ${why}`),
     ...(damaged.length === 0
       ? []
       : [
-          `not replayed: ${names(damaged)}: the stored ${damaged.length === 1 ? "result is" : "results are"} damaged`,
+          `not replayed: ${some(damaged)}: the stored ${damaged.length === 1 ? "result is" : "results are"} damaged`,
         ]),
     ...(failure === undefined
       ? []
@@ -39,14 +39,5 @@ function grouped(
   const byReason = new Map<string, string[]>();
   for (const [id, why] of reasons)
     byReason.set(why, [...(byReason.get(why) ?? []), id]);
-  return [...byReason].map(([why, ids]) => words(names(ids), printable(why)));
-}
-
-/** The maximum number of units that one line names. */
-const MOST = 5;
-
-function names(ids: readonly string[]): string {
-  const more = ids.length - MOST;
-  const shown = ids.slice(0, MOST).map(printable).join(", ");
-  return more > 0 ? `${shown} and ${count(more, "other")}` : shown;
+  return [...byReason].map(([why, ids]) => words(some(ids), printable(why)));
 }

@@ -1,9 +1,4 @@
-import {
-  count,
-  formatDuration,
-  printable,
-  renderTable,
-} from "@skein/reporting";
+import { count, formatDuration, renderTable, some } from "@skein/reporting";
 import type { TableOptions } from "@skein/reporting";
 import { differenceOf, summarize } from "../compare/comparison.js";
 import type {
@@ -107,20 +102,15 @@ function missedWords(commit: ComparedCommit): string[] {
   const { unmatched } = commit.theirs;
   const id = commit.commit.slice(0, 10);
   return [
-    ...(misses.length > 0 ? [`missed in ${id}: ${names(misses)}\n`] : []),
+    ...(misses.length > 0 ? [`missed in ${id}: ${some(misses, MOST)}\n`] : []),
     ...(unmatched.length > 0
-      ? [`not packages of this project, in ${id}: ${names(unmatched)}\n`]
+      ? [`not packages of this project, in ${id}: ${some(unmatched, MOST)}\n`]
       : []),
   ];
 }
 
 /** The maximum number of names that are printed per commit; --json prints all. */
 const MOST = 8;
-
-function names(all: readonly string[]): string {
-  const shown = all.slice(0, MOST).map(printable).join(", ");
-  return all.length > MOST ? `${shown} and ${all.length - MOST} more` : shown;
-}
 
 function sumWords(name: YardstickName, judged: readonly JudgedCommit[]) {
   const { compared, failed, ours, theirs, ratio, misses, extras } =

@@ -4,8 +4,9 @@ import {
   formatBytes,
   formatDuration,
   printable,
+  some,
 } from "@skein/reporting";
-import { present, shortRef, some } from "../words/problem-words.js";
+import { present, shortRef } from "../words/problem-words.js";
 import type { AddOutcome } from "./add-repository.js";
 import type { Built } from "./build.js";
 import { distinct, type LfsPointer } from "../lfs/pointers.js";

@@ -7,9 +7,9 @@ import {
   type RefUpdate,
 } from "@skein/git";
 import { prepareRefs } from "@skein/git/ref-transaction";
-import { Failure, printable } from "@skein/reporting";
+import { Failure, printable, some } from "@skein/reporting";
 import type { TargetFacts } from "../survey/target.js";
-import { shortRef, some } from "../words/problem-words.js";
+import { shortRef } from "../words/problem-words.js";
 import { exists, lookAt, moveForward } from "./file-moves.js";
 import {
   changedIndex,

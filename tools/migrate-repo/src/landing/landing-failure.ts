@@ -1,6 +1,5 @@
 import { GitError } from "@skein/git";
-import { count, Failure } from "@skein/reporting";
-import { some } from "../words/problem-words.js";
+import { count, Failure, some } from "@skein/reporting";
 import { gitWords } from "../words/world-failure.js";
 
 /**

@@ -12,10 +12,9 @@ import {
   type Git,
   type RefUpdate,
 } from "@skein/git";
-import { Failure } from "@skein/reporting";
+import { Failure, some } from "@skein/reporting";
 import type { Quarantine } from "../quarantine/quarantine.js";
 import type { TargetFacts } from "../survey/target.js";
-import { some } from "../words/problem-words.js";
 import type { FileMove, Landing } from "./journal.js";
 
 export interface StageRequest extends StageFilesRequest {

@@ -1,12 +1,11 @@
 import { shellWord } from "@skein/git";
-import { count, formatBytes, printable } from "@skein/reporting";
+import { count, formatBytes, printable, some } from "@skein/reporting";
 import { globMatches } from "@skein/versions";
 import { nestedPackages, type Facts } from "../survey/facts.js";
 import type { LfsPointer } from "../lfs/pointers.js";
 import {
   explain,
   quote,
-  some,
   type Words,
   type ProblemOf,
   type Texts,

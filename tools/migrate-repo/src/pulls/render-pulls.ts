@@ -1,6 +1,6 @@
 import { shellWord } from "@skein/git";
-import { count, formatBytes, printable } from "@skein/reporting";
-import { inOneLine, shortRef, some } from "../words/problem-words.js";
+import { count, formatBytes, printable, some } from "@skein/reporting";
+import { inOneLine, shortRef } from "../words/problem-words.js";
 import { explainRefusal } from "../refusals/index.js";
 import type { JudgedPull, OpenPull, PullFate, PullReport } from "./pull.js";
 import { pullBranch } from "./pull.js";

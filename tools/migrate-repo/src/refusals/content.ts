@@ -1,10 +1,9 @@
 import { shellWord } from "@skein/git";
-import { count, formatBytes, printable } from "@skein/reporting";
+import { count, formatBytes, printable, some } from "@skein/reporting";
 import type { Facts } from "../survey/facts.js";
 import type { LfsPointer } from "../lfs/pointers.js";
 import {
   quote,
-  some,
   type ProblemOf,
   type WordsByCode,
 } from "../words/problem-words.js";

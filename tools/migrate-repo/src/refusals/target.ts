@@ -1,8 +1,7 @@
-import { count } from "@skein/reporting";
+import { count, some } from "@skein/reporting";
 import type { MigrationRequest } from "../migration.js";
 import {
   quote,
-  some,
   type ProblemOf,
   type WordsByCode,
 } from "../words/problem-words.js";

@@ -1,7 +1,7 @@
 import { shellWord } from "@skein/git";
-import { count, printable } from "@skein/reporting";
+import { count, printable, some } from "@skein/reporting";
 import type { MigrationRecord } from "../record/record-format.js";
-import { present, some } from "../words/problem-words.js";
+import { present } from "../words/problem-words.js";
 import type { TipDifference } from "./compare-tips.js";
 
 /** Returns the differences in words, a line for each reason. */

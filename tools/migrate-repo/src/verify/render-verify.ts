@@ -1,9 +1,9 @@
 import { shellWord } from "@skein/git";
-import { count, printable } from "@skein/reporting";
+import { count, printable, some } from "@skein/reporting";
 import type { ProofCheck } from "../receipt/check-proof.js";
 import type { MigrationRecord } from "../record/record-format.js";
 import { differenceLines } from "../sync/render-differences.js";
-import { present, shortRef, some } from "../words/problem-words.js";
+import { present, shortRef } from "../words/problem-words.js";
 import type { BranchFate } from "./deleted-branches.js";
 import type { Finding, Verification } from "./verify.js";
 

@@ -42,13 +42,6 @@ export function present(lines: readonly Line[]): readonly string[] {
   return lines.filter((line) => typeof line === "string");
 }
 
-/** Returns the first texts, safe to print, and the number of the others. */
-export function some(texts: readonly string[], most = 5): string {
-  const shown = texts.slice(0, most).map(printable).join(", ");
-  const rest = texts.length - most;
-  return rest > 0 ? `${shown} and ${rest} more` : shown;
-}
-
 /** Returns the name of a branch or a tag as people write it, safe to print. */
 export function shortRef(ref: string): string {
   return printable(ref.replace(/^refs\/(?:heads|tags)\//, ""));

@@ -1,4 +1,4 @@
-import { count } from "@skein/reporting";
+import { some } from "@skein/reporting";
 import { policyHash } from "@skein/reporting/markup";
 import type { Dashboard } from "./dashboard.js";
 import { html, Html } from "./html.js";
@@ -92,10 +92,5 @@ function contents(sections: readonly Html[]): Html {
 const MOST_NAMES = 4;
 
 function subjectOf(repositories: readonly string[]): string {
-  const named = repositories.slice(0, MOST_NAMES).join(", ");
-  const others = repositories.length - MOST_NAMES;
-  if (named === "") return "no repository";
-  return others > 0
-    ? `${named} and ${count(others, "other", "others")}`
-    : named;
+  return some(repositories, MOST_NAMES) || "no repository";
 }

@@ -1,3 +1,4 @@
+import { some } from "@skein/reporting";
 import { posix } from "node:path";
 import { addTo } from "@skein/reporting/group-by";
 import {
@@ -8,7 +9,6 @@ import {
   type StepNote,
 } from "../../step.js";
 import type { TreeView } from "../../../tree/draft.js";
-import { some } from "../../../words/problem-words.js";
 import { openGitRules } from "./git-rules.js";
 import { packageFiles } from "../manifest/package-files.js";
 
