@@ -116,20 +116,24 @@ function globsIn(
   };
 }
 
-/** Reads every workspace, by the globs of the root and of the workspaces themselves. */
+/**
+ * Reads every workspace, by the globs of the root and of the workspaces themselves. Git lists no files of one that is in a
+ * submodule, behind a symlink or ignored, but yarn.lock lists it. Without its manifest, it has what yarn.lock contains.
+ */
 export async function readManifests(
   files: ProjectFiles,
   root: Manifest,
   lockfile: Lockfile | undefined,
 ): Promise<PackageFacts[]> {
-  const names = new Map(
-    lockfile && [...packagesOf(lockfile)].map(([dir, { name }]) => [dir, name]),
-  );
-  const paths = (await files.list()).filter((path) =>
-    path.endsWith("/package.json"),
-  );
-  const folders = paths.map(folderOf).toSorted((a, b) => (a < b ? -1 : 1));
-  const packages = new Map([[".", factsOf(root, ".", names.get("."))]]);
+  const locked = lockfile ? packagesOf(lockfile) : new Map<string, never>();
+  const nameOf = (dir: string) => locked.get(dir)?.name;
+  const paths = await files.list();
+  const listed = paths.filter((path) => path.endsWith("/package.json"));
+  const folders = [
+    ...new Set([...listed.map(folderOf), ...locked.keys()]),
+  ].sort((a, b) => (a < b ? -1 : 1));
+  const isBehind = openIsBehind(paths);
+  const packages = new Map([[".", factsOf(root, ".", nameOf("."))]]);
   const open: { readonly dir: string; readonly globs: readonly string[] }[] = [
     { dir: ".", globs: root.workspaces },
   ];
@@ -147,13 +151,28 @@ export async function readManifests(
     );
     members.forEach((dir, index) => {
       const manifest = manifests[index];
+      const facts = manifest
+        ? factsOf(manifest, dir, nameOf(dir))
+        : locked.get(dir);
+      if (!facts || (!manifest && !isBehind(dir))) return;
+      packages.set(dir, facts);
       if (!manifest) return;
-      packages.set(dir, factsOf(manifest, dir, names.get(dir)));
       if (manifest.workspaces.length > 0)
         open.push({ dir, globs: manifest.workspaces });
     });
   }
   return [...packages.values()];
+}
+
+/** Opens a check whether a folder is a submodule or a symlink, or in one: git lists it, or a folder above, as if it were a file. */
+function openIsBehind(paths: readonly string[]): (dir: string) => boolean {
+  let known: ReadonlySet<string> | undefined;
+  return (dir) => {
+    known ??= new Set(paths);
+    for (let each = dir; each !== "."; each = folderOf(each))
+      if (known.has(each)) return true;
+    return false;
+  };
 }
 
 /** Returns the manifest in a folder; undefined if there is none. */

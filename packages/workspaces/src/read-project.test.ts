@@ -152,6 +152,33 @@ describe.each(["kinds", "nested"])(
   },
 );
 
+describe("workspaces whose files git doesn't list", () => {
+  const files = fixtureProject("nested");
+  const isIn = (path: string) => path.startsWith("tools/one/");
+  const rest = Object.fromEntries(
+    Object.entries(files).filter(([path]) => !isIn(path)),
+  );
+  const paths = Object.keys(rest);
+  test.each<[string, MemoryFiles, readonly string[], "all" | "rest"]>([
+    ["in a folder that git ignores", files, paths, "all"],
+    ["in a submodule or behind a symlink", files, ["tools", ...paths], "all"],
+    ["the same, not checked out", rest, ["tools", ...paths], "all"],
+    ["a submodule, not checked out", rest, ["tools/one", ...paths], "all"],
+    ["deleted, but still in yarn.lock", rest, paths, "rest"],
+  ])("%s", async (_, known, listed, expected) => {
+    const project = await readProject({
+      ...memoryFiles(known),
+      list: () => Promise.resolve(listed),
+    });
+    const whole = outline(await readProject(memoryFiles(files)));
+    const { packages, edges } = outline(project);
+    const isHere = (text: string) =>
+      expected === "all" || !/\bone\b/.test(text);
+    expect(packages).toEqual(whole.packages?.filter(isHere));
+    expect(edges).toEqual(whole.edges.filter(isHere));
+  });
+});
+
 test("a project without yarn.lock is read from its manifests", async () => {
   const project = await readProject(
     memoryFiles({ ...fixtureProject("nested"), "yarn.lock": undefined }),

@@ -137,8 +137,19 @@ class FileLinks {
         this.#addReader(referrer.file, reader, referrer);
     } else if (!this.#options.isPage(referrer.file) && isMeant(user, above)) {
       if (CONSTRAINTS.has(referrer.file)) this.#addUser(owner.name, user);
+      this.#addBehind(user);
       this.#links.push({ file: referrer.file, referrer, isGuess });
     }
+  }
+
+  /** Adds the workspace that contains the file by another path, if a folder with workspaces is a symlink. */
+  #addBehind(user: User): void {
+    const { input, above } = this.#world;
+    const { referrer, folder } = user;
+    if (folder === undefined || !above().has(referrer.file)) return;
+    const within = this.#file.slice(folder === "" ? 0 : folder.length + 1);
+    const owner = input.head.graph.ownerOf(`${referrer.file}/${within}`);
+    if (owner.dir !== ".") this.#addUser(owner.name, user);
   }
 
   /** A compiler reads a file that is listed, but not the files that its code opens. */
