@@ -24,7 +24,7 @@ export class CommitReading {
   readonly walked: Promise<void> | undefined;
   readonly #quarantine: Quarantine;
   readonly #source: ChosenSource;
-  readonly #tipFacts: Promise<TipFacts>;
+  readonly #tipFacts: TipFacts;
   readonly #survey: CommitSurvey;
   #tags: Promise<readonly SourceRef[]> | undefined;
 
@@ -36,7 +36,7 @@ export class CommitReading {
     quarantine: Quarantine,
     source: ChosenSource,
     isRewritten: boolean,
-    tipFacts: Promise<TipFacts>,
+    tipFacts: TipFacts,
   ) {
     this.#quarantine = quarantine;
     this.#source = source;
@@ -57,8 +57,7 @@ export class CommitReading {
   async rewrite(committer: Committer, progress: Progress): Promise<Rewritten> {
     const { request, address, placements, tip, branches, everyTag } =
       this.#source;
-    const taggedCommits =
-      everyTag.length === 0 ? [] : await this.#plansOf(everyTag);
+    const taggedCommits = everyTag.length === 0 ? [] : this.#plansOf(everyTag);
     return rewriteHistory(this.#quarantine, {
       request,
       source: address,
@@ -100,9 +99,9 @@ export class CommitReading {
       : everyTag;
   }
 
-  async #plansOf(tags: readonly SourceRef[]): Promise<readonly TagPlan[]> {
+  #plansOf(tags: readonly SourceRef[]): readonly TagPlan[] {
     const { request, placements, name } = this.#source;
-    const tipFacts = await this.#tipFacts;
+    const tipFacts = this.#tipFacts;
     return planTags({ tags, request, placements, name, tipFacts });
   }
 }

@@ -3,6 +3,7 @@ import type { Rewritten } from "../history/rewrite-history.js";
 import { hasGitLfs } from "../lfs/lfs.js";
 import type { MigrationRequest } from "../migration.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
+import { overlaps } from "../refusals/destination.js";
 import type { Refused } from "../refusals/index.js";
 import { findInTags } from "../secrets/find-in-message.js";
 import { askGitleaks, withGitleaks } from "../secrets/gitleaks.js";
@@ -20,7 +21,7 @@ export type Gathered =
   | {
       readonly kind: "source";
       readonly facts: SourceFacts;
-      /** Undefined if the source was only read. */
+      /** Undefined if the source was only read, or if the plan will be refused. */
       readonly rewritten: Rewritten | undefined;
     }
   | Refused;
@@ -50,17 +51,13 @@ export async function gather(
   if (source.kind === "refused") return source;
   const tips = tipsOf(source);
   const limit = Math.min(source.request.maxFileSize, PUSH_LIMIT);
-  const lookedAt = surveyTip(git, source.tip, source.placements);
-  const reading = new CommitReading(
-    quarantine,
-    source,
-    rewriteAs !== undefined,
-    lookedAt,
-  );
-  const [rewritten, history, tipFacts, leaks] = await settleAll([
-    rewriteAs && reading.rewrite(rewriteAs, progress),
+  const tipFacts = await surveyTip(git, source.tip, source.placements);
+  const committer = isPlaceable(source, tipFacts) ? rewriteAs : undefined;
+  const isRewritten = committer !== undefined;
+  const reading = new CommitReading(quarantine, source, isRewritten, tipFacts);
+  const [rewritten, history, leaks] = await settleAll([
+    committer && reading.rewrite(committer, progress),
     surveyHistory(git, tips, [], limit),
-    lookedAt,
     askGitleaks(git, tips, [], quarantine.scratch),
     reading.walked,
   ]);
@@ -70,6 +67,17 @@ export async function gather(
     leaks,
   });
   return { kind: "source", facts, rewritten };
+}
+
+/** Returns whether a history can be rewritten for these folders. If not, the plan is refused. */
+function isPlaceable(
+  { placements }: ChosenSource,
+  { missing }: TipFacts,
+): boolean {
+  return (
+    missing.length === 0 &&
+    overlaps(placements.map(({ to }) => to)).length === 0
+  );
 }
 
 /** Combines the facts about the source. */

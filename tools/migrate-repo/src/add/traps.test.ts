@@ -19,6 +19,7 @@ interface Trap {
   /** Sets the trap in the built pair. */
   readonly prepare?: (pair: Pair) => void | Promise<void>;
   readonly argv?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   readonly code: 2 | 3;
   readonly says: string;
 }
@@ -27,6 +28,14 @@ const plain: readonly CommitSpec[] = [{ files: libFiles }];
 const put = async (file: string, content: string) => {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, content);
+};
+
+/** Commits a submodule to a repository. */
+const addSubmodule = (dir: string, path: string) => {
+  const id = gitIn(dir, "rev-parse", "HEAD").trim();
+  const entry = `160000,${id},${path}`;
+  gitIn(dir, "update-index", "--add", "--cacheinfo", entry);
+  gitIn(dir, "commit", "--quiet", "--message", path);
 };
 
 const refused: readonly Trap[] = [
@@ -74,6 +83,30 @@ const refused: readonly Trap[] = [
     argv: ["--to", "out/lib"],
     code: 3,
     says: '"out/lib" goes through the symlink "out"',
+  },
+  {
+    name: "a destination in a submodule",
+    prepare: async ({ target }) => {
+      addSubmodule(target, "vendor/s");
+      await mkdir(join(target, "vendor/s"), { recursive: true });
+    },
+    argv: ["--to", "vendor/s/lib"],
+    code: 3,
+    says: '"vendor/s/lib" is in the submodule "vendor/s"',
+  },
+  {
+    name: "destinations that overlap",
+    source: [
+      {
+        files: {
+          "a/package.json": json({ name: "@acme/a" }),
+          "b/package.json": json({ name: "@acme/b" }),
+        },
+      },
+    ],
+    argv: ["--only", "a=packages/a", "b=packages/a/b"],
+    code: 2,
+    says: 'the destinations "packages/a" and "packages/a/b" overlap',
   },
   {
     name: "a destination inside a package",
@@ -128,6 +161,38 @@ const refused: readonly Trap[] = [
     },
     code: 3,
     says: "HEAD is detached",
+  },
+  {
+    name: "a bare workspace",
+    prepare: async ({ target, dir }) => {
+      await rename(target, join(dir, "full"));
+      gitIn(dir, "clone", "--quiet", "--bare", "full", target);
+    },
+    code: 3,
+    says: "this is a bare repository",
+  },
+  {
+    name: "a workspace without a commit",
+    prepare: async ({ target, dir }) => {
+      await rename(target, join(dir, "full"));
+      gitIn(dir, "init", "--quiet", target);
+    },
+    code: 3,
+    says: "the workspace has no commit yet",
+  },
+  {
+    name: "a sparse workspace",
+    prepare: ({ target }) => {
+      gitIn(target, "sparse-checkout", "set", "packages/other");
+    },
+    code: 3,
+    says: "the workspace is a sparse checkout",
+  },
+  {
+    name: "git without an identity",
+    env: { GIT_COMMITTER_NAME: "", GIT_COMMITTER_EMAIL: "" },
+    code: 3,
+    says: "git has no name and email for the new commits",
   },
   {
     name: "a merge in progress",
@@ -189,6 +254,44 @@ const refused: readonly Trap[] = [
     argv: ["../empty"],
     code: 3,
     says: "the source is empty: it has no branch and no tag",
+  },
+  {
+    name: "a source without a main branch",
+    prepare: ({ source }) => {
+      gitIn(source, "checkout", "--quiet", "--detach");
+    },
+    code: 3,
+    says: "the source has no main branch",
+  },
+  {
+    name: "a source whose branch has no files",
+    source: [...plain, { remove: Object.keys(libFiles) }],
+    code: 3,
+    says: "the source's branch has no files",
+  },
+  {
+    name: "a folder that the source doesn't have",
+    argv: ["--only", "nowhere"],
+    code: 3,
+    says: 'the source has nothing at "nowhere"',
+  },
+  {
+    name: "a folder that no source can have",
+    argv: ["--only", "../other"],
+    code: 2,
+    says: '--only "../other" is not possible: it has an empty, `.` or `..` part',
+  },
+  {
+    name: "a step that doesn't exist",
+    argv: ["--skip", "lint"],
+    code: 2,
+    says: 'there is no step "lint" to skip',
+  },
+  {
+    name: "a submodule",
+    prepare: ({ source }) => addSubmodule(source, "vendor/s"),
+    code: 3,
+    says: "the source has 1 submodule: packages/lib/vendor/s; git reads .gitmodules at the top",
   },
   {
     name: "a source with other object names",
@@ -269,6 +372,22 @@ const refused: readonly Trap[] = [
     says: '"refs/tags/@acme/lib@1.0.0" cannot exist next to "refs/tags/@acme/lib@1.0.0/old"',
   },
   {
+    name: "tags that would get one name",
+    source: [
+      { files: libFiles, tags: ["1.0.0", "@acme/lib@v1.0.0"] },
+      { files: { a: "1" }, tags: ["v1.0.0"] },
+    ],
+    code: 3,
+    says: "would both become",
+  },
+  {
+    name: "a format of tags that git refuses",
+    source: [{ files: libFiles, tags: ["v1.0.0"] }],
+    argv: ["--tag-format", "{name}..{tag}"],
+    code: 3,
+    says: '"refs/tags/@acme/lib..v1.0.0" is not a valid ref name',
+  },
+  {
     name: "a token that was removed again",
     source: [
       {
@@ -322,10 +441,11 @@ describe("is refused, and the workspace doesn't change", () => {
         (arg) =>
           arg === "--" || (/^\.{1,2}(?:\/|$)/.test(arg) && argv[0] === arg),
       );
-      const { code, stderr, stdout } = await migrate(pair.target, [
-        "add",
-        ...(hasSource ? argv : ["../lib", ...argv]),
-      ]);
+      const { code, stderr, stdout } = await migrate(
+        pair.target,
+        ["add", ...(hasSource ? argv : ["../lib", ...argv])],
+        { env: trap.env ?? {} },
+      );
       expect(stderr).toContain(trap.says);
       expect({ code, stdout }).toEqual({ code: trap.code, stdout: "" });
       expect(stderr).toMatch(/^migrate-repo: [^]*\nhint: .+\n$/);
