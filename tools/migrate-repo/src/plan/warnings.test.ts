@@ -5,6 +5,7 @@ import {
   historyOnly,
   libFiles,
   migrate,
+  workspaceFiles,
 } from "../migrate.test.kit.js";
 
 /** Plans a migration. @returns its warnings */
@@ -74,5 +75,33 @@ test("a plan counts the tags of packages that stay in the source", async () => {
     .toMatchInlineSnapshot(`
 "warning: 2 tags of the source are not migrated: they belong to other packages, or to the repository as a whole
 hint: to get them all, fetch them from the source: git fetch <source> 'refs/tags/*:refs/tags/<name>/*'"
+`);
+});
+
+test("a plan names files that not every machine can check out, and a folder that git doesn't look at", async () => {
+  await using pair = await buildPair(
+    [
+      {
+        files: {
+          ...libFiles,
+          "a.js": "",
+          "A.js": "",
+          link: { symlink: "../shared" },
+          [`${"deep/".repeat(52)}x.js`]: "",
+        },
+      },
+    ],
+    [{ files: { ...workspaceFiles, ".gitignore": "/packages/lib\n" } }],
+  );
+  const warnings = await warningsOf(pair.target, []);
+  expect(warnings.replaceAll(/(?:deep\/)+/g, "deep/…/")).toMatchInlineSnapshot(`
+"warning: packages/lib/A.js, packages/lib/a.js differ only by case: on macOS and Windows one of them is lost
+hint: rename one of them
+warning: 1 symlink points out of the package: packages/lib/link -> ../shared
+hint: they are left unchanged; check what they now point to
+warning: 1 path is longer than the 260 characters Windows opens: packages/lib/deep/…/x.js
+hint: choose a shorter destination, or tell Windows users to set core.longpaths
+warning: the workspace ignores "packages/lib" (.gitignore:1:/packages/lib): git would not report new files there
+hint: change that rule, or choose a different folder with --to"
 `);
 });
