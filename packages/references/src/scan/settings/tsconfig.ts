@@ -34,7 +34,7 @@ const KNOWN_FIELDS = new Set([
  * `packages/typescript-config/react.json`.
  */
 export function isTsconfig(text: string): boolean {
-  if (!/"(?:compilerOptions|extends)"/.test(text)) return false;
+  if (!/^\s*[{/][^]*"(?:compilerOptions|extends)"/.test(text)) return false;
   const root = readJson(text);
   const fields = propertiesOf(root);
   return (

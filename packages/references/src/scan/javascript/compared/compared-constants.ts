@@ -48,16 +48,23 @@ const STARTS =
 /** The arguments of a call that opens or loads something, up to the end of the call or of the line. */
 const OPENS =
   /\b(?:require(?:\.resolve)?|import(?:\.meta\.resolve)?|(?:read(?:dir|er|link)?|open(?:dir|er)?|load(?:able|ed|er)?|copy(?:file)?|l?stat|exists|access)(?:[A-Z\d_$]\w*)?|glob(?:Sync|by)?)\(((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*)/g;
+/** Those of them that load a module. */
+const LOADS = /^(?:require|import)\b/;
 /** Parts of such arguments that aren't variables: strings, functions, the place of the file. */
 const NO_VARIABLE =
   /"[^"]*"|'[^']*'|\b(?:__dirname|import\.meta\.\w+)\b|[\w$.]+(?=\()|[{,]\s*\w+\s*:/g;
 
-/** Returns whether a program may use a name that it has compared: it starts commands, or opens what a variable names. */
-function usesNames(text: string): boolean {
+/**
+ * Returns whether a program may use a name that it has compared: it starts commands, or opens what a variable names.
+ * @param variable with which it compares; a program that loads no module whose name is computed can only open this one
+ */
+function usesNames(text: string, variable = ""): boolean {
   return (
     STARTS.test(text) ||
-    Array.from(text.matchAll(OPENS)).some(([, args = ""]) =>
-      /[A-Za-z_$]/.test(args.replaceAll(NO_VARIABLE, "")),
+    Array.from(text.matchAll(OPENS)).some(
+      ([call, args = ""]) =>
+        (LOADS.test(call) || args.includes(variable)) &&
+        /[A-Za-z_$]/.test(args.replaceAll(NO_VARIABLE, "")),
     )
   );
 }
@@ -101,19 +108,14 @@ export function loadedIfEqual(
     left.type === "Identifier" ? [left, right] : [right, left];
   if (variable.type !== "Identifier") return undefined;
   if (!PACKAGE.test(literalText(value) ?? "")) return undefined;
-  return isLoaded(nameOf(variable), text) ? value : undefined;
-}
-
-/** Returns whether a program loads the module that a variable, or a property, names. */
-function isLoaded(variable: string, text: string): boolean {
-  const name = variable.replaceAll(/[^\w]/g, String.raw`\$&`);
+  const name = nameOf(variable).replaceAll("$", String.raw`\$`);
   const loads = String.raw`\b(?:import|require(?:\.resolve)?)\(\s*${name}\s*[,)]`;
-  return new RegExp(loads).test(text);
+  return new RegExp(loads).test(text) ? value : undefined;
 }
 
 /**
- * Returns the strings of a list that a program only searches for a value, if it neither loads the module that the value names, nor
- * starts commands: `["@m/a"].includes(name)`.
+ * Returns the strings of a list that a program only searches for a value, if it can't use a package of that name:
+ * `["@m/a"].includes(name)`.
  */
 function comparedList(node: Node, text: string): readonly Node[] {
   const { callee } = node;
@@ -122,7 +124,7 @@ function comparedList(node: Node, text: string): readonly Node[] {
   if (!isNode(list) || list.type !== "ArrayExpression") return [];
   const [value, ...others] = listOf(node, "arguments");
   if (!OF_LIST.test(nameOf(callee)) || !value || others.length > 0) return [];
-  return STARTS.test(text) || isLoaded(text.slice(value.start, value.end), text)
+  return usesNames(text, text.slice(value.start, value.end))
     ? []
     : listOf(list, "elements").filter(({ type }) => type === "Literal");
 }
