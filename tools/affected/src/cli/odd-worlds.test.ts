@@ -119,6 +119,45 @@ test("files that a partial clone lacks count as changed", async () => {
   );
 });
 
+describe("a package that a sparse checkout leaves out", () => {
+  test("leads from a changed package to its dependents", async () => {
+    await using dir = await shopWithChange();
+    const patterns = ["/*", "!/packages/ui"];
+    const cwd = dir.path;
+    gitIn(cwd, "checkout", "--quiet", "change");
+    gitIn(cwd, "sparse-checkout", "set", "--no-cone", ...patterns);
+    expect(await shown({ cwd }, "list")).toBe(
+      "0 stdout: @shop/app\n@shop/core\n@shop/ui\n",
+    );
+    gitIn(cwd, "sparse-checkout", "set", "--sparse-index", "packages/app");
+    expect((await run({ cwd }, "why", "@shop/app")).stdout).toBe(
+      "  packages/core/index.js (modified)\n@shop/core\n  <- @shop/ui (dependencies: @shop/core@workspace:^)\n    <- @shop/app (dependencies: @shop/ui@workspace:^)\n",
+    );
+  });
+
+  test("is still a package if its manifest changed, and its script can't run", async () => {
+    await using dir = await shopWithChange({
+      files: {
+        "packages/alone/package.json": json({
+          name: "@shop/alone",
+          scripts: { test: "node -e 0" },
+        }),
+      },
+    });
+    const cwd = dir.path;
+    gitIn(cwd, "sparse-checkout", "set", "packages/ui");
+    const range = ["--since", "HEAD~1"];
+    expect(await shown({ cwd }, "list", ...range)).toBe(
+      "0 stdout: @shop/alone\n",
+    );
+    const { exitCode, stderr } = await run({ cwd }, "test", ...range);
+    expect([exitCode, stderr.split("\n").at(-2)]).toEqual([
+      1,
+      "hint: these folders aren't checked out (`git sparse-checkout add`): packages/alone",
+    ]);
+  });
+});
+
 describe("a list of changed files", () => {
   test.each(["ff", "/dev/zero"])("can't be %s", async (file) => {
     await using dir = await shopWithChange();

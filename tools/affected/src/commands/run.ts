@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { shellWord } from "@skein/git";
 import { ExitCode, printable, writeWords, type Out } from "@skein/reporting";
@@ -70,11 +71,24 @@ export async function run(
   });
   await cache?.finish(report.interrupted);
   await writeReports(world, report, asked);
-  if (report.results.some(lacksProgram) && !isInstalled(project.root))
-    world.stderr.write(
-      "hint: nothing is installed in this workspace: run `yarn install` first\n",
-    );
+  const hint = hintFor(report.results.filter(lacksProgram), project.root);
+  if (hint !== undefined) writeWords(world.stderr, hint);
   return exitCodeOf(report);
+}
+
+/** Returns why shells didn't find a program, if it shows. */
+function hintFor(
+  results: readonly UnitResult[],
+  root: string,
+): string | undefined {
+  const dirs = results
+    .map(({ unit }) => unit.dir)
+    .filter((dir) => !existsSync(join(root, dir)));
+  if (dirs.length > 0)
+    return `hint: these folders aren't checked out (\`git sparse-checkout add\`): ${dirs.map(printable).join(", ")}\n`;
+  return results.length > 0 && !isInstalled(root)
+    ? "hint: nothing is installed in this workspace: run `yarn install` first\n"
+    : undefined;
 }
 
 /** Returns whether the shell didn't find a program of the script. */

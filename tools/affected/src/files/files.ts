@@ -21,6 +21,13 @@ export function diskFiles(
   root: string,
   repository: () => Promise<Repository>,
 ): ProjectFiles {
+  let leftOut: Promise<ReadonlyMap<string, Buffer>> | undefined;
+  const readLeftOut = async (path: string) => {
+    const { leftOutManifests } = await import("./left-out.js");
+    const { topLevel, ...rest } = await repository();
+    leftOut ??= leftOutManifests(rest);
+    return (await leftOut).get(prefixOf(topLevel ?? root, root) + path);
+  };
   return {
     name: "",
     async read(path) {
@@ -29,7 +36,10 @@ export function diskFiles(
         // Most runs look only for a skein.json that doesn't exist. An asynchronous call would start threads to find
         // that out.
         const stats = statSync(file, { throwIfNoEntry: false });
-        if (!stats) return undefined;
+        if (!stats)
+          return path.endsWith("/package.json")
+            ? await readLeftOut(path)
+            : undefined;
         assertReadable(stats, path);
         return await readFile(file);
       } catch (error) {
