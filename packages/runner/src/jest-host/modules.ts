@@ -200,7 +200,7 @@ function closureOf(dir: string): ReadonlySet<string> {
     const file = join(from, "package.json");
     if (!existsSync(file)) continue;
     const { dependencies = {} } = JSON.parse(
-      readFileSync(file, "utf8"),
+      readFileSync(file, "utf8").replace(/^\uFEFF/, ""),
     ) as Manifest;
     for (const name of Object.keys(dependencies)) {
       const folder = foldersAbove(from)

@@ -48,7 +48,10 @@ function addBins(found: Map<string, string>, location: string): void {
   let manifest: { name?: string; bin?: unknown };
   try {
     manifest = JSON.parse(
-      readFileSync(join(location, "package.json"), "utf8"),
+      readFileSync(join(location, "package.json"), "utf8").replace(
+        /^\uFEFF/,
+        "",
+      ),
     ) as typeof manifest;
   } catch {
     return; // A package of another platform is in the map but not in the cache.

@@ -2,6 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Bins } from "./wrappers.js";
 import { readRegularText } from "@skein/reporting";
+import { fieldsIn } from "@skein/reporting/json-fields";
 
 interface Manifest {
   readonly name?: unknown;
@@ -59,7 +60,7 @@ async function readPackage(dir: string): Promise<Found | undefined> {
     const isLink = (await lstat(dir)).isSymbolicLink();
     return {
       dir: isLink ? await realpath(dir) : dir,
-      manifest: JSON.parse(text) as Manifest,
+      manifest: fieldsIn(text),
     };
   } catch {
     // Not installed here: an optional package of another platform, or a package that is hoisted higher.

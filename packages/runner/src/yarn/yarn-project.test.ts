@@ -25,3 +25,18 @@ test("scripts get no credentials of a shared cache, and each gets the folder of 
     SKEIN_CACHE: "x",
   });
 });
+
+test("files may begin with a byte order mark", async () => {
+  await using dir = await tempDir();
+  await writeFiles(dir.path, {
+    "package.json": `\uFEFF${json({ name: "root", packageManager: "yarn@4.1.0" })}`,
+    ".yarnrc.yml": "\uFEFFnodeLinker: node-modules\n",
+    ".pnp.cjs": "",
+  });
+  const { linker } = await openYarnProject({
+    root: dir.path,
+    env: {},
+    node: process,
+  });
+  expect(linker).toBe("node-modules");
+});

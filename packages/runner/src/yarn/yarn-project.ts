@@ -2,6 +2,7 @@ import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { findYarn, rcScalar, type YarnCommand } from "./find-yarn.js";
 import { readRegularText } from "@skein/reporting";
+import { fieldsIn } from "@skein/reporting/json-fields";
 
 /** The Node that runs us and will run the scripts. `process` has this type. */
 export interface NodeProcess {
@@ -49,12 +50,15 @@ export async function openYarnProject({
 }: OpenYarnProjectOptions): Promise<YarnProject> {
   const env = withoutCacheAccess(given);
   const [rc, manifest, pnp, pnpLoader] = await Promise.all([
-    readRegularText(join(root, ".yarnrc.yml")).catch(() => ""),
+    readRegularText(join(root, ".yarnrc.yml")).then(
+      (text) => text.replace(/^\uFEFF/, ""),
+      () => "",
+    ),
     readRegularText(join(root, "package.json")),
     exists(join(root, ".pnp.cjs")),
     exists(join(root, ".pnp.loader.mjs")),
   ]);
-  const { packageManager } = JSON.parse(manifest) as Record<string, unknown>;
+  const { packageManager } = fieldsIn(manifest);
   const linker = env["YARN_NODE_LINKER"] ?? rcScalar(rc, "nodeLinker");
   const [yarn, needsYarn] = await Promise.all([
     findYarn({
