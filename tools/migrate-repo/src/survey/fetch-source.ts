@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { GitError, openObjects } from "@skein/git";
 import type { SourceAddress } from "../migration.js";
 import type { Quarantine } from "../quarantine/quarantine.js";
@@ -64,9 +62,7 @@ export async function fetchSource(
       .map((line) => line.slice(heads.length).split("\0") as [string, string]),
   );
   // Git warns about and skips refs that reach the end of a shallow source.
-  return isShallow(quarantine) || branches.some((name) => !fetched.has(name))
-    ? undefined
-    : fetched;
+  return branches.some((name) => !fetched.has(name)) ? undefined : fetched;
 }
 
 /**
@@ -95,7 +91,6 @@ export async function cloneSource(
     if (/shallow/i.test(failure.gitMessage)) return undefined;
     throw failure;
   }
-  if (isShallow(quarantine)) return undefined;
   using objects = openObjects(quarantine.git);
   // Use the fetched commits, not the announced ones: someone may have pushed in between.
   const tip = await objects.read(`refs/heads/${branch}`);
@@ -104,10 +99,6 @@ export async function cloneSource(
   if (branches.length + tags.length === 0) return new Map([first]);
   const others = await fetchSource(quarantine, request);
   return others && new Map([first, ...others]);
-}
-
-function isShallow({ dir }: Quarantine): boolean {
-  return existsSync(join(dir, "shallow"));
 }
 
 /** Converts an error of git to one about a source. @throws any other error */
