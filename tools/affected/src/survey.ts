@@ -279,10 +279,7 @@ async function readLocal(inputs: LocalInputs): Promise<Survey> {
     }
     // If the references contain the name from every manifest, they contain every workspace.
     const isWhole = references?.unreadable.length === 0;
-    const globs = await workspaceGlobWarnings(
-      read.head,
-      isWhole ? undefined : ends.head,
-    );
+    const globs = await workspaceGlobWarnings(read.head, ends.head, isWhole);
     const { changeset } = place;
     return {
       ...facts,
@@ -324,7 +321,7 @@ async function surveyRemote(
 ): Promise<Survey> {
   const settings = await readSettings(ends.head);
   const read = await readEnds(ends, complete, settings);
-  const globs = await workspaceGlobWarnings(read.head, ends.head);
+  const globs = await workspaceGlobWarnings(read.head, ends.head, false);
   return {
     ...read,
     root: undefined,
