@@ -1,6 +1,6 @@
 import { lstatSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { readListChangeset, type Changeset } from "@skein/changes";
+import { join, relative, resolve, sep } from "node:path";
+import { readListChangeset, type Change, type Changeset } from "@skein/changes";
 import type { Repository } from "@skein/git";
 import {
   Failure,
@@ -23,15 +23,29 @@ export async function readList(
   const from = file === "-" ? "standard input" : file;
   const bytes = await readInput(cwd, { stdin, signal }, file);
   const changeset = readListChangeset(bytes, { from, topLevel });
-  const isHere = (path: string) =>
-    topLevel === undefined || exists(join(topLevel, path));
-  // A list doesn't contain kinds of changes. A file that doesn't exist was deleted, or its name is misspelt.
-  return {
-    ...changeset,
-    changes: changeset.changes.map((change) =>
-      isHere(change.path) ? change : { ...change, kind: "deleted" },
-    ),
-  };
+  if (topLevel === undefined) return changeset;
+  const folders = foldersBetween(topLevel, cwd);
+  const changes = changeset.changes.flatMap((change): Change[] => {
+    if (exists(join(topLevel, change.path))) return [change];
+    // A list doesn't contain kinds of changes. A file that doesn't exist was deleted, or its name is misspelt, or it begins at
+    // the current folder or the project's: `git diff --name-only --relative`.
+    const others = folders
+      .map((folder) => `${folder}/${change.path}`)
+      .filter((path) => exists(join(topLevel, path)));
+    return [
+      { ...change, kind: "deleted" },
+      ...others.map((path) => ({ ...change, path })),
+    ];
+  });
+  return { ...changeset, changes };
+}
+
+/** Returns a folder and those above it, below another one, from there. */
+function foldersBetween(top: string, folder: string): readonly string[] {
+  const path = relative(top, folder).replaceAll(sep, "/");
+  if (path === "" || path === ".." || path.startsWith("../")) return [];
+  const parts = path.split("/");
+  return parts.map((_, at) => parts.slice(0, at + 1).join("/"));
 }
 
 function exists(path: string): boolean {

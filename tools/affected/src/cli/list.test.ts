@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { gitIn, tempDir, writeFiles } from "@skein/testing";
+import { buildHistory, gitIn, tempDir, writeFiles } from "@skein/testing";
+import type { Files } from "@skein/testing";
 import { misfits } from "../schemas.test.support.js";
-import { run, shopWithChange, shown } from "./affected.test.kit.js";
+import { run, shop, shopWithChange, shown } from "./affected.test.kit.js";
 
 test("prints one name per line, and nothing else", async () => {
   await using dir = await shopWithChange();
@@ -140,6 +142,26 @@ describe("--files-from", () => {
     });
   });
 });
+
+test.each([
+  ["the top of the repository", "shop/packages/ui/index.js\n"],
+  ["the project's folder", "packages/ui/index.js\n"],
+  ["the current folder", "ui/index.js\n"],
+])(
+  "--files-from in a project below the top: paths from %s",
+  async (_, stdin) => {
+    await using dir = await tempDir();
+    const files = Object.entries(shop()).map(([path, content]) => [
+      `shop/${path}`,
+      content,
+    ]);
+    buildHistory(dir.path, [{ files: Object.fromEntries(files) as Files }]);
+    const cwd = join(dir.path, "shop/packages");
+    expect(await shown({ cwd, stdin }, "list", "--files-from", "-")).toBe(
+      "0 stdout: @shop/app\n@shop/ui\n",
+    );
+  },
+);
 
 describe("fails for", () => {
   test.each<[string, readonly string[], number, string]>([
