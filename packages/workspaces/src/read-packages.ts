@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { posix } from "node:path";
 import { identOf, workspaceDirOf, type Lockfile } from "./lockfile/lockfile.js";
 import { compileWorkspaceGlobs } from "./manifest/globs.js";
 import { parseManifest } from "./manifest/manifest.js";
@@ -161,7 +162,35 @@ export async function readManifests(
         open.push({ dir, globs: manifest.workspaces });
     });
   }
+  if (!lockfile) await addUnlisted(packages, files, root, paths);
   return [...packages.values()];
+}
+
+/**
+ * Adds workspaces whose files git doesn't list, without a lockfile that contains them: symlinks and submodules, and folders that
+ * a glob names. If a package has the name already, it is the same one at another path.
+ */
+async function addUnlisted(
+  packages: Map<string, PackageFacts>,
+  files: ProjectFiles,
+  root: Manifest,
+  paths: readonly string[],
+): Promise<void> {
+  const matches = compileWorkspaceGlobs(root.workspaces);
+  const named = root.workspaces
+    .filter((glob) => !/[*?![\]{}()]/.test(glob))
+    .map((glob) => posix.normalize(glob).replace(/\/$/, ""));
+  // Git lists a symlink or a submodule like a file; files mostly have an ending.
+  const listed = paths.filter((path) => /(?:^|\/)[^./]+$/.test(path));
+  const names = new Set([...packages.values()].map(({ name }) => name));
+  for (const dir of new Set([...named, ...listed])) {
+    if (packages.has(dir) || !matches(dir) || /^\.\.(\/|$)/.test(dir)) continue;
+    const manifest = await readManifest(files, dir);
+    const facts = manifest && factsOf(manifest, dir, undefined);
+    if (!facts || names.has(facts.name)) continue;
+    packages.set(dir, facts);
+    names.add(facts.name);
+  }
 }
 
 /** Opens a check whether a folder is a submodule or a symlink, or in one: git lists it, or a folder above, as if it were a file. */

@@ -179,6 +179,28 @@ describe("workspaces whose files git doesn't list", () => {
   });
 });
 
+test("without a lockfile that contains workspaces, symlinks and submodules that globs match are read, too", async () => {
+  const project = await readProject({
+    ...memoryFiles({
+      "package.json": { workspaces: ["packages/*", "./sub/inner/"] },
+      "packages/a/package.json": { name: "a" },
+      "packages/again/package.json": { name: "a" },
+      "packages/link/package.json": { name: "link" },
+      "sub/inner/package.json": { name: "inner" },
+      "sub/other/package.json": { name: "other" },
+    }),
+    list: () =>
+      Promise.resolve([
+        "package.json",
+        ...["packages/a/package.json", "packages/LICENSE"],
+        ...["packages/again", "packages/link", "sub"],
+      ]),
+  });
+  expect(project?.packages.map(({ dir }) => dir)).toEqual([
+    ...[".", "packages/a", "sub/inner", "packages/link"],
+  ]);
+});
+
 test("a project without yarn.lock is read from its manifests", async () => {
   const project = await readProject(
     memoryFiles({ ...fixtureProject("nested"), "yarn.lock": undefined }),
