@@ -166,6 +166,7 @@ async function planSelected(
     script: asked.script,
     packages: facts.head.packages,
     selected: chosen(facts, selected, asked.includeRoot),
+    includeRoot: asked.includeRoot,
     verbs,
   });
   if (failure && !asked.ifPresent) throw failure;

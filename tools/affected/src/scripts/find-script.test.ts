@@ -17,6 +17,7 @@ function packagesOf(scripts: Readonly<Record<string, Scripts>>) {
 }
 
 const JEST = { root: { test: "jest", ci: "make test" }, a: {}, b: {} };
+const ROOTS = 'only the root has a script called "test"';
 const IF_PRESENT = "with --if-present, this is not an error";
 
 test.each<
@@ -29,9 +30,11 @@ test.each<
 >([
   [{ a: { test: "x" }, b: {} }, "test: a b", undefined, undefined],
   [{ a: { test: "x" }, b: {} }, "test:", undefined, undefined],
-  [JEST, "test:", undefined, undefined],
+  [JEST, "test:", ROOTS, `with --include-root, it runs; ${IF_PRESENT}`],
+  [JEST, "test: a b", ROOTS, `with --include-root, it runs; ${IF_PRESENT}`],
+  [{ ...JEST, c: { test: "x" } }, "test:", undefined, undefined],
   [
-    JEST,
+    { ...JEST, c: { test: "x" } },
     "test: a b",
     'none of the 2 selected packages has a script called "test"',
     `the root has \`yarn test\` (jest), \`yarn ci\` (make test); ${IF_PRESENT}`,
@@ -76,7 +79,14 @@ test.each<
     script,
     packages: packagesOf(scripts),
     selected: names.split(" ").filter(Boolean),
+    includeRoot: false,
     verbs: ["list", "why"],
   });
   expect([failure?.message, failure?.hint]).toEqual([sentence, hint]);
+});
+
+test("the root's own script counts if it would run", () => {
+  const packages = packagesOf(JEST);
+  const search = { script: "test", packages, selected: ["root"], verbs: [] };
+  expect(scriptFailure({ ...search, includeRoot: true })).toBeUndefined();
 });

@@ -9,6 +9,8 @@ export interface ScriptSearch {
   readonly packages: readonly PackageFacts[];
   /** The names of the packages in which the script is to run. */
   readonly selected: readonly string[];
+  /** Whether the root's own script would run, too. */
+  readonly includeRoot: boolean;
   /** Words that could have been meant instead of the script: the tool's own verbs. */
   readonly verbs: readonly string[];
 }
@@ -17,10 +19,10 @@ export interface ScriptSearch {
  * Checks that a run would run something. A run without any script would be green, although the script may be misspelt,
  * or the project may run it in another way.
  * @returns why nothing would run, with the scripts that were probably meant; undefined if a selected package has the
- * script, or if no package is selected but one has the script
+ * script, or if no package is selected but one whose script would run has it
  */
 export function scriptFailure(search: ScriptSearch): Failure | undefined {
-  const { script, packages, selected, verbs } = search;
+  const { script, packages, selected, includeRoot, verbs } = search;
   const scriptsOf = ({ manifest }: PackageFacts) =>
     Object.keys(manifest?.scripts ?? {});
   const has = (facts: PackageFacts) => scriptsOf(facts).includes(script);
@@ -40,6 +42,13 @@ export function scriptFailure(search: ScriptSearch): Failure | undefined {
       ),
     );
   }
+  if (
+    !packages.some((facts) => has(facts) && (includeRoot || facts.dir !== "."))
+  )
+    return usageFailure(
+      `only the root has a script called ${name}`,
+      hintOf(["with --include-root, it runs", IF_PRESENT]),
+    );
   const names = new Set(selected);
   const chosen = packages.filter((facts) => names.has(facts.name));
   if (chosen.length === 0 || chosen.some(has)) return undefined;
@@ -49,9 +58,11 @@ export function scriptFailure(search: ScriptSearch): Failure | undefined {
       : `none of the ${count(chosen.length, "selected package")} has a script`;
   return usageFailure(
     `${who} called ${name}`,
-    hintOf([...otherWays(search), "with --if-present, this is not an error"]),
+    hintOf([...otherWays(search), IF_PRESENT]),
   );
 }
+
+const IF_PRESENT = "with --if-present, this is not an error";
 
 function hintOf(hints: readonly string[]) {
   return { hint: hints.join("; ") };

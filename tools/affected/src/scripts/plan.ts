@@ -13,7 +13,9 @@ import { wholeGraph } from "../project/whole-graph.js";
  */
 export function assertScript({ head }: Survey, script: string): void {
   const { packages } = head;
-  const failure = scriptFailure({ script, packages, selected: [], verbs });
+  const failure = scriptFailure({
+    ...{ script, packages, selected: [], includeRoot: true, verbs },
+  });
   if (failure) throw failure;
 }
 
