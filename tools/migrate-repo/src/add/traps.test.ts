@@ -109,6 +109,47 @@ const refused: readonly Trap[] = [
     says: 'the destinations "packages/a" and "packages/a/b" overlap',
   },
   {
+    name: "a destination that is no workspace",
+    target: [
+      {
+        files: {
+          ...workspaceFiles,
+          "package.json": json({
+            name: "monorepo",
+            workspaces: ["packages/*", "!packages/lib"],
+          }),
+        },
+      },
+    ],
+    code: 3,
+    says: "the root's workspaces exclude packages/lib: !packages/lib",
+  },
+  {
+    name: "packages that would have one name",
+    source: [
+      {
+        files: {
+          ...libFiles,
+          "a/package.json": json({ name: "@acme/x" }),
+          "b/package.json": json({ name: "@acme/x" }),
+        },
+      },
+    ],
+    target: [
+      {
+        files: {
+          ...workspaceFiles,
+          "package.json": json({
+            name: "monorepo",
+            workspaces: ["packages/**"],
+          }),
+        },
+      },
+    ],
+    code: 3,
+    says: "two workspaces would have the name @acme/x: packages/lib/a and packages/lib/b",
+  },
+  {
     name: "a destination inside a package",
     argv: ["--to", "packages/app/lib"],
     code: 3,
