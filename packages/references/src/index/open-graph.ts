@@ -1,4 +1,4 @@
-import { addTo } from "@skein/reporting/group-by";
+import { addTo, remember } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
 import { openUsers } from "./users/file-users.js";
@@ -52,8 +52,10 @@ export function openGraph({
   unreadable,
 }: GraphWorld): ReferenceGraph {
   const matches = new Matches(layers, layout);
-  const loadersOf = (path: string) =>
-    loadersIn(path, matches, { layers, layout, names, reached });
+  // Thousands of changed asides have the same files on their way to other packages.
+  const loadersOf = remember((path: string) =>
+    loadersIn(path, matches, { layers, layout, names, reached }),
+  );
   const reached = openReached({
     layers,
     layout,
