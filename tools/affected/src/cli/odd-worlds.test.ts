@@ -3,7 +3,14 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { buildHistory, gitIn, gitTestEnv, json, tempDir } from "@skein/testing";
+import {
+  buildHistory,
+  gitIn,
+  gitTestEnv,
+  json,
+  tempDir,
+  writeFiles,
+} from "@skein/testing";
 import { run, shop, shopWithChange, shown } from "./affected.test.kit.js";
 
 const bin = fileURLToPath(new URL("../../bin/affected.js", import.meta.url));
@@ -119,6 +126,43 @@ test("files that a partial clone lacks count as changed", async () => {
   );
 });
 
+test("all files of a package that git ignores are part of its fingerprint", async () => {
+  await using dir = await tempDir();
+  const script = { scripts: { test: "node -e 0" } };
+  buildHistory(dir.path, [
+    {
+      files: {
+        "package.json": json({
+          name: "shop",
+          private: true,
+          workspaces: ["packages/made", "packages/top"],
+        }),
+        ".gitignore": "packages/made\n",
+        "packages/top/package.json": json({
+          ...{ name: "top", dependencies: { made: "*" } },
+          ...script,
+        }),
+      },
+    },
+  ]);
+  const made = json({ name: "made", version: "1.0.0", ...script });
+  const seen = new Set<string>();
+  for (const [path, text] of [
+    ["packages/made/package.json", made],
+    ["packages/made/index.js", "1"],
+    ["packages/made/index.js", "2"],
+    ["packages/made/src/inner.js", "1"],
+  ] as const) {
+    await writeFiles(dir.path, { [path]: text });
+    const { stdout } = await run({ cwd: dir.path }, "fingerprint");
+    for (const line of stdout.trim().split("\n")) seen.add(line);
+  }
+  // Two packages in four states.
+  expect(
+    [...seen].filter((line) => /^(?:made|top)#test \w+$/.test(line)),
+  ).toHaveLength(8);
+});
+
 describe("a package that a sparse checkout leaves out", () => {
   test("leads from a changed package to its dependents", async () => {
     await using dir = await shopWithChange();
@@ -130,6 +174,7 @@ describe("a package that a sparse checkout leaves out", () => {
       "0 stdout: @shop/app\n@shop/core\n@shop/ui\n",
     );
     gitIn(cwd, "sparse-checkout", "set", "--sparse-index", "packages/app");
+    expect(await shown({ cwd }, "audit")).toBe("0 stderr: 0 problems\n");
     expect((await run({ cwd }, "why", "@shop/app")).stdout).toBe(
       "  packages/core/index.js (modified)\n@shop/core\n  <- @shop/ui (dependencies: @shop/core@workspace:^)\n    <- @shop/app (dependencies: @shop/ui@workspace:^)\n",
     );

@@ -45,8 +45,8 @@ export async function runAudit(
   const facts = await survey(world, { options, complete: true });
   assertLocal(facts);
   await warn(world, facts);
-  const manifests = await readManifests(facts);
   const files = diskFiles(facts.root, () => Promise.resolve(facts.repository));
+  const manifests = await readManifests(facts, files);
   const paths = await files.list();
   warnOfSettings(world, facts, paths);
   const { problems, nested } = await findProblems(world, facts, {
@@ -195,25 +195,18 @@ async function readNested(
   );
 }
 
-async function readManifests({
-  root,
-  head,
-}: LocalSurvey): Promise<Map<string, ManifestText>> {
-  const paths = head.packages.map(({ name, dir }) => ({
-    name,
-    path: dir === "." ? "package.json" : `${dir}/package.json`,
-  }));
-  return new Map(
-    await Promise.all(
-      paths.map(
-        async ({ name, path }) =>
-          [
-            name,
-            { path, text: await readRegularText(join(root, path)) },
-          ] as const,
-      ),
-    ),
+async function readManifests(
+  { head }: LocalSurvey,
+  files: Pick<ProjectFiles, "read">,
+): Promise<Map<string, ManifestText>> {
+  const found = await Promise.all(
+    head.packages.map(async ({ name, dir }) => {
+      const path = dir === "." ? "package.json" : `${dir}/package.json`;
+      const text = (await files.read(path))?.toString("utf8");
+      return text === undefined ? [] : [[name, { path, text }] as const];
+    }),
   );
+  return new Map(found.flat());
 }
 
 async function readTexts(

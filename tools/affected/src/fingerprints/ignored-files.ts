@@ -21,7 +21,7 @@ const LARGEST = 1_000_000;
 
 /**
  * Chooses the ignored files that count: settings that programs look up, files that a package refers to, files whose name a
- * text of their package contains, and files outside of all packages. Outputs of scripts don't count. If the pipeline runs
+ * text of their package contains, files outside of all packages, and those of packages that git ignores. Outputs of scripts don't count. If the pipeline runs
  * another script of a package before, the ignored files of that package don't count either: that script makes them from
  * sources that count.
  */
@@ -36,6 +36,8 @@ export function chooseIgnored(
     (name: string) => new Set(scriptsBefore(settings.pipeline, script, name)),
   );
   const manifests = new Map(head.packages.map((each) => [each.dir, each]));
+  const paths = ignored.length === 0 ? [] : [...known];
+  const isIgnoredPackage = openIsIgnoredPackage(paths);
   const open = ignored.flatMap((path) => {
     const { name, dir } = head.graph.ownerOf(path);
     // Such files beside a package.json always count.
@@ -46,7 +48,11 @@ export function chooseIgnored(
       return [];
     const { manifest } = manifests.get(dir) ?? {};
     const scripts = Object.keys(manifest?.scripts ?? {});
-    if (dir !== "." && scripts.some((each) => earlierIn(name).has(each)))
+    if (
+      dir !== "." &&
+      !isIgnoredPackage(dir) &&
+      scripts.some((each) => earlierIn(name).has(each))
+    )
       return [];
     const isOutput = scripts.some((each) => {
       const rule = scriptCache(settings.cache, each);
@@ -62,7 +68,7 @@ export function chooseIgnored(
   if (open.length === 0) return [];
   const dirs = new Set(open.map(({ dir }) => dir).filter((dir) => dir !== "."));
   const texts = new Map([...dirs].map((dir) => [dir, [] as string[]]));
-  for (const path of dirs.size === 0 ? [] : known) {
+  for (const path of dirs.size === 0 ? [] : paths) {
     const list = texts.get(head.graph.ownerOf(path).dir);
     if (list && !NOT_SEARCHED.test(path)) list.push(path);
   }
@@ -74,10 +80,23 @@ export function chooseIgnored(
     const isNamed = texts
       .get(dir)
       ?.some((file) => words.test(textOf(join(root, file))));
-    return dir === "." || isNamed === true || isReferredTo(facts, path)
+    return dir === "." ||
+      isIgnoredPackage(dir) ||
+      isNamed === true ||
+      isReferredTo(facts, path)
       ? [path]
       : [];
   });
+}
+
+/** Opens a check whether git ignores a package's own manifest: any ignored file of such a package may be a source. */
+function openIsIgnoredPackage(
+  paths: readonly string[],
+): (dir: string) => boolean {
+  const listed = new Set(
+    paths.filter((path) => path.endsWith("/package.json")),
+  );
+  return (dir) => dir !== "." && !listed.has(`${dir}/package.json`);
 }
 
 /** A file that counts, or a folder with too many files to read. */

@@ -51,7 +51,7 @@ export interface KeptFingerprints {
 export type PackageEdge = readonly [from: string, to: string, kind: EdgeKind];
 
 /** Increase it when the layout of the stored file changes, or when the same tree has other facts. */
-const LAYOUT = 12;
+const LAYOUT = 13;
 
 /** All inputs of the fingerprints, as text. */
 export type KeptKey = readonly string[];

@@ -91,7 +91,15 @@ export async function listTree(
   const outside = {
     ...{ known, listed, chosen },
     // Entries of empty folders aren't files, so a change of them would not be noticed otherwise.
-    folders: timesOf(root, [...folders, ...listed.empty], now),
+    folders: timesOf(
+      root,
+      new Set([
+        ...folders,
+        ...listed.empty,
+        ...foldersOf(named.map(({ path }) => path)),
+      ]),
+      now,
+    ),
     named: named.map(({ path, state = "" }) => [path, state] as const),
     ignored: ignored.map(({ path, state = "" }) => [path, state] as const),
     links: links.map((path) => [path, targetOf(root, path)] as const),
