@@ -1,6 +1,7 @@
 // Measures how much of the compiled code tests hold: empties one function after another, and runs the nearest tests.
 //
-// usage: node scripts/measure/ablate.mjs [--sample=100] [--seed=16] [--skip=0] [--tests=6] [FOLDER…]   (default: packages tools)
+// usage: node scripts/measure/ablate.mjs [--sample=100] [--seed=16] [--skip=0] [--tests=6] [PATH…]
+//        (folders, or compiled files; default: packages tools)
 //
 // It prints a line for each function, and the test that holds it. Functions whose nearest tests pass may be unnecessary, or other
 // tests hold them: the recipes of tools/affected, for example. At the end, it runs the tests that failed on the unchanged code,
@@ -129,11 +130,11 @@ function functionsIn(file) {
 let state = Number(values.seed);
 const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 
-const folders = (positionals.length > 0 ? positionals : ["packages", "tools"])
-  .map((folder) => resolve(root, folder))
-  .map((folder) => `${folder}/`);
+const paths = (positionals.length > 0 ? positionals : ["packages", "tools"])
+  .map((path) => resolve(root, path))
+  .map((path) => (path.endsWith(".js") ? path : `${path}/`));
 const pool = files
-  .filter((file) => folders.some((folder) => file.startsWith(folder)))
+  .filter((file) => paths.some((path) => file.startsWith(path)))
   .filter((file) => !/\.test\.|packages\/(?:testing|application)\//.test(file))
   .flatMap(functionsIn);
 console.log(`${pool.length} functions`);

@@ -44,8 +44,24 @@ const FILES: Files = {
   "packages/bad/src/other.ts": `import "@m/core/deep";\nread("../../data/data.json"); read("../../data/absent.json");\n`,
   "packages/bad/src/index.test.ts": `import "@m/kit";\n`,
   "packages/dev/package.json": json({ name: "@m/dev" }),
+  // Nobody installs a private package, so it may do the same.
+  "packages/app/package.json": json({
+    name: "@m/app",
+    private: true,
+    devDependencies: { "@m/dev": "workspace:^" },
+  }),
+  "packages/app/src/index.ts": `import "@m/dev";\nimport "../../../scripts/x.js";\n`,
 };
-const NAMES = ["core", "kit", "bad", "dev", "settings", "data", "linked"];
+const NAMES = [
+  "core",
+  "kit",
+  "bad",
+  "dev",
+  "settings",
+  "data",
+  "linked",
+  "app",
+];
 
 const SHOWN = `
 packages/bad/link:1:1: a symbolic link of @m/bad leads to a file of @m/linked [symlink]
@@ -100,7 +116,7 @@ test("every kind of problem is found, printed, written as JSON and fixed", async
       ...NAMES.map((name) => ({
         name: `@m/${name}`,
         dir: `packages/${name}`,
-        declared: new Set(name === "bad" ? ["@m/dev"] : []),
+        declared: new Set(/bad|app/.test(name) ? ["@m/dev"] : []),
       })),
     ],
   });
