@@ -123,8 +123,8 @@ test.each<[string, PlanUnitsInput, readonly string[]]>([
     },
     [
       "+c#build",
-      "@m/b#test <- c#build",
       "+@m/b#build <- c#build",
+      "@m/b#test <- c#build",
       "+a#build <- @m/b#build",
       "a#test <- a#build",
       "c#test",
