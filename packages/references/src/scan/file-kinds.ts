@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 153;
+export const SCANNERS_VERSION = 154;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -55,7 +55,7 @@ function isSettings(path: string): boolean {
  * and recorded output, which may name anything; and documentation, which uses nothing.
  */
 const ANYTHING_ELSE =
-  /(?<!\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|ai|sketch|fig|mp[34]|m4[av]|webm|mov|avi|og[gv]|wav|flac|pdf|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot|zip|gz|tgz|tar|bz2|xz|br|zst|7z|rar|jar|war|class|node|wasm|exe|dll|so|dylib|a|o|obj|lib|bin|dat|db|sqlite3?|pack|idx|keystore|jks|p12|pfx|der|crt|cer|pem|key|map|min\.js|csv|tsv|log|snap|lock|patch|diff|md|markdown|rst|adoc|txt|po|pot|srt|vtt|geojson|parquet|avro|onnx|pt|h5|npy|svgz|swp|bak|orig|tsbuildinfo|eps|ps|dwg|stl|glb))$|(?:^|\/)(?:requirements[^/]*|CMakeLists|remappings)\.txt$/i;
+  /(?<!\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|ai|sketch|fig|mp[34]|m4[av]|webm|mov|avi|og[gv]|wav|flac|pdf|docx?|xlsx?|pptx?|woff2?|ttf|otf|eot|zip|gz|tgz|tar|bz2|xz|br|zst|7z|rar|jar|war|class|node|wasm|exe|dll|so|dylib|a|o|obj|lib|bin|dat|db|sqlite3?|pack|idx|keystore|jks|p12|pfx|der|crt|cer|pem|key|map|min\.js|csv|tsv|log|snap|lock|patch|diff|md|markdown|rst|adoc|txt|po|pot|srt|vtt|geojson|parquet|avro|onnx|pt|h5|npy|svgz|swp|bak|orig|tsbuildinfo|eps|ps|dwg|stl|glb|fbx|blend|usdz|ktx2?|hdr|exr|heic|jp2|xcf|y4m|yuv|mkv|wmv|flv|aac|aiff?|opus|apk|aab|ipa|dmg|pkg|msi|deb|rpm|iso|nupkg|whl|pyc|pdb|tflite|safetensors|gguf|ckpt|traineddata|lz4|pcap|hprof|heapsnapshot|cpuprofile))$|(?:^|\/)(?:requirements[^/]*|CMakeLists|remappings)\.txt$/i;
 
 /**
  * The kinds of files that are read and aren't sources, each with its names; the first match counts. They are in a module
