@@ -47,4 +47,4 @@ export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";
 export type { SettingsName, Tool } from "./tool.js";
 export { TOOLS } from "./tools.js";
-export { takesEffectUnread } from "./unread.js";
+export { EXTERNALS, takesEffectUnread } from "./unread.js";

@@ -5,6 +5,9 @@ const SETTINGS =
 const OF_BUILDS =
   /\.(?:d\.[cm]?ts|d\.\w+\.ts|props|targets|[a-z]+proj|sln|gradle|kts|toml|lock|mod|sum|cmake|mk|gemspec|podspec|gyp|gypi|bzl|bazel|nix|wasm|node)$/;
 
+/** Stands for all external packages among the files that a package reads of another one. */
+export const EXTERNALS = "yarn.lock";
+
 /**
  * Returns whether a file of a package may take effect although nothing reads it by a known path: settings that tools look up,
  * manifests, mocks, declarations of global types, files of builds.

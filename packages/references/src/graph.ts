@@ -64,7 +64,7 @@ export interface SourceEdge {
   readonly onward?: readonly string[];
   /**
    * The files of `to` that the references lead to, and those that these load, sorted; a folder, with everything below it, ends
-   * with `/`, and files of which only the end is known begin with `*`. Undefined if `from` may read others, too.
+   * with `/`, and files of which only the end is known begin with `*`. `EXTERNALS` is one of them if they name external packages. Undefined if `from` may read others, too.
    */
   readonly files?: readonly string[];
 }

@@ -1,8 +1,10 @@
+import { EXTERNALS } from "@skein/known-tools";
 import { addTo } from "@skein/reporting/group-by";
 import type { Edge, WorkspaceGraph } from "../graph.js";
 import { countsBesideSources } from "../make-graph.js";
 import { compareLockfiles, NPM_LOCK } from "../lockfile/compare.js";
 import type { LockComparison } from "../lockfile/compare.js";
+import { stemOf } from "../paths.js";
 import type { Project } from "../project.js";
 import { openEffects } from "./owned/effects.js";
 import type { Effect } from "./owned/effects.js";
@@ -245,7 +247,7 @@ function seedExternals(
     ofRoot: own,
   } = compareLocks(base, head, world.input);
   for (const [name, change] of workspaces)
-    found.seed(name, { kind: "lockfile", change });
+    found.seed(name, { kind: "lockfile", change }, stemOf(EXTERNALS));
   const ofRoot = workspaces.get(head.graph.root);
   const { dependencies } = compareRootManifests(base.root, head.root);
   const users = usersOfRootDependencies(world.input);

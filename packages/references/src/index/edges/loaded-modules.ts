@@ -1,4 +1,4 @@
-import { takesEffectUnread } from "@skein/known-tools";
+import { EXTERNALS, takesEffectUnread } from "@skein/known-tools";
 import { groupBy, remember } from "@skein/reporting/group-by";
 import { CLOSED_SIGN, type ReferenceKind } from "../../reference.js";
 import {
@@ -26,6 +26,14 @@ const NOT_FOLLOWED: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "linked-dependency",
   "editor-plugin",
 ]);
+/** Returns whether a name may be loaded. That of an alias in a tsconfig matters only to modules that import it. */
+function mayLoad(layer: Layer, row: number): boolean {
+  const kind = layer.kind(row);
+  return kind === "name-string"
+    ? fileKind(layer.file(row), "100644") !== "tsconfig"
+    : !NO_IMPORTS.has(kind);
+}
+
 /** Kinds whose name need not be that of an installed package. */
 const NO_IMPORTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   ...TARGETLESS,
@@ -64,6 +72,8 @@ interface Found {
   readonly used: Set<number>;
   /** Whether one of them starts programs, which may read any other file of the package. */
   startsPrograms: boolean;
+  /** Whether one of them names external packages. */
+  namesExternals: boolean;
 }
 
 /** Follows the references of modules within their package, and finds the packages that they use. */
@@ -131,6 +141,7 @@ export class LoadedModules {
       files: new Set([file]),
       used: new Set(),
       startsPrograms: false,
+      namesExternals: false,
     };
     for (const each of found.files) {
       if (fileKind(each, "100644") !== "tsconfig") return undefined;
@@ -142,7 +153,7 @@ export class LoadedModules {
           )
             return undefined;
     }
-    return { used: found.used, files: new Set(), isText: true };
+    return { used: found.used, files: new Set([EXTERNALS]), isText: true };
   }
 
   /** Returns the files of a package that a path may mean; none if it may mean a folder. */
@@ -185,6 +196,7 @@ export class LoadedModules {
       files: new Set(starts),
       used: new Set(),
       startsPrograms: false,
+      namesExternals: false,
     };
     const folders = new Set<string>();
     const addSettings = (folder: string): void => {
@@ -205,6 +217,7 @@ export class LoadedModules {
           return undefined;
     }
     const files = [...found.files].filter((file) => !takesEffectUnread(file));
+    if (found.namesExternals) files.push(EXTERNALS);
     const { used, startsPrograms } = found;
     return { used, files: startsPrograms ? undefined : new Set(files) };
   }
@@ -260,6 +273,7 @@ export class LoadedModules {
     if (target.kind === "path")
       return this.#add(target.path, layer, row, owner, found);
     const to = layer.to(row);
+    found.namesExternals ||= to < 0 && mayLoad(layer, row);
     if (NO_IMPORTS.has(layer.kind(row))) {
       if (to >= 0 && to !== owner) found.used.add(to);
       return "found";
@@ -293,15 +307,19 @@ export class LoadedModules {
     layer: Layer,
     row: number,
     owner: number,
-    { files, used }: Found,
+    found: Found,
   ): Meaning {
+    const { files, used } = found;
     const { layout } = this.#world;
     const owned = layout.ownerOf(path);
     if (owned !== owner && owned !== layout.root) {
       if (owned >= 0) used.add(owned);
       return owned >= 0 ? "found" : "unknown";
     }
-    if (path.includes("/node_modules/")) return "found";
+    if (path.includes("/node_modules/")) {
+      found.namesExternals = true;
+      return "found";
+    }
     const meant = this.filesAt(path, owned, layer.kind(row));
     if (owned === owner) {
       for (const file of meant) files.add(file);
