@@ -38,6 +38,9 @@ const TABLE = `
   build vite-node; looksUp vite COMPILES
   build tsup tsdown unbuild pkgroll; looksUp tsup COMPILES; bundles
   build bob api-extractor; packages @microsoft/api-extractor; looksUp tsup apiExtractor COMPILES
+  build flow-to-ts; looksUp prettier
+  # They build extensions with webpack: "jupyter labextension build".
+  build jupyter jupyter-builder build-labextension; packages @jupyterlab/builder; looksUp webpack COMPILES; bundles
   build parcel; looksUp parcel COMPILES; bundles
   build sass node-sass lessc stylus
   build postcss tailwindcss; looksUp postcss tailwind browserslist
@@ -56,7 +59,7 @@ const TABLE = `
   build next ng; packages @angular/cli; looksUp angular vite webpack eslint COMPILES; looksUpWith LINTS_WITH; reads
     **/*.{md,mdx}
   build storybook sb start-storybook build-storybook test-storybook; packages @storybook/core; looksUp storybook vite
-    webpack COMPILES; reads **/*.{md,mdx}
+    webpack COMPILES; reads **/*.mdx
   check typedoc; looksUp typedoc; reads **/*.md; loadsByOption
   # "expo lint" runs ESLint.
   build react-native expo metro; looksUp metro eslint COMPILES; looksUpWith LINTS_WITH

@@ -53,10 +53,12 @@ export function scanTsconfig(text: string): FileFacts {
   for (const reference of at(root, "references")?.children ?? [])
     for (const string of stringsOf(at(reference, "path")))
       addPath(string, "tsconfig-reference", found);
-  // `rootDir` is ignored: it determines output paths and includes no files.
+  // `rootDir` is ignored: it determines output paths and includes no files. So does a single one in `rootDirs`; if there are
+  // several, an import of a file in one may mean a file in another.
+  const rootDirs = stringsOf(at(options, "rootDirs"));
   for (const string of [
     ...stringsOf(at(root, "include")),
-    ...stringsOf(at(options, "rootDirs")),
+    ...(rootDirs.length > 1 ? rootDirs : []),
   ])
     addPath(string, "tsconfig-include", found);
   addTypes(options, found);
