@@ -173,9 +173,12 @@ function loadersIn(
   world: LoadsWorld,
 ): readonly Match[] {
   const { layout, names } = world;
-  const loading = matches
-    .of(path)
-    .filter((match) => loadsFile(path, match, world));
+  const loading = matches.of(path).filter(
+    (match) =>
+      loadsFile(path, match, world) &&
+      // Imports of an alias name the files in its folder.
+      !(match.byFolder && matches.aliasOf(match.layer, match.row)),
+  );
   if (!names.isPage(layout.withinOwner(path))) return loading;
   const owner = layout.ownerOf(path);
   return [

@@ -37,8 +37,7 @@ const ALIASED = /^(?:~~?|@@?)\/(\.\.\/.+)$/;
  * @returns undefined for any other string
  */
 export function pathIn(text: string): string | undefined {
-  if (text.startsWith("<rootDir>"))
-    return `.${text.slice("<rootDir>".length) || "/"}`;
+  if (text.startsWith("<rootDir>")) return text.replace(/^<rootDir>\/?/, "./");
   const [, above] = ALIASED.exec(text) ?? [];
   if (above !== undefined) return above;
   if (DOCUMENT.test(text) && !text.startsWith(".")) return `./${text}`;

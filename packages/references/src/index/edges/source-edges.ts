@@ -7,8 +7,8 @@ import {
   TOOL_SETTINGS,
   type ReferenceKind,
 } from "../../reference.js";
-import { keyOf, packageNameOf, pathFrom } from "../../resolve.js";
-import { isNameOf, openAliasTargets } from "../targets/aliases.js";
+import { dirOf, keyOf, packageNameOf, pathFrom } from "../../resolve.js";
+import { isNameOf } from "../targets/aliases.js";
 import { type ScriptWord, wordsAt } from "../targets/called-scripts.js";
 import type { FindUsers, ReferenceWorld } from "../users/file-users.js";
 import type { Crossings } from "./crossings.js";
@@ -47,8 +47,6 @@ function isPassedOn(layer: Layer, row: number): boolean {
         // A tsconfig that extends another one gets its `files`, too.
         (kind === "tsconfig-include" && !layer.isPartial(row));
 }
-type AliasAt = ReturnType<typeof openAliasTargets>;
-
 const unshown = (layer: Layer) => layer.unshownRows();
 
 interface EdgesWorld extends ReferenceWorld {
@@ -62,10 +60,9 @@ export function sourceEdges(
   mayBeLookedUp: (path: string) => boolean = () => true,
 ): FoundEdges {
   const notes = new EdgeNotes(world);
-  const aliasAt = openAliasTargets(crossings.layers);
-  const fromRoot = noteCrossings(world, { crossings, aliasAt }, notes);
+  const fromRoot = noteCrossings(world, crossings, notes);
   noteNamesInExternals(world, notes);
-  noteOutside(world, aliasAt, notes);
+  noteOutside(world, notes);
   const rootEdges = noteFromRoot(fromRoot, crossings.layers, world, {
     notes,
     mayBeLookedUp,
@@ -89,10 +86,7 @@ interface RootReference extends RowWithPath {
  */
 function noteCrossings(
   { layout, matches, asides }: ReferenceWorld,
-  {
-    crossings,
-    aliasAt,
-  }: { readonly crossings: Crossings; readonly aliasAt: AliasAt },
+  crossings: Crossings,
   notes: EdgeNotes,
 ): readonly RootReference[] {
   const { root } = layout;
@@ -113,8 +107,7 @@ function noteCrossings(
             }));
         return;
       }
-      const alias = aliasAt(layer, row);
-      if (alias !== undefined && isNameOf(alias, layout.nameOf(to))) return;
+      if (isAliasOf(to, layer, row, { layout, matches })) return;
       if (isPassedOn(layer, row) || isOfProgram(layer, row))
         fromRoot.push({ ...last, to });
       for (const call of matches.callsOfScript(layer, row))
@@ -124,7 +117,8 @@ function noteCrossings(
         }));
       return;
     }
-    if (layer.isNoUse(row)) return;
+    if (layer.isNoUse(row) || isAliasOf(to, layer, row, { layout, matches }))
+      return;
     if (path === undefined && crossings.isOnlyAbove(layer, row)) return;
     const file = layer.file(row);
     const isOfTest = notes.note(from, to, file, last, () => ({
@@ -162,6 +156,24 @@ function openOwners(
   };
 }
 
+/**
+ * Returns whether settings in the folder of a package name another one, by its number, only as the target of an alias that has its
+ * name: imports of that name use it.
+ */
+function isAliasOf(
+  to: number,
+  layer: Layer,
+  row: number,
+  { layout, matches }: Pick<ReferenceWorld, "layout" | "matches">,
+): boolean {
+  const alias = matches.aliasOf(layer, row);
+  return (
+    alias !== undefined &&
+    dirOf(layer.file(row)) === layout.dirOf(layer.from(row)) &&
+    isNameOf(alias, layout.nameOf(to))
+  );
+}
+
 /** Notes the edges that names of workspaces in external packages make. */
 function noteNamesInExternals(
   { layout, matches }: ReferenceWorld,
@@ -187,7 +199,6 @@ function noteNamesInExternals(
  */
 function noteOutside(
   { layout, matches, findUsers }: EdgesWorld,
-  aliasAt: AliasAt,
   notes: EdgeNotes,
 ): void {
   const { root } = layout;
@@ -197,7 +208,7 @@ function noteOutside(
   for (const { layer, row } of matches.atUsers()) {
     if (layer.from(row) !== root) continue;
     const { file, specifier, partial } = layer.found(row);
-    const alias = aliasAt(layer, row);
+    const alias = matches.aliasOf(layer, row);
     const isOfWorkspace = alias !== undefined && isName(alias);
     for (const { workspace, via, testOnly } of findUsers(file).packages) {
       const from = layout.byName.get(workspace) ?? -1;

@@ -61,12 +61,14 @@ const TARGETS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "path-string",
   "root-guess",
   "config",
+  "argument-path",
+  "glob",
 ]);
 
 /**
- * Returns a function that returns the name for which a row of settings in the project's own folder is only the target of an
- * alias. If it is the name of a workspace, or its scope, only packages that use that name use the target. Other names may be
- * imported by compiled code and by external packages.
+ * Returns a function that returns the name for which a row of settings is only the target of an alias. If it is the name of a
+ * workspace, or its scope, only packages that use that name use the target. Other names may be imported by compiled code and by
+ * external packages.
  */
 export function openAliasTargets(
   layers: readonly Layer[],
@@ -77,19 +79,19 @@ export function openAliasTargets(
   };
   const names = new Map<string, string>();
   for (const layer of layers)
-    for (const row of layer.rowsOfPackage(ALIASES))
-      if (dirOf(layer.file(row)) === "") {
-        const [name = ""] = layer.table.specifierOf(row).split(/[*=]/);
-        names.set(placeOf(layer, row), name);
-      }
-  return (layer, row) =>
-    names.size > 0 &&
-    TARGETS.has(layer.kind(row)) &&
-    dirOf(layer.file(row)) === ""
-      ? // A path from the project's root begins behind `<rootDir>/`.
-        (names.get(placeOf(layer, row)) ??
-        names.get(placeOf(layer, row, "<rootDir>/".length)))
-      : undefined;
+    for (const row of layer.rowsOfPackage(ALIASES)) {
+      const [name = ""] = layer.table.specifierOf(row).split(/[*=]/);
+      names.set(placeOf(layer, row), name);
+    }
+  return (layer, row) => {
+    if (names.size === 0 || !TARGETS.has(layer.kind(row))) return undefined;
+    // A path that goes up, or begins at the project's root, begins behind `<rootDir>/`.
+    for (const before of ["", "<rootDir>", "<rootDir>/"]) {
+      const name = names.get(placeOf(layer, row, before.length));
+      if (name !== undefined) return name;
+    }
+    return undefined;
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   plainSpecifier,
 } from "../../resolve.js";
 import {
+  openAliasTargets,
   readAliases,
   targetsOfName,
   type Aliases,
@@ -89,6 +90,7 @@ export class Matches {
   #atUsers: readonly Row[] | undefined;
   #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
   #aliases: Aliases | undefined;
+  #aliasAt: ReturnType<typeof openAliasTargets> | undefined;
   #calledScripts: CalledScripts | undefined;
 
   constructor(layers: readonly Layer[], layout: Layout) {
@@ -209,6 +211,11 @@ export class Matches {
   /** Returns the rows of settings whose paths begin at the folder of each package that includes the settings. */
   atUsers(): readonly Row[] {
     return (this.#atUsers ??= rowsAtUsers(this.#layers));
+  }
+
+  /** Returns the name of an alias for which a row is only the target. @see openAliasTargets */
+  aliasOf(layer: Layer, row: number): string | undefined {
+    return (this.#aliasAt ??= openAliasTargets(this.#layers))(layer, row);
   }
 
   /** Returns the targets to which aliases lead a name that an external package of a package uses. */
