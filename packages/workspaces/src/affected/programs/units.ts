@@ -12,6 +12,7 @@ import {
 } from "@skein/known-tools";
 import type { PackageFacts } from "../../project.js";
 import type { Settings } from "../../settings/settings.js";
+import { compileGlobs } from "../globs.js";
 import { openCheckScripts, type CheckUse } from "./check-scripts.js";
 import { openPrograms, usesIn, type Use } from "./script-uses.js";
 
@@ -175,7 +176,9 @@ export function openUnits(facts: UnitFacts): Units {
       find(
         name,
         (use) =>
-          (use.tool?.reads !== undefined && matches(use.tool.reads)) ||
+          (use.tool?.reads !== undefined &&
+            matches(use.tool.reads) &&
+            !readsOnlyOthers(use, wordsOf(name, use), path)) ||
           wordsOf(name, use).some((word) => includesPath(word, path)),
         () => false,
         undefined,
@@ -324,6 +327,31 @@ function strongest(lookups: readonly Lookup[]): Lookup | undefined {
   for (const each of lookups)
     if (!best || weight(each) > weight(best)) best = each;
   return best && { ...best, isGuess: lookups.every((each) => each.isGuess) };
+}
+
+/**
+ * Returns whether a program reads only what its arguments name, and none of them includes a path: `prettier --check "src/**\/*.ts"`
+ * doesn't read the README.
+ * @param words of its script
+ * @param path from the package's folder
+ */
+function readsOnlyOthers(
+  { tool, program, isInFolder }: Use,
+  words: readonly string[],
+  path: string,
+): boolean {
+  if (tool?.walks?.here !== false || isInFolder !== true) return false;
+  const named = words
+    .filter((word) => !word.startsWith("-"))
+    .map((word) => word.replace(/^\.\/(?=.)/, ""));
+  return (
+    named.includes(program) &&
+    named.some((word) => /[*./]/.test(word)) &&
+    !named.some(
+      (word) => /^\.\/?$|[$!`]/.test(word) || compileGlobs([word])(path),
+    ) &&
+    !named.some((word) => !/[*?{[]/.test(word) && isFolderOf(word, path))
+  );
 }
 
 /** Returns whether an argument of a program names the folder of a path, or includes it as a page. */
