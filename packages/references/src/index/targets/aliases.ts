@@ -1,4 +1,5 @@
 import { remember } from "@skein/reporting/group-by";
+import type { FoundReference } from "../../graph.js";
 import type { ReferenceKind } from "../../reference.js";
 import {
   dirOf,
@@ -73,25 +74,33 @@ const TARGETS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 export function openAliasTargets(
   layers: readonly Layer[],
 ): (layer: Layer, row: number) => string | undefined {
-  const placeOf = (layer: Layer, row: number, before = 0) => {
-    const { file, line, column } = layer.found(row);
-    return `${file}\0${line}\0${column - before}`;
-  };
   const names = new Map<string, string>();
   for (const layer of layers)
     for (const row of layer.rowsOfPackage(ALIASES)) {
-      const [name = ""] = layer.table.specifierOf(row).split(/[*=]/);
-      names.set(placeOf(layer, row), name);
+      const { specifier, ...place } = layer.found(row);
+      const [whole = "", target = ""] = specifier.split("=", 2);
+      // The same path may begin behind `<rootDir>`, if it goes up, or behind `<rootDir>/`, as a path from the project's root.
+      for (const before of target.startsWith("./") ? BEFORE : [0])
+        names.set(placeOf(place, before, target), whole.replace(/\*.*/, ""));
     }
   return (layer, row) => {
     if (names.size === 0 || !TARGETS.has(layer.kind(row))) return undefined;
-    // A path that goes up, or begins at the project's root, begins behind `<rootDir>/`.
-    for (const before of ["", "<rootDir>", "<rootDir>/"]) {
-      const name = names.get(placeOf(layer, row, before.length));
-      if (name !== undefined) return name;
-    }
-    return undefined;
+    const found = layer.found(row);
+    return names.get(placeOf(found, 0, found.specifier));
   };
+}
+
+/** The numbers of characters before a path in a string of settings. */
+const BEFORE = [0, "<rootDir>".length, "<rootDir>/".length];
+
+/** Returns a key of a path at a place, up to the part of the path that isn't known. */
+function placeOf(
+  { file, line, column }: Pick<FoundReference, "file" | "line" | "column">,
+  before: number,
+  path: string,
+): string {
+  const known = path.replace(/[*$].*/, "").replace(/^\.\//, "");
+  return `${file}\0${line}\0${column + before}\0${known.replace(/\/$/, "")}`;
 }
 
 /**
