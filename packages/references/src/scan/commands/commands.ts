@@ -19,7 +19,7 @@ export const COMMAND_LINE = new RegExp(
 
 /** Words of a sentence that tells people which command to run. No program has such a name. */
 const ADVICE = new RegExp(
-  String.raw`\b(?:(?:Run|Use|Try|Execute|Running|Using)|(?:please|to|then|must|should|can|first|by|or)\s+(?:run|use|try|execute|running|using))\b:?\s+["'${"`"}]?(?:${RUNNERS})\b.*`,
+  String.raw`\b(?:(?:Run|Use|Try|Execute|Running|Using)|(?:please|to|then|must|should|can|first|by|or)\s+(?:run|use|try|execute|running|using))\b:?\s+["'${"`"}]?(?:${RUNNERS})\b[^&|;\n]*`,
   "g",
 );
 
