@@ -40,6 +40,11 @@ test.each<[title: string, change: object, expected: unknown]>([
     { fields: [], dependencies: true },
   ],
   [
+    "the hash of packageManager",
+    { packageManager: "yarn@4.18.1+sha224.953c8233" },
+    { fields: [], dependencies: false },
+  ],
+  [
     "packageManager",
     { packageManager: "yarn@4.19.0" },
     { fields: ["packageManager"], dependencies: false },

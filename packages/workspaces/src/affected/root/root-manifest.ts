@@ -35,8 +35,10 @@ export function compareRootManifests(
   const fields = [
     ...new Set([...Object.keys(base.fields), ...Object.keys(head.fields)]),
   ];
+  const meaningOf = ({ fields: of }: Manifest, field: string) =>
+    canonical(field === "packageManager" ? withoutHash(of[field]) : of[field]);
   const changed = fields.filter(
-    (field) => canonical(base.fields[field]) !== canonical(head.fields[field]),
+    (field) => meaningOf(base, field) !== meaningOf(head, field),
   );
   return {
     fields: changed.filter((field) => kindOfField(field) === "compared"),
@@ -44,6 +46,13 @@ export function compareRootManifests(
       (field) => kindOfField(field) === "dependencies",
     ),
   };
+}
+
+/** Returns a package manager without its hash: `yarn@4.10.3+sha224.953c8233`. Corepack refuses a program with another one. */
+function withoutHash(packageManager: unknown): unknown {
+  return typeof packageManager === "string"
+    ? packageManager.replace(/\+.*$/, "")
+    : packageManager;
 }
 
 /** Fields with which packages that depend on the root, or import it, find its modules. */
