@@ -44,7 +44,7 @@ const FILES: Files = {
   "packages/bad/src/other.ts": `import "@m/core/deep";\nread("../../data/data.json"); read("../../data/absent.json");\n`,
   "packages/bad/src/index.test.ts": `import "@m/kit";\n`,
   "packages/dev/package.json": json({ name: "@m/dev" }),
-  // Nobody installs a private package, so it may do the same.
+  // Private packages aren't installed from the registry, so such a package may do the same.
   "packages/app/package.json": json({
     name: "@m/app",
     private: true,

@@ -12,7 +12,7 @@ import {
 /** Returns the packages that can read a file, each with one reason. */
 export type FindReaders = (path: string) => Map<string, Reason>;
 
-/** What the searches of one decision share. */
+/** The answers that the searches of one decision share. */
 interface Ways {
   /** Returns the links from a file that the searched one leads to. */
   readonly linksOf: (file: string) => readonly Link[];
