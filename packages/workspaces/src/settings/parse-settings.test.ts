@@ -122,6 +122,10 @@ describe("wrong", () => {
       '{\n  "pipeline": {\n    "test": {\n      "dependOn": []\n    }\n  }\n}',
       '4 pipeline.test.dependOn: "pipeline.test.dependOn" isn\'t a setting of Skein',
     ],
+    [
+      '{\n  "pipeline": {\n    "^build": ["test"]\n  }\n}',
+      '3 pipeline.^build: "pipeline.^build" has no effect: only a value can name the scripts of dependencies',
+    ],
   ])("%j: %s", (text, expected) => {
     const error = thrownBy(() => parseSettings(text));
     expect(error).toBeInstanceOf(SettingsError);

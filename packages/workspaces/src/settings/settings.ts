@@ -36,6 +36,20 @@ const pipelineEntry: Reader<readonly string[]> = (value, at) => {
   return strings(dependsOn, at.member("dependsOn"));
 };
 
+/** Reads the scripts that must run before each script. */
+const pipelineEntries: Reader<Readonly<Record<string, readonly string[]>>> = (
+  value,
+  at,
+) => {
+  const entries = recordOf(pipelineEntry)(value, at);
+  for (const key of Object.keys(entries))
+    if (key.startsWith("^"))
+      at.member(key).fail(
+        `${quoted(at.member(key))} has no effect: only a value can name the scripts of dependencies`,
+      );
+  return entries;
+};
+
 export type AffectedSettings = ValuesOf<typeof affected>;
 const affected = section({
   /** Globs of files that affect nothing, from the project's root. */
@@ -102,7 +116,7 @@ export const SETTINGS = section(
      * Script -> the scripts that must run before it: `^build` is the build of all dependencies, `build` the package's
      * own.
      */
-    pipeline: setting(recordOf(pipelineEntry), {}),
+    pipeline: setting(pipelineEntries, {}),
     cache: setting(CACHE.read, CACHE.defaults),
     dispatch: setting(DISPATCH.read, DISPATCH.defaults),
     metrics: setting(METRICS.read, METRICS.defaults),
