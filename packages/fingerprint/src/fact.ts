@@ -23,7 +23,8 @@ export interface Fact {
   /** A word that identifies its content; undefined if the content is unknown. */
   readonly state: string | undefined;
   /**
-   * For a file of the package itself that takes effect only where it is read, the stem of its path: it doesn't matter to
+   * For a file of the package itself that takes effect only where it is read, and for its external packages (`EXTERNALS`), the
+   * stem of the path: it doesn't matter to
    * dependents whose edges have other `reads`. @see compileReads
    */
   readonly stem?: string;

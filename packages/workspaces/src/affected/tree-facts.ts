@@ -1,7 +1,9 @@
 import type { Change } from "@skein/changes";
 import type { Fact, TreeFacts } from "@skein/fingerprint";
 import { digest } from "@skein/fingerprint/digest";
+import { EXTERNALS } from "@skein/known-tools";
 import { closuresOf, type LockClosures } from "../lockfile/closures.js";
+import { stemOf } from "../paths.js";
 import type { Project } from "../project.js";
 import type { AffectedSettings, Settings } from "../settings/settings.js";
 import { type Effect, openEffects } from "./owned/effects.js";
@@ -258,7 +260,8 @@ function addExternals(
     state: closures.workspaces.get(name) ?? "",
   });
   if (lock)
-    for (const { name } of packages) facts.add(name, true, closure(name));
+    for (const { name } of packages)
+      facts.add(name, true, { ...closure(name), stem: stemOf(EXTERNALS) });
   const users = usersOfRootDependencies(world.input);
   if (users === "root") return;
   if (users === "everything") {
