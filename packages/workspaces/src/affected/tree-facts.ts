@@ -15,6 +15,7 @@ import {
   canonical,
   entryPointsOf,
   kindOfField,
+  meaningOfField,
   rangesIn,
 } from "./root/root-manifest.js";
 import { openCalledRootScripts } from "./root/root-scripts.js";
@@ -207,12 +208,12 @@ function addRoot(
   facts: Facts,
 ): void {
   const { everything } = facts;
-  for (const [field, value] of Object.entries(root.fields)) {
+  for (const field of Object.keys(root.fields)) {
     if (kindOfField(field) !== "compared") continue;
     const fact = {
       kind: "root-field",
       name: field,
-      state: canonical(value),
+      state: meaningOfField(root, field),
     } as const;
     const readers = readersOfField(field, world);
     if (readers === "everyone") everything.push(fact);

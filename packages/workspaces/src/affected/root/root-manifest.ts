@@ -35,10 +35,8 @@ export function compareRootManifests(
   const fields = [
     ...new Set([...Object.keys(base.fields), ...Object.keys(head.fields)]),
   ];
-  const meaningOf = ({ fields: of }: Manifest, field: string) =>
-    canonical(field === "packageManager" ? withoutHash(of[field]) : of[field]);
   const changed = fields.filter(
-    (field) => meaningOf(base, field) !== meaningOf(head, field),
+    (field) => meaningOfField(base, field) !== meaningOfField(head, field),
   );
   return {
     fields: changed.filter((field) => kindOfField(field) === "compared"),
@@ -48,11 +46,17 @@ export function compareRootManifests(
   };
 }
 
-/** Returns a package manager without its hash: `yarn@4.10.3+sha224.953c8233`. Corepack refuses a program with another one. */
-function withoutHash(packageManager: unknown): unknown {
-  return typeof packageManager === "string"
-    ? packageManager.replace(/\+.*$/, "")
-    : packageManager;
+/**
+ * Returns what a field of a manifest means, in a form that can be compared. The hash of a package manager
+ * (`yarn@4.10.3+sha224.953c8233`) means nothing: Corepack refuses a program with another one.
+ */
+export function meaningOfField({ fields }: Manifest, field: string): string {
+  const value = fields[field];
+  return canonical(
+    field === "packageManager" && typeof value === "string"
+      ? value.replace(/\+.*$/, "")
+      : value,
+  );
 }
 
 /** Fields with which packages that depend on the root, or import it, find its modules. */
