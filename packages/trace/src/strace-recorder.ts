@@ -13,20 +13,33 @@ import { CALLS } from "./strace/calls.js";
 import { StraceParser } from "./strace/strace-parser.js";
 
 /**
+ * The first calls of a new process or thread: `set_robust_list` with glibc, `sigaltstack` in Go. They have no effect
+ * here. strace stops a new process at every call, until it stops at one that is in the filter.
+ */
+const FIRST_CALLS = ["set_robust_list", "sigaltstack"];
+
+/** Calls with results in memory that doesn't matter, so strace needn't read it. */
+const RESULT_ONLY = [
+  ...["stat", "lstat", "newfstatat", "statx", "statfs"],
+  ...["stat64", "lstat64", "fstatat64", "statfs64"],
+  ...["getdents", "getdents64"],
+];
+
+/** Returns names of calls in strace's form. `?` allows processors without the call. */
+const calls = (names: readonly string[]) =>
+  names.map((name) => `?${name}`).join(",");
+
+/**
  * strace's options, without the file:
  * - `-f` follows children and threads; `--seccomp-bpf` stops only at the calls in the filter (strace 5.3);
  * - `-y` prints the paths of descriptors, so that a path relative to a folder's descriptor is complete;
- * - `-s 4096` prevents truncated paths (PATH_MAX); `?` before a name allows processors without the call.
+ * - `-s 4096` prevents truncated paths (PATH_MAX).
  */
 const OPTIONS = [
   ...["-f", "--seccomp-bpf", "-y", "-s", "4096", "-a", "1"],
   ...["-e", "signal=none"],
-  ...[
-    "-e",
-    `trace=${Object.keys(CALLS)
-      .map((name) => `?${name}`)
-      .join(",")}`,
-  ],
+  ...["-e", `trace=${calls([...Object.keys(CALLS), ...FIRST_CALLS])}`],
+  ...["-e", `verbose=!${calls(RESULT_ONLY)}`],
 ];
 
 /**
