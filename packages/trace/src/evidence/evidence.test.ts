@@ -57,6 +57,16 @@ test("evidence holds if nothing differs", () => {
   expect(check({})).toBeUndefined();
 });
 
+test("evidence holds beside caches of tools that the recorded run didn't have", () => {
+  const caches = ["no/node_modules/.cache", "no/node_modules/.vite/vitest/x"];
+  const others = ["no/node_modules/.bin", "no/x/.cache", "no/.vite/deps"];
+  const [made] = makeEvidence(
+    [{ ...build, missing: [...caches, ...others] }],
+    world,
+  );
+  expect(made?.missing).toEqual([...others].sort());
+});
+
 const unit = "a#test";
 const rows: readonly (readonly [string, Partial<EvidenceWorld>, Mismatch])[] = [
   [

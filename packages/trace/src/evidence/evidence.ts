@@ -32,6 +32,13 @@ export interface EvidenceWorld {
   readonly surroundings: string;
 }
 
+/**
+ * Folders of installed packages in which tools keep only caches: `find-cache-dir` and AVA (`.cache`), Vite and Vitest
+ * (`.vite`, `.vite-temp`). The recorded run found none, as in a fresh checkout. A cache doesn't change what a script does,
+ * so it need not be missing again. If a run uses one, its trace is incomplete.
+ */
+const TOOL_CACHE = /(?:^|\/)node_modules\/\.(?:cache|vite|vite-temp)(?:\/|$)/;
+
 export interface UnitFacts {
   readonly command: string;
   /** The package's version, or "" without one. The runner passes it to scripts. */
@@ -121,7 +128,7 @@ function evidenceOf(
     facts,
     surroundings: world.surroundings,
     entries: Object.fromEntries(entries),
-    missing: [...missing].sort(),
+    missing: [...missing].filter((path) => !TOOL_CACHE.test(path)).sort(),
     folders: hashes(listed, (folder) => world.names(folder)),
     externals: hashes(externals, (name) => world.locked(name)),
     ...{ variables, values },
