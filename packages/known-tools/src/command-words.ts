@@ -2,7 +2,7 @@ import type { Walks } from "./tool.js";
 
 /** Programs that look up no settings: those of the shell, and small ones that move files. */
 export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
-  `: [ [[ } for done fi case esac basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
+  `: # // [ [[ } for done fi case esac basename cat cd chmod clear cp cpr cpx cpy cut date del del-cli diff dirname du echo exit export
   false find grep head kill ln ls make-dir mkdir mkdirp mktemp mv ncp open pkill popd printf ps pushd pwd read readlink
   realpath return rimraf rm rmdir sed set shasum sleep sort source-map-explorer tail tar tee test touch tr trap
   true tsc-watch type ulimit umask unalias uname uniq unset unzip wait wc wget which zip copyfiles cpy-cli cpx2 shx
@@ -10,7 +10,8 @@ export const PLAIN_PROGRAMS: ReadonlySet<string> = new Set(
   license-checker all-contributors auto semantic-release release-it standard-version conventional-changelog
   conventional-changelog-cli git gh hub kubectl helm terraform aws gcloud az codecov serve http-server vsce ovsx
   patch-package postinstall-postinstall only-allow premove downlevel-dts publint kill-port npmignore clean-package json prettyoutput ts-prune replace chan
-  genversion`
+  genversion curl jq lsof pino-pretty watchman webpack-bundle-analyzer cleancss clang-format ktlint yarn-deduplicate
+  cliff-jumper typedoc-json-parser`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -35,13 +36,13 @@ export const COPIERS: readonly string[] =
 /** Plain programs that read the files in their arguments. */
 export const READERS: ReadonlySet<string> = new Set([
   ...COPIERS,
-  ..."cp find grep head mv rsync sed tail tar zip".split(" "),
+  ..."cp find grep head jq mv rsync sed tail tar zip".split(" "),
 ]);
 
 /** Programs that run another program: the next word after options and assignments. */
 export const WRAPPERS: ReadonlySet<string> = new Set(
   `cross-env cross-env-shell env dotenv dotenvx env-cmd time nice npx bunx exec command xvfb-run node-env-run
-  varlock infisical doppler op yarn jlpm npm pnpm run exec run-T dlx if then elif else do while until { ! not nohup timeout sudo nyc c8`
+  varlock infisical doppler op yarn jlpm npm pnpm run exec run-T dlx if then elif else do while until { ! not nohup timeout sudo pnpify nyc c8`
     .split(/\s+/)
     .filter(Boolean),
 );

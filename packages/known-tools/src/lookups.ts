@@ -92,6 +92,12 @@ export const CALLED_OTHERWISE: readonly (readonly [
   [/^pulumi(?:\.[\w-]+)?\.ya?ml$/i, ["pulumi"]],
   [/^shopify(?:\.[\w-]+)+\.toml$/, ["shopify"]],
   [/^relay\.config\./, ["relay-compiler"]],
+  [
+    /^\.ocular(?:rc|\.config)\./,
+    `bundle build lint test metrics publish clean bump`
+      .split(" ")
+      .map((name) => `ocular-${name}`),
+  ],
   [/^\.svgrrc(?:\.|$)/, ["svgr", "@svgr/cli"]],
   [/^\.?biome\.jsonc?$/, ["ultracite"]],
   [

@@ -55,6 +55,9 @@ const LEADS_OUT =
 const TOKEN =
   /"((?:\\.|[^"\\])*)"|'([^']*)'|(\$\([^()]*\)|\$\{[^}]*\}|[^\s"';&|()`]+)|(&&|\|\||[;&|()`\n])/g;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
+/** The value of an assignment that consists of options of Node: `NODE_OPTIONS="$NODE_OPTIONS --no-warnings"`. */
+const OPTIONS_OF_NODE =
+  /^(?:\s*(?:\$NODE_OPTIONS\b|\$\{NODE_OPTIONS\}|-\S*))*\s*$/;
 const BIN = /(?:^|[\\/])node_modules[\\/]\.bin[\\/]/;
 /** Yarn's, npm's and pnpm's own commands that run no script of a package. */
 const OWN_COMMANDS = new Set(
@@ -101,6 +104,8 @@ const ELSEWHERE = /^(?:NODE_|cd$|pushd$)/;
 interface Token {
   readonly text: string;
   readonly isQuoted: boolean;
+  /** No space precedes it, so it belongs to the token before: the value in `A="x"`. */
+  readonly isJoined?: boolean;
 }
 
 /** Collects the programs and calls of one script's commands. */
@@ -139,8 +144,12 @@ function addCommands(text: string, found: Found): void {
     addCommand(command, found);
     command = [];
   };
-  for (const [, double, single, bare, end] of text.matchAll(TOKEN)) {
+  let endOfLast = -1;
+  for (const match of text.matchAll(TOKEN)) {
+    const [whole, double, single, bare, end] = match;
     const quoted = double ?? single;
+    const isJoined = match.index === endOfLast;
+    endOfLast = match.index + whole.length;
     if (end !== undefined) finish();
     else if (bare?.startsWith("$(")) {
       addCommands(bare.slice(2, -1), found);
@@ -149,6 +158,7 @@ function addCommands(text: string, found: Found): void {
       command.push({
         text: quoted?.replaceAll(/\\(.)/g, "$1") ?? bare ?? "",
         isQuoted: quoted !== undefined,
+        isJoined,
       });
   }
   finish();
@@ -162,7 +172,16 @@ function addCommand(command: readonly Token[], found: Found): void {
   let { isElsewhere } = found;
   for (let at = 0; at < command.length; at++) {
     const word = nameOf(command[at]?.text ?? "");
-    if (ASSIGNMENT.test(word) || word === "--") continue;
+    if (word === "--") continue;
+    if (ASSIGNMENT.test(word)) {
+      const value = command[at + 1];
+      if (!word.endsWith("=") || !value?.isQuoted || !value.isJoined) continue;
+      at++;
+      // A program may run a command that it gets: `POST_PROCESS="prettier --write" generate`.
+      if (/\s/.test(value.text) && !OPTIONS_OF_NODE.test(value.text))
+        addCommands(value.text, found);
+      continue;
+    }
     if (word.startsWith("-")) {
       const isFolder = FOLDER.test(word);
       isElsewhere ||= isFolder || TOP.test(word);

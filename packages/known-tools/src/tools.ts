@@ -26,17 +26,21 @@ const TABLE = `
   check jest-it-up; looksUp jest COMPILES
   # Compilers and bundlers.
   build tsc vue-tsc tsgo ttsc tspc ts-bridge; packages typescript @ts-bridge/cli
-  build tsc-alias resolve-tspaths
+  build tsc-alias resolve-tspaths zshy svgo i18next quicktype
   build babel babel-node; packages @babel/core @babel/cli @babel/register @babel/node; looksUp COMPILES;
     loadsByOption
   build swc spack; packages @swc/core @swc/cli @swc-node/register; looksUp COMPILES; loadsByOption
   build esbuild ncc; packages @vercel/ncc; bundles
   build webpack webpack-cli webpack-dev-server rspack rsbuild rslib; packages @rspack/core @rsbuild/core; looksUp
     webpack rspack COMPILES; loadsByOption; bundles
-  build rollup rolldown microbundle bunchee; looksUp rollup COMPILES; loadsByOption; bundles
+  build rollup rolldown microbundle bunchee rollup-type-bundler; looksUp rollup COMPILES; loadsByOption; bundles
   build vite; looksUp vite COMPILES; bundles build
-  build vite-node; looksUp vite COMPILES
-  build tsup tsdown unbuild pkgroll; looksUp tsup COMPILES; bundles
+  build vite-node svelte-package; packages @sveltejs/package; looksUp vite COMPILES
+  # WXT calls Vite with its own settings alone.
+  build wxt; looksUp vite COMPILES; bundles
+  build esm2cjs ng-packagr; packages @alcalzone/esm2cjs; looksUp COMPILES
+  build ocular-bundle; looksUp webpack COMPILES; bundles
+  build tsup tsup-node tsdown unbuild pkgroll; looksUp tsup COMPILES; bundles
   build bob api-extractor; packages @microsoft/api-extractor; looksUp tsup apiExtractor COMPILES
   build flow-to-ts; looksUp prettier
   # They build extensions with webpack: "jupyter labextension build".
@@ -67,6 +71,8 @@ const TABLE = `
   check eslint eslint_d xo; looksUp LINTS; looksUpWith LINTS_WITH; loadsByOption; walks .js here
   # A word of prose, too.
   check standard dtslint; looksUp LINTS; looksUpWith LINTS_WITH; walks .js here
+  check gts; looksUp LINTS; looksUpWith LINTS_WITH
+  check solhint; looksUp prettier anyTool; looksUpWith editorconfig solhint-plugin-prettier prettier
   check tslint; looksUp tslint LINTS; looksUpWith LINTS_WITH
   check prettier pretty-quick; looksUp prettier editorconfig anyTool; looksUpWith tailwind
     prettier-plugin-tailwindcss; loads prettier-plugin- @prettier/plugin-; reads **/*.{md,mdx,markdown}; loadsByOption; walks *
