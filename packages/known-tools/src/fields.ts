@@ -140,3 +140,29 @@ export function namesIn(field: string, text: string): readonly string[] {
       : forms.map((form) => form.replace("*", () => name))),
   ];
 }
+
+/**
+ * Returns the names of packages that a string in `plugins` or `extends` of ESLint's older settings means. ESLint always adds the
+ * prefix, unless the name has it: `x` is `eslint-plugin-x`, and never `x`.
+ * @returns undefined for a path, a name of ESLint's own settings, and a file of a package, which a patch loads without a prefix
+ */
+export function namesInEslint(
+  field: "plugins" | "extends",
+  text: string,
+): readonly string[] | undefined {
+  const isPlugin = field === "plugins" || text.startsWith("plugin:");
+  const name = text.replace(/^plugin:(.*)\/[^/]*$/, "$1");
+  const [, owner = "", rest = ""] = NAME.exec(name) ?? [];
+  const scope = owner === "" ? "" : `${owner}/`;
+  const isFile = !isPlugin && rest.includes("/");
+  if (scope + rest === "" || isFile) return undefined;
+  const prefix = isPlugin ? "eslint-plugin" : "eslint-config";
+  const isWhole =
+    rest.startsWith(`${prefix}-`) ||
+    (scope !== "" && (rest === prefix || rest.startsWith(`${prefix}/`)));
+  if (isWhole) return [name];
+  return [`${scope}${prefix}${rest === "" ? "" : `-${rest}`}`];
+}
+
+/** The scope of a name, and the rest. */
+const NAME = /^(?:(@[\w.-]+)(?=\/|$)\/?)?([\w-][\w./-]*)?$/;

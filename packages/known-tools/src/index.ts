@@ -17,6 +17,7 @@ export {
   LOADING_OPTIONS,
   MANIFEST_FIELDS,
   namesIn,
+  namesInEslint,
   namesPackages,
 } from "./fields.js";
 export type { KnownField } from "./fields.js";

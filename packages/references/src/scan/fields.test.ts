@@ -21,15 +21,15 @@ const FORMS: readonly [
   ["a/.xrc.json", (field, value) => `{ "${field}": ["${value}"] }`],
   ["a/jest.config.json", (field, value) => `{ "${field}": "${value}" }`],
   ["a/.eslintrc.yml", (field, value) => `${field}: "${value}"`],
-  ["a/.eslintrc", (field, value) => `{ "${field}": [["${value}", {}]] }`],
-  ...["jest", "babel", "eslintConfig", "mocha", "commitlint", "nx"].map(
+  ["a/.stylelintrc", (field, value) => `{ "${field}": [["${value}", {}]] }`],
+  ...["jest", "babel", "stylelint", "mocha", "commitlint", "nx"].map(
     (tool): [string, (field: string, value: string) => string] => [
       "a/package.json",
       (field, value) => `{ "${tool}": { "${field}": "${value}" } }`,
     ],
   ),
   [
-    "a/.eslintrc.js",
+    "a/.stylelintrc.js",
     (field, value) => `module.exports = { ${keyOf(field)}: "${value}" };`,
   ],
   [
@@ -96,6 +96,44 @@ test.each(
           expect.arrayContaining([`1 script ${found}`]),
         ]);
     }
+});
+
+test("ESLint's older settings mean one package by a name, and only in their own fields", () => {
+  const fields = (plugins: string, names: string) =>
+    `{ "plugins": ${plugins}, "extends": ${names} }`;
+  const settings = `{ ${fields(
+    '["x", "@m/x", "@m", "eslint-plugin-y"]',
+    '["x", "plugin:x/y", "plugin:@m/z", "@m/eslint-config/w", "./own", "a/b"]',
+  ).slice(1, -1)}, "overrides": [{ "plugins": ["z"] }],
+    "parserOptions": { "babelOptions": { "plugins": ["w"] } } }`;
+  const expected = [
+    ["config", ["eslint-plugin-x", "@m/eslint-plugin-x", "@m/eslint-plugin"]],
+    ["config", ["eslint-plugin-y"]],
+    ["extends", ["eslint-config-x", "eslint-plugin-x", "@m/eslint-plugin"]],
+    ["extends", ["a/b", "eslint-config-a/b"]],
+    ["config", ["eslint-plugin-z", "w", "babel-plugin-w", "eslint-plugin-w"]],
+  ].flatMap(([kind, names]) =>
+    [names].flat().map((name) => `${String(kind)} ${name}`),
+  );
+  for (const [path, text] of [
+    ["a/.eslintrc", settings],
+    ["a/.eslintrc.json", settings],
+    ["a/package.json", `{ "eslintConfig": ${settings} }`],
+    ["a/.eslintrc.js", `module.exports = ${settings};`],
+    ["a/.eslintrc.cjs", `const own = ${settings};\nmodule.exports = own;`],
+  ] as const) {
+    const found = new Set(
+      factsOf(path, text).map((row) => row.replace(/^\d+ /, "")),
+    );
+    expect([path, expected.filter((row) => !found.has(row))]).toEqual([
+      path,
+      [],
+    ]);
+    const others = ["x", "@m/x", "@m", "z", "eslint-plugin-a/b"].filter(
+      (name) => found.has(`config ${name}`) || found.has(`extends ${name}`),
+    );
+    expect([path, others]).toEqual([path, []]);
+  }
 });
 
 test.each([...FIELD_OF_PROGRAM_OPTION])(

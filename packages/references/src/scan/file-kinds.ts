@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 157;
+export const SCANNERS_VERSION = 158;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -43,6 +43,9 @@ const LOADED_SETTINGS = new RegExp(
 /** Settings that their program loads with @babel/register: `webpack.config.babel.js`, `gulpfile.babel.js`. */
 const COMPILED_SETTINGS = /(?:^|\/)(?:[\w-]+\.config|gulpfile)\.babel\.[jt]s$/;
 
+/** ESLint's older settings, in which short names get a prefix. */
+const OLD_ESLINT = /(?:^|\/)\.eslintrc\.c?js$/;
+
 type LoadedSettings = keyof typeof LOADERS_OF_SETTINGS;
 
 function isSettings(path: string): boolean {
@@ -68,9 +71,10 @@ const KINDS = [
     "tsconfig",
     /([tj]sconfig|ts-config|typescript-config)[^/]*(\/[^/]+)?\.json$/,
   ],
+  ["tool.eslint", /(^|\/)\.eslintrc(\.json)?$/],
   [
     "tool",
-    /(^|\/)(jest[^/]*\.json|\.?babelrc(\.json)?|babel\.config\.json|\.eslintrc(\.json)?|\.prettierrc(\.json)?|\.mocharc\.jsonc?|\.swcrc|\.lintstagedrc|\.stylelintrc(\.json)?)$/,
+    /(^|\/)(jest[^/]*\.json|\.?babelrc(\.json)?|babel\.config\.json|\.prettierrc(\.json)?|\.mocharc\.jsonc?|\.swcrc|\.lintstagedrc|\.stylelintrc(\.json)?)$/,
   ],
   [
     "settings",
@@ -123,7 +127,9 @@ export type ProgramKind =
   | SourceEnding
   | `settings.${(typeof SETTINGS_ENDINGS)[number]}`
   | `settings.${LoadedSettings}.ts`
-  | "settings.babel.js";
+  | "settings.babel.js"
+  | "settings.eslintrc.js"
+  | "settings.eslintrc.cjs";
 
 /** A key of how a file is read. Two files with the same bytes and the same kind have the same facts. */
 export type FileKind = (typeof KINDS)[number][0] | ProgramKind | "symlink";
@@ -144,6 +150,8 @@ export function fileKind(path: string, mode: string): FileKind | undefined {
   if (path.endsWith(`.d.${ending}`))
     return BY_ENDING.get(`d.${ending}`) ?? source;
   if (COMPILED_SETTINGS.test(path)) return "settings.babel.js";
+  if (source === "js" || source === "cjs")
+    if (OLD_ESLINT.test(path)) return `settings.eslintrc.${source}`;
   const settings = SETTINGS_ENDINGS.find((known) => known === source);
   if (!settings || !isSettings(path)) return source;
   const tool = LOADED_SETTINGS.exec(path)?.[1] as LoadedSettings | undefined;

@@ -50,7 +50,12 @@ function scanProgram(
 ): FileFacts {
   const [, tool = "", ending] = SETTINGS.exec(kind) ?? [];
   if (ending === undefined) return scanSource(`file.${kind}`, text, parseSync);
-  const facts = scanSettingsSource(`settings.${ending}`, text, parseSync);
+  const facts = scanSettingsSource(
+    `settings.${ending}`,
+    text,
+    parseSync,
+    tool === "eslintrc" ? tool : "any",
+  );
   const loaders = named(LOADERS[tool] ?? []);
   return { ...facts, references: [...facts.references, ...loaders] };
 }
@@ -94,7 +99,8 @@ function scanElements(
 const SCANNERS: Readonly<Record<Exclude<FileKind, ProgramKind>, Scanner>> = {
   manifest: (text, { scanOwnScript }) => scanManifest(text, scanOwnScript),
   tsconfig: scanTsconfig,
-  tool: scanToolConfig,
+  tool: (text) => scanToolConfig(text),
+  "tool.eslint": (text) => scanToolConfig(text, true),
   settings: scanSettings,
   style: scanStyle,
   "style.sass": (text) => compiledStyle(text, "sass"),

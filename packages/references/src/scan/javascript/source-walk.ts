@@ -26,6 +26,7 @@ import {
 } from "./calls.js";
 import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
 import { addMapping } from "./settings/mappings.js";
+import { addEslintProgram } from "./settings/eslint-program.js";
 import { addCompat } from "./settings/flat-compat.js";
 import { openNames } from "./values/names.js";
 import { openedPaths } from "./compared/opened-paths.js";
@@ -63,16 +64,20 @@ import { addPlace, addString } from "./strings.js";
 import { addStyleRules } from "../text/style.js";
 import type { Walk } from "./walk.js";
 
+/** The tool whose settings a program contains, if its names have a meaning of their own. */
+export type SettingsKind = "eslintrc" | "any";
+
 /**
  * Walks a program once, and notes everything that names a file or a package.
- * @param isSettings whether the file contains a tool's settings, so that each of their fields counts
+ * @param settings the kind of the tool's settings that the file contains, so that each of their fields counts
  */
 export function walkProgram(
   program: unknown,
   found: Collector,
-  isSettings = false,
+  settings?: SettingsKind,
 ): void {
   if (!isNode(program)) return;
+  const isSettings = settings !== undefined;
   // If it is only the beginning of the file, the rest may give a name other values and other uses.
   const isWhole = program.end >= found.text.trimEnd().length;
   const places = openPlaces(program, found.text, isWhole);
@@ -91,7 +96,12 @@ export function walkProgram(
     isSettings,
     hasSettings: isSettings || callsBundler(found.text),
     names,
+    named:
+      settings === "eslintrc" && names
+        ? addEslintProgram(program, names, found)
+        : new Set<Node>(),
   };
+  for (const each of walk.named) walk.handled.add(each);
   for (const each of isWhole && names ? comparedConstants(names, found) : [])
     skipAll(each, walk);
   const comparedIn = openComparedStrings(found.text);
@@ -263,7 +273,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   if (addCommandOfFolder(node, found)) bare.loadsAny();
   if (!handled.has(node)) addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, handled);
-  addCompat(node, found);
+  addCompat(node, found, handled);
   if (addCwdPath(node, found, handled) || addPlace(node, walk)) return;
   addWords(args, found, /^(?:join|resolve)$/.test(nameOf(node["callee"])));
   scanCommand(node, found);

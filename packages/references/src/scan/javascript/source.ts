@@ -7,7 +7,7 @@ import { addPlainImports } from "./unparsed/plain-imports.js";
 import { nestsTooDeeply } from "./unparsed/nesting.js";
 import { addPlainNames } from "./unparsed/plain-names.js";
 import { Collector } from "../positions.js";
-import { walkProgram } from "./source-walk.js";
+import { walkProgram, type SettingsKind } from "./source-walk.js";
 import { NAMES_ITS_PLACE } from "./values/own-place.js";
 import { addFromBase } from "../settings/settings-base.js";
 import { addRootGuesses } from "../root-guesses.js";
@@ -74,7 +74,7 @@ export function scanSource(
       first && tryScan(parseSync, name, text.slice(0, head), text, first);
     if (facts && "references" in facts) return facts;
   }
-  return scanWhole(name, text, parseSync, false);
+  return scanWhole(name, text, parseSync);
 }
 
 /** Returns the references of a tool's settings that are a program: each of their fields counts, so all of it is parsed. */
@@ -82,21 +82,22 @@ export function scanSettingsSource(
   name: string,
   text: string,
   parseSync: ParseSync,
+  settings: SettingsKind = "any",
 ): FileFacts {
   return nestsTooDeeply(text)
     ? asText(text, "nested too deeply")
-    : scanWhole(name, text, parseSync, true);
+    : scanWhole(name, text, parseSync, settings);
 }
 
 function scanWhole(
   name: string,
   text: string,
   parseSync: ParseSync,
-  isSettings: boolean,
+  settings?: SettingsKind,
 ): FileFacts {
   let error = "";
   for (const attempt of attemptsFor(name)) {
-    const facts = tryScan(parseSync, name, text, text, attempt, isSettings);
+    const facts = tryScan(parseSync, name, text, text, attempt, settings);
     if ("references" in facts) return facts;
     error ||= facts.error;
   }
@@ -155,7 +156,7 @@ function tryScan(
   code: string,
   whole: string,
   options: Attempt,
-  isSettings = false,
+  settings?: SettingsKind,
 ): FileFacts | { readonly error: string } {
   const result = parseSync(name, code, options);
   const [first] = result.errors;
@@ -168,10 +169,10 @@ function tryScan(
     return { error: error instanceof Error ? error.message : String(error) };
   }
   const found = new Collector(whole);
-  walkProgram(program, found, isSettings);
-  if (isSettings) addFromBase(found);
+  walkProgram(program, found, settings);
+  if (settings) addFromBase(found);
   addRootGuesses(whole, found, { hasComments: true });
-  if (code === whole && !isSettings) addClosed(program, found);
+  if (code === whole && !settings) addClosed(program, found);
   if (COMMENT_MARK.test(code))
     for (const comment of result.comments) scanComment(comment, found);
   return { references: found.references() };

@@ -28,4 +28,6 @@ export interface Walk {
   readonly hasSettings: boolean;
   /** The names of the program; undefined if it is too large. */
   readonly names: (() => Names) | undefined;
+  /** Names of packages in settings whose meaning is known. */
+  readonly named: ReadonlySet<Node>;
 }

@@ -128,7 +128,7 @@ export function scanManifest(
   ])
     addLinks(links, found);
   for (const { name } of MANIFEST_FIELDS)
-    addToolField(fields.get(name), isRoot, found);
+    addToolField(fields.get(name), name, isRoot, found);
   for (const { text, offset } of stringsOf(fields.get("browserslist"))) {
     const [start, name] = /^extends\s+(\S+)/.exec(text) ?? [];
     if (start !== undefined && name !== undefined)

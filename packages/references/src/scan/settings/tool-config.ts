@@ -5,6 +5,7 @@ import {
   namesPackages,
 } from "@skein/known-tools";
 import type { Node } from "jsonc-parser";
+import { addEslintNames } from "./eslint-names.js";
 import { addNeededTasks, addSetting } from "../add-setting.js";
 import {
   at,
@@ -160,13 +161,19 @@ export function readSettings(text: string): Node | undefined {
 /**
  * Notes the names of packages and the paths in the fields of JSON settings that contain some; a string alone is a shared
  * configuration (`"prettier": "@m/prettier"`).
+ * @param isOfEslint whether they are ESLint's older settings
  */
-export function addToolConfig(node: Node, found: Collector): void {
+export function addToolConfig(
+  node: Node,
+  found: Collector,
+  isOfEslint = false,
+): void {
   if (node.type === "string")
     found.add(String(node.value), "extends", node.offset + 1);
   const seen = new Set<number>();
+  const named = isOfEslint ? addEslintNames(node, found) : new Set<number>();
   const see: SeeName = (field, string) => {
-    addSetting(field, string, found);
+    if (!named.has(string.offset)) addSetting(field, string, found);
     if (/^\.|^<rootDir>/.test(string.text)) seen.add(string.offset);
   };
   eachName(node, see);

@@ -21,12 +21,13 @@ import {
 /**
  * Returns the references of the settings of Jest, Babel, ESLint or Prettier: JSON, or the YAML that some of them accept under
  * the same name. As in settings that are programs, any string may be a path or a package's name.
+ * @param isOfEslint whether they are ESLint's older settings
  */
-export function scanToolConfig(text: string): FileFacts {
+export function scanToolConfig(text: string, isOfEslint = false): FileFacts {
   const found = new Collector(text);
   const root = readSettings(text);
   if (root) {
-    addToolConfig(root, found);
+    addToolConfig(root, found, isOfEslint);
     const { used, selected } = stringsIn(root);
     for (const string of used)
       addString(string, found, "path-string", "name-string");
@@ -43,16 +44,18 @@ export function scanToolConfig(text: string): FileFacts {
 
 /**
  * Notes the references of a tool's settings in a manifest.
+ * @param field the field that contains them
  * @param isRoot whether the manifest is the project's: packages that use its settings only use what is noted as `config`
  */
 export function addToolField(
   root: JsonNode | undefined,
+  field: string,
   isRoot: boolean,
   manifest: Collector,
 ): void {
   if (!root) return;
   const found = new Collector(manifest.text);
-  addToolConfig(root, found);
+  addToolConfig(root, found, field === "eslintConfig");
   const { used, selected } = stringsIn(root);
   for (const string of used)
     if (!isRoot) addString(string, found, "path-string", "name-string");

@@ -44,6 +44,8 @@ interface FieldPlace {
   readonly hasSettings: boolean;
   /** The names of the program; undefined if it is too large. */
   readonly names: (() => Names) | undefined;
+  /** Names whose meaning is known, and which are noted. */
+  readonly named: ReadonlySet<Node>;
 }
 
 /**
@@ -85,7 +87,7 @@ export function addFieldNames(
   const seen = new Set<Node>();
   const visit = (part: unknown, isElement = false): void => {
     // A constant may contain itself, because scopes aren't distinguished.
-    if (!isNode(part) || seen.has(part)) return;
+    if (!isNode(part) || seen.has(part) || place.named.has(part)) return;
     seen.add(part);
     if (part.type === "ArrayExpression")
       for (const each of listOf(part, "elements")) visit(each, true);
