@@ -84,7 +84,7 @@ export function scanScript(
   }
   addVariableFolders(text, offset, found);
   addFromChangedFolder(text, kind, offset, found);
-  addWholeFolders(text, ["glob"], offset, found, own.size > 0);
+  addWholeFolders(text, ["glob"], offset, found, own.size > 0, written);
   let isHere: boolean | undefined;
   const staysHere = () =>
     (isHere ??= name !== "" && staysInFolder(programsIn(text).words));

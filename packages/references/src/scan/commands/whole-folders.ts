@@ -69,6 +69,7 @@ function addGitLists(
 /**
  * Notes that a command reads all packages: it runs scripts in each of them, or lists a folder above that may contain them.
  * @param isRoot whether the command runs in the project's folder
+ * @param written the positions of paths to which the command only writes
  */
 export function addWholeFolders(
   text: string,
@@ -76,6 +77,7 @@ export function addWholeFolders(
   offset: number,
   found: Collector,
   isRoot = false,
+  written: ReadonlySet<number> = new Set(),
 ): void {
   // Of files that no package owns, only manifests are among them.
   const addAll = (index: number) => {
@@ -92,13 +94,13 @@ export function addWholeFolders(
   if (!text.includes("..")) return;
   addGitLists(text, kinds, offset, found);
   for (const { 2: words = "", indices } of text.matchAll(LISTS)) {
-    const start = offset + (indices?.[2]?.[0] ?? 0);
+    const [start = 0] = indices?.[2] ?? [];
     for (const { 0: folder, index } of words.matchAll(FOLDER_ABOVE))
-      for (const kind of kinds)
+      for (const kind of written.has(start + index) ? [] : kinds)
         found.add(
           folder.endsWith("/") ? folder : `${folder}/`,
           kind,
-          start + index,
+          offset + start + index,
           true,
         );
   }

@@ -8,6 +8,9 @@ const MAKES =
 const BEGINS = /(?:^|[;&|(\n"'])\s*(?:(?:npx|shx|yarn|run|-T)\s+)*$/;
 /** More characters of it aren't searched: an expression that looks back as far as it can takes time quadratic in spaces. */
 const LONGEST_BEGINNING = 60;
+/** A copy up to the next command: its options have no values, and its last word is the target. */
+const COPIES =
+  /(?<=(?:^|[;&|(\n])\s*(?:(?:(?:npx|yarn)\s+)?shx\s+)?)(?:cp|mv)(?:\s+-[A-Za-su-z]+)*((?:\s+[^\s;&|()<>`-][^\s;&|()<>`]*)+)\s+(?!-)["']?([^\s"';&|()<>`]+)["']?(?=\s*(?:$|[;&|)\n]))/g;
 const REST = /[^;&|()\n`]*/y;
 const WORD = /[^\s"'`;&|()<>]+/g;
 /** Git compares what a command writes with what it has. */
@@ -34,5 +37,8 @@ export function writtenIn(command: string): ReadonlySet<number> {
     end = index + made.length;
     for (const word of made.matchAll(WORD)) written.add(index + word.index);
   }
+  if (/\b(?:cp|mv)\s/.test(command))
+    for (const { 0: copy, 2: target = "", index } of command.matchAll(COPIES))
+      written.add(index + copy.lastIndexOf(target));
   return written;
 }
