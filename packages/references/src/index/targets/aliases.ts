@@ -29,6 +29,8 @@ export interface Alias {
 }
 
 const TSCONFIG = /(?:^|\/)[^/]*[tj]sconfig[^/]*\.json$/;
+/** The folder of aliases that are valid only for the files that no package owns. No path contains this character. */
+export const OF_ROOT = "\0";
 const CONFIG_DIR = "${configDir}";
 
 /** A row that has another meaning because of an alias or another folder. */
@@ -46,15 +48,22 @@ export type Aliases = ReadonlyMap<string, Scope>;
  * Returns the aliases of tsconfig `paths` and `baseUrl`, and of similar settings. An alias is valid for the files below its
  * tsconfig and below every tsconfig that extends it. `exclude` and similar fields are ignored, so it may be valid for too
  * many files.
- * @param extendersOf paths of the tsconfigs that extend this one
  */
 export function readAliases(
   layers: readonly Layer[],
-  extendersOf: (tsconfig: string) => readonly string[],
+  uses: TsconfigUses,
 ): Aliases {
   const scopes = new Map<string, Scope>();
-  for (const alias of aliasesOf(layers, extendersOf)) addTo(scopes, alias);
+  for (const alias of aliasesOf(layers, uses)) addTo(scopes, alias);
   return scopes;
+}
+
+/** The uses of tsconfigs. */
+interface TsconfigUses {
+  /** Returns the paths of the tsconfigs that extend this one. */
+  readonly extendersOf: (tsconfig: string) => readonly string[];
+  /** Returns whether no package uses a tsconfig. */
+  readonly isOfRoot: (tsconfig: string) => boolean;
 }
 
 /** Kinds in which settings name the target of an alias besides. */
@@ -126,7 +135,7 @@ export function targetsOfName(
   name: string,
 ): readonly Rerouted[] {
   const scopes = [...aliases].flatMap(([folder, scope]) =>
-    isWithin(folder, dir) || isWithin(dir, folder) ? [scope] : [],
+    (folder === OF_ROOT ? dir === "" : isOnWay(folder, dir)) ? [scope] : [],
   );
   return aliasesFor(name, scopes).flatMap((alias) =>
     [name, `${name}/`].flatMap((words) => {
@@ -136,6 +145,10 @@ export function targetsOfName(
         : [{ layer: alias.layer, row: alias.row, key }];
     }),
   );
+}
+
+function isOnWay(folder: string, dir: string): boolean {
+  return isWithin(folder, dir) || isWithin(dir, folder);
 }
 
 /** Returns the aliases that may match a package's name. */
@@ -207,9 +220,9 @@ export function applyAlias(
 
 function* aliasesOf(
   layers: readonly Layer[],
-  extendersOf: (tsconfig: string) => readonly string[],
+  uses: TsconfigUses,
 ): Iterable<Alias> {
-  const scopesOf = remember((file: string) => scopesBelow(file, extendersOf));
+  const scopesOf = remember((file: string) => scopesBelow(file, uses));
   /** The targets of each list so far, by its file, its name and the folder at which it begins. */
   const lists = new Map<string, string[]>();
   for (const layer of layers) {
@@ -231,8 +244,12 @@ function* aliasesOf(
         text.startsWith("./../") ||
         pathFrom(dirOf(file), text, false)?.startsWith("../") === true;
       for (const [dir, held] of [
-        ...(isEach ? [] : [[dirOf(file), scopes] as const]),
-        ...(mayBeEach ? scopes.map((scope) => [scope, [scope]] as const) : []),
+        ...(isEach
+          ? []
+          : [[dirOf(file), scopes.map(({ scope }) => scope)] as const]),
+        ...(mayBeEach
+          ? scopes.map(({ dir, scope }) => [dir, [scope]] as const)
+          : []),
       ]) {
         const path = isEach ? `.${text.slice(CONFIG_DIR.length)}` : text;
         const target = pathFrom(dir, path, false);
@@ -249,12 +266,18 @@ function* aliasesOf(
   }
 }
 
+/** Returns the folders of a tsconfig and of those that extend it, and the folders below which their aliases are valid. */
 function scopesBelow(
   tsconfig: string,
-  extendersOf: (tsconfig: string) => readonly string[],
-): readonly string[] {
+  { extendersOf, isOfRoot }: TsconfigUses,
+): readonly { readonly dir: string; readonly scope: string }[] {
   const seen = new Set([tsconfig]);
   for (const file of seen)
     for (const extender of extendersOf(file)) seen.add(extender);
-  return [...new Set([...seen].map(dirOf))];
+  const dirs = new Map<string, string>();
+  for (const file of seen) {
+    const dir = dirOf(file);
+    dirs.set(isOfRoot(file) ? OF_ROOT : dir, dir);
+  }
+  return Array.from(dirs, ([scope, dir]) => ({ dir, scope }));
 }

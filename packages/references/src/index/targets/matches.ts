@@ -19,6 +19,7 @@ import {
   type Aliases,
   type Rerouted,
 } from "./aliases.js";
+import { openRootTsconfigs } from "./root-tsconfigs.js";
 import { rerouteByAliases } from "./rerouted-imports.js";
 import { rerouteByFolders, rowsAtUsers } from "./other-folders.js";
 import { isInOwnFolder, rowsDescribedBy } from "./described.js";
@@ -224,9 +225,17 @@ export class Matches {
   }
 
   #allAliases(): Aliases {
-    return (this.#aliases ??= readAliases(this.#layers, (settings) =>
-      settingsOver(settings, this.#named.bind(this)),
-    ));
+    if (this.#aliases) return this.#aliases;
+    const named = this.#named.bind(this);
+    return (this.#aliases = readAliases(this.#layers, {
+      extendersOf: (settings) => settingsOver(settings, named),
+      isOfRoot: openRootTsconfigs({
+        layers: this.#layers,
+        layout: this.#layout,
+        named,
+        called: () => this.#called(),
+      }),
+    }));
   }
 
   /** Returns the rows that may mean a file by its path or by its package's name. */

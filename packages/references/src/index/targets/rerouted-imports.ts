@@ -10,6 +10,7 @@ import {
   type Aliases,
   aliasesFor,
   applyAlias,
+  OF_ROOT,
   type Rerouted,
   type Scope,
   scopesOver,
@@ -35,7 +36,7 @@ export function rerouteByAliases(
   scopes: Aliases,
 ): readonly Rerouted[] {
   if (scopes.size === 0) return [];
-  const holdingIn = openHoldings(scopes);
+  const holdingIn = openHoldings(scopes, layout);
   const world: TargetsWorld = {
     exists: (key) => SOURCE.test(fileOf(key, layers) ?? ""),
     isInstalled: (name) => layout.isInstalled(name),
@@ -81,20 +82,27 @@ interface Holding {
 /** @returns the aliases of a folder, shared by all folders below the same tsconfigs; undefined if there are none */
 function openHoldings(
   scopes: Aliases,
+  layout: Layout,
 ): (folder: string) => Holding | undefined {
-  const holdingOver = remember((nearest: string): Holding => ({
-    scopes: scopesOver(nearest, scopes),
+  const ofRoot = scopes.get(OF_ROOT);
+  const holding = (nearest: string, more: readonly Scope[]): Holding => ({
+    scopes: [...scopesOver(nearest, scopes), ...more],
     imported: new Map(),
     other: new Map(),
     partial: new Map(),
-  }));
+  });
+  const holdingOver = remember((nearest: string) => holding(nearest, []));
+  const holdingInRoot = remember((nearest: string) =>
+    holding(nearest, ofRoot ? [ofRoot] : []),
+  );
   return (folder) => {
+    const isInRoot = ofRoot !== undefined && layout.folderOf(folder) === "";
     let nearest = folder;
     while (!scopes.has(nearest)) {
-      if (nearest === "") return undefined;
+      if (nearest === "") return isInRoot ? holdingInRoot("") : undefined;
       nearest = dirOf(nearest);
     }
-    return holdingOver(nearest);
+    return (isInRoot ? holdingInRoot : holdingOver)(nearest);
   };
 }
 
