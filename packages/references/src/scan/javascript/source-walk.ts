@@ -16,6 +16,7 @@ import {
   comparedConstants,
   openComparedStrings,
 } from "./compared/compared-constants.js";
+import { leftOutConstants } from "./compared/left-out.js";
 import { comparedWithCwd } from "./compared/compared-paths.js";
 import { openMapKeys } from "./compared/map-keys.js";
 import {
@@ -64,6 +65,9 @@ import { addPlace, addString } from "./strings.js";
 import { addStyleRules } from "../text/style.js";
 import type { Walk } from "./walk.js";
 
+/** A field of settings with names or patterns that a program leaves out. */
+const LEAVES_OUT = /\b(?:external|noExternal|exclude|ignore)/;
+
 /** The tool whose settings a program contains, if its names have a meaning of their own. */
 export type SettingsKind = "eslintrc" | "any";
 
@@ -104,6 +108,8 @@ export function walkProgram(
   for (const each of walk.named) walk.handled.add(each);
   for (const each of isWhole && names ? comparedConstants(names, found) : [])
     skipAll(each, walk);
+  if (isWhole && names && walk.hasSettings && LEAVES_OUT.test(found.text))
+    for (const each of leftOutConstants(names())) skipAll(each, walk);
   const comparedIn = openComparedStrings(found.text);
   const visit = (node: Node): void => {
     for (const each of comparedIn(node)) walk.handled.add(each);
