@@ -162,7 +162,7 @@ export function endsOfPattern(pattern: string): readonly string[] {
   // `**/src` matches the folder, and with it everything in it.
   if (ENDING.test(plain)) return [plain];
   let ends = [""];
-  for (const [part] of (LAST_PARTS.exec(pattern)?.[0] ?? "").matchAll(PART)) {
+  for (const part of lastParts(pattern)) {
     const choices = choicesOf(part);
     ends = ends.flatMap((end) => choices.map((choice) => end + choice));
     if (ends.length > MOST_ENDS) return [""];
@@ -174,7 +174,18 @@ const ENDING = /\.\w+$/;
 const MOST_ENDS = 12;
 /** A text, or a choice between texts or characters. */
 const PART = /[@?]\([\w.|-]+\)|\{[\w.,-]*,[\w.,-]*\}|\[\w+\]|[\w./-]+/g;
-const LAST_PARTS = new RegExp(`(?:${PART.source})+$`);
+
+/** Returns the parts at the end of a pattern, without a gap between them. */
+function lastParts(pattern: string): readonly string[] {
+  const last: string[] = [];
+  let end = pattern.length;
+  for (const { 0: part, index } of [...pattern.matchAll(PART)].toReversed()) {
+    if (index + part.length !== end) break;
+    last.unshift(part);
+    end = index;
+  }
+  return last;
+}
 
 /** Returns the texts that one part of a pattern matches. */
 function choicesOf(part: string): readonly string[] {
