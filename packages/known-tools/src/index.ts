@@ -43,7 +43,12 @@ export {
   LIBRARY_LOOKUPS,
   RECIPES_ABOVE,
 } from "./lookups.js";
-export { PACKAGE_MANAGERS, programsIn, staysInFolder } from "./programs.js";
+export {
+  PACKAGE_MANAGERS,
+  programsIn,
+  startsInFolder,
+  staysInFolder,
+} from "./programs.js";
 export type { ScriptPrograms } from "./programs.js";
 export { SETTINGS_NAMES, settingsOf } from "./tool.js";
 export type { SettingsName, Tool } from "./tool.js";

@@ -3,6 +3,7 @@ import type { SettingsName, Tool } from "./tool.js";
 /** The settings that a transpiler or bundler looks up for any program that loads it. */
 export const COMPILES: readonly SettingsName[] = [
   "babel",
+  "babelrc",
   "swc",
   "browserslist",
   "postcss",
@@ -15,6 +16,7 @@ export const LINTS: readonly SettingsName[] = [
   "eslint",
   "prettier",
   "babel",
+  "babelrc",
   "browserslist",
   "anyTool",
 ];

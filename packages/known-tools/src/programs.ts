@@ -48,6 +48,17 @@ export function staysInFolder(words: readonly string[]): boolean {
   return words.every((word) => BIN.test(word) || !LEADS_OUT.test(word));
 }
 
+/**
+ * Returns whether all programs of a script certainly start in its package's folder. Their arguments may lead out of it.
+ * @param words those of `ScriptPrograms`
+ */
+export function startsInFolder(words: readonly string[]): boolean {
+  return words.every((word) => !CHANGES_FOLDER.test(word));
+}
+
+const CHANGES_FOLDER =
+  /[$%`]|^(?:cd|pushd|-w|--workspace-root|-C)$|^--(?:cwd|prefix|dir)(?:=|$)/;
+
 const LEADS_OUT =
   /\.\.|[$%`]|^(?:~|[^=]*=)?[\\/]|^(?:cd|pushd|-w|--workspace-root|-C)$|^--(?:cwd|prefix|dir)(?:=|$)/;
 

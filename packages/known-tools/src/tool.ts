@@ -26,6 +26,13 @@ export interface SettingsGroup {
    * folder doesn't read those of the folders above.
    */
   readonly stopsAtManifest?: true;
+  /**
+   * Names of files. If the folder in which a program runs contains one of them, the program doesn't look for these settings in the
+   * folders above.
+   */
+  readonly endsAt?: readonly string[];
+  /** Packages with which code calls their program, so that an option may let the search begin in another folder. */
+  readonly calledBy?: readonly string[];
   /** They list the tasks of packages. A program that looks them up doesn't use these packages. */
   readonly listsTasks?: true;
 }
@@ -51,6 +58,10 @@ export interface Tool {
   readonly looksUpWith?: Readonly<
     Partial<Record<SettingsName, readonly string[]>>
   >;
+  /** Settings that it looks up only in the folder in which it runs, unless a file calls their program with options. */
+  readonly here?: readonly SettingsName[];
+  /** It may search from another folder than the one in which it runs, such as the project's. */
+  readonly choosesRoot?: true;
   /** The beginnings of names of packages that it loads if they are installed, although no file names them. */
   readonly loads?: readonly string[];
   /** Globs of files that it reads by convention although no file names them, relative to the package's folder. */
@@ -76,6 +87,20 @@ export interface Walks {
 /** Every group of settings. */
 export type SettingsName = keyof typeof SETTINGS;
 
+const BABEL_CONFIG =
+  "babel.config.js babel.config.cjs babel.config.mjs babel.config.json babel.config.ts babel.config.cts";
+/** Transforms, loaders and plug-ins that call Babel with options of their user. */
+const CALL_BABEL =
+  `@babel/core @babel/register babel-core babel-register babel-loader babel-jest @rollup/plugin-babel
+  rollup-plugin-babel @rolldown/plugin-babel @rsbuild/plugin-babel vite-plugin-babel vite-plugin-babel-macros vite-plugin-relay
+  vite-plugin-linaria @linaria/vite @linaria/rollup @linaria/webpack-loader @wyw-in-js/vite @wyw-in-js/rollup
+  @wyw-in-js/webpack-loader @embroider/vite esbuild-plugin-babel gulp-babel babelify karma-babel-preprocessor @ava/babel`.replaceAll(
+    /\s+/g,
+    " ",
+  );
+const BABELRC =
+  ".babelrc .babelrc.js .babelrc.cjs .babelrc.mjs .babelrc.json .babelrc.cts";
+
 /**
  * The settings that programs look up. The source is each program's documentation. If two programs share a file, both name its
  * group. A row contains the members of its `SettingsGroup`, apart by semicolons, first the role.
@@ -86,7 +111,10 @@ const SETTINGS = {
   mocks: "Jest's mocks of packages; files __mocks__/**",
   vitest: "Vitest's settings; files vitest.config.* vitest.workspace.*",
   vite: "Vite's settings; files vite.config.*",
-  babel: "Babel's settings; files babel.config.* .babelrc{,.*}; fields babel",
+  // Babel looks for them in its root alone, which is the current directory unless an option names another or `rootMode` the
+  // nearest folder with such a file: https://babeljs.io/docs/config-files#project-wide-configuration.
+  babel: `Babel's settings; files babel.config.*; fields babel; endsAt ${BABEL_CONFIG}; calledBy ${CALL_BABEL}`,
+  babelrc: `Babel's settings; files .babelrc{,.*}; endsAt ${BABEL_CONFIG} ${BABELRC}; calledBy ${CALL_BABEL}`,
   swc: "SWC's settings; files .swcrc",
   browserslist:
     "Browserslist's settings; files .browserslistrc browserslist; fields browserslist",

@@ -9,7 +9,9 @@ const TABLE = `
   # Test runners.
   run jest jest-cli; looksUp jest mocks COMPILES; looksUpWith eslint jest-runner-eslint; looksUpWith stylelint
     jest-runner-stylelint; looksUpWith prettier jest-runner-prettier; runsTests; loadsByOption; walks .js here
-  run vitest; looksUp vitest vite mocks COMPILES; runsTests; loadsByOption; walks .js here
+  # Babel searches the current directory alone, and @vitejs/plugin-react switches even that off (configFile: false). The members
+  # "here BABEL" are missing where an external preset may contain options of Babel, as presets of Jest do.
+  run vitest; looksUp vitest vite mocks COMPILES; here BABEL; runsTests; loadsByOption; walks .js here
   run mocha _mocha; looksUp mocha COMPILES; runsTests; loadsByOption
   run mochapack; looksUp mocha webpack COMPILES; runsTests; loadsByOption
   run ava; looksUp ava COMPILES; runsTests; loadsByOption; walks .js here
@@ -17,8 +19,8 @@ const TABLE = `
   run jasmine; looksUp jasmine COMPILES; runsTests
   run puppeteer; packages puppeteer-core; looksUp puppeteer
   run karma; looksUp karma webpack rollup vite COMPILES; loads karma-; runsTests
-  run playwright; packages @playwright/test; looksUp playwright vite COMPILES; runsTests
-  run cypress; looksUp cypress vite webpack COMPILES; runsTests
+  run playwright; packages @playwright/test; looksUp playwright vite COMPILES; here BABEL; runsTests
+  run cypress; looksUp cypress vite webpack COMPILES; here BABEL; runsTests
   run react-scripts; looksUp jest webpack eslint postcss tailwind browserslist COMPILES; looksUpWith LINTS_WITH; runsTests
   run nyc c8; looksUp coverage; loadsByOption
   check tsd tstyche attw publint
@@ -34,18 +36,19 @@ const TABLE = `
   build webpack webpack-cli webpack-dev-server rspack rsbuild rslib; packages @rspack/core @rsbuild/core; looksUp
     webpack rspack COMPILES; loadsByOption; bundles
   build rollup rolldown microbundle bunchee rollup-type-bundler; looksUp rollup COMPILES; loadsByOption; bundles
-  build vite; looksUp vite COMPILES; bundles build
-  build vite-node svelte-package; packages @sveltejs/package; looksUp vite COMPILES
+  build vite; looksUp vite COMPILES; here BABEL; bundles build
+  build vite-node svelte-package; packages @sveltejs/package; looksUp vite COMPILES; here BABEL
   # WXT calls Vite with its own settings alone.
-  build wxt; looksUp vite COMPILES; bundles
+  build wxt; looksUp vite COMPILES; here BABEL; bundles
   build esm2cjs ng-packagr; packages @alcalzone/esm2cjs; looksUp COMPILES
   build ocular-bundle; looksUp webpack COMPILES; bundles
-  build tsup tsup-node tsdown unbuild pkgroll; looksUp tsup COMPILES; bundles
+  build tsup tsup-node tsdown unbuild pkgroll; looksUp tsup COMPILES; here BABEL; bundles
   build bob api-extractor; packages @microsoft/api-extractor; looksUp tsup apiExtractor COMPILES
   build flow-to-ts; looksUp prettier
   # They build extensions with webpack: "jupyter labextension build".
   build jupyter jupyter-builder build-labextension; packages @jupyterlab/builder; looksUp webpack COMPILES; bundles
-  build parcel; looksUp parcel COMPILES; bundles
+  # It searches from the folder of the lockfile.
+  build parcel; looksUp parcel COMPILES; bundles; choosesRoot
   build sass node-sass lessc stylus
   build postcss tailwindcss; looksUp postcss tailwind browserslist
   build graphql-codegen gql-gen; packages @graphql-codegen/cli; looksUp graphql COMPILES; loadsByOption
@@ -57,23 +60,24 @@ const TABLE = `
   build vitepress vuepress; looksUp vite COMPILES; reads **/*.md docs/**
   build astro nextra eleventy @11ty/eleventy honkit slidev gatsby hexo mkdocs starlight dumi rspress; looksUp vite
     webpack COMPILES; reads **/*.{md,mdx,markdown,rst,adoc} docs/**
-  build nuxt nuxi remix react-router svelte-kit; packages @sveltejs/kit @remix-run/dev; looksUp vite webpack COMPILES;
+  build nuxt nuxi remix react-router svelte-kit; packages @sveltejs/kit @remix-run/dev; looksUp vite webpack COMPILES; here BABEL;
     reads **/*.{md,mdx}
   # These check the code too: "next build", "ng lint".
-  build next ng; packages @angular/cli; looksUp angular vite webpack eslint COMPILES; looksUpWith LINTS_WITH; reads
-    **/*.{md,mdx}
+  build ng; packages @angular/cli; looksUp angular vite webpack eslint COMPILES; looksUpWith LINTS_WITH; reads **/*.{md,mdx}
+  # getBabelConfigFile in get-config.ts searches the folder of the site alone.
+  build next; looksUp webpack eslint COMPILES; looksUpWith LINTS_WITH; here BABEL; reads **/*.{md,mdx}
   build storybook sb start-storybook build-storybook test-storybook; packages @storybook/core; looksUp storybook vite
-    webpack COMPILES; reads **/*.mdx
+    webpack COMPILES; choosesRoot; reads **/*.mdx
   check typedoc; looksUp typedoc; reads **/*.md; loadsByOption
   # "expo lint" runs ESLint.
-  build react-native expo metro; looksUp metro eslint COMPILES; looksUpWith LINTS_WITH
-  # Checkers and formatters.
-  check eslint eslint_d xo; looksUp LINTS; looksUpWith LINTS_WITH; loadsByOption; walks .js here
+  build react-native expo metro; looksUp metro eslint COMPILES; looksUpWith LINTS_WITH; choosesRoot
+  # Checkers and formatters. The settings of ESLint above may contain options of Babel.
+  check eslint eslint_d xo; looksUp LINTS; looksUpWith LINTS_WITH; choosesRoot; loadsByOption; walks .js here
   # A word of prose, too.
-  check standard dtslint; looksUp LINTS; looksUpWith LINTS_WITH; walks .js here
-  check gts; looksUp LINTS; looksUpWith LINTS_WITH
+  check standard dtslint; looksUp LINTS; looksUpWith LINTS_WITH; choosesRoot; walks .js here
+  check gts; looksUp LINTS; looksUpWith LINTS_WITH; choosesRoot
   check solhint; looksUp prettier anyTool; looksUpWith editorconfig solhint-plugin-prettier prettier
-  check tslint; looksUp tslint LINTS; looksUpWith LINTS_WITH
+  check tslint; looksUp tslint LINTS; looksUpWith LINTS_WITH; choosesRoot
   check prettier pretty-quick; looksUp prettier editorconfig anyTool; looksUpWith tailwind
     prettier-plugin-tailwindcss; loads prettier-plugin- @prettier/plugin-; reads **/*.{md,mdx,markdown}; loadsByOption; walks *
   check stylelint; looksUp stylelint prettier anyTool; loadsByOption; walks *; looksUpWith editorconfig
@@ -91,7 +95,7 @@ const TABLE = `
   check madge dpdm depcruise dependency-cruiser; looksUp knip COMPILES
   check jscpd; looksUp duplicates; walks * here
   check size-limit bundlesize; looksUp COMPILES; loads @size-limit/ size-limit-
-  check lint-staged; looksUp lintStaged LINTS; looksUpWith LINTS_WITH
+  check lint-staged; looksUp lintStaged LINTS; looksUpWith LINTS_WITH; choosesRoot
   check commitlint; packages @commitlint/cli; looksUp commitlint; loadsByOption
   # Other languages, native code, images.
   build cargo rustc wasm-pack napi neon maturin; looksUp cargo
@@ -107,6 +111,7 @@ const TABLE = `
 /** The settings that a word means: a list that many programs look up, or the settings of this name. */
 const LISTS = new Map<string, readonly SettingsName[]>([
   ["COMPILES", COMPILES],
+  ["BABEL", ["babel", "babelrc"]],
   ["LINTS", LINTS],
   ...SETTINGS_NAMES.map((name) => [name, [name]] as const),
 ]);
@@ -123,6 +128,7 @@ const MOST_WORDS = new Map([
   ["walks", 2],
   ["bundles", 1],
   ["runsTests", 0],
+  ["choosesRoot", 0],
   ["loadsByOption", 0],
 ]);
 
@@ -160,7 +166,11 @@ function toolIn(row: string): Tool {
       case "bundles":
         Object.assign(tool, { bundles: words[0] ?? true });
         break;
+      case "here":
+        Object.assign(tool, { here: words.flatMap(settingsIn) });
+        break;
       case "runsTests":
+      case "choosesRoot":
       case "loadsByOption":
         Object.assign(tool, { [name]: true });
         break;

@@ -205,11 +205,18 @@ export interface ReferenceGraph {
     endings: readonly string[],
   ): ReadonlySet<string>;
   /**
+   * Returns the workspaces that may call one of these external packages: one of their files, or a file of the root that they
+   * read, names it. Declarations in manifests are ignored.
+   */
+  namersOf(externals: readonly string[]): ReadonlySet<string>;
+  /**
    * Returns whether a program is closed: it and all files that it loads only load modules of Node and files that they name, and
    * read no folder that contains packages.
    * @param path from the project's root
    */
   isClosed(path: string): boolean;
+  /** Returns whether git has a file: a path from the project's root, with its ending. */
+  hasFile(path: string): boolean;
   /** Returns the paths that a file names, without a script's ending. */
   pathsIn(file: string): readonly string[];
   /** Returns whether a tsconfig lists files itself, so that it doesn't take the list of the one that it extends. */

@@ -26,6 +26,7 @@ import {
   undeclaredImportersOf,
 } from "./users/external-references.js";
 import { languageUsersOf } from "./users/language-users.js";
+import { namersOf } from "./users/naming-users.js";
 import { VARIABLES } from "./table/table.js";
 
 export interface GraphWorld {
@@ -103,7 +104,9 @@ export function openGraph({
     variables: () => variablesIn(layers),
     languageUsersOf: (programs, endings) =>
       languageUsersOf(programs, endings, layers, world),
+    namersOf: (externals) => namersOf(externals, layers, world),
     isClosed: (path) => isClosed(path, layers, layout),
+    hasFile: (path) => layers.some((layer) => layer.hasFile(path)),
     get unparsed() {
       return unparsed();
     },

@@ -77,8 +77,15 @@ export interface References {
     programs: ReadonlySet<string>,
     endings: readonly string[],
   ): ReadonlySet<string>;
+  /**
+   * Returns the workspaces that may call one of these external packages: one of their files, or a file of the root that they
+   * read, names it. Declarations in manifests are ignored.
+   */
+  namersOf(externals: readonly string[]): ReadonlySet<string>;
   /** Returns whether a program loads only modules of Node and files that it names, all of them like itself. */
   isClosed(path: string): boolean;
+  /** Returns whether git has a file: a path from the project's root. */
+  hasFile(path: string): boolean;
   /** Paths of files that could not be read. They may refer to any changed file, so they count as changed. */
   readonly unreadable: readonly string[];
 }

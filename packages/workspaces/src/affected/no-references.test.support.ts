@@ -16,5 +16,7 @@ export const NO_REFERENCES: References = {
   referencesToExternal: () => [],
   languageUsersOf: () => new Set(),
   isClosed: () => false,
+  hasFile: () => false,
+  namersOf: () => new Set(),
   unreadable: [],
 };

@@ -64,7 +64,9 @@ export function openUnitsOf({
         : usersOf(external).has(workspace),
     languageUsersOf: (programs, endings) =>
       references?.languageUsersOf(programs, endings),
+    namersOf: (externals) => references?.namersOf(externals),
     isClosed: (path) => references?.isClosed(path) === true,
+    hasFile: (path) => references?.hasFile(path) === true,
     callersOf: (called) => references?.callersOf(called) ?? new Set(),
     script,
     pipeline,

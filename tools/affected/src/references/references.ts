@@ -78,6 +78,8 @@ export async function openReferences(
     callersOf: (script) => graph.callersOf(script),
     ownerOfBin: (program) => graph.ownerOfBin(program),
     isClosed: (path) => graph.isClosed(path),
+    hasFile: (path) => graph.hasFile(path),
+    namersOf: (externals) => graph.namersOf(externals),
     languageUsersOf: (programs, endings) =>
       graph.languageUsersOf(programs, endings),
     referencesToExternal: (external) =>

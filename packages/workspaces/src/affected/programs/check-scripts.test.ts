@@ -46,6 +46,8 @@ function judged({
     names: () => false,
     languageUsersOf: () => new Set(),
     isClosed: (path) => path === "a/closed.mjs",
+    hasFile: () => false,
+    namersOf: () => new Set(),
     callersOf: () => new Set(callers),
     script: "asked" in rest ? rest.asked : "test",
     pipeline,

@@ -5,6 +5,7 @@ import {
   RUN_MANY,
   RUN_SCRIPTS,
   programsIn,
+  startsInFolder,
   staysInFolder,
   type ScriptPrograms,
   type Tool,
@@ -20,6 +21,8 @@ interface CalledPrograms extends Pick<
   readonly files?: readonly string[];
   /** The programs run in the package's folder, which isn't the root. */
   readonly isInFolder: boolean;
+  /** The same, although their arguments may lead out of it. */
+  readonly beginsInFolder: boolean;
 }
 
 /** Opens the programs of scripts; each text is read once. */
@@ -44,10 +47,12 @@ function* programsCalled(
   };
   add({ text: own[script] ?? "", from: own });
   let isInFolder = own !== root;
+  let beginsInFolder = isInFolder;
   for (const { text, from } of called) {
     const read = readPrograms(text);
     const { tools, unknown, unknownBesides, programs, calls, files } = read;
     isInFolder &&= from === own && staysInFolder(read.words);
+    beginsInFolder &&= from === own && startsInFolder(read.words);
     let unresolved = unknown;
     // It isn't known in which folder a script of the root runs that a package calls, and another package has a folder of its own.
     let isUnknown = unknownBesides !== undefined || from !== own;
@@ -83,6 +88,7 @@ function* programsCalled(
       programs,
       ...(!isUnknown && { files }),
       isInFolder,
+      beginsInFolder,
     };
   }
 }
@@ -129,6 +135,8 @@ export interface Use {
   readonly isClosed?: boolean;
   /** It certainly runs in the package's folder, which isn't the root. */
   readonly isInFolder?: boolean;
+  /** It certainly begins there, and its arguments may lead out of it. */
+  readonly beginsInFolder?: boolean;
   /** It belongs to the requested script. */
   readonly isAsked: boolean;
   /** The program itself counts, but what it may read is known from another program of the script. */
@@ -169,10 +177,11 @@ export function* usesIn(
       programs,
       files,
       isInFolder,
+      beginsInFolder,
     } of programsCalled(script, own, facts.scriptsOf, root, readPrograms)) {
       for (const [program, tool] of tools)
         yield {
-          ...{ script, program, tool, isInFolder, isAsked },
+          ...{ script, program, tool, isInFolder, beginsInFolder, isAsked },
           offeredBy: undefined,
         };
       for (const program of programs)
@@ -185,6 +194,7 @@ export function* usesIn(
           tool: undefined,
           offeredBy: facts.ownerOfBin(unknown),
           isClosed: files !== undefined && areClosed(files),
+          beginsInFolder,
           isAsked,
         };
     }

@@ -22,6 +22,8 @@ function lookup(
     names: (_, external) => external === named,
     languageUsersOf: () => new Set(["rust"]),
     isClosed: (path) => path === "packages/a/closed.mjs",
+    hasFile: () => false,
+    namersOf: () => new Set(),
     callersOf: () => new Set(),
     script: undefined,
   });

@@ -53,6 +53,15 @@ export interface UnitFacts {
   ) => ReadonlySet<string> | undefined;
   /** Returns whether a program, a file from the project's root, loads only modules of Node and files that it names. */
   readonly isClosed: (path: string) => boolean;
+  /**
+   * Returns the packages that may call one of these external packages, because a file that they read names it; undefined if
+   * sources were not read.
+   */
+  readonly namersOf: (
+    externals: readonly string[],
+  ) => ReadonlySet<string> | undefined;
+  /** Returns whether git has a file: a path from the project's root. */
+  readonly hasFile: (path: string) => boolean;
   /** Returns the packages whose files call a script of this name. */
   readonly callersOf: (script: string) => ReadonlySet<string>;
   /** The requested script; undefined for all of them. */
@@ -197,16 +206,27 @@ function openSettingsReads(
 ) {
   const holds = openHolds(facts, looksUp);
   const speaks = openSpeaks(facts);
+  const ends = openEnds(facts);
+  const mayBeginElsewhere = openMayBeginElsewhere(facts);
   return {
     /** Returns whether a known program reads settings in a script of this package. */
     byTool(
       name: string,
       settings: SettingsName,
-      { isInFolder }: Use,
+      use: Use,
       tool: Tool,
     ): boolean {
       const { isOfLibrary, stopsAtManifest } = settingsOf(settings);
+      const { isInFolder, program } = use;
       if (stopsAtManifest && isInFolder === true) return false;
+      if (
+        (CALLS_BABEL.has(program) && ends(name, settings, use)) ||
+        (isInFolder === true &&
+          (tool.here?.includes(settings) === true ||
+            ends(name, settings, use)) &&
+          !mayBeginElsewhere(name, settings))
+      )
+        return false;
       return (
         looksUp(tool, settings) ||
         (isOfLibrary === true &&
@@ -221,10 +241,66 @@ function openSettingsReads(
       if (use.isClosed === true && !OF_ANY_PROGRAM.has(settings)) return false;
       const judged = use.offeredBy ?? (isNamed ? name : undefined);
       if (judged !== undefined && !holds(judged, settings)) return false;
+      if (
+        !runsAnything(name, use) &&
+        ends(name, settings, use) &&
+        !mayBeginElsewhere(name, settings)
+      )
+        return false;
       return (
         !foreignEndings || runsAnything(name, use) || speaks(name, settings)
       );
     },
+  };
+}
+
+/** Programs that search for Babel's settings in the current directory, wherever their arguments lead. */
+const CALLS_BABEL: ReadonlySet<string> = new Set(["babel", "babel-node"]);
+
+/**
+ * Opens the check whether the search for settings ends in a package's folder, in which a program begins, because a file there
+ * ends it.
+ */
+function openEnds({ packages, hasFile }: UnitFacts) {
+  const dirs = new Map(packages.map(({ name, dir }) => [name, dir]));
+  const endsIn = remember((settings: SettingsName) =>
+    remember((name: string) => {
+      const dir = dirs.get(name);
+      return (
+        dir !== undefined &&
+        settingsOf(settings).endsAt?.some((file) => hasFile(`${dir}/${file}`))
+      );
+    }),
+  );
+  return (
+    name: string,
+    settings: SettingsName,
+    { beginsInFolder, tool }: Use,
+  ): boolean =>
+    beginsInFolder === true &&
+    tool?.choosesRoot !== true &&
+    endsIn(settings)(name) === true;
+}
+
+/**
+ * Opens the check whether options in code may let the search for settings begin elsewhere than in a package's folder: the package,
+ * or a package that it depends on, calls the program by a package that takes such options.
+ */
+function openMayBeginElsewhere({ packages, namersOf }: UnitFacts) {
+  const byName = new Map(packages.map((each) => [each.name, each]));
+  const callersOf = remember((settings: SettingsName) =>
+    namersOf(settingsOf(settings).calledBy ?? []),
+  );
+  const behind = remember((name: string) => {
+    const found = new Set([name]);
+    for (const each of found)
+      for (const { ident } of byName.get(each)?.dependencies ?? [])
+        if (byName.has(ident)) found.add(ident);
+    return [...found];
+  });
+  return (name: string, settings: SettingsName): boolean => {
+    const callers = callersOf(settings);
+    return !callers || behind(name).some((each) => callers.has(each));
   };
 }
 

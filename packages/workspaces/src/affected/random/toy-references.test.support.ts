@@ -55,6 +55,8 @@ export function referencesOf(toy: Toy, base: Toy): References {
     referencesToExternal: () => [],
     languageUsersOf: () => new Set(),
     isClosed: () => false,
+    hasFile: () => false,
+    namersOf: () => new Set(),
     unreadable: [],
   };
 }

@@ -172,7 +172,9 @@ export function programsOfSettings(path: string): CalledPrograms | undefined {
   const others = CALLED_OTHERWISE.flatMap(([names, programs]) =>
     names.test(name) ? programs : [],
   );
-  const known = settingsIn(path, new Set()).map(({ settings }) => settings);
+  const known = settingsIn(path, new Set([folder])).map(
+    ({ settings }) => settings,
+  );
   const alone = known.filter((group) => programsOf(group).size === 0);
   const [, ...forms] = CALLED_LIKE.exec(name) ?? [];
   // Of the forms, one has matched.
