@@ -9,6 +9,9 @@ export const TYPE_CHECKERS: ReadonlySet<string> = new Set(
   typedoc api-extractor svelte-check ts-node`.split(/\s+/),
 );
 
+/** Those of them that look for a jsconfig.json, too. Most others are editors. */
+const READ_JSCONFIG: ReadonlySet<string> = new Set(["svelte-check", "typedoc"]);
+
 /** A package that uses a file, and how. */
 type NamedUser = readonly [name: string, user: User];
 
@@ -43,7 +46,12 @@ export function* usersOfList(
   const lists = new Set([tsconfig]);
   for (const list of lists) {
     for (const [name, user] of tsconfigUsers(list, input)) {
-      const compiler = units.runs(name, TYPE_CHECKERS, mayBeRun);
+      const isNamed = Object.values(references?.scriptsOf(name) ?? {}).some(
+        (text) => text.includes("jsconfig"),
+      );
+      const isFound = isNamed || !/(?:^|\/)jsconfig\.json$/.test(list);
+      const compilers = isFound ? TYPE_CHECKERS : READ_JSCONFIG;
+      const compiler = units.runs(name, compilers, mayBeRun);
       if (compiler) yield [name, { ...user, testOnly: !compiler.spreads }];
     }
     for (const user of usersOf(list)) {
