@@ -71,7 +71,7 @@ test.each<[path: string, found: readonly string[]]>([
   ["jest.config.mts", [". jest"]],
   ["packages/jest.config.js", ["packages jest"]],
   ["babel.config.json", [". babel"]],
-  ["packages/.babelrc", ["packages babel"]],
+  ["packages/.babelrc", ["packages babelrc"]],
   ["vitest.config.ts", [". vitest"]],
   ["vitest.workspace.ts", [". vitest"]],
   ["vite.config.ts", [". vite"]],
