@@ -23,11 +23,12 @@ export interface Fact {
   /** A word that identifies its content; undefined if the content is unknown. */
   readonly state: string | undefined;
   /**
-   * For a file of the package itself that takes effect only where it is read, and for its external packages (`EXTERNALS`), the
-   * stem of the path: it doesn't matter to
+   * For a file of the package itself, and for its external packages (`EXTERNALS`), the stem of the path: it doesn't matter to
    * dependents whose edges have other `reads`. @see compileReads
    */
   readonly stem?: string;
+  /** The file may take effect although nothing reads it by a known path. */
+  readonly isUnread?: true;
 }
 
 /** The facts of one package. */
@@ -50,10 +51,12 @@ export interface FactEdge {
    */
   readonly onward?: readonly string[];
   /**
-   * The stems of the files of `to` that `from` reads; a folder, with everything below it, ends with `/`. Undefined if it may
-   * read all of them.
+   * The stems of the files of `to` that `from` reads; a folder, with everything below it, ends with `/`, and an end of stems
+   * begins with `*`. Undefined if it may read all of them.
    */
   readonly reads?: readonly string[];
+  /** No other file of `to` takes effect, even unread. */
+  readonly readsOnly?: true;
 }
 
 /** All facts of one tree, for one script. */

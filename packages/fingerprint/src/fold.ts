@@ -1,7 +1,8 @@
 import { components } from "./components.js";
 import { digest } from "./digest.js";
 import type { Fact, TreeFacts } from "./fact.js";
-import { compileReads, originalOf, splitEdges } from "./split-edges.js";
+import { compileReads } from "./reads.js";
+import { originalOf, splitEdges } from "./split-edges.js";
 
 /** The facts that a package passes on to its dependents: its spreading facts, and those of all its dependencies. */
 export interface Folded {
@@ -15,13 +16,12 @@ export interface Folded {
 export function splitTree(tree: TreeFacts): TreeFacts {
   const packages = new Map(tree.packages);
   const edges = splitEdges(tree.edges);
-  for (const { to, reads } of edges) {
+  for (const edge of edges) {
+    const { to } = edge;
     const facts = packages.has(to) ? undefined : packages.get(originalOf(to));
     if (!facts) continue;
-    const isRead = compileReads(reads);
-    const spreading = facts.spreading.filter(
-      ({ stem }) => stem === undefined || isRead(stem),
-    );
+    const isRead = compileReads(edge);
+    const spreading = facts.spreading.filter(isRead);
     packages.set(to, { own: [], spreading });
   }
   return { ...tree, packages, edges };

@@ -8,7 +8,8 @@ export type {
   UnitFingerprint,
   UnitRequest,
 } from "./fingerprint.js";
-export { compileReads, originalOf, splitEdges } from "./split-edges.js";
+export { compileReads, type ReadFile } from "./reads.js";
+export { originalOf, splitEdges } from "./split-edges.js";
 export {
   hashVariables,
   stableEnvironment,

@@ -8,30 +8,12 @@ export interface NarrowEdge {
   readonly onward?: readonly string[];
   /** @see FactEdge.reads */
   readonly reads?: readonly string[];
+  /** @see FactEdge.readsOnly */
+  readonly readsOnly?: true;
 }
 
 /** Separates the name of a package from the word of its copy. */
 const COPY = "\0";
-
-/**
- * Compiles what an edge reads.
- * @param reads of the edge; undefined for all files
- * @returns whether the file with a stem is among them
- */
-export function compileReads(
-  reads: readonly string[] | undefined,
-): (stem: string) => boolean {
-  if (!reads) return () => true;
-  const stems = new Set(reads);
-  const folders = reads.filter((each) => each.endsWith("/"));
-  const ends = reads.flatMap((each) =>
-    each.startsWith("*") ? [each.slice(1)] : [],
-  );
-  return (stem) =>
-    stems.has(stem) ||
-    folders.some((folder) => stem.startsWith(folder)) ||
-    ends.some((end) => stem.endsWith(end));
-}
 
 /**
  * Returns edges on which every walk is allowed: each edge with `onward` or `reads` leads to a copy of its package, which has
@@ -42,12 +24,13 @@ export function splitEdges<Each extends NarrowEdge>(
 ): readonly Each[] {
   const copies = new Map<string, Each>();
   const split = edges.map((edge) => {
-    const { onward, reads } = edge;
+    const { onward, reads, readsOnly } = edge;
     if (!onward && !reads) return edge;
-    const words = [onward ?? ["*"], reads ?? ["*"]].flatMap((each) => [
-      ...each.toSorted(),
-      "",
-    ]);
+    const words = [
+      onward ?? ["*"],
+      reads ?? ["*"],
+      readsOnly ? ["only"] : [],
+    ].flatMap((each) => [...each.toSorted(), ""]);
     const name = `${edge.to}${COPY}${digest(words)}`;
     copies.set(name, edge);
     return { ...edge, to: name };

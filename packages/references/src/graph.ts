@@ -64,9 +64,12 @@ export interface SourceEdge {
   readonly onward?: readonly string[];
   /**
    * The files of `to` that the references lead to, and those that these load, sorted; a folder, with everything below it, ends
-   * with `/`, and files of which only the end is known begin with `*`. `EXTERNALS` is one of them if they name external packages. Undefined if `from` may read others, too.
+   * with `/`, and files of which only the end is known begin with `*`. `EXTERNALS` is one of them if they name external packages. Undefined if
+   * `from` may read others, too.
    */
   readonly files?: readonly string[];
+  /** `files` are all that matters of `to`: no other file takes effect unread, such as settings. */
+  readonly readsOnly?: true;
 }
 
 /** A declared dependency of `from` on `to`, if `from` uses only some modules of `to`. */

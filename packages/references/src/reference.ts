@@ -79,7 +79,7 @@ export const REFERENCE_KINDS = [
    * `resolve("..", name)`, `join(process.cwd(), name)`. Scripts run in their package's folder, so it begins there.
    */
   "cwd-path",
-  /** A program of another language that the file names, `STARTER`, or `CLOSED_SIGN`. */
+  /** A program of another language that the file names, `STARTER`, or one of the signs. */
   "program",
   /** A pattern whose first unknown part is one argument of the process: `packages/${process.argv[2]}`. */
   "argument-path",
@@ -117,6 +117,15 @@ export const STARTER = "*";
  * @see addClosed
  */
 export const CLOSED_SIGN = "=";
+
+/**
+ * Replaces the name of a program: a tsconfig has `outFile`, so the compiler's output is one file, and its declarations are global in
+ * projects that refer to this one.
+ */
+export const GLOBALS_SIGN = ">";
+
+/** Replaces the name of a program: a manifest has a field that can map a path behind the package's name to any entry point. */
+export const MAPS_SIGN = "<";
 
 /** How an `own-guess` begins that may begin at the package's folder as well as at the file's. */
 export const FROM_PACKAGE = "././";
@@ -184,6 +193,8 @@ export interface Reference {
   readonly partial?: boolean;
   /** The path certainly begins at the file's folder: the program makes it from `__dirname` or `import.meta`. */
   readonly fromFile?: boolean;
+  /** The program only opens the file, and uses the path for nothing else: `readFileSync(join(root, name, "x.json"))`. */
+  readonly opened?: boolean;
 }
 
 /** The facts of one file. */
@@ -194,4 +205,6 @@ export interface FileFacts {
    * many.
    */
   readonly unparsed?: string;
+  /** The program opens only files whose paths, or their ends, are among the references. Only known of constraints of Yarn. */
+  readonly opensKnown?: boolean;
 }

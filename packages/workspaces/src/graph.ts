@@ -27,11 +27,14 @@ export interface Edge {
    */
   readonly onward?: readonly string[];
   /**
-   * The files of `to` that `from` reads, if they are known: the stems of files (`stemOf`), folders, which end with `/`, and ends of stems behind a `*`.
+   * The files of `to` that `from` reads, if they are known: the stems of files (`stemOf`), folders, which end with `/`, and ends
+   * of stems behind a `*`.
    * `EXTERNALS` stands for the external packages that these files name. A change of another file of `to`, or of external packages
    * if they name none, doesn't affect `from` by this edge, unless the file takes effect unread (`takesEffectUnread`).
    */
   readonly reads?: readonly string[];
+  /** `reads` is all that matters of `to`: no other file takes effect unread. */
+  readonly readsOnly?: true;
 }
 
 /** A package of the project. */

@@ -5,6 +5,7 @@ import { KIND_TRAITS, MODULE_KINDS } from "./kinds.js";
 import type { Layout } from "./layout.js";
 import {
   FROM_FILE,
+  OPENED,
   PACKAGES_NODE,
   PARTIAL,
   ROOT_NODE,
@@ -151,6 +152,11 @@ export class Layer {
   /** Returns whether a row's path certainly begins at its file's folder. */
   isFromFile(row: number): boolean {
     return ((this.table.columns.rowInfo[row] ?? 0) & FROM_FILE) !== 0;
+  }
+
+  /** Returns whether the program only opens a row's file, and uses the path for nothing else. */
+  isOpened(row: number): boolean {
+    return ((this.table.columns.rowInfo[row] ?? 0) & OPENED) !== 0;
   }
 
   /**

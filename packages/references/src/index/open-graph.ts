@@ -122,7 +122,7 @@ export function openGraph({
       asides.isAside(path)
         ? [
             ...asides.usersElsewhere(path),
-            ...usersThroughRoot(path, { layout, matches }, findUsers),
+            ...usersThroughRoot(path, { layers, layout, matches }, findUsers),
           ]
         : [],
     undeclaredImportersOf: (name) =>
@@ -159,10 +159,10 @@ function isIdleInRoot(
   if (isTest && matches.isOfRootScript(layer, row)) return true;
   if (names.isPage(layout.withinOwner(path)))
     return !reached.isRead(reference.file);
-  const isVague =
-    (isTest && KIND_TRAITS[reference.kind].isGuess) ||
-    isOpenEnd(reference, layout);
-  return isVague && !reached.isRead(reference.file, owner);
+  // It concerns the packages that read the file of the root (`usersThroughRoot`), and no dependents of the test's package.
+  if (isOpenEnd(reference, layout)) return true;
+  const isGuess = isTest && KIND_TRAITS[reference.kind].isGuess;
+  return isGuess && !reached.isRead(reference.file, owner);
 }
 
 type LoadsWorld = Pick<GraphWorld, "layers" | "layout" | "names"> & {

@@ -85,8 +85,11 @@ function* matchesOfUpward(text: string): Iterable<RegExpExecArray> {
 /** A name that `util.format` or `replace` puts in: `../%s/x.js`. */
 const PLACE = /(?<=\/)%[sdo](?=\/|\.)/g;
 
-/** The text of a path, and whether it certainly begins at the file's folder. */
-type PathText = BeginningText & { readonly isOwn?: boolean | undefined };
+/** The text of a path, and whether it certainly begins at the file's folder, and is only opened. */
+type PathText = BeginningText & {
+  readonly isOwn?: boolean | undefined;
+  readonly isOpened?: boolean | undefined;
+};
 
 /**
  * Notes a path from the file's folder, or, with a slash before it, from the project's root; for a pattern, the folder that it
@@ -102,6 +105,7 @@ export function addPath(
     end = "",
     isArgument,
     isOwn,
+    isOpened,
   }: PathText,
   offset: number,
   found: Collector,
@@ -119,6 +123,7 @@ export function addPath(
       : partial
         ? endsOfPattern(end)
         : "";
+  const certain = { fromFile: isOwn, opened: isOpened };
   // Programs print the name of a folder of packages, and run in their package's folder.
   if (text !== whole && GOES_UP.test(beginning))
     found.add(beginning, "cwd-path", offset, true, suffix);
@@ -129,6 +134,7 @@ export function addPath(
       offset,
       isFolder,
       suffix,
+      { opened: isOpened },
     );
   else
     found.add(
@@ -137,7 +143,7 @@ export function addPath(
       offset,
       isFolder || partial,
       suffix,
-      isOwn,
+      certain,
     );
 }
 

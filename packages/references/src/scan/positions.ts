@@ -15,12 +15,20 @@ const PLAIN_PATH = /^[\w.@-]+(?:\/[\w.@-]+)*$/;
 /** A path that goes up from the folder of the package, or of its sources: `@site/../b/x`, `~/../b/x`. */
 const FROM_ALIAS = /(?:^|!)(?:@site|~~?|@@?)\/(\.\.\/.+)$/;
 
+/** What is certain of a path. */
+export interface Certainty {
+  /** It begins at the file's folder. */
+  readonly fromFile?: boolean | undefined;
+  /** The program only opens the file, and uses the path for nothing else. */
+  readonly opened?: boolean | undefined;
+}
+
 interface Found {
   readonly specifier: string;
   readonly kind: ReferenceKind;
   readonly offset: number;
   readonly partial: boolean;
-  readonly fromFile: boolean;
+  readonly certain: Certainty;
 }
 
 /** Collects references by offset in any order, and computes their lines and columns. */
@@ -64,8 +72,8 @@ export class Collector {
 
   /**
    * Notes one reference. It ignores an empty specifier, and one with control characters.
-   * @param suffixes the ending of all targets of a partial specifier, if it is known, or the possible endings
-   * @param fromFile whether the path certainly begins at the file's folder
+   * @param suffixes the ending of all targets of a partial specifier, if it is known, or the possible endings; of a mock, the fields
+   *   of the manifest that matter
    */
   add(
     specifier: string,
@@ -73,7 +81,7 @@ export class Collector {
     offset: number,
     partial = false,
     suffixes: string | readonly string[] = "",
-    fromFile = false,
+    certain: Certainty = {},
   ): void {
     // The rule no-control-regex would refuse a class of these: compare code units instead.
     for (let i = 0; i < specifier.length; i++)
@@ -83,11 +91,10 @@ export class Collector {
     if (kind !== "root-guess") this.#known.add(offset);
     if (kind === "path-string" || kind === "config") this.#paths.add(offset);
     if (kind === "selection") this.#selections.add(offset);
-    for (const suffix of partial && suffixes !== ""
-      ? [suffixes].flat()
-      : [""]) {
+    const hasSuffix = (partial || kind === "mock") && suffixes !== "";
+    for (const suffix of hasSuffix ? [suffixes].flat() : [""]) {
       const whole = withSuffix(specifier, suffix);
-      this.#push(whole, kind, offset, partial, fromFile);
+      this.#push(whole, kind, offset, partial, certain);
     }
     const [, above] = specifier.includes("/../")
       ? (FROM_ALIAS.exec(specifier) ?? [])
@@ -112,9 +119,9 @@ export class Collector {
     kind: ReferenceKind,
     offset: number,
     partial = false,
-    fromFile = false,
+    certain: Certainty = {},
   ): void {
-    this.#found.push({ specifier, kind, offset, partial, fromFile });
+    this.#found.push({ specifier, kind, offset, partial, certain });
   }
 
   /**
@@ -154,7 +161,7 @@ export class Collector {
    */
   addFrom(folder: string): void {
     for (const one of [...this.#found])
-      if (one.specifier.startsWith("./") && !one.fromFile)
+      if (one.specifier.startsWith("./") && one.certain.fromFile !== true)
         this.#found.push({
           ...one,
           specifier: folder + one.specifier.slice("./".length),
@@ -184,7 +191,8 @@ export class Collector {
         line,
         column: offset - lineStart + 1,
         ...(partial && { partial }),
-        ...(this.#isFromFile(one, place) && { fromFile: true }),
+        ...(this.#isCertain("fromFile", one, place) && { fromFile: true }),
+        ...(this.#isCertain("opened", one, place) && { opened: true }),
       });
     });
     return references;
@@ -197,10 +205,13 @@ export class Collector {
     return false;
   }
 
-  /** Returns whether this reference, and each equal one after it, certainly begins at the file's folder. */
-  #isFromFile(one: Found, place: number): boolean {
+  /** Returns whether something is certain of this reference, and of each equal one after it. */
+  #isCertain(what: keyof Certainty, one: Found, place: number): boolean {
     for (let i = place; this.#found[i]?.offset === one.offset; i++)
-      if (isEqual(one, this.#found[i]) && this.#found[i]?.fromFile === false)
+      if (
+        isEqual(one, this.#found[i]) &&
+        this.#found[i]?.certain[what] !== true
+      )
         return false;
     return true;
   }

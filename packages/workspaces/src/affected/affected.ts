@@ -1,4 +1,5 @@
 import { EXTERNALS } from "@skein/known-tools";
+import type { ReadFile } from "@skein/fingerprint";
 import { addTo } from "@skein/reporting/group-by";
 import type { Edge, WorkspaceGraph } from "../graph.js";
 import { countsBesideSources } from "../make-graph.js";
@@ -109,7 +110,7 @@ class Findings {
   readonly noEffect: { path: string; why: NoEffect }[] = [];
   readonly #input: AffectedInput;
   readonly #seeds = new Map<string, Reason[]>();
-  readonly #spreading = new Map<string, Set<string> | undefined>();
+  readonly #spreading = new Map<string, ReadFile[]>();
 
   constructor(input: AffectedInput) {
     this.#input = input;
@@ -122,21 +123,17 @@ class Findings {
   /** Adds an effect of a file. */
   add(effect: Effect): void {
     if (effect.kind === "package")
-      this.seed(effect.name, effect.reason, effect.stem);
+      this.seed(effect.name, effect.reason, effect);
     else if (effect.kind === "everything") this.everything.push(effect.reason);
     else this.noEffect.push({ path: effect.path, why: effect.why });
   }
 
-  /** @param stem of the only file that changes for dependents; undefined if more may change */
-  seed(name: string, reason: Reason, stem?: string): void {
+  /** @param file the only one that changes for dependents; without a stem if more may change */
+  seed(name: string, reason: Reason, file: ReadFile = {}): void {
     if (!this.#input.head.graph.workspaces.has(name)) return;
     addTo(this.#seeds, name, reason);
     if (!reasonSpreads(reason)) return;
-    const known = this.#spreading.get(name);
-    if (stem === undefined) this.#spreading.set(name, undefined);
-    else if (known) known.add(stem);
-    else if (!this.#spreading.has(name))
-      this.#spreading.set(name, new Set([stem]));
+    addTo(this.#spreading, name, file);
   }
 
   /** Adds a reason that doesn't matter to dependents. */
@@ -247,7 +244,13 @@ function seedExternals(
     ofRoot: own,
   } = compareLocks(base, head, world.input);
   for (const [name, change] of workspaces)
-    found.seed(name, { kind: "lockfile", change }, stemOf(EXTERNALS));
+    found.seed(
+      name,
+      { kind: "lockfile", change },
+      {
+        stem: stemOf(EXTERNALS),
+      },
+    );
   const ofRoot = workspaces.get(head.graph.root);
   const { dependencies } = compareRootManifests(base.root, head.root);
   const users = usersOfRootDependencies(world.input);

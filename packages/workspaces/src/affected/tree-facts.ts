@@ -133,9 +133,12 @@ function addEffects(
 ): void {
   for (const result of effects)
     if (result.kind === "package") {
-      const { name, reason, stem } = result;
-      const those =
-        stem === undefined ? found : found.map((fact) => ({ ...fact, stem }));
+      const { name, reason, stem, isUnread } = result;
+      const file = {
+        ...(stem !== undefined && { stem }),
+        ...(isUnread && { isUnread }),
+      };
+      const those = found.map((fact) => ({ ...fact, ...file }));
       facts.add(name, reasonSpreads(reason), ...those);
     } else if (result.kind === "everything") facts.everything.push(...found);
 }

@@ -151,7 +151,7 @@ function edgesOf(
     return users;
   };
   for (const edge of graph.edges().edges) {
-    const { from, to, via, onward, files, checks } = edge;
+    const { from, to, via, onward, files, readsOnly, checks } = edge;
     const reads = files && [...new Set(files.map(stemOf))];
     const uses = checks
       ?.map((check) => units.checkUse(from, check))
@@ -164,7 +164,9 @@ function edgesOf(
     for (const { name, isIsolated = testOnly, mayUse } of users) {
       const isGuess = mayUse === true || edge.isGuess === true;
       // An edge that more than guesses make is another one, even if it leads to the same packages.
-      const key = [name, to, onward ?? "*", reads ?? "*", isGuess].join("\0");
+      const key = [
+        ...[name, to, onward ?? "*", reads ?? "*", readsOnly, isGuess],
+      ].join("\0");
       const known = edges.get(key);
       // A reference from a file other than a test takes precedence over one from a test.
       if (name === to || (known && (!known.testOnly || isIsolated))) continue;
@@ -177,6 +179,7 @@ function edgesOf(
         ...(isGuess && { isGuess }),
         ...(onward && { onward }),
         ...(reads && { reads }),
+        ...(readsOnly && { readsOnly }),
       });
     }
   }

@@ -1,6 +1,11 @@
 import { EXTERNALS, takesEffectUnread } from "@skein/known-tools";
 import { groupBy, remember } from "@skein/reporting/group-by";
-import { CLOSED_SIGN, type ReferenceKind } from "../../reference.js";
+import {
+  CLOSED_SIGN,
+  GLOBALS_SIGN,
+  MAPS_SIGN,
+  type ReferenceKind,
+} from "../../reference.js";
 import {
   below,
   dirOf,
@@ -15,7 +20,7 @@ import { KIND_TRAITS } from "../kinds.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import type { Matches } from "../targets/matches.js";
-import { entriesOf, namesEntries } from "../users/entries.js";
+import { entriesOf, mapsPaths } from "../users/entries.js";
 import { joinReaches, type Reach } from "./reach.js";
 
 /** Kinds with which settings select files, and with which a manifest describes its package to others. */
@@ -47,7 +52,7 @@ const GUESSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
 ]);
 const MODULE = /\.[cm]?[jt]sx?$/;
 /** Files that programs read, and that run nothing themselves. */
-const DATA =
+export const DATA =
   /\.(?:json5?|jsonc|css|s[ac]ss|less|mdx?|txt|[ct]sv|ya?ml|graphqls?|gql|proto|sql|html?|svg|xml|hbs|ejs|mustache)$/;
 /** A folder with more files than this counts as the whole package, since the search through it takes too long. */
 const LARGE = 500;
@@ -82,7 +87,7 @@ export class LoadedModules {
   readonly #known = new Map<string, Reach>();
   /** The files of a package by each key with which a reference may mean them. */
   readonly #keysOf = remember((owner: number) =>
-    filesByKey(this.#filesOf(owner)),
+    filesByKey(this.filesOf(owner)),
   );
   /** The answers of `filesBelow`, by the package and the path. */
   readonly #below = new Map<string, readonly string[]>();
@@ -111,7 +116,7 @@ export class LoadedModules {
   ofFolder(owner: number, folder: string): Reach {
     const start = `${folder}/`;
     if (!this.#known.has(start)) {
-      const inside = this.#filesOf(owner).filter((file) =>
+      const inside = this.filesOf(owner).filter((file) =>
         file.startsWith(start),
       );
       const isKnown =
@@ -153,7 +158,8 @@ export class LoadedModules {
           )
             return undefined;
     }
-    return { used: found.used, files: new Set([EXTERNALS]), isText: true };
+    const files = new Set([...found.files, EXTERNALS]);
+    return { used: found.used, files, isText: true };
   }
 
   /** Returns the files of a package that a path may mean; none if it may mean a folder. */
@@ -243,7 +249,7 @@ export class LoadedModules {
     if (NOT_FOLLOWED.has(kind)) return true;
     found.startsPrograms ||= startsProgram(layer, row);
     // A mock loads a module that its path doesn't name.
-    if (kind === "mock") return false;
+    if (kind === "mock" && layer.table.suffixOf(row) === "") return false;
     if (layer.isPartial(row)) return this.#meansNothing(layer, row);
     const keys = this.#aliasesOf(layer, row);
     const meanings = keys.map((key) =>
@@ -295,7 +301,7 @@ export class LoadedModules {
     if (files.length > 0) return "found";
     // `exports` can map a name to any entry point.
     const entries =
-      path === "" || namesEntries(owner, this.#world)
+      path === "" || mapsPaths(owner, this.#world)
         ? entriesOf(owner, this.#world)
         : [];
     for (const file of entries ?? []) found.files.add(file);
@@ -330,7 +336,8 @@ export class LoadedModules {
     return meant.length > 0 ? "unknown" : "missing";
   }
 
-  #filesOf(owner: number): readonly string[] {
+  /** Returns the files of a package. */
+  filesOf(owner: number): readonly string[] {
     const { layers, layout } = this.#world;
     this.#byOwner ??= groupBy(
       layers.flatMap((layer) => [...layer.files()]),
@@ -365,12 +372,18 @@ export class LoadedModules {
   }
 }
 
+const SIGNS: ReadonlySet<string> = new Set([
+  CLOSED_SIGN,
+  GLOBALS_SIGN,
+  MAPS_SIGN,
+]);
+
 /** Returns whether a row starts a program or a script. */
 function startsProgram(layer: Layer, row: number): boolean {
   const kind = layer.kind(row);
   return (
     kind === "script-call" ||
-    (kind === "program" && layer.table.specifierOf(row) !== CLOSED_SIGN)
+    (kind === "program" && !SIGNS.has(layer.table.specifierOf(row)))
   );
 }
 

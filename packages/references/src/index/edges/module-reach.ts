@@ -5,11 +5,18 @@ import {
   entriesOf,
   hasOnlyPrograms,
   isLoadedByConvention,
-  namesEntries,
+  mapsPaths,
 } from "../users/entries.js";
 import { fileKind } from "../../scan/file-kinds.js";
 import type { Layer } from "../layer.js";
 import { LoadedModules, type LoadedModulesWorld } from "./loaded-modules.js";
+import {
+  ofText,
+  openKnownFiles,
+  OUTPUTS,
+  pathOf,
+  TEXT,
+} from "./known-files.js";
 import { joinReaches, type Reach } from "./reach.js";
 import type { RowWithPath } from "../targets/match.js";
 import { remember } from "@skein/reporting/group-by";
@@ -61,18 +68,9 @@ export interface ModuleReachWorld extends LoadedModulesWorld {
   readonly isPage: (path: string) => boolean;
 }
 
-/** Pages that load nothing, and from which no program finds its way to other files: `README.md`, `LICENSE`. */
-const TEXT =
-  /(?:\.(?:md|markdown|rst|adoc|txt)|(?:^|\/)[A-Z][A-Z_-]*(?:\.[A-Z]\w*)?)$/;
-
-/** Folders that usually contain what a build makes, although git may hold some of it. */
-const OUTPUTS =
-  /\/(?:dist|build|built|libs?|out|outputs?|esm?|cjs|umd|types|typings|_*gen(?:erated)?_*|target|bin|coverage|public|release)(?:\/|$)/;
 /** Fields of a manifest that lead to no file of its package. */
 const DESCRIBES =
   /^(?:(?:name|version|description|license|author|homepage|repository|bugs|keywords|engines|private|(?:d|devD|peerD)ependencies)(?:\/|$))+$/;
-/** A program uses fields of a manifest, and nothing else of the package. A change of the manifest always counts. */
-const OF_MANIFEST: Reach = { used: new Set(), files: new Set() };
 const NOTHING: Reach = { used: new Set(), files: undefined };
 
 /** Opens the search for what references to other packages lead to. */
@@ -83,6 +81,7 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
 class FoundReach implements ModuleReach {
   readonly #world: ModuleReachWorld;
   readonly #modules: LoadedModules;
+  readonly #ofKnown: (use: RowWithPath, to: number) => Reach;
   /** Returns what the entry points of a package lead to. */
   readonly #ofEntries = remember((owner: number): Reach => {
     const files = isLoadedByConvention(owner, this.#world.layout)
@@ -96,6 +95,7 @@ class FoundReach implements ModuleReach {
   constructor(world: ModuleReachWorld) {
     this.#world = world;
     this.#modules = new LoadedModules(world);
+    this.#ofKnown = openKnownFiles(world, this.#modules);
   }
 
   ofRow(use: RowWithPath, to: number, isDeclared: boolean): Reach {
@@ -105,25 +105,31 @@ class FoundReach implements ModuleReach {
     const kind = layer.kind(row);
     if (kind === "extends") return this.#ofExtended(use, to);
     const isPath = use.path !== undefined || !layer.isPackage(row);
+    const manifest = below(this.#world.layout.dirOf(to), "package.json");
+    if (
+      !isPartial &&
+      DESCRIBES.test(layer.table.suffixOf(row)) &&
+      (!isPath || (use.path ?? pathOf(layer, row)) === manifest)
+    )
+      return ofText(manifest);
     const specifier = layer.table.specifierOf(row);
     const isName = !isPath && packageNameOf(specifier) === specifier;
     const namesFile = isPath
-      ? NAMES_FILE.has(kind)
+      ? NAMES_FILE.has(kind) || layer.isOpened(row)
       : kind === "name-string" && !isName;
     if (!IMPORTS.has(kind) && kind !== "require" && !namesFile)
       return undefined;
     const page = this.#pageOf(use);
-    if (page !== undefined)
-      return { used: new Set(), files: new Set([page]), isText: true };
+    if (page !== undefined) return ofText(page);
+    const known = this.#ofKnown(use, to);
+    if (known) return known;
     if (!isPartial && isName)
       return isDeclared ? this.#ofEntries(to) : undefined;
-    if (!isPartial && !isPath && DESCRIBES.test(layer.table.suffixOf(row)))
-      return OF_MANIFEST;
     const files = isPartial ? [] : this.#filesOf(use, to);
     const reach = files.length > 0 ? this.#modules.of(to, files) : undefined;
     if (files.length > 0 && !reach) return undefined;
     // `exports` can map a name to any entry point.
-    if (reach && !isPath && !isDeclared && namesEntries(to, this.#world))
+    if (reach && !isPath && !isDeclared && mapsPaths(to, this.#world))
       return { ...reach, files: undefined };
     // The manifest of a declared dependency already makes the whole package count.
     if (isDeclared || IMPORTS.has(kind)) return reach;
@@ -216,12 +222,6 @@ class FoundReach implements ModuleReach {
 
 function isTsconfig(file: string): boolean {
   return fileKind(file, "100644") === "tsconfig";
-}
-
-/** Returns the path that a row names; undefined if it names a package. */
-function pathOf(layer: Layer, row: number): string | undefined {
-  const target = layer.target(row);
-  return target.kind === "path" ? target.path : undefined;
 }
 
 /** Returns the path behind the name of a package that a row names; of an open end, its last known folder. */

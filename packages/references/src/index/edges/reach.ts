@@ -10,7 +10,10 @@ export interface KnownReach {
    * with `/`, and files of which only the end is known begin with `*`. Undefined if others may be read, too.
    */
   readonly files: ReadonlySet<string> | undefined;
-  /** The files are pages or settings, which no script of the package builds from others. */
+  /**
+   * The files are pages or settings, which no script of the package builds from others, and no other file of the package takes
+   * effect: `used` and `files` are complete.
+   */
   readonly isText?: true;
 }
 /** Undefined if it isn't known. */
@@ -42,14 +45,18 @@ export class ReachSum {
   of(
     layout: Layout,
     manifestUses: Iterable<number>,
-  ): Pick<SourceEdge, "onward" | "files"> {
+  ): Pick<SourceEdge, "onward" | "files" | "readsOnly"> {
     const files = this.#files;
     const used = this.#isText
       ? this.#used
       : new Set([...this.#used, ...manifestUses]);
     return {
       onward: namesOf(used, layout),
-      ...(files && files.size <= LARGE && { files: [...files].sort() }),
+      ...(files &&
+        files.size <= LARGE && {
+          files: [...files].sort(),
+          ...(this.#isText && { readsOnly: true }),
+        }),
     };
   }
 }
@@ -67,6 +74,7 @@ export function joinReaches(all: readonly Reach[]): Reach {
   return {
     used,
     files: all.every((reach) => reach?.files) ? files : undefined,
+    ...(all.every((reach) => reach?.isText) && { isText: true }),
   };
 }
 

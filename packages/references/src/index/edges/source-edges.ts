@@ -3,6 +3,7 @@ import { groupBy, remember } from "@skein/reporting/group-by";
 import type { FoundEdges, SourceEdge } from "../../graph.js";
 import {
   EACH_OWNER,
+  GLOBALS_SIGN,
   nameAndText,
   TOOL_SETTINGS,
   type ReferenceKind,
@@ -16,7 +17,7 @@ import { EdgeNotes } from "./edge-notes.js";
 import { openGivenArguments } from "../targets/given-arguments.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
-import { SCRIPT_TEXTS } from "../table/table.js";
+import { PROGRAMS, SCRIPT_TEXTS } from "../table/table.js";
 import type { ModuleReach } from "./module-reach.js";
 import { narrowedUses } from "./narrowed-uses.js";
 import { ReachSum } from "./reach.js";
@@ -92,6 +93,7 @@ function noteCrossings(
   const { root } = layout;
   const fromRoot: RootReference[] = [];
   const ownersOf = openOwners(crossings.layers, layout);
+  const makesGlobals = openGlobals(crossings.layers);
   crossings.each(unshown, (layer, row, from, to, path) => {
     if (to === root && (path !== undefined || !layer.meansRoot(row))) return;
     const last = { layer, row, path };
@@ -121,9 +123,14 @@ function noteCrossings(
       return;
     if (path === undefined && crossings.isOnlyAbove(layer, row)) return;
     const file = layer.file(row);
+    // The compiler builds the other project first. A module that uses it imports it, too.
+    const isOfBuild =
+      layer.kind(row) === "tsconfig-reference" && !makesGlobals(to);
     const isOfTest = notes.note(from, to, file, last, () => ({
       via: [layer.found(row, path)],
-      testOnly: !layer.isUnparsed(row) && asides.isApart(file, layer.kind(row)),
+      testOnly:
+        isOfBuild ||
+        (!layer.isUnparsed(row) && asides.isApart(file, layer.kind(row))),
     }));
     for (const user of isOfTest ? asides.usersElsewhere(file) : []) {
       const owner = layout.byName.get(user.via[0].from) ?? -1;
@@ -134,6 +141,21 @@ function noteCrossings(
     }
   });
   return fromRoot;
+}
+
+/** Opens the question whether a package, by its number, has a project with global declarations. */
+function openGlobals(layers: readonly Layer[]): (owner: number) => boolean {
+  let owners: ReadonlySet<number> | undefined;
+  return (owner) => {
+    owners ??= new Set(
+      layers.flatMap((layer) =>
+        Array.from(layer.rowsOfPackage(PROGRAMS))
+          .filter((row) => layer.table.specifierOf(row) === GLOBALS_SIGN)
+          .map((row) => layer.from(row)),
+      ),
+    );
+    return owners.has(owner);
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   REFERENCE_KINDS,
   type ReferenceKind,
 } from "../../reference.js";
-import { FROM_FILE, PARTIAL } from "./table.js";
+import { FROM_FILE, OPENED, PARTIAL } from "./table.js";
 
 /** The number of each kind in the stored index. */
 export const KIND_NUMBER: ReadonlyMap<ReferenceKind, number> = new Map(
@@ -12,11 +12,12 @@ export const KIND_NUMBER: ReadonlyMap<ReferenceKind, number> = new Map(
 );
 
 /** Returns the kind's number of a reference, with its flags. */
-export function infoOf({ kind, partial, fromFile }: Reference): number {
+export function infoOf({ kind, partial, fromFile, opened }: Reference): number {
   return (
     (KIND_NUMBER.get(kind) ?? 0) |
     (partial === true ? PARTIAL : 0) |
-    (fromFile === true ? FROM_FILE : 0)
+    (fromFile === true ? FROM_FILE : 0) |
+    (opened === true ? OPENED : 0)
   );
 }
 

@@ -26,6 +26,8 @@ export const PROGRAMS = "\x01programs";
 export const PARTIAL = 1 << 8;
 /** The path certainly begins at the file's folder. */
 export const FROM_FILE = 1 << 9;
+/** The program only opens the file. */
+export const OPENED = 1 << 10;
 
 /**
  * All references of many files, as columns of numbers that are used directly from the bytes of the stored file: only strings
@@ -189,6 +191,7 @@ export class Table {
       column: rowColumn[row] ?? 1,
       ...((info & PARTIAL) !== 0 && { partial: true }),
       ...((info & FROM_FILE) !== 0 && { fromFile: true }),
+      ...((info & OPENED) !== 0 && { opened: true }),
     };
   }
 

@@ -73,6 +73,7 @@ const TARGETS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "config",
   "argument-path",
   "glob",
+  "url",
 ]);
 
 /**

@@ -1,7 +1,7 @@
 import { LOADED_BY_CONVENTION } from "@skein/known-tools";
 import { addTo, remember } from "@skein/reporting/group-by";
 import { MODULE_KINDS } from "../kinds.js";
-import type { ReferenceKind } from "../../reference.js";
+import { MAPS_SIGN, type ReferenceKind } from "../../reference.js";
 import { below, keyOf, packageNameOf } from "../../resolve.js";
 import { fileOf } from "../targets/file-of.js";
 import type { Layer } from "../layer.js";
@@ -144,13 +144,17 @@ export function hasOnlyPrograms(
   );
 }
 
-/** Returns whether a package's manifest names entry points, which may have other names than their files. */
-export function namesEntries(
+/** Returns whether a package's manifest can map a path behind the package's name to a file that has another name. */
+export function mapsPaths(
   owner: number,
   { layers, layout }: Pick<EntriesWorld, "layers" | "layout">,
 ): boolean {
   const manifest = below(layout.dirOf(owner), "package.json");
-  return layers.some((layer) => layer.entriesIn(manifest).length > 0);
+  return layers.some((layer) =>
+    layer
+      .rowsIn(manifest)
+      .some((row) => layer.table.specifierOf(row) === MAPS_SIGN),
+  );
 }
 
 /**

@@ -2,7 +2,14 @@ import { isOfCi } from "@skein/known-tools";
 import type { AsideUser, FoundReference } from "../../graph.js";
 import type { ReferenceKind } from "../../reference.js";
 import { foldersAbove, keyOf, keysOf, pathFrom } from "../../resolve.js";
-import type { FindUsers, FileUse, ReferenceWorld } from "./file-users.js";
+import { openGivenArguments } from "../targets/given-arguments.js";
+import { isOpenEnd } from "./asides.js";
+import type {
+  FileUse,
+  FileUsers,
+  FindUsers,
+  ReferenceWorld,
+} from "./file-users.js";
 import { KIND_TRAITS } from "../kinds.js";
 import type { Layer } from "../layer.js";
 
@@ -34,24 +41,31 @@ export function isRun(via: readonly FoundReference[]): boolean {
   return via.every(({ kind }) => RUNS.has(kind));
 }
 
+interface ThroughRootWorld extends Pick<ReferenceWorld, "layout" | "matches"> {
+  readonly layers: readonly Layer[];
+}
+
 /**
  * Returns the packages that use a file of the root which names an aside, or a folder of it: the tests that a shared
- * configuration runs. A folder that contains packages doesn't show which of their files are meant.
+ * configuration runs. Of a folder that contains packages, a program may read any file.
  */
 export function usersThroughRoot(
   path: string,
-  { layout, matches }: Pick<ReferenceWorld, "layout" | "matches">,
+  { layers, layout, matches }: ThroughRootWorld,
   findUsers: FindUsers,
 ): readonly AsideUser[] {
+  const dir = layout.dirOf(layout.ownerOf(path));
   const owner = layout.nameOf(layout.ownerOf(path));
+  const given = openGivenArguments(layers, layout);
   const users: AsideUser[] = [];
   const add = (
     reference: FoundReference,
-    isMeant: (use: FileUse) => boolean,
+    isMeant: (use: FileUse, users: FileUsers) => boolean,
   ) => {
-    for (const use of findUsers(reference.file).packages) {
+    const found = findUsers(reference.file);
+    for (const use of found.packages) {
       const [first, ...others] = use.via;
-      if (use.workspace !== owner && first && isMeant(use))
+      if (use.workspace !== owner && first && isMeant(use, found))
         users.push({
           via: [first, ...others, reference],
           testOnly: use.testOnly,
@@ -74,6 +88,18 @@ export function usersThroughRoot(
       reference.file !== "package.json"
     )
       add(reference, () => true);
+    else if (
+      isOpenEnd(reference, layout) &&
+      // A search of the whole project doesn't show the purpose of one file.
+      (target.kind !== "path" || target.path !== "") &&
+      KIND_TRAITS[reference.kind].loads
+    )
+      add(
+        reference,
+        ({ workspace }, { direct }) =>
+          reference.kind !== "argument-path" ||
+          given.mayLeadTo(dir, layer, row, direct(workspace)),
+      );
   }
   // Paths that begin at the folder of each package that includes the settings.
   const keys = new Set([...keysOf(path), ...foldersAbove(path)]);

@@ -25,7 +25,7 @@ export function addBeside(
   const isNamed = listOf(expression, "arguments").at(-1)?.type === "Identifier";
   if (isSettings) found.add(text, "glob", offset, true, "/package.json");
   else if (isOwn === true && isNamed)
-    found.add(text, "glob", offset, true, BESIDE, true);
+    found.add(text, "glob", offset, true, BESIDE, { fromFile: true });
 }
 
 /**

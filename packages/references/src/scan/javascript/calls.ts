@@ -6,6 +6,7 @@ import {
   endOf,
   listOf,
   nameOf,
+  nodesOf,
   textOf,
   unwrap,
   type Node,
@@ -101,7 +102,11 @@ export function scanCall(
   } else if (owner === "mock" && name === "module") {
     take(first, "mock");
   } else if (object ? METHOD_KINDS.has(name) : FUNCTIONS.has(name)) {
-    take(first, METHOD_KINDS.get(name) ?? "require");
+    if (isReplaced(name, args) && PACKAGE.test(literalText(first) ?? "")) {
+      handled.add(first);
+      const text = literalText(first) ?? "";
+      found.add(text, "mock", first.start + 1, false, "name");
+    } else take(first, METHOD_KINDS.get(name) ?? "require");
   } else return false;
   return true;
 
@@ -134,6 +139,36 @@ export function scanCall(
       return isRequire(node["object"] as Node) && nameOf(node) === "resolve";
     return node.type === "CallExpression" && makers.has(nameOf(node["callee"]));
   }
+}
+
+/** Methods that load a factory's module instead of the one that they name. */
+const REPLACES = /^(?:mock|doMock|unstable_mockModule)$/;
+/** Functions with which a factory loads the module that it replaces. */
+const LOADS_ORIGINAL = /(?:Actual|Original|Mock|Automock)$/;
+
+/**
+ * Returns whether a call replaces a module by the result of a function that doesn't load the module:
+ * `vi.mock("x", () => ({ y: 1 }))`. The module must exist, but nothing reads it.
+ */
+function isReplaced(
+  name: string,
+  [, factory, ...others]: readonly Node[],
+): boolean {
+  const make = unwrap(factory);
+  return (
+    REPLACES.test(name) &&
+    make?.type.includes("Function") === true &&
+    others.length === 0 &&
+    listOf(make, "params").length === 0 &&
+    !namesIn(make).some((each) => LOADS_ORIGINAL.test(each))
+  );
+}
+
+function namesIn(node: Node): readonly string[] {
+  return [
+    ...(node.type === "Identifier" ? [nameOf(node)] : []),
+    ...nodesOf(node).flatMap(namesIn),
+  ];
 }
 
 /** Notes the packages that a variable means which a call or an `import()` loads: `const name = "x"; require(name)`. */

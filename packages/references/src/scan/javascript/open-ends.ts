@@ -90,7 +90,7 @@ export function addListing(call: Node, places: Places, found: Collector): void {
       const path = text.endsWith("/") ? text : `${text}/`;
       if (path.startsWith("/"))
         found.add(path.slice(1), "root-path", folder.start, true);
-      else found.add(path, "glob", folder.start, true, "", isOwn);
+      else found.add(path, "glob", folder.start, true, "", { fromFile: isOwn });
       if (isCwd && GOES_UP.test(path))
         found.add(path, "cwd-path", folder.start, true);
     }

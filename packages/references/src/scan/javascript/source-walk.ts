@@ -26,11 +26,13 @@ import {
   scanCall,
 } from "./calls.js";
 import { addCwdPath, addLookup, addUnknownCwd } from "./cwd-paths.js";
-import { addMapping } from "./settings/mappings.js";
+import { addComputedAlias } from "./settings/computed-aliases.js";
 import { addEslintProgram } from "./settings/eslint-program.js";
+import { addAliasVariable, addMapping } from "./settings/mappings.js";
 import { addCompat } from "./settings/flat-compat.js";
 import { openNames } from "./values/names.js";
-import { openedPaths } from "./compared/opened-paths.js";
+import { openedPaths, opensOnly } from "./compared/opened-paths.js";
+import { areConstraints } from "./settings/package-lists.js";
 import {
   addFieldNames,
   addSettingNames,
@@ -74,13 +76,14 @@ export type SettingsKind = "eslintrc" | "any";
 /**
  * Walks a program once, and notes everything that names a file or a package.
  * @param settings the kind of the tool's settings that the file contains, so that each of their fields counts
+ * @returns whether constraints of Yarn open only files whose paths, or their ends, were noted; false for any other program
  */
 export function walkProgram(
   program: unknown,
   found: Collector,
   settings?: SettingsKind,
-): void {
-  if (!isNode(program)) return;
+): boolean {
+  if (!isNode(program)) return false;
   const isSettings = settings !== undefined;
   // If it is only the beginning of the file, the rest may give a name other values and other uses.
   const isWhole = program.end >= found.text.trimEnd().length;
@@ -91,6 +94,7 @@ export function walkProgram(
     handled: new Set<Node>(),
     compared: new Set<Node>(),
     opened: openedPaths(program, found.text, names),
+    noted: areConstraints(found.text) ? new Set<Node>() : undefined,
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
     places,
@@ -114,12 +118,14 @@ export function walkProgram(
   const visit = (node: Node): void => {
     for (const each of comparedIn(node)) walk.handled.add(each);
     const isEntered = places.enter(node);
+    addComputedAlias(node, walk);
     scanNode(node, walk);
     for (const child of nodesOf(node)) visit(child);
     if (isEntered) places.leave();
   };
   visit(program);
   walk.bare.finish();
+  return !!walk.noted && !!names && opensOnly(walk.noted, names());
 }
 
 type ModuleKind = "import" | "export" | "type" | "dynamic-import";
@@ -182,6 +188,8 @@ function scanVariable(node: Node, walk: Walk): void {
   addPathsOfCommand(nameOf(node["id"]), node["init"], walk.found);
   addIgnored(nameOf(node["id"]), [node["init"]], walk.found, walk.handled);
   walk.keys.addVariable(node);
+  if (walk.hasSettings && walk.names && isNode(node["init"]))
+    addAliasVariable(node, walk.names(), walk);
   walk.own.keep(node);
 }
 

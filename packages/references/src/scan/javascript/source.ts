@@ -169,11 +169,11 @@ function tryScan(
     return { error: error instanceof Error ? error.message : String(error) };
   }
   const found = new Collector(whole);
-  walkProgram(program, found, settings);
+  const opensKnown = walkProgram(program, found, settings);
   if (settings) addFromBase(found);
   addRootGuesses(whole, found, { hasComments: true });
   if (code === whole && !settings) addClosed(program, found);
   if (COMMENT_MARK.test(code))
     for (const comment of result.comments) scanComment(comment, found);
-  return { references: found.references() };
+  return { references: found.references(), ...(opensKnown && { opensKnown }) };
 }

@@ -8,6 +8,7 @@ import { loadedIfEqual } from "./compared/compared-constants.js";
 import { addExporter } from "./settings/exporters.js";
 import { addFolders, addInnerPaths, addOpenedFolder } from "./open-ends.js";
 import { SCOPED_NAME } from "./unparsed/plain-names.js";
+import type { Place } from "./values/place.js";
 import type { Walk } from "./walk.js";
 
 /**
@@ -36,10 +37,15 @@ export function addPlace(expression: Node, walk: Walk): boolean {
         offset,
         true,
         endsOfPattern(endOf(expression)),
+        { opened: walk.opened.has(expression) },
       );
     else
       addPath(
-        { ...each, end: endIn(expression, walk, each.last) },
+        {
+          ...each,
+          end: endIn(expression, walk, each.last),
+          isOpened: walk.opened.has(expression),
+        },
         offset,
         found,
       );
@@ -47,7 +53,18 @@ export function addPlace(expression: Node, walk: Walk): boolean {
   }
   for (const part of nodesOf(expression)) handled.add(part);
   own.settle(expression);
+  const isOpened = walk.opened.has(expression);
+  if (made.every((place) => isNoted(place, isOpened)))
+    walk.noted?.add(expression);
   return true;
+}
+
+/** Returns whether a path is noted completely, or with the end of the file that is opened. */
+function isNoted(
+  { words, partial, last = "" }: Place,
+  isOpened: boolean,
+): boolean {
+  return words !== undefined && (!partial || (isOpened && last !== ""));
 }
 
 /** Options with which Node loads modules: `process.env.NODE_OPTIONS = "--require x"`. */
@@ -94,7 +111,13 @@ export function addString(literal: Node, walk: Walk): void {
       walk.isSettings && each.partial && /^[/\\]./.test(endOf(literal));
     if (!goesOn && addBesideText(each, literal, found)) continue;
     const end = goesOn ? endOf(literal) : endIn(literal, walk);
-    const meant = { ...each, text: pathIn(each.text) ?? path, goesOn, end };
+    const meant = {
+      ...each,
+      text: pathIn(each.text) ?? path,
+      goesOn,
+      end,
+      isOpened: walk.opened.has(literal),
+    };
     addPath(meant, literal.start + 1, found);
   }
 }

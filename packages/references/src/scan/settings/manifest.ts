@@ -1,5 +1,5 @@
 import { MANIFEST_FIELDS } from "@skein/known-tools";
-import type { FileFacts } from "../../reference.js";
+import { MAPS_SIGN, type FileFacts } from "../../reference.js";
 import {
   at,
   fieldsOf,
@@ -24,6 +24,8 @@ const ENTRY_FIELDS =
 
 /** Fields that, as an object, replace modules by others: with them, any file of the package may be loaded. */
 const REPLACING_FIELDS = ["browser", "react-native", "alias"];
+/** Fields that can map a path behind the package's name to another file. */
+const MAPPING_FIELDS = [...REPLACING_FIELDS, "exports", "typesVersions"];
 
 /** The fields that declare dependencies. */
 export const DEPENDENCY_FIELDS = [
@@ -95,6 +97,9 @@ export function scanManifest(
   for (const field of REPLACING_FIELDS)
     if (fields.get(field)?.type === "object")
       found.add("./", "own-guess", fields.get(field)?.offset ?? 0, true);
+  const maps = MAPPING_FIELDS.flatMap((field) => fields.get(field) ?? []);
+  for (const { type, offset } of maps)
+    if (type === "object") found.add(MAPS_SIGN, "program", offset);
   // The folders of commands and hooks, which oclif loads.
   for (const string of stringsOf(fields.get("oclif")))
     if (string.text.startsWith("./")) addEntry(string, "oclif", found);

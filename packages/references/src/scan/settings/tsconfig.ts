@@ -1,4 +1,8 @@
-import type { FileFacts, ReferenceKind } from "../../reference.js";
+import {
+  GLOBALS_SIGN,
+  type FileFacts,
+  type ReferenceKind,
+} from "../../reference.js";
 import {
   at,
   type JsonString,
@@ -68,6 +72,8 @@ export function scanTsconfig(text: string): FileFacts {
   // Compiled code imports its helpers from there.
   const helpers = at(options, "importHelpers");
   if (helpers?.value === true) found.add("tslib", "import", helpers.offset);
+  for (const { offset } of stringsOf(at(options, "outFile")))
+    found.add(GLOBALS_SIGN, "program", offset);
   addPlugins(options, found);
   scanAliases(options, found);
   addUnknownSettings(otherFields(root, text, KNOWN_FIELDS), found);
@@ -115,7 +121,7 @@ function addTypes(options: ReturnType<typeof at>, found: Collector): void {
         string.offset,
         true,
         "",
-        true,
+        { fromFile: true },
       );
   }
   addStrings(at(options, "types"), "type", found);

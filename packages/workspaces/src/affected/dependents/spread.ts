@@ -1,19 +1,16 @@
-import { compileReads } from "@skein/fingerprint";
+import { compileReads, type ReadFile } from "@skein/fingerprint";
 import { addTo, groupBy } from "@skein/reporting/group-by";
 import type { Edge, WorkspaceGraph } from "../../graph.js";
 import type { References } from "../input.js";
 import { declaredEdges, leadsOn } from "./onward.js";
 import type { Reason } from "../reason.js";
 
-/** The changed packages, each with the stems of its changed files; undefined if more of it changed. */
-export type Seeds = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+/** The changed packages, each with what changed of it. */
+export type Seeds = ReadonlyMap<string, readonly ReadFile[]>;
 
-/** Returns whether an edge from a dependent leads to what changed in a package. */
-function readsSeed(
-  edge: Edge,
-  stems: ReadonlySet<string> | undefined,
-): boolean {
-  return !stems || !edge.reads || [...stems].some(compileReads(edge.reads));
+/** Returns whether edges that read nothing in particular, and all others, lead to what changed in a package. */
+function isWhole(files: readonly ReadFile[]): boolean {
+  return files.some(({ stem }) => stem === undefined);
 }
 
 /**
@@ -34,6 +31,8 @@ export function spread(
   /** The edges to dependents of a package that were not followed yet. */
   const left = new Map<string, readonly Edge[]>();
   const queue = new Set(seeds.keys());
+  /** Whether every edge to a package counts of which more changed than some files. */
+  const isKnownWhole = !references?.edges.some(({ readsOnly }) => readsOnly);
   // Iteration over a set includes elements that are added during it.
   for (const name of queue) {
     queue.delete(name);
@@ -41,14 +40,13 @@ export function spread(
       ...declaredEdges(graph.dependentsOf(name), references),
       ...(byTarget.get(name) ?? []),
     ];
-    const isSeed = seeds.has(name);
-    const stems = seeds.get(name);
+    const files = seeds.get(name) ?? [];
     const next = ways.get(name) ?? [];
     const unread: Edge[] = [];
     left.set(name, unread);
     for (const edge of edges) {
       const isFollowed =
-        (isSeed && readsSeed(edge, stems)) ||
+        files.some(compileReads(edge)) ||
         next.some((way) => leadsOn(edge, way));
       if (!isFollowed) {
         unread.push(edge);
@@ -63,7 +61,8 @@ export function spread(
         ...(edge.isGuess && { isGuess: true }),
         ...onlyTests(edge),
       });
-      if (edge.testOnly || (seeds.has(from) && !seeds.get(from))) continue;
+      if (edge.testOnly || (isKnownWhole && isWhole(seeds.get(from) ?? [])))
+        continue;
       addTo(ways, from, edge);
       queue.add(from);
     }

@@ -18,11 +18,10 @@ export type Effect =
       readonly kind: "package";
       readonly name: string;
       readonly reason: Reason;
-      /**
-       * The stem of the file, if it is one of the package that takes effect only where it is read: other dependents aren't
-       * affected.
-       */
+      /** The stem of the file, if it is one of the package: dependents that don't read it aren't affected. */
       readonly stem?: string;
+      /** The file may take effect although nothing reads it by a known path. */
+      readonly isUnread?: true;
     }
   | { readonly kind: "everything"; readonly reason: EverythingReason }
   | { readonly kind: "nothing"; readonly path: string; readonly why: NoEffect };
@@ -147,8 +146,10 @@ function sourceEffect(
     kind: "package",
     name,
     reason: { kind: "file", path, change: kind },
-    ...(!takesEffectUnread(path) &&
-      path.startsWith(`${dir}/`) && { stem: stemOf(path) }),
+    ...(path.startsWith(`${dir}/`) && {
+      stem: stemOf(path),
+      ...(takesEffectUnread(path) && { isUnread: true }),
+    }),
   };
 }
 

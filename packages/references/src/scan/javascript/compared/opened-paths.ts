@@ -1,4 +1,12 @@
-import { dotted, listOf, nameOf, withoutTypes, type Node } from "../ast.js";
+import {
+  dotted,
+  endOf,
+  isNode,
+  listOf,
+  nameOf,
+  withoutTypes,
+  type Node,
+} from "../ast.js";
 import type { Names } from "../values/names.js";
 
 /** Names of functions that open or write the file that their first argument names, and use its folder for nothing. */
@@ -6,6 +14,8 @@ const OPENING = String.raw`(?:(?:read|write|append|output)(?:Text)?File|(?:read|
 const OPENS = new RegExp(`^${OPENING}$`);
 /** Most files contain no such call; then the names of the program aren't read. */
 const CALLS_OPENING = new RegExp(String.raw`\b${OPENING}\s*[(<?!]`);
+/** An option with the path of a manifest, whose fields a tool reads: `packageJsonPath: join(__dirname, "../b/package.json")`. */
+const MANIFEST_OPTION = /\b(?:package|pkg|manifest)(?:Json)?(?:Path|File)\b/;
 /** Functions that return the same path in another form. */
 const SAME = /^(?:fileURLToPath|pathToFileURL)$/;
 /** In files without these words, no path has a known end only. */
@@ -25,9 +35,17 @@ export function openedPaths(
   names: (() => Names) | undefined,
 ): ReadonlySet<Node> {
   const opened = new Set<Node>();
-  if (!MAY_OPEN.test(text) || !CALLS_OPENING.test(text)) return opened;
-  if (!names) return opened;
+  if (!MAY_OPEN.test(text) || !names) return opened;
+  if (!CALLS_OPENING.test(text) && !MANIFEST_OPTION.test(text)) return opened;
   const { mentions, constants, returned, parents } = names();
+  for (const [name, all] of mentions)
+    if (MANIFEST_OPTION.test(name))
+      for (const mention of all) {
+        const { type, key, value } = parents.get(mention) ?? mention;
+        const isOption = type === "Property" && key === mention;
+        if (isOption && isNode(value) && endOf(value).endsWith("/package.json"))
+          opened.add(value);
+      }
   if (!addArguments(mentions, parents, opened)) return opened;
   // It isn't known how the rest of the file uses a name.
   const others = new Set(text.slice(program.end).match(/[\w$]+/g));
@@ -112,4 +130,54 @@ function isMessage(call: Node): boolean {
     ? nameOf(call["callee"]).endsWith("Error")
     : call.type === "CallExpression" &&
         dotted(call["callee"]).startsWith("console.");
+}
+
+/** Names of functions that read files, or find some. */
+const READS = /^(?:read|exists|access|l?stat(?:Sync)?$|open|glob|fg$|load)/i;
+/** Names of functions that list the folder that their first argument names. */
+const LISTS_FOLDER = /^readdir(?:Sync)?$/;
+
+/**
+ * Returns whether a program reads only paths of a set: each of its calls that opens a file or lists a folder gets one, a constant
+ * that is one, or what a function of the program returns that only returns one.
+ * @param noted the paths
+ */
+export function opensOnly(
+  noted: ReadonlySet<Node>,
+  { mentions, constants, returned, parents }: Names,
+): boolean {
+  const isNoted = (path: Node | undefined): boolean =>
+    path !== undefined &&
+    (noted.has(path) ||
+      valuesOf(path, { constants, returned }).some((value) => isNoted(value)));
+  return Array.from(mentions).every(
+    ([name, all]) =>
+      !READS.test(name) ||
+      all.every((mention) => {
+        const parent = parents.get(mention);
+        const isMember =
+          parent?.type === "MemberExpression" && parent["property"] === mention;
+        const callee = isMember ? parent : mention;
+        const call = parents.get(callee);
+        const isCall =
+          call?.type === "CallExpression" && call["callee"] === callee;
+        if (!isCall) return call?.type !== "CallExpression";
+        return (
+          (OPENS.test(name) || LISTS_FOLDER.test(name)) &&
+          isNoted(withoutTypes(listOf(call, "arguments")[0]))
+        );
+      }),
+  );
+}
+
+/** Returns the values of a constant, and the results of the function that a call names. */
+function valuesOf(
+  path: Node,
+  { constants, returned }: Pick<Names, "constants" | "returned">,
+): readonly Node[] {
+  const [named, name] =
+    path.type === "CallExpression"
+      ? [returned, nameOf(path["callee"])]
+      : [constants, path.type === "Identifier" ? nameOf(path) : ""];
+  return named.flatMap(([each, value]) => (each === name ? [value] : []));
 }

@@ -8,6 +8,7 @@ import {
   type Node,
 } from "../ast.js";
 import { GOES_UP, pathIn } from "../../path-strings.js";
+import type { Names } from "../values/names.js";
 import type { Places } from "../values/places.js";
 import type { Collector } from "../../positions.js";
 
@@ -38,12 +39,38 @@ export function addMapping(property: Node, scan: MappingScan): void {
       addMapped(mapping, scan);
     return;
   }
-  if (name === "alias")
-    for (const [alias, target] of namedIn(value)) addNamed(alias, target, scan);
+  if (name === "alias") addAliases(value, scan);
   for (const target of elementsOf(value))
     for (const path of pathsOf(target, scan))
       for (const alias of aliasesOf(name, path))
         scan.found.add(alias, "tsconfig-paths", key.start + 1);
+}
+
+/** A variable for aliases: `const alias = { "@acme/b": "../b/src" }`. */
+const ALIASES = /^(?:\w*[aA]lias(?:es)?|(?:[A-Z\d]+_)*ALIAS(?:ES)?)$/;
+
+/** Notes the aliases of a variable that settings use for nothing else than a bundler's `alias`. */
+export function addAliasVariable(
+  { id, init }: Node,
+  names: Names,
+  scan: MappingScan,
+): void {
+  const isAlias = (mention: Node): boolean => {
+    const parent = names.parents.get(mention);
+    return (
+      (parent?.type === "VariableDeclarator" && parent["id"] === mention) ||
+      (parent?.type === "Property" && nameOfKey(parent) === "alias") ||
+      (parent?.type === "SpreadElement" &&
+        isAlias(names.parents.get(parent) ?? parent))
+    );
+  };
+  const name = nameOf(id);
+  if (ALIASES.test(name) && names.mentions.get(name)?.every(isAlias) === true)
+    addAliases(init, scan);
+}
+
+function addAliases(value: unknown, scan: MappingScan): void {
+  for (const [alias, target] of namedIn(value)) addNamed(alias, target, scan);
 }
 
 /** The parts of a file's scan that mappings need. */
@@ -80,7 +107,7 @@ function addNamed(
   target: Node,
   { found, places, handled }: MappingScan,
 ): void {
-  const alias = literalText(name) ?? "";
+  const alias = literalText(name) ?? nameInPattern(name) ?? "";
   if (!PACKAGE_NAME.test(alias)) return;
   const text = pathIn(literalText(target) ?? "");
   const made =
@@ -88,10 +115,17 @@ function addNamed(
       ? places.all(target)
       : [{ text, partial: false, words: target }];
   for (const { text: path, partial, words } of made) {
-    if (!words || partial || GOES_UP.test(path)) continue;
+    if (!words || partial) continue;
     addAlias(alias, path.replace(/\/$/, ""), words.start + 1, found);
     handled.add(name);
   }
+}
+
+/** Returns the only name that a regular expression matches: `/^@acme\\/b$/`. */
+function nameInPattern(node: Node): string | undefined {
+  const { pattern = "" } = (node["regex"] ?? {}) as { pattern?: string };
+  const [, name] = /^\^((?:[\w@-]|\\[./-])+)\$$/.exec(pattern) ?? [];
+  return name?.replaceAll("\\", "");
 }
 
 function pathsOf(target: unknown, { places }: MappingScan): readonly string[] {
@@ -100,7 +134,8 @@ function pathsOf(target: unknown, { places }: MappingScan): readonly string[] {
   return path === undefined ? made : [path];
 }
 
-const PACKAGE_NAME = /^(?:@[\w.-]+\/)?\w[\w.-]*$/;
+/** The name of a package, or of a module in it. */
+const PACKAGE_NAME = /^(?:@[\w.-]+\/)?\w[\w.-]*(?:\/\w[\w./-]*)?$/;
 
 /** Returns the names and targets of `{ "x": "./y" }` and of Vite's `[{ find: "x", replacement: "./y" }]`. */
 function namedIn(value: unknown): readonly (readonly [Node, Node])[] {

@@ -43,13 +43,18 @@ const FIELD = /\bworkspaces\b/;
 const CONSTRAINTS = /\bYarn\.workspaces?\(/;
 const READS = /\b(?:read|exists|access|l?stat\b|open|glob)/i;
 
+/** Returns whether a source contains constraints of Yarn, which list the workspaces. */
+export function areConstraints(text: string): boolean {
+  return CONSTRAINTS.test(text);
+}
+
 /** Returns a reference to all packages if a source lists the packages of the workspace. */
 export function scanPackageLists(
   text: string,
-  { references }: FileFacts,
+  { references, opensKnown = false }: FileFacts,
 ): readonly Reference[] {
   const lists =
-    (CONSTRAINTS.test(text) && READS.test(text)) ||
+    (!opensKnown && areConstraints(text) && READS.test(text)) ||
     references.some(
       ({ specifier }) =>
         (LIBRARIES.test(specifier) && LISTS.test(text)) ||
