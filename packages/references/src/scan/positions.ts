@@ -23,6 +23,9 @@ export interface Certainty {
   readonly opened?: boolean | undefined;
 }
 
+/** Kinds of complete references with fields of a manifest instead of an ending. */
+const MANIFEST_KINDS: ReadonlySet<ReferenceKind> = new Set(["mock", "require"]);
+
 interface Found {
   readonly specifier: string;
   readonly kind: ReferenceKind;
@@ -72,8 +75,8 @@ export class Collector {
 
   /**
    * Notes one reference. It ignores an empty specifier, and one with control characters.
-   * @param suffixes the ending of all targets of a partial specifier, if it is known, or the possible endings; of a mock, the fields
-   *   of the manifest that matter
+   * @param suffixes the ending of all targets of a partial specifier, if it is known, or the possible endings; of a module, the
+   *   fields of the manifest that matter
    */
   add(
     specifier: string,
@@ -91,7 +94,7 @@ export class Collector {
     if (kind !== "root-guess") this.#known.add(offset);
     if (kind === "path-string" || kind === "config") this.#paths.add(offset);
     if (kind === "selection") this.#selections.add(offset);
-    const hasSuffix = (partial || kind === "mock") && suffixes !== "";
+    const hasSuffix = suffixes !== "" && (partial || MANIFEST_KINDS.has(kind));
     for (const suffix of hasSuffix ? [suffixes].flat() : [""]) {
       const whole = withSuffix(specifier, suffix);
       this.#push(whole, kind, offset, partial, certain);

@@ -70,6 +70,7 @@ export function scanCall(
   call: Node,
   { found, handled, required, makers, places }: CallWalk,
 ): boolean {
+  if (handled.has(call)) return true;
   const args = listOf(call, "arguments");
   const [first] = args;
   const callee = lastOf(unwrap(call["callee"]));
@@ -144,7 +145,8 @@ export function scanCall(
 /** Methods that load a factory's module instead of the one that they name. */
 const REPLACES = /^(?:mock|doMock|unstable_mockModule)$/;
 /** Functions with which a factory loads the module that it replaces. */
-const LOADS_ORIGINAL = /(?:Actual|Original|Mock|Automock)$/;
+const LOADS_ORIGINAL =
+  /^(?:(?:require|import)(?:Actual|Mock|Original)|(?:create|gen)MockFromModule)$/;
 
 /**
  * Returns whether a call replaces a module by the result of a function that doesn't load the module:
@@ -211,9 +213,22 @@ const RESOLVES = /^(?:require|import\.meta)\.resolve$/;
  * Notes that a call makes a path from the place of an installed package, which may lead to any of its files:
  * `dirname(require.resolve("x"))`.
  */
-export function addResolvedFolder(call: Node, found: Collector): void {
-  if (!PATH_FUNCTIONS.test(nameOf(call["callee"]))) return;
+export function addResolvedFolder(
+  call: Node,
+  { found, handled }: Pick<CallWalk, "found" | "handled">,
+): void {
+  if (handled.has(call) || !PATH_FUNCTIONS.test(nameOf(call["callee"]))) return;
   const args = listOf(call, "arguments");
+  const inside = folderInside(call);
+  if (inside) {
+    const [resolved, name, folder] = inside;
+    for (const each of [args[0], resolved, ...listOf(resolved, "arguments")])
+      if (each) handled.add(each);
+    const offset = (listOf(resolved, "arguments")[0]?.start ?? 0) + 1;
+    found.add(`${name}/package.json`, "require", offset, false, "name");
+    found.add(`${name}/${folder}/`, "name-string", offset, true);
+    return;
+  }
   const options = args.flatMap((arg) => listOf(arg, "properties"));
   for (const arg of [...args, ...options.map(({ value }) => value)]) {
     const inner = unwrap(arg);
@@ -228,6 +243,34 @@ export function addResolvedFolder(call: Node, found: Collector): void {
         true,
       );
   }
+}
+
+/**
+ * Returns the folder in an installed package to which a call leads: `join(dirname(require.resolve("x/package.json")), "css")`.
+ * @returns the inner call that finds the manifest, the name of the package, and the folder in it
+ */
+function folderInside(
+  call: Node,
+): readonly [resolved: Node, name: string, folder: string] | undefined {
+  const [first, ...rest] = listOf(call, "arguments");
+  const dirname = unwrap(first);
+  const resolved = unwrap(listOf(dirname ?? call, "arguments")[0]);
+  if (
+    !/^(?:join|resolve)$/.test(nameOf(call["callee"])) ||
+    nameOf(dirname?.["callee"]) !== "dirname" ||
+    !resolved ||
+    !RESOLVES.test(dotted(resolved["callee"]))
+  )
+    return undefined;
+  const manifest = literalText(listOf(resolved, "arguments")[0]) ?? "";
+  const name = packageNameOf(manifest);
+  const folder = literalText(rest[0]) ?? "";
+  return manifest === `${name}/package.json` &&
+    PACKAGE.test(name) &&
+    /^(?!.*\.\.)\w[\w./-]*$/.test(folder) &&
+    !rest.some((each) => (literalText(each) ?? "..").includes(".."))
+    ? [resolved, name, folder.replace(/\/$/, "")]
+    : undefined;
 }
 
 /** Returns the function that is called: `(0, require)("x")` calls the last one. */

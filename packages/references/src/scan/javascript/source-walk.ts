@@ -281,7 +281,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
     own.addCall(node);
     return;
   }
-  addResolvedFolder(node, found);
+  addResolvedFolder(node, walk);
   if (walk.opened.has(node)) addOpenedFolder(node, found);
   addPathsOfCommand(nameOf(node["callee"]), args[0], found);
   if (addCommandOfFolder(node, found)) bare.loadsAny();
