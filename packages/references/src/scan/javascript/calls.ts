@@ -55,6 +55,8 @@ const FUNCTIONS: ReadonlySet<string> = new Set(MODULE_FUNCTIONS);
 export interface CallWalk {
   readonly found: Collector;
   readonly handled: Set<Node>;
+  /** Calls that find a folder inside a package, which was noted. */
+  readonly settled: Set<Node>;
   /** Names of functions that are a `require`. */
   readonly required: ReadonlySet<string>;
   /** Names of functions that return such a function: `createRequire`. */
@@ -68,9 +70,9 @@ export interface CallWalk {
  */
 export function scanCall(
   call: Node,
-  { found, handled, required, makers, places }: CallWalk,
+  { found, handled, settled, required, makers, places }: CallWalk,
 ): boolean {
-  if (handled.has(call)) return true;
+  if (settled.has(call)) return true;
   const args = listOf(call, "arguments");
   const [first] = args;
   const callee = lastOf(unwrap(call["callee"]));
@@ -215,15 +217,15 @@ const RESOLVES = /^(?:require|import\.meta)\.resolve$/;
  */
 export function addResolvedFolder(
   call: Node,
-  { found, handled }: Pick<CallWalk, "found" | "handled">,
+  { found, handled, settled }: Pick<CallWalk, "found" | "handled" | "settled">,
 ): void {
-  if (handled.has(call) || !PATH_FUNCTIONS.test(nameOf(call["callee"]))) return;
+  if (settled.has(call) || !PATH_FUNCTIONS.test(nameOf(call["callee"]))) return;
   const args = listOf(call, "arguments");
   const inside = folderInside(call);
   if (inside) {
     const [resolved, name, folder] = inside;
-    for (const each of [args[0], resolved, ...listOf(resolved, "arguments")])
-      if (each) handled.add(each);
+    for (const each of [args[0], resolved]) if (each) settled.add(each);
+    for (const each of listOf(resolved, "arguments")) handled.add(each);
     const offset = (listOf(resolved, "arguments")[0]?.start ?? 0) + 1;
     found.add(`${name}/package.json`, "require", offset, false, "name");
     found.add(`${name}/${folder}/`, "name-string", offset, true);

@@ -92,6 +92,7 @@ export function walkProgram(
   const walk = {
     found,
     handled: new Set<Node>(),
+    settled: new Set<Node>(),
     compared: new Set<Node>(),
     opened: openedPaths(program, found.text, names),
     noted: areConstraints(found.text) ? new Set<Node>() : undefined,

@@ -11,6 +11,8 @@ export interface Walk {
   readonly found: Collector;
   /** Strings that were handled. */
   readonly handled: Set<Node>;
+  /** Calls that find a folder inside a package, which was noted. */
+  readonly settled: Set<Node>;
   /** Parts of paths that are only compared. */
   readonly compared: Set<Node>;
   /** Paths that a call opens, and does nothing else with. */
