@@ -1,5 +1,5 @@
 import { isOfCi } from "@skein/known-tools";
-import { nameAndText } from "../../reference.js";
+import { nameAndText, type ReferenceKind } from "../../reference.js";
 import { unfinishedPart } from "../../resolve.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
@@ -12,6 +12,11 @@ const OTHER_TSCONFIG =
   /^(?!(?:ts|js)config(?:\.base)?\.json$)tsconfig[\w.-]*\.json$/;
 /** Settings of TypeDoc, which it finds only in the folder in which it runs. */
 const OF_TYPEDOC = /^(?:\.config\/)?typedoc(?:\.[\w-]+)*\.(?:jsonc?|[cm]?js)$/;
+const GUESSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
+  "root-guess",
+  "near-guess",
+  "own-guess",
+]);
 const PAGE = /\.(?:md|rst|adoc|txt)$/i;
 /** A script that may run a program in the folder of the root. */
 const MAY_LEAVE = /\.\.|[$%]|\s-T\b|--cwd|--prefix|--dir|-C\b/;
@@ -53,15 +58,18 @@ export function openRootTsconfigs(
   };
 }
 
-/** Returns the rows that mean a file, except those that mean everything in its folder. */
+/** Returns the rows that mean a file, except those that mean everything in its folder, and words like its name without an ending. */
 function usesOf(path: string, { named }: UsesWorld): readonly Match[] {
+  const name = path.slice(path.lastIndexOf("/") + 1);
   return named(path).filter(({ layer, row, byFolder }) => {
     if (layer.file(row) === path) return false;
+    const words = layer.table.specifierOf(row);
     const isAny =
       byFolder &&
-      unfinishedPart(layer.table.specifierOf(row)) === "" &&
+      unfinishedPart(words) === "" &&
       layer.table.suffixOf(row) === "";
-    return !isAny;
+    const isWord = GUESSES.has(layer.kind(row)) && !words.endsWith(name);
+    return !isAny && (byFolder || !isWord);
   });
 }
 
