@@ -97,6 +97,8 @@ export const REFERENCE_KINDS = [
   "task",
   /** The manifests of all workspaces, which a program lists for those that load it. It uses no other files of them. */
   "manifest-list",
+  /** A pattern of files that a tsconfig excludes, or `WRITTEN_NAMES`. */
+  "exclusion",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
@@ -126,6 +128,9 @@ export const GLOBALS_SIGN = ">";
 
 /** Replaces the name of a program: a manifest has a field that can map a path behind the package's name to any entry point. */
 export const MAPS_SIGN = "<";
+
+/** Replaces a pattern: the program changes sources, and loads no module that a string names. @see scanWrittenNames */
+export const WRITTEN_NAMES = "=";
 
 /** How an `own-guess` begins that may begin at the package's folder as well as at the file's. */
 export const FROM_PACKAGE = "././";

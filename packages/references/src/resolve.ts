@@ -27,6 +27,7 @@ export const TARGETLESS = [
   "script-text",
   "variable",
   "program",
+  "exclusion",
 ] as const satisfies readonly ReferenceKind[];
 export type TargetlessKind = (typeof TARGETLESS)[number];
 

@@ -75,6 +75,7 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "script-text": { ...named, loads: false },
   variable: { ...named, loads: false },
   program: { ...named, loads: false },
+  exclusion: { ...named, loads: false },
   "near-guess": { ...named, loads: false, isGuess: true, spreads: false },
   "own-guess": { ...named, loads: false, isGuess: true, spreads: false },
   "cwd-path": { ...named, spreads: true },

@@ -28,6 +28,8 @@ export class Layer {
   readonly #owner: Int32Array;
   readonly #layout: Layout;
   readonly #gone: ReadonlySet<number>;
+  #texts: ReadonlySet<number> = new Set();
+  #writers: ReadonlySet<number> = new Set();
   #unshown: Uint32Array | undefined;
   #leaving: Uint32Array | undefined;
   /** Per node: the number of the file that has this path, or -1. */
@@ -53,9 +55,23 @@ export class Layer {
     this.#owner[PACKAGES_NODE] = -1;
   }
 
-  /** Returns whether a row's file is still as this table contains it. */
+  /**
+   * Notes files whose references refer to nothing.
+   * @param writers files of which this is true for the names in strings
+   */
+  leaveOut(paths: readonly string[], writers: readonly string[]): void {
+    this.#texts = new Set(paths.map((path) => this.#fileOf(path)));
+    this.#writers = new Set(writers.map((path) => this.#fileOf(path)));
+  }
+
+  /** Returns whether a row's file is still as this table contains it, and its references count. */
   isLive(row: number): boolean {
-    return !this.#gone.has(this.table.columns.rowFile[row] ?? 0);
+    const file = this.table.columns.rowFile[row] ?? 0;
+    return (
+      !this.#gone.has(file) &&
+      !this.#texts.has(file) &&
+      !(this.#writers.has(file) && this.kind(row) === "name-string")
+    );
   }
 
   /** Returns rows that include every reference that may leave its package. */

@@ -1,6 +1,7 @@
 import { addTo, remember } from "@skein/reporting/group-by";
 import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
+import { leaveOutCodemodTexts } from "./codemod-texts.js";
 import { openUsers } from "./users/file-users.js";
 import { isClosed } from "./users/closed.js";
 import { openCrossings } from "./edges/crossings.js";
@@ -52,6 +53,7 @@ export function openGraph({
   unlisted,
   unreadable,
 }: GraphWorld): ReferenceGraph {
+  leaveOutCodemodTexts(layers, layout);
   const matches = new Matches(layers, layout);
   // Thousands of changed asides have the same files on their way to other packages.
   const loadersOf = remember((path: string) =>

@@ -23,6 +23,7 @@ import {
 } from "./text/text.js";
 import { scanToolConfig } from "./settings/tool-settings.js";
 import { isTsconfig, scanTsconfig } from "./settings/tsconfig.js";
+import { scanWrittenNames } from "./javascript/written-names.js";
 import { scanVariables } from "./text/variables.js";
 
 /** Tools that the scanners of all files share. */
@@ -167,6 +168,7 @@ function scanBytes(kind: FileKind, bytes: Buffer, tools: ScanTools): FileFacts {
       ...variables,
       ...scanElements(kind, plain, facts),
       ...(isProgram(kind) ? scanPackageLists(plain, found) : []),
+      ...(isProgram(kind) ? scanWrittenNames(plain) : []),
     ];
     return more.length === 0
       ? facts

@@ -22,6 +22,8 @@ export const SCRIPT_TEXTS = "\x01script-texts";
 export const VARIABLES = "\x01variables";
 /** A node for programs of other languages. */
 export const PROGRAMS = "\x01programs";
+/** A node for patterns of files that tsconfigs exclude. */
+export const EXCLUSIONS = "\x01exclusions";
 /** The bit of a row's kind number that marks a specifier if only its beginning is known. */
 export const PARTIAL = 1 << 8;
 /** The path certainly begins at the file's folder. */

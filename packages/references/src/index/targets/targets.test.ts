@@ -71,6 +71,8 @@ function expected(
       return ["path", target.key.replace(/^\//, "")];
     case "package":
       return ["package", target.name];
+    case "exclusion":
+      return ["package", "\x01exclusions"];
     case "tsconfig-paths":
       return ["package", "\x01aliases"];
     case "script-name":

@@ -10,6 +10,7 @@ import {
 import type { Nodes, Numbering } from "../table/nodes.js";
 import {
   ALIASES,
+  EXCLUSIONS,
   PARTIAL,
   PROGRAMS,
   ROOT_NODE,
@@ -27,6 +28,7 @@ const SPECIAL: Readonly<Record<TargetlessKind, string>> = {
   "script-text": SCRIPT_TEXTS,
   variable: VARIABLES,
   program: PROGRAMS,
+  exclusion: EXCLUSIONS,
 };
 
 /** A path as steps from a folder: a number of steps up, then steps down by the numbers of names. */

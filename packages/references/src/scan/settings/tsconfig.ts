@@ -68,6 +68,7 @@ export function scanTsconfig(text: string): FileFacts {
   addTypes(options, found);
   for (const string of stringsOf(at(root, "files")))
     addPath(string, "tsconfig-include", found, true);
+  addStrings(at(root, "exclude"), "exclusion", found);
   addStrings(at(options, "jsxImportSource"), "import", found);
   // Compiled code imports its helpers from there.
   const helpers = at(options, "importHelpers");

@@ -58,7 +58,7 @@ const NO_VARIABLE =
  * Returns whether a program may use a name that it has compared: it starts commands, or opens what a variable names.
  * @param variable with which it compares; a program that loads no module whose name is computed can only open this one
  */
-function usesNames(text: string, variable = ""): boolean {
+export function usesNames(text: string, variable = ""): boolean {
   return (
     STARTS.test(text) ||
     Array.from(text.matchAll(OPENS)).some(
