@@ -6,7 +6,7 @@ const CHANGES_SOURCES =
   /\b(?:from|require\()\s*["'](?:jscodeshift|ts-morph)["'/]/;
 /** A call that may load or find a module by its name, and words of code that runs other code. */
 const MAY_LOAD =
-  /\b\w*(?:[lL]oad|[rR]equire|[rR]esolve|jiti|From)\w*\(|node_modules|NODE_OPTIONS|execArgv|\beval\b/;
+  /\b\w*(?:[lL]oad|[rR]equire|[rR]esolve|[iI]mportFrom|jiti)\w*\(|node_modules|NODE_OPTIONS|execArgv|\beval\b/;
 
 /**
  * Returns a mark if a program changes sources, and can't load a module whose name a string contains. If the program belongs to a
