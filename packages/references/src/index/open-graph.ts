@@ -164,7 +164,7 @@ function isIdleInRoot(
   // It concerns the packages that read the file of the root (`usersThroughRoot`), and no dependents of the test's package.
   if (isOpenEnd(reference, layout)) return true;
   const isGuess = isTest && KIND_TRAITS[reference.kind].isGuess;
-  return isGuess && !reached.isRead(reference.file, owner);
+  return !reached.isRead(reference.file, isGuess ? owner : undefined);
 }
 
 type LoadsWorld = Pick<GraphWorld, "layers" | "layout" | "names"> & {
