@@ -1,6 +1,7 @@
 import type { BeginningText } from "./javascript/ast.js";
 import type { ReferenceKind } from "../reference.js";
 import type { Collector } from "./positions.js";
+import { endsOfPattern, matchedBy } from "./patterns.js";
 import { surelyWildAt } from "./wild.js";
 
 /** Documentation that is named without its folder, as in tests that read a README, and in settings of documentation sites. */
@@ -114,37 +115,39 @@ export function addPath(
 ): void {
   const text = whole.includes("%") ? whole.replaceAll(PLACE, "*") : whole;
   const wild = surelyWildAt(text);
-  const beginning = wild < 0 ? text : text.slice(0, wild);
-  const isFolder = wild >= 0 || goesOn || (partial && NAMED.test(beginning));
-  const isFromRoot = beginning.startsWith("/");
-  const suffix =
+  const ends =
     wild >= 0
       ? endsOfPattern(text.slice(wild))
       : partial
         ? endsOfPattern(end)
-        : "";
+        : [""];
   const certain = { fromFile: isOwn, opened: isOpened };
-  // Programs print the name of a folder of packages, and run in their package's folder.
-  if (text !== whole && GOES_UP.test(beginning))
-    found.add(beginning, "cwd-path", offset, true, suffix);
-  if (isFromRoot)
-    found.add(
-      beginning.replace(/^\/+/, ""),
-      "root-path",
-      offset,
-      isFolder,
-      suffix,
-      { opened: isOpened },
-    );
-  else
-    found.add(
-      beginning,
-      isFolder ? (isArgument ? "argument-path" : pattern) : kind,
-      offset,
-      isFolder || partial,
-      suffix,
-      certain,
-    );
+  const known = { beginning: wild < 0 ? text : text.slice(0, wild), ends };
+  for (const each of wild < 0 || partial ? [known] : matchedBy(text)) {
+    const { beginning, ends: suffix } = each;
+    const isFolder = wild >= 0 || goesOn || (partial && NAMED.test(beginning));
+    // Programs print the name of a folder of packages, and run in their package's folder.
+    if (text !== whole && GOES_UP.test(beginning))
+      found.add(beginning, "cwd-path", offset, true, suffix);
+    if (beginning.startsWith("/"))
+      found.add(
+        beginning.replace(/^\/+/, ""),
+        "root-path",
+        offset,
+        isFolder,
+        suffix,
+        { opened: isOpened },
+      );
+    else
+      found.add(
+        beginning,
+        isFolder ? (isArgument ? "argument-path" : pattern) : kind,
+        offset,
+        isFolder || partial,
+        suffix,
+        certain,
+      );
+  }
 }
 
 /** Notes a pattern that only selects files. The program reads those outside the package. */
@@ -156,55 +159,4 @@ export function addSelectedPath(
   if (GOES_UP.test(text)) addPath({ text, partial: false }, offset, found);
   else
     addPath({ text, partial: false }, offset, found, "selection", "selection");
-}
-
-/**
- * Returns the endings of the paths that a pattern matches: each path has one of them. The last parts of the pattern can be
- * choices: `*.stories.@(js|mdx)`, `*.{ts,tsx}`, `*.[jt]s?(x)`.
- * @returns an empty ending if there may be others
- */
-export function endsOfPattern(pattern: string): readonly string[] {
-  const plain = /[^*?{}()[\]!|+,]*$/.exec(pattern)?.[0] ?? "";
-  // `**/src` matches the folder, and with it everything in it.
-  if (ENDING.test(plain)) return [plain];
-  let ends = [""];
-  for (const part of lastParts(pattern)) {
-    const choices = choicesOf(part);
-    ends = ends.flatMap((end) => choices.map((choice) => end + choice));
-    if (ends.length > MOST_ENDS) return [""];
-  }
-  return ends.every((end) => ENDING.test(end)) ? ends : [""];
-}
-
-const ENDING = /\.\w+$/;
-const MOST_ENDS = 12;
-/** A text, or a choice between texts or characters. */
-const PART = /[@?]\([\w.|-]+\)|\{[\w.,-]*,[\w.,-]*\}|\[\w+\]|[\w./-]+/g;
-
-/** Returns the parts at the end of a pattern, without a gap between them. */
-function lastParts(pattern: string): readonly string[] {
-  const last: string[] = [];
-  let end = pattern.length;
-  for (const { 0: part, index } of [...pattern.matchAll(PART)].toReversed()) {
-    if (index + part.length !== end) break;
-    last.unshift(part);
-    end = index;
-  }
-  return last;
-}
-
-/** Returns the texts that one part of a pattern matches. */
-function choicesOf(part: string): readonly string[] {
-  switch (part.charAt(0)) {
-    case "@":
-      return part.slice(2, -1).split("|");
-    case "?":
-      return ["", ...part.slice(2, -1).split("|")];
-    case "{":
-      return part.slice(1, -1).split(",");
-    case "[":
-      return part.slice(1, -1).split("");
-    default:
-      return [part];
-  }
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { endsOfPattern } from "./path-strings.js";
+import { endsOfPattern } from "./patterns.js";
 import type { Collector } from "./positions.js";
 
 /**

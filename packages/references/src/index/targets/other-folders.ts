@@ -250,8 +250,13 @@ function addFromOtherFolders(
         layer.isPartial(row) &&
         layer.table.specifierOf(row).startsWith(FROM_PACKAGE);
       if (kind === "cwd-path" || isOwn) {
+        // A program of the root usually runs in the folder of a package.
+        const isAnywhere =
+          !isOwn &&
+          layer.from(row) === layout.root &&
+          layer.table.specifierOf(row) === "./";
         const target =
-          layer.isLive(row) && layer.from(row) >= 0
+          layer.isLive(row) && layer.from(row) >= 0 && !isAnywhere
             ? targetAt(layout.dirOf(layer.from(row)), layer, row)
             : undefined;
         if (target) found.push(target);

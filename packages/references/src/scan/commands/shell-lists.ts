@@ -1,5 +1,5 @@
 import type { Collector } from "../positions.js";
-import { endsOfPattern } from "../path-strings.js";
+import { endsOfPattern } from "../patterns.js";
 import { openValues } from "./variable-paths.js";
 
 /**

@@ -1,5 +1,5 @@
 import { remember } from "@skein/reporting/group-by";
-import { endsOfPattern } from "../path-strings.js";
+import { endsOfPattern } from "../patterns.js";
 import type { Collector } from "../positions.js";
 
 /**

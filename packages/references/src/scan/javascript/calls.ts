@@ -13,7 +13,7 @@ import {
 } from "./ast.js";
 import { PACKAGE } from "./settings/bare-names.js";
 import { packageNameOf } from "../../resolve.js";
-import { endsOfPattern } from "../path-strings.js";
+import { endsOfPattern } from "../patterns.js";
 import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 import { surelyWildAt, wildAt } from "../wild.js";

@@ -11,12 +11,8 @@ import {
   type Node,
   rawOf,
 } from "./ast.js";
-import {
-  addPath,
-  CLIMBING,
-  endsOfPattern,
-  upwardPathsIn,
-} from "../path-strings.js";
+import { addPath, CLIMBING, upwardPathsIn } from "../path-strings.js";
+import { endsOfPattern } from "../patterns.js";
 import { addRootGuesses, addVariableFolders } from "../root-guesses.js";
 import type { Collector } from "../positions.js";
 import { RUNNERS } from "../commands/commands.js";

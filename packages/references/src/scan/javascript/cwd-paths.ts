@@ -9,7 +9,8 @@ import {
   unwrap,
   type Node,
 } from "./ast.js";
-import { endsOfPattern, GOES_UP } from "../path-strings.js";
+import { GOES_UP } from "../path-strings.js";
+import { endsOfPattern } from "../patterns.js";
 import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 

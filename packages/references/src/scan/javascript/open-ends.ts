@@ -9,12 +9,8 @@ import {
   type Node,
   rawOf,
 } from "./ast.js";
-import {
-  addPath,
-  endsOfPattern,
-  GOES_UP,
-  upwardPathsIn,
-} from "../path-strings.js";
+import { addPath, GOES_UP, upwardPathsIn } from "../path-strings.js";
+import { endsOfPattern, matchedBy, matchedIn } from "../patterns.js";
 import { FROM_PACKAGE } from "../../reference.js";
 import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
@@ -72,8 +68,7 @@ export function addListing(call: Node, places: Places, found: Collector): void {
   for (const pattern of patterns) {
     const text = literalText(pattern);
     if (text !== undefined)
-      for (const each of alternatives(text))
-        addFromElsewhere(each, pattern.start + 1, isElsewhere, found);
+      addFromElsewhere(text, pattern.start + 1, isElsewhere, found);
   }
   const [last] = listOf(first, "arguments").slice(-1);
   const name = places.all(first).length === 0 ? literalText(last) : undefined;
@@ -84,16 +79,62 @@ export function addListing(call: Node, places: Places, found: Collector): void {
     for (const folder of folders)
       if (isTop(nameOf(folder), found.text))
         found.add("./", "root-path", folder.start, true);
+  // A function with another name may use the folder for more than the patterns.
+  const searched =
+    first.type === "ArrayExpression" ? patterns.slice(1) : [first];
+  const known = isListing(callee) ? searched.map(literalText) : [];
   for (const folder of [first, ...options])
-    for (const { text, partial, isCwd, isOwn } of places.all(folder)) {
-      if (partial || /[*?{[]/.test(text)) continue;
-      const path = text.endsWith("/") ? text : `${text}/`;
-      if (path.startsWith("/"))
-        found.add(path.slice(1), "root-path", folder.start, true);
-      else found.add(path, "glob", folder.start, true, "", { fromFile: isOwn });
-      if (isCwd && GOES_UP.test(path))
-        found.add(path, "cwd-path", folder.start, true);
-    }
+    addListedFolder(folder, {
+      found,
+      isOption: folder !== first,
+      places,
+      words: known,
+    });
+}
+
+interface Listing {
+  readonly found: Collector;
+  /** Whether the folder is an option: `{ cwd: folder }`. */
+  readonly isOption: boolean;
+  readonly places: Places;
+  /** The patterns that the call searches for; undefined for one that isn't known. Empty if it lists everything. */
+  readonly words: readonly (string | undefined)[];
+}
+
+/** Notes what a call lists in a folder whose place is known. */
+function addListedFolder(
+  folder: Node,
+  { found, isOption, places, words }: Listing,
+): void {
+  for (const { text, partial, isCwd, isOwn } of places.all(folder)) {
+    if (partial || /[*?{[]/.test(text)) continue;
+    const path = text.endsWith("/") ? text : `${text}/`;
+    const narrow = isOption ? matchedIn(path, words) : undefined;
+    for (const { beginning, ends } of narrow ?? [{ beginning: path, ends: "" }])
+      if (beginning.startsWith("/"))
+        found.add(beginning.slice(1), "root-path", folder.start, true, ends);
+      else {
+        if (!(isCwd && isOption))
+          found.add(beginning, "glob", folder.start, true, ends, {
+            fromFile: isOwn,
+          });
+        else if (!GOES_UP.test(beginning))
+          addOwn(beginning, folder.start, ends, found);
+        if (isCwd && (isOption || GOES_UP.test(beginning)))
+          found.add(beginning, "cwd-path", folder.start, true, ends);
+      }
+  }
+}
+
+/** Notes a folder that begins at the current directory, which is the package's folder as a rule, or the file's. */
+function addOwn(
+  beginning: string,
+  offset: number,
+  ends: string | readonly string[],
+  found: Collector,
+): void {
+  const path = FROM_PACKAGE + beginning.replace(/^\.\//, "");
+  found.add(path, "own-guess", offset, true, ends);
 }
 
 /** A folder without a dot, which begins at the current directory: usually that of the package. */
@@ -160,17 +201,6 @@ function addUnknownFolder(
   }
 }
 
-/** The first choice in a pattern: `../{b,d}/src`. */
-const CHOICE = /^([^*?{}[\]]*)\{([\w@.-]+(?:,[\w@.-]+)*)\}(.*)$/;
-
-/** Returns a pattern once for each of its first choices. */
-function alternatives(pattern: string): readonly string[] {
-  const [, before = "", choices, after = ""] = CHOICE.exec(pattern) ?? [];
-  return choices === undefined
-    ? [pattern]
-    : choices.split(",").map((choice) => `${before}${choice}${after}`);
-}
-
 /** Notes a folder or a pattern that a call lists from the current directory, or from an unknown folder. */
 function addFromElsewhere(
   text: string,
@@ -179,13 +209,12 @@ function addFromElsewhere(
   found: Collector,
 ): void {
   const wild = surelyWildAt(text);
-  const beginning = wild < 0 ? text : text.slice(0, wild);
-  const suffix = wild < 0 ? "" : endsOfPattern(text.slice(wild));
-  const folder =
-    wild < 0 && !beginning.endsWith("/") ? `${beginning}/` : beginning;
-  if (GOES_UP.test(folder)) found.add(folder, "cwd-path", offset, true, suffix);
-  else if (isElsewhere && wild > 0 && /^[\w@]/.test(folder))
-    found.add(folder, "root-guess", offset, true, suffix);
+  const all = [{ beginning: text.replace(/\/?$/, "/"), ends: "" }];
+  for (const { beginning, ends } of wild < 0 ? all : matchedBy(text))
+    if (GOES_UP.test(beginning))
+      found.add(beginning, "cwd-path", offset, true, ends);
+    else if (isElsewhere && wild >= 0 && /^[\w@]/.test(beginning))
+      found.add(beginning, "root-guess", offset, true, ends);
 }
 
 /** Returns whether a function lists files: `fs.readdirSync`, `glob`, `fg.sync`. */

@@ -39,7 +39,7 @@ import {
   assignedFields,
 } from "./settings/setting-names.js";
 import { openPlaces } from "./values/places.js";
-import { endsOfPattern } from "../path-strings.js";
+import { endsOfPattern } from "../patterns.js";
 import { openOwnGuesses } from "./own-guesses.js";
 import {
   addClimb,

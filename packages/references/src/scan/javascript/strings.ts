@@ -1,6 +1,7 @@
 import { COMMAND_LINE, withoutAdvice } from "../commands/commands.js";
 import { addPackages, scanScript } from "../commands/shell-words.js";
-import { addPath, endsOfPattern, GOES_UP, pathIn } from "../path-strings.js";
+import { addPath, GOES_UP, pathIn } from "../path-strings.js";
+import { endsOfPattern } from "../patterns.js";
 import { addStyleRules } from "../text/style.js";
 import { endOf, nodesOf, textOf, type Node } from "./ast.js";
 import { aboveIn, addBeside, addBesideText } from "./beside.js";

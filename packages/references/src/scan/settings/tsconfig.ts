@@ -12,7 +12,7 @@ import {
   stringsOf,
   addStrings,
 } from "../json.js";
-import { endsOfPattern } from "../path-strings.js";
+import { endsOfPattern } from "../patterns.js";
 import { Collector } from "../positions.js";
 import { addUnknownSettings } from "../text/text.js";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { endsOfPattern } from "./path-strings.js";
+import { endsOfPattern } from "./patterns.js";
 
 test.each([
   ["**/*.stories.@(js|mdx)", [".stories.js", ".stories.mdx"]],
