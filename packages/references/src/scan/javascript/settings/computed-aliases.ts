@@ -39,7 +39,8 @@ export function addComputedAlias(node: Node, walk: Walk): void {
       const listed = listedOnlyFor(variable, [name, target], walk);
       for (const folder of listed ? places.all(listed) : [])
         if (listed && `${folder.text}/` === text)
-          found.add(alias, "tsconfig-paths", listed.start);
+          for (const offset of [listed.start, (folder.words?.start ?? 0) + 1])
+            found.add(alias, "tsconfig-paths", offset);
     }
 }
 
