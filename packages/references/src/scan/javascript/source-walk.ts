@@ -76,12 +76,14 @@ export type SettingsKind = "eslintrc" | "any";
 /**
  * Walks a program once, and notes everything that names a file or a package.
  * @param settings the kind of the tool's settings that the file contains, so that each of their fields counts
+ * @param isDeclaration whether the file only declares types: `x.d.ts`
  * @returns whether constraints of Yarn open only files whose paths, or their ends, were noted; false for any other program
  */
 export function walkProgram(
   program: unknown,
   found: Collector,
   settings?: SettingsKind,
+  isDeclaration = false,
 ): boolean {
   if (!isNode(program)) return false;
   const isSettings = settings !== undefined;
@@ -102,6 +104,7 @@ export function walkProgram(
     own: openOwnGuesses(places, found),
     bare: openBareNames(found, isSettings),
     keys: openMapKeys(found.text),
+    isAmbient: isDeclaration && isWhole && !isModule(program),
     isSettings,
     hasSettings: isSettings || callsBundler(found.text),
     names,
@@ -127,6 +130,15 @@ export function walkProgram(
   visit(program);
   walk.bare.finish();
   return !!walk.noted && !!names && opensOnly(walk.noted, names());
+}
+
+/** The nodes in the body of a program that make it a module. */
+const IN_MODULES =
+  /^(?:Import|ExportNamed|ExportAll|ExportDefault)Declaration$|^TS(?:ExportAssignment|ImportEqualsDeclaration|NamespaceExportDeclaration)$/;
+
+/** Returns whether a program imports or exports something. */
+function isModule(program: Node): boolean {
+  return listOf(program, "body").some(({ type }) => IN_MODULES.test(type));
 }
 
 type ModuleKind = "import" | "export" | "type" | "dynamic-import";
@@ -169,7 +181,9 @@ const SCANS: ReadonlyMap<string, Scan> = new Map<string, Scan>([
 
 function scanNode(node: Node, walk: Walk): void {
   const [field, kind] = MODULES.get(node.type) ?? [];
-  if (field !== undefined && kind) take(node[field], kind, walk);
+  if (node.type === "TSModuleDeclaration" && walk.isAmbient) {
+    if (isNode(node["id"])) walk.handled.add(node["id"]);
+  } else if (field !== undefined && kind) take(node[field], kind, walk);
   SCANS.get(node.type)?.(node, walk);
 }
 

@@ -67,7 +67,9 @@ export function scanSource(
     return { references: plain.references() };
   }
   if (nestsTooDeeply(text)) return asText(text, "nested too deeply");
-  const head = headOf(text, trigger.end);
+  const head = declaresModules(name, text)
+    ? undefined
+    : headOf(text, trigger.end);
   if (head !== undefined) {
     const [first] = attemptsFor(name);
     const facts =
@@ -113,8 +115,16 @@ function asText(text: string, reason: string): FileFacts {
   return { references: found.references(), unparsed: reason };
 }
 
+/** The name of a file that only declares types. */
+const DECLARATION = /\.d\.(\w+\.)?[cm]?ts$/;
+
+/** Returns whether the meaning of a declaration depends on the rest of the file: `declare module "x"`. */
+function declaresModules(name: string, text: string): boolean {
+  return DECLARATION.test(name) && /\bmodule\s*["']/.test(text);
+}
+
 function attemptsFor(name: string): readonly Attempt[] {
-  if (/\.d\.(\w+\.)?[cm]?ts$/.test(name))
+  if (DECLARATION.test(name))
     return [{ lang: "dts", sourceType: "module" }, ...TYPESCRIPT];
   return ATTEMPTS[/\.\w+$/.exec(name)?.[0] ?? ""] ?? JAVASCRIPT;
 }
@@ -169,7 +179,12 @@ function tryScan(
     return { error: error instanceof Error ? error.message : String(error) };
   }
   const found = new Collector(whole);
-  const opensKnown = walkProgram(program, found, settings);
+  const opensKnown = walkProgram(
+    program,
+    found,
+    settings,
+    options.lang === "dts",
+  );
   if (settings) addFromBase(found);
   addRootGuesses(whole, found, { hasComments: true });
   if (code === whole && !settings) addClosed(program, found);

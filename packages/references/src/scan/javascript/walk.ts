@@ -26,6 +26,8 @@ export interface Walk {
   readonly own: OwnGuesses;
   readonly bare: BareNames;
   readonly keys: MapKeys;
+  /** `declare module "x"` declares the types of `x`, and doesn't add to them: the file loads nothing of `x`. */
+  readonly isAmbient: boolean;
   /** The file contains a tool's settings. */
   readonly isSettings: boolean;
   /** The same, or the program calls a bundler with its settings. */

@@ -201,7 +201,7 @@ function found(name: string, text: string) {
   );
   if (whole.errors.length > 0) return undefined;
   const all = new Collector(text);
-  walkProgram(whole.program, all);
+  walkProgram(whole.program, all, undefined, name.endsWith(".d.ts"));
   addRootGuesses(text, all, { hasComments: true });
   addClosed(whole.program, all);
   for (const comment of whole.comments) scanComment(comment, all);
