@@ -7,6 +7,7 @@ import {
   keyOf,
   packageNameOf,
   pathFrom,
+  unfinishedPart,
 } from "../../resolve.js";
 import type { Layer } from "../layer.js";
 import { ALIASES, PACKAGES_NODE } from "../table/table.js";
@@ -217,6 +218,13 @@ export function applyAlias(
     partial,
   );
   return key === undefined ? undefined : keyOf(key);
+}
+
+/** Returns the beginning of the names in a folder to which an alias leads words whose end isn't known; empty for any name. */
+export function nameBehind({ before, target }: Alias, words: string): string {
+  return target.endsWith("*")
+    ? unfinishedPart(target.slice(0, -1) + words.slice(before.length))
+    : "";
 }
 
 function* aliasesOf(

@@ -10,6 +10,7 @@ import {
   type Aliases,
   aliasesFor,
   applyAlias,
+  nameBehind,
   OF_ROOT,
   type Rerouted,
   type Scope,
@@ -63,20 +64,23 @@ export function rerouteByAliases(
         isPartial: ((rowInfo[row] ?? 0) & PARTIAL) !== 0,
         isImport: MODULE_KINDS.has(layer.kind(row)),
       };
-      for (const key of keysIn(holding, words, how, world))
-        rerouted.push({ layer, row, key });
+      for (const meant of keysIn(holding, words, how, world))
+        rerouted.push({ layer, row, ...meant });
     }
   }
   return rerouted;
 }
 
+/** A target of words. */
+type Meant = Pick<Rerouted, "key" | "begins">;
+
 /** The aliases that are valid in a folder, and the targets of the words that were resolved so far. */
 interface Holding {
   readonly scopes: readonly Scope[];
-  readonly imported: Map<string, readonly string[]>;
+  readonly imported: Map<string, readonly Meant[]>;
   /** Of words that no compiler resolves. */
-  readonly other: Map<string, readonly string[]>;
-  readonly partial: Map<string, readonly string[]>;
+  readonly other: Map<string, readonly Meant[]>;
+  readonly partial: Map<string, readonly Meant[]>;
 }
 
 /** @returns the aliases of a folder, shared by all folders below the same tsconfigs; undefined if there are none */
@@ -148,7 +152,7 @@ function keysIn(
   words: string,
   how: Naming,
   world: TargetsWorld,
-): readonly string[] {
+): readonly Meant[] {
   const { isPartial, isImport } = how;
   const known = isPartial ? partial : isImport ? imported : other;
   let keys = known.get(words);
@@ -170,7 +174,9 @@ function keysIn(
       targets.flatMap(({ alias }, at) => (isThere[at] ? alias.row : [])),
     );
     keys = targets.flatMap(({ alias, key }, at) =>
-      isThere[at] || !found.has(alias.row) ? key : [],
+      isThere[at] || !found.has(alias.row)
+        ? { key, ...(isPartial && { begins: nameBehind(alias, words) }) }
+        : [],
     );
     known.set(words, keys);
   }
