@@ -197,8 +197,12 @@ export interface ReferenceGraph {
   /**
    * Returns references to an external package, declared or not: one for each file of the root, and one for each other
    * workspace, if possible not in an aside. Declarations in manifests are ignored.
+   * @param hasTypes whether a package in `@types` contains its types, so that `types` of a tsconfig means that one
    */
-  referencesToExternal(external: string): readonly NamingReference[];
+  referencesToExternal(
+    external: string,
+    hasTypes?: boolean,
+  ): readonly NamingReference[];
   /**
    * Returns the workspaces that may run one of these programs of another language: one of their files, or a file of the root
    * that they read, names the program, or they have a file with one of these endings.

@@ -99,8 +99,8 @@ export function openGraph({
     },
     checkAround: (reference) => checks.around(reference),
     callersOf: (script) => checks.callersOf(script),
-    referencesToExternal: (external) =>
-      referencesToExternal(external, layers, layout, asides),
+    referencesToExternal: (external, hasTypes) =>
+      referencesToExternal(external, layers, layout, asides, hasTypes),
     pathsIn: (file) => pathsIn(file, layers),
     listsFiles: (tsconfig) => listsFiles(tsconfig, layers),
     variables: () => variablesIn(layers),

@@ -68,8 +68,14 @@ export interface References {
   callersOf(script: string): ReadonlySet<string>;
   /** Returns the workspace whose manifest provides a program of this name. */
   ownerOfBin(program: string): string | undefined;
-  /** Returns the places outside manifests' dependencies that name an external package. */
-  referencesToExternal(external: string): readonly ExternalReference[];
+  /**
+   * Returns the places outside manifests' dependencies that name an external package.
+   * @param hasTypes whether a package in `@types` contains its types, so that `types` of a tsconfig means that one
+   */
+  referencesToExternal(
+    external: string,
+    hasTypes?: boolean,
+  ): readonly ExternalReference[];
   /**
    * Returns the workspaces that may run one of these programs of another language, whose sources have one of these endings.
    */

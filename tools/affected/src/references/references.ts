@@ -82,8 +82,8 @@ export async function openReferences(
     namersOf: (externals) => graph.namersOf(externals),
     languageUsersOf: (programs, endings) =>
       graph.languageUsersOf(programs, endings),
-    referencesToExternal: (external) =>
-      graph.referencesToExternal(external).map((naming) => ({
+    referencesToExternal: (external, hasTypes) =>
+      graph.referencesToExternal(external, hasTypes).map((naming) => ({
         workspace: naming.from,
         user() {
           const { reference, testOnly } = naming.look();

@@ -12,12 +12,19 @@ export function referencesToExternal(
   layers: readonly Layer[],
   layout: Layout,
   asides: Asides,
+  hasTypes = false,
 ): readonly NamingReference[] {
+  const isRead =
+    hasTypes && !setsTypeRoots(layers)
+      ? (row: Row) => !isTypesOf(external, row)
+      : () => true;
   const namings = layers.flatMap((layer) =>
     layer.rowsOfPackage(external).flatMap((row): Naming[] => {
       const [from, kind] = [layer.from(row), layer.kind(row)];
       const isDeclared = kind === "dependency" || kind === "linked-dependency";
-      return from < 0 || isDeclared ? [] : [{ layer, row, from, kind }];
+      return from < 0 || isDeclared || !isRead({ layer, row })
+        ? []
+        : [{ layer, row, from, kind }];
     }),
   );
   const isOfTest = ({ layer, row, kind }: Naming) =>
@@ -39,6 +46,30 @@ export function referencesToExternal(
             },
           },
         ];
+  });
+}
+
+/** Returns whether a row is a name in `types` of a tsconfig, for which a compiler looks into `node_modules/@types` first. */
+function isTypesOf(external: string, { layer, row }: Row): boolean {
+  return (
+    layer.kind(row) === "type" &&
+    layer.file(row).endsWith(".json") &&
+    layer.table.specifierOf(row) === external
+  );
+}
+
+/** Returns whether a tsconfig sets `typeRoots`: compilers then look for types elsewhere. */
+function setsTypeRoots(layers: readonly Layer[]): boolean {
+  return layers.some((layer) => {
+    for (let row = 0; row < layer.table.rows; row++)
+      if (
+        layer.kind(row) === "type" &&
+        layer.isPartial(row) &&
+        layer.isLive(row) &&
+        layer.file(row).endsWith(".json")
+      )
+        return true;
+    return false;
   });
 }
 

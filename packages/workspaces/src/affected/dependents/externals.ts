@@ -123,8 +123,12 @@ function* referenceSeeds(
   { input, lookups, readersOf }: ExternalsWorld,
 ): Iterable<readonly [name: string, reason: Reason]> {
   const { references, head } = input;
-  for (const name of namesOf(ident))
-    for (const reference of references?.referencesToExternal(name) ?? []) {
+  for (const name of namesOf(ident)) {
+    const all = references?.referencesToExternal(name) ?? [];
+    const isTyped = all.length > 0 && name === ident && hasTypes(ident, input);
+    for (const reference of isTyped
+      ? (references?.referencesToExternal(name, true) ?? [])
+      : all) {
       const { workspace } = reference;
       const facts = byName.get(workspace);
       const isRoot = workspace === head.graph.root;
@@ -165,6 +169,29 @@ function* referenceSeeds(
           ];
       }
     }
+  }
+}
+
+/**
+ * Returns whether compilers find the types of a package in `@types`, which they search first: the root declares that package, or
+ * Yarn puts its only version into the root. With `pnpFallbackMode`, they may find the package itself instead.
+ */
+function hasTypes(ident: string, { base, head }: AffectedInput): boolean {
+  const types = `@types/${ident.replace(/^@(.+)\//, "$1__")}`;
+  return [head, base ?? head].every(({ lock, root }) => {
+    const entries = (lock?.lockfile.entries ?? []).filter(
+      ({ resolution }) => identOf(resolution) === types,
+    );
+    const settings = lock?.yarnSettingsRest ?? "";
+    const isInRoot =
+      new Set(entries.map(({ resolution }) => resolution)).size === 1 &&
+      !/\bnmHoistingLimits\b/.test(settings);
+    return (
+      entries.length > 0 &&
+      !/\bpnpFallbackMode\b/.test(settings) &&
+      (isInRoot || root.dependencies.some((each) => each.ident === types))
+    );
+  });
 }
 
 /** Returns the names with which files mean a package: `@types/x` contains the types of `x`. */
