@@ -33,6 +33,10 @@ export interface SettingsGroup {
   readonly endsAt?: readonly string[];
   /** Packages with which code calls their program, so that an option may let the search begin in another folder. */
   readonly calledBy?: readonly string[];
+  /** Programs that begin in the current directory, whatever code calls these packages. */
+  readonly surelyOf?: readonly string[];
+  /** The group to which they belong for everything but the place of the search. */
+  readonly partOf?: SettingsName;
   /** They list the tasks of packages. A program that looks them up doesn't use these packages. */
   readonly listsTasks?: true;
 }
@@ -87,6 +91,10 @@ export interface Walks {
 /** Every group of settings. */
 export type SettingsName = keyof typeof SETTINGS;
 
+const SOURCE_ENDINGS = ["ts", "mts", "cts", "js", "mjs", "cjs"];
+const [VITEST_CONFIG = "", VITE_CONFIG = ""] = ["vitest", "vite"].map((name) =>
+  SOURCE_ENDINGS.map((ending) => `${name}.config.${ending}`).join(" "),
+);
 const BABEL_CONFIG =
   "babel.config.js babel.config.cjs babel.config.mjs babel.config.json babel.config.ts babel.config.cts";
 /** Transforms, loaders and plug-ins that call Babel with options of their user. */
@@ -109,12 +117,13 @@ const SETTINGS = {
   // Stops at a manifest: resolveConfigPathByTraversing in jest-config.
   jest: "Jest's settings; files jest.config.*; fields jest; stopsAtManifest",
   mocks: "Jest's mocks of packages; files __mocks__/**",
-  vitest: "Vitest's settings; files vitest.config.* vitest.workspace.*",
-  vite: "Vite's settings; files vite.config.*",
+  // createVitest searches upwards for the first folder with one of these files, and for a workspace only beside it.
+  vitest: `Vitest's settings; files vitest.config.* vitest.workspace.*; endsAt ${VITEST_CONFIG} ${VITE_CONFIG}; calledBy vitest; surelyOf vitest`,
+  vite: `Vite's settings; files vite.config.*; endsAt ${VITE_CONFIG}; calledBy vite vitest; surelyOf vite vitest`,
   // Babel looks for them in its root alone, which is the current directory unless an option names another or `rootMode` the
   // nearest folder with such a file: https://babeljs.io/docs/config-files#project-wide-configuration.
-  babel: `Babel's settings; files babel.config.*; fields babel; endsAt ${BABEL_CONFIG}; calledBy ${CALL_BABEL}`,
-  babelrc: `Babel's settings; files .babelrc{,.*}; endsAt ${BABEL_CONFIG} ${BABELRC}; calledBy ${CALL_BABEL}`,
+  babel: `Babel's settings; files babel.config.*; fields babel; endsAt ${BABEL_CONFIG}; calledBy ${CALL_BABEL}; surelyOf babel babel-node`,
+  babelrc: `Babel's settings; files .babelrc{,.*}; endsAt ${BABEL_CONFIG} ${BABELRC}; calledBy ${CALL_BABEL}; surelyOf babel babel-node`,
   swc: "SWC's settings; files .swcrc",
   browserslist:
     "Browserslist's settings; files .browserslistrc browserslist; fields browserslist",
@@ -149,11 +158,16 @@ const SETTINGS = {
   packageJsonLint:
     "settings of npm-package-json-lint; files .npmpackagejsonlintrc{,.*} .npmpackagejsonlintignore; isNamed",
   prettier:
-    "Prettier's settings; files .prettierrc{,.*} prettier.config.* .prettierignore package.yaml; fields prettier",
+    "Prettier's settings; files .prettierrc{,.*} prettier.config.* package.yaml; fields prettier",
+  // The CLI's --ignore-path, and ignorePath in Prettier's plug-ins for linters, begin at the current directory.
+  prettierIgnored:
+    "Prettier's settings; files .prettierignore; stopsAtManifest; partOf prettier",
   editorconfig:
     "settings of editors, which formatters read; files .editorconfig; isNamed",
   stylelint:
-    "Stylelint's settings; files .stylelintrc{,.*} stylelint.config.* .stylelintignore; fields stylelint",
+    "Stylelint's settings; files .stylelintrc{,.*} stylelint.config.*; fields stylelint",
+  stylelintIgnored:
+    "Stylelint's settings; files .stylelintignore; stopsAtManifest; partOf stylelint",
   oxc: "Oxc's settings; files .oxlintrc{,.*} .oxfmtrc{,.*} oxlint.{json{,c},config.*} oxfmt.config.*; isNamed",
   biome: "Biome's settings; files {,.}biome.json{,c} rome.json; isNamed",
   dprint: "dprint's settings; files dprint.json{,c} .dprint.json{,c}; isNamed",
@@ -204,7 +218,8 @@ function groupIn(row: string): SettingsGroup {
   const [role = "", ...members] = row.split("; ");
   const named = members.map((member) => {
     const [name = "", ...words] = member.split(" ");
-    return [name, words.length === 0 ? true : words] as const;
+    const value = name === "partOf" ? words[0] : words;
+    return [name, words.length === 0 ? true : value] as const;
   });
   return { files: [], role, ...Object.fromEntries(named) };
 }

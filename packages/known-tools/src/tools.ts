@@ -28,7 +28,7 @@ const TABLE = `
   check jest-it-up; looksUp jest COMPILES
   # Compilers and bundlers.
   build tsc vue-tsc tsgo ttsc tspc ts-bridge; packages typescript @ts-bridge/cli
-  build tsc-alias resolve-tspaths zshy svgo i18next quicktype
+  build tsc-alias resolve-tspaths zshy svgo i18next quicktype pbjs pbts apollo-pbjs apollo-pbts
   build babel babel-node; packages @babel/core @babel/cli @babel/register @babel/node; looksUp COMPILES;
     loadsByOption
   build swc spack; packages @swc/core @swc/cli @swc-node/register; looksUp COMPILES; loadsByOption
@@ -78,12 +78,15 @@ const TABLE = `
   check gts; looksUp LINTS; looksUpWith LINTS_WITH; choosesRoot
   check solhint; looksUp prettier anyTool; looksUpWith editorconfig solhint-plugin-prettier prettier
   check tslint; looksUp tslint LINTS; looksUpWith LINTS_WITH; choosesRoot
-  check prettier pretty-quick; looksUp prettier editorconfig anyTool; looksUpWith tailwind
+  check prettier; looksUp prettier editorconfig anyTool; looksUpWith tailwind
     prettier-plugin-tailwindcss; loads prettier-plugin- @prettier/plugin-; reads **/*.{md,mdx,markdown}; loadsByOption; walks *
+  # It also reads .prettierignore of the repository's top.
+  check pretty-quick; looksUp prettier editorconfig anyTool; looksUpWith tailwind
+    prettier-plugin-tailwindcss; loads prettier-plugin- @prettier/plugin-; reads **/*.{md,mdx,markdown}; loadsByOption; choosesRoot; walks *
   check stylelint; looksUp stylelint prettier anyTool; loadsByOption; walks *; looksUpWith editorconfig
     stylelint-prettier prettier; looksUpWith browserslist stylelint-no-unsupported-browser-features stylelint-plugin-use-baseline
-  check oxlint; looksUp oxc eslint prettier editorconfig; walks .js here
-  check oxfmt; looksUp oxc eslint prettier editorconfig; walks * here
+  check oxlint; looksUp oxc eslint prettier editorconfig; choosesRoot; walks .js here
+  check oxfmt; looksUp oxc eslint prettier editorconfig; choosesRoot; walks * here
   check biome rome; packages @biomejs/biome; looksUp biome; walks * here
   check dprint; looksUp dprint; reads **/*.{md,mdx,markdown}; walks * here
   check markdownlint markdownlint-cli2 remark alex; looksUp markdown; reads **/*.{md,mdx}

@@ -216,31 +216,36 @@ function openSettingsReads(
       use: Use,
       tool: Tool,
     ): boolean {
-      const { isOfLibrary, stopsAtManifest } = settingsOf(settings);
+      const {
+        isOfLibrary,
+        stopsAtManifest,
+        surelyOf = [],
+        partOf = settings,
+      } = settingsOf(settings);
       const { isInFolder, program } = use;
-      if (stopsAtManifest && isInFolder === true) return false;
+      if (stopsAtManifest && isInFolder === true && !tool.choosesRoot)
+        return false;
       if (
-        (CALLS_BABEL.has(program) && ends(name, settings, use)) ||
-        (isInFolder === true &&
-          (tool.here?.includes(settings) === true ||
-            ends(name, settings, use)) &&
-          !mayBeginElsewhere(name, settings))
+        (isInFolder === true || CALLS_BABEL.has(program)) &&
+        (tool.here?.includes(settings) === true || ends(name, settings, use)) &&
+        (surelyOf.includes(program) || !mayBeginElsewhere(name, settings))
       )
         return false;
       return (
-        looksUp(tool, settings) ||
+        looksUp(tool, partOf) ||
         (isOfLibrary === true &&
           tool.purpose === "run" &&
           holds(name, settings)) ||
-        checksInBuild(tool, settings, (plugin) => facts.names(name, plugin))
+        checksInBuild(tool, partOf, (plugin) => facts.names(name, plugin))
       );
     },
     /** Returns whether a program that isn't in the table may read settings in a script of this package. */
     byUnknown(name: string, settings: SettingsName, use: Use): boolean {
-      const { isNamed, foreignEndings } = settingsOf(settings);
+      const { isNamed, foreignEndings, partOf } = settingsOf(settings);
       if (use.isClosed === true && !OF_ANY_PROGRAM.has(settings)) return false;
       const judged = use.offeredBy ?? (isNamed ? name : undefined);
-      if (judged !== undefined && !holds(judged, settings)) return false;
+      if (judged !== undefined && !holds(judged, partOf ?? settings))
+        return false;
       if (
         !runsAnything(name, use) &&
         ends(name, settings, use) &&

@@ -81,7 +81,7 @@ test.each<[path: string, found: readonly string[]]>([
   [".eslintignore", [". eslint"]],
   ["prettier.config.cjs", [". prettier"]],
   [".prettierrc.yaml", [". prettier"]],
-  [".prettierignore", [". prettier"]],
+  [".prettierignore", [". prettierIgnored"]],
   ["webpack.config.js", [". webpack"]],
   ["rollup.config.mjs", [". rollup"]],
   ["tsup.config.ts", [". tsup"]],
