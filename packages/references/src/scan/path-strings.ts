@@ -115,12 +115,11 @@ export function addPath(
 ): void {
   const text = whole.includes("%") ? whole.replaceAll(PLACE, "*") : whole;
   const wild = surelyWildAt(text);
-  const ends =
-    wild >= 0
+  const ends = partial
+    ? endsOfPattern(end)
+    : wild >= 0
       ? endsOfPattern(text.slice(wild))
-      : partial
-        ? endsOfPattern(end)
-        : [""];
+      : [""];
   const certain = { fromFile: isOwn, opened: isOpened };
   const known = { beginning: wild < 0 ? text : text.slice(0, wild), ends };
   for (const each of wild < 0 || partial ? [known] : matchedBy(text)) {

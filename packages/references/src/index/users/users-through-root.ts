@@ -90,6 +90,7 @@ export function usersThroughRoot(
       add(reference, () => true);
     else if (
       isOpenEnd(reference, layout) &&
+      reference.file !== "package.json" &&
       // A search of the whole project doesn't show the purpose of one file.
       (target.kind !== "path" || target.path !== "") &&
       KIND_TRAITS[reference.kind].loads
