@@ -99,6 +99,11 @@ export const REFERENCE_KINDS = [
   "manifest-list",
   /** A pattern of files that a tsconfig excludes, or `WRITTEN_NAMES`. */
   "exclusion",
+  /**
+   * A pattern of files in other folders whose coverage a test runner measures: `collectCoverageFrom`. It reads them only if it
+   * measures coverage. A script tells it to (`--coverage`), or settings: there, `COVERED` replaces the pattern.
+   */
+  "coverage",
 ] as const;
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
@@ -131,6 +136,9 @@ export const MAPS_SIGN = "<";
 
 /** Replaces a pattern: the program changes sources, and loads no module that a string names. @see scanWrittenNames */
 export const WRITTEN_NAMES = "=";
+
+/** Replaces a pattern of `coverage`: the settings tell the test runner to measure coverage. */
+export const COVERED = "./";
 
 /** How an `own-guess` begins that may begin at the package's folder as well as at the file's. */
 export const FROM_PACKAGE = "././";

@@ -46,6 +46,7 @@ export const PATH_KINDS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "glob",
   "argument-path",
   "selection",
+  "coverage",
   "near-guess",
   "own-guess",
   "cwd-path",

@@ -82,6 +82,7 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   "editor-plugin": { ...named, loads: false },
   task: { ...named, loads: false, spreads: false },
   selection: { ...selects, isGuess: true, spreads: true },
+  coverage: { ...named, loads: false, spreads: true },
 };
 
 /** Kinds that mean the manifests of all workspaces, and no other file of that name. */

@@ -15,6 +15,7 @@ import { openChecks } from "./edges/checks.js";
 import type { Match } from "./targets/match.js";
 import { isInOwnFolder } from "./targets/described.js";
 import { Matches } from "./targets/matches.js";
+import { openCoverage } from "./edges/coverage.js";
 import { openModuleReach } from "./edges/module-reach.js";
 import { sourceEdges } from "./edges/source-edges.js";
 import { usersThroughRoot } from "./users/users-through-root.js";
@@ -76,8 +77,10 @@ export function openGraph({
     isEdge: (from, to) => crossings.isEdge(from, to),
   });
   const checks = openChecks(layers, layout);
-  const findUsers = openUsers({ layout, matches, asides, checks });
-  const world = { layout, matches, asides, checks, findUsers };
+  const measures = openCoverage(layers, layout);
+  const shared = { layout, matches, asides, checks, measures };
+  const findUsers = openUsers(shared);
+  const world = { ...shared, findUsers };
   const crossings = openCrossings(layers, layout, matches);
   const reach = openModuleReach({
     layers,

@@ -149,13 +149,20 @@ export function addPath(
   }
 }
 
-/** Notes a pattern that only selects files. The program reads those outside the package. */
+/**
+ * Notes a pattern that only selects files. The program reads those outside the package.
+ * @param isCoverage whether the program reads them only to measure coverage
+ */
 export function addSelectedPath(
   text: string,
   offset: number,
   found: Collector,
+  isCoverage = false,
 ): void {
-  if (GOES_UP.test(text)) addPath({ text, partial: false }, offset, found);
+  if (isCoverage) found.cover(offset);
+  if (isCoverage && GOES_UP.test(text))
+    addPath({ text, partial: false }, offset, found, "coverage", "coverage");
+  else if (GOES_UP.test(text)) addPath({ text, partial: false }, offset, found);
   else
     addPath({ text, partial: false }, offset, found, "selection", "selection");
 }

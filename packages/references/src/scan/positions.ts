@@ -1,4 +1,5 @@
 import {
+  COVERED,
   scriptText,
   withSuffix,
   type Reference,
@@ -40,6 +41,7 @@ export class Collector {
   readonly #offsets = new Set<number>();
   readonly #paths = new Set<number>();
   readonly #selections = new Set<number>();
+  readonly #covered = new Set<number>();
   readonly #known = new Set<number>();
   /** The text of the file. */
   readonly text: string;
@@ -56,6 +58,11 @@ export class Collector {
   /** Notes that a pattern with which settings exclude files begins at this offset; it refers to none of them. */
   skip(offset: number): void {
     this.#selections.add(offset);
+  }
+
+  /** Notes that the pattern at this offset selects files that a program reads only to measure their coverage. */
+  cover(offset: number): void {
+    this.#covered.add(offset);
   }
 
   /** Returns whether a path of unknown purpose begins at this offset, or nothing. */
@@ -93,7 +100,8 @@ export class Collector {
     this.#offsets.add(offset);
     if (kind !== "root-guess") this.#known.add(offset);
     if (kind === "path-string" || kind === "config") this.#paths.add(offset);
-    if (kind === "selection") this.#selections.add(offset);
+    if (kind === "selection" || kind === "coverage")
+      this.#selections.add(offset);
     const hasSuffix = suffixes !== "" && (partial || MANIFEST_KINDS.has(kind));
     for (const suffix of hasSuffix ? [suffixes].flat() : [""]) {
       const whole = withSuffix(specifier, suffix);
@@ -164,13 +172,22 @@ export class Collector {
    */
   addFrom(folder: string): void {
     for (const one of [...this.#found])
-      if (one.specifier.startsWith("./") && one.certain.fromFile !== true)
+      if (
+        one.specifier.startsWith("./") &&
+        one.certain.fromFile !== true &&
+        (one.kind !== "coverage" || one.specifier !== COVERED || one.partial)
+      )
         this.#found.push({
           ...one,
           specifier: folder + one.specifier.slice("./".length),
-          // Patterns outside the package are read.
-          kind: one.kind === "selection" ? "glob" : one.kind,
+          kind: this.#kindAbove(one),
         });
+  }
+
+  /** Returns the kind of a pattern in a folder above: a program reads files there that it only selects below. */
+  #kindAbove({ kind, offset }: Found): ReferenceKind {
+    if (kind !== "selection") return kind;
+    return this.#covered.has(offset) ? "coverage" : "glob";
   }
 
   /** Returns the references sorted by position, without duplicates of position, kind and specifier. */

@@ -123,7 +123,7 @@ function toUser(
       !partial &&
       suffix !== undefined && { fields: suffix.split("/") }),
     ...(partial && { isGuess: true }),
-    ...(kind === "selection" && { isSelection: true }),
+    ...((kind === "selection" || kind === "coverage") && { isSelection: true }),
     ...(kind === "manifests" && { ofManifests: "checks" }),
     ...(kind === "manifest-list" && { ofManifests: "lists" }),
     ...(TOOL_SETTINGS.has(kind) && { isSetting: true }),

@@ -86,7 +86,7 @@ interface RootReference extends RowWithPath {
  * @returns the references in files of the root
  */
 function noteCrossings(
-  { layout, matches, asides }: ReferenceWorld,
+  { layout, matches, asides, measures }: ReferenceWorld,
   crossings: Crossings,
   notes: EdgeNotes,
 ): readonly RootReference[] {
@@ -122,6 +122,7 @@ function noteCrossings(
     if (layer.isNoUse(row) || isAliasOf(to, layer, row, { layout, matches }))
       return;
     if (path === undefined && crossings.isOnlyAbove(layer, row)) return;
+    if (layer.kind(row) === "coverage" && !measures(from)) return;
     const file = layer.file(row);
     // The compiler builds the other project first. A module that uses it imports it, too.
     const isOfBuild =
@@ -253,7 +254,7 @@ function noteOutside(
 function noteFromRoot(
   fromRoot: readonly RootReference[],
   layers: readonly Layer[],
-  { layout, findUsers }: EdgesWorld,
+  { layout, findUsers, measures }: EdgesWorld,
   {
     notes,
     mayBeLookedUp,
@@ -282,9 +283,11 @@ function noteFromRoot(
       path !== undefined ||
       layer.kind(row) !== "argument-path" ||
       given.mayLeadTo(layout.dirOf(to), layer, row, direct(workspace));
+    const isCoverage = layer.kind(row) === "coverage";
     for (const { workspace, via, testOnly } of packages)
       if ((!isKept || isRun(via)) && mayLead(workspace)) {
         const from = layout.byName.get(workspace) ?? -1;
+        if (isCoverage && !measures(from)) continue;
         notes.note(from, to, via[0]?.file ?? "", { layer, row, path }, () => ({
           via: [...via, last()],
           testOnly: testOnly || isPlugin,

@@ -15,6 +15,8 @@ export interface ReferenceWorld {
   readonly matches: Matches;
   readonly asides: Asides;
   readonly checks: Checks;
+  /** Whether tests of a package, by its number, may measure coverage. */
+  readonly measures: (workspace: number) => boolean;
 }
 
 /** A package that a file matters to, with its shortest chain of references. */
@@ -90,7 +92,7 @@ interface Steps {
 
 function stepsFrom(
   file: string,
-  { layout, matches, asides, checks }: ReferenceWorld,
+  { layout, matches, asides, checks, measures }: ReferenceWorld,
 ): Steps {
   const rootName = layout.nameOf(layout.root);
   const uses = new Map<string, FileUse[]>();
@@ -112,6 +114,13 @@ function stepsFrom(
   for (const match of matches.of(file)) {
     const { layer, row, reference, byFolder, script } = match;
     if (mayLeadToCi(file, match)) continue;
+    const owner = layer.from(row);
+    if (
+      reference.kind === "coverage" &&
+      owner !== layout.root &&
+      !measures(owner)
+    )
+      continue;
     const via = [reference, ...(script ? [script] : [])];
     if (reference.from !== rootName) {
       const testOnly =

@@ -30,6 +30,7 @@ const CHOOSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "tsconfig-include",
   "tsconfig-reference",
   "selection",
+  "coverage",
   "test-script",
   "script-text",
   "dependency",

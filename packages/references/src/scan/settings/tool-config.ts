@@ -30,6 +30,7 @@ import type { Collector } from "../positions.js";
 import {
   ignoresAll,
   ignoresStrings,
+  isCovered,
   isSelecting,
 } from "../javascript/settings/selecting.js";
 import { scanAliases } from "./tsconfig.js";
@@ -63,17 +64,16 @@ const PATTERN = /^[\w@*][^\s:]*\//;
 
 /** Notes the patterns of JSON settings that only select files, before a search of the text treats them as paths. */
 export function addSelections(text: string, found: Collector): void {
-  const visit = (node: Node, isChoosing: boolean): void => {
+  const visit = (node: Node, field: string): void => {
     if (node.type === "array")
-      for (const child of node.children ?? []) visit(child, isChoosing);
-    for (const { key, value } of propertiesOf(node))
-      visit(value, isSelecting(key));
+      for (const child of node.children ?? []) visit(child, field);
+    for (const { key, value } of propertiesOf(node)) visit(value, key);
     const pattern = String(node.value);
-    if (isChoosing && node.type === "string" && PATTERN.test(pattern))
-      addSelectedPath(`./${pattern}`, node.offset + 1, found);
+    if (isSelecting(field) && node.type === "string" && PATTERN.test(pattern))
+      addSelectedPath(`./${pattern}`, node.offset + 1, found, isCovered(field));
   };
   const root = readSettings(text);
-  if (root) visit(root, false);
+  if (root) visit(root, "");
 }
 
 /** Notes the names of packages in settings whose paths a search of the text finds. */

@@ -1,10 +1,12 @@
-import type { FileFacts } from "../../reference.js";
+import { COVERED, type FileFacts } from "../../reference.js";
 import { PACKAGE } from "../javascript/settings/bare-names.js";
 import { type JsonNode, type JsonString, propertiesOf } from "../json.js";
 import { addPath, pathIn, addSelectedPath } from "../path-strings.js";
 import { Collector } from "../positions.js";
 import {
   ignoresAll,
+  isCovered,
+  isMeasuring,
   isSelecting,
   withoutSelected,
 } from "../javascript/settings/selecting.js";
@@ -34,6 +36,7 @@ export function scanToolConfig(text: string, isOfEslint = false): FileFacts {
     addText(onlyStrings(used, text), found);
     addProgramsInSettings(text, found);
     addSelected(selected, found);
+    addMeasured(root, found);
     addFromBase(found);
   } else {
     addYamlConfig(text, found);
@@ -67,21 +70,32 @@ export function addToolField(
     }
   addUses(onlyStrings(used, found.text), found);
   addSelected(selected, found);
+  addMeasured(root, found);
   const end = root.offset + root.length;
   addFromBase(found, found.text.slice(root.offset, end));
   manifest.addPart(found, 0);
 }
 
 function addSelected(strings: readonly QuotedString[], found: Collector): void {
-  for (const { text, offset } of strings) {
+  for (const { text, offset, field = "" } of strings) {
     const path = pathIn(text);
-    if (path !== undefined) addSelectedPath(path, offset, found);
+    if (path !== undefined)
+      addSelectedPath(path, offset, found, isCovered(field));
   }
+}
+
+/** Notes that settings tell the test runner to measure coverage. */
+function addMeasured(root: JsonNode, found: Collector): void {
+  for (const { key, keyNode, value } of propertiesOf(root))
+    if (isMeasuring(key) && value.value !== false)
+      found.add(COVERED, "coverage", keyNode.offset);
 }
 
 /** A string in JSON with its quotes. */
 interface QuotedString extends JsonString {
   readonly end: number;
+  /** The field that contains it. */
+  readonly field?: string;
 }
 
 /** Fields whose keys are names of rules, environments and variables, patterns of files, or names that stand for others. */
@@ -103,14 +117,20 @@ interface Strings {
 function stringsIn(root: JsonNode): Strings {
   const used: QuotedString[] = [];
   const selected: QuotedString[] = [];
-  const add = (to: QuotedString[], { value, offset, length }: JsonNode) =>
+  const add = (
+    to: QuotedString[],
+    { value, offset, length }: JsonNode,
+    field = "",
+  ) =>
     to.push({
       text: String(value),
       offset: offset + 1,
       end: offset + length,
+      field,
     });
   const visit = (node: JsonNode, field: string): void => {
-    if (node.type === "string") add(isSelecting(field) ? selected : used, node);
+    if (node.type === "string")
+      add(isSelecting(field) ? selected : used, node, field);
     if (node.type === "array")
       for (const child of node.children ?? []) visit(child, field);
     for (const { key, keyNode, value } of propertiesOf(node)) {

@@ -10,13 +10,14 @@ import {
   type Node,
 } from "../ast.js";
 import { cookedIn } from "../values/following.js";
+import { COVERED } from "../../../reference.js";
 import { addSelectedPath, pathIn } from "../../path-strings.js";
 import type { Collector } from "../../positions.js";
 import { blank } from "../../wild.js";
 
 /** Fields by which settings choose files or packages: tools judge or skip what matches, and load none of it. */
 const SELECTING: ReadonlySet<string> = new Set(
-  `collectCoverageFrom files include includes only overrides projects sourceType spec test
+  `allowDefaultProject collectCoverageFrom files include includes only overrides projects sourceType spec test
   testMatch testRegex workspaces`.split(/\s+/),
 );
 
@@ -54,9 +55,50 @@ export function addSelection(
   if (name === "rules" && isNode(property["value"]))
     for (const { key } of listOf(property["value"], "properties"))
       skipStrings(key, found, handled);
+  if (name === COVERAGE) addCoverage(property["value"], found, handled);
+  if (isMeasuring(name) && !isFalse(property["value"]))
+    found.add(COVERED, "coverage", property.start);
   if (!isSelecting(name)) return false;
-  addSelected(property["value"], IGNORES.test(name), found, handled);
+  const purpose = IGNORES.test(name)
+    ? "ignores"
+    : isCovered(name)
+      ? "covers"
+      : "selects";
+  addSelected(property["value"], purpose, found, handled);
   return true;
+}
+
+/** Vitest's settings of coverage. */
+const COVERAGE = "coverage";
+
+/** Notes Vitest's settings of coverage: it reads the files that `include` selects only if it measures their coverage. */
+function addCoverage(
+  value: unknown,
+  found: Collector,
+  handled: Set<Node>,
+): void {
+  const settings = withoutTypes(value);
+  for (const field of settings ? listOf(settings, "properties") : []) {
+    const name = nameOfKey(field);
+    if (name === "include")
+      addSelected(field["value"], "covers", found, handled);
+    if (name === "enabled" && !isFalse(field["value"]))
+      found.add(COVERED, "coverage", field.start);
+  }
+}
+
+function isFalse(value: unknown): boolean {
+  return isNode(value) && value["value"] === false;
+}
+
+/** Returns whether a field selects files that Jest reads only if it measures their coverage, by the field's name. */
+export function isCovered(field: string): boolean {
+  return field === "collectCoverageFrom";
+}
+
+/** Returns whether a field tells Jest to measure coverage, unless it is false. */
+export function isMeasuring(field: string): boolean {
+  return field === "collectCoverage";
 }
 
 /** Notes that no string of a value refers to anything: an ESLint rule compares paths with the patterns in its `zones`. */
@@ -120,21 +162,23 @@ export function addIgnored(
     if (list?.type === "NewExpression")
       list = withoutTypes(listOf(list, "arguments")[0]);
     if (list?.type === "ArrayExpression")
-      addSelected(list, true, found, handled);
+      addSelected(list, "ignores", found, handled);
     if (list?.type === "ObjectExpression")
       for (const property of listOf(list, "properties"))
         for (const part of [property["key"], property["value"]])
-          addSelected(part, true, found, handled);
+          addSelected(part, "ignores", found, handled);
   }
 }
 
 function addSelected(
   value: unknown,
-  ignores: boolean,
+  purpose: "selects" | "covers" | "ignores",
   found: Collector,
   handled: Set<Node>,
 ): void {
+  const ignores = purpose === "ignores";
   for (const string of stringsIn(value)) {
+    if (handled.has(string)) continue;
     const text = literalText(string);
     if (text === undefined) {
       if (ignores) skipParts(string, found, handled);
@@ -145,7 +189,8 @@ function addSelected(
     const path =
       pathIn(text) ?? (/^[\w@*][^\s:]*\//.test(text) ? `./${text}` : undefined);
     if (ignores) found.skip(string.start + 1);
-    else if (path !== undefined) addSelectedPath(path, string.start + 1, found);
+    else if (path !== undefined)
+      addSelectedPath(path, string.start + 1, found, purpose === "covers");
   }
 }
 
