@@ -164,8 +164,9 @@ function isIdleInRoot(
   if (isTest && matches.isOfRootScript(layer, row)) return true;
   if (names.isPage(layout.withinOwner(path)))
     return !reached.isRead(reference.file);
-  // It concerns the packages that read the file of the root (`usersThroughRoot`), and no dependents of the test's package.
-  if (isOpenEnd(reference, layout)) return true;
+  // It concerns the packages that name the file of the root (`usersThroughRoot`), and no dependents of the test's package.
+  if (isOpenEnd(reference, layout) && !reached.isFound(reference.file))
+    return true;
   const isGuess = isTest && KIND_TRAITS[reference.kind].isGuess;
   return !reached.isRead(reference.file, isGuess ? owner : undefined);
 }

@@ -6,7 +6,7 @@ import { openEntries } from "./entries.js";
 import { KIND_TRAITS } from "../kinds.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
-import { mayLeadToCi, type Row } from "../targets/match.js";
+import { mayLeadToCi, type Match, type Row } from "../targets/match.js";
 import type { Matches } from "../targets/matches.js";
 import { openMentions } from "../targets/mentions.js";
 
@@ -49,6 +49,8 @@ export interface Reached {
    * it.
    */
   readonly isRead: (rootFile: string, except?: number) => boolean;
+  /** Whether a program looks up a file of the root, or one that leads to it. */
+  readonly isFound: (rootFile: string) => boolean;
 }
 
 /** Finds the files that the entry points of packages reach. */
@@ -59,12 +61,16 @@ export function openReached({
   isLookedUp,
   isEdge,
 }: ReachWorld): Reached {
-  const { isRead, isReadAt } = openRead({ layout, matches, isLookedUp });
+  const { isRead, isReadAt, isFound } = openRead({
+    layout,
+    matches,
+    isLookedUp,
+  });
   const hasKnownEntries = openEntries({ layers, layout, matches, isReadAt });
   const mentionsOf = openMentions(layers);
   const uses = { layers, layout, matches, isEdge, mentionsOf };
   let unparsed: ReadonlyMap<number, readonly string[]> | undefined;
-  return { isRead, isUnreached: remember(isUnreached) };
+  return { isRead, isFound, isUnreached: remember(isUnreached) };
 
   function unparsedIn(owner: number): readonly string[] {
     unparsed ??= groupBy(
@@ -117,7 +123,31 @@ function openRead({
   isLookedUp,
 }: Pick<ReachWorld, "layout" | "matches" | "isLookedUp">) {
   const read = new Map<string, boolean>();
-  return { isRead, isReadAt };
+  const isFound = remember((rootFile: string) =>
+    [...leadingTo(rootFile)].some(isLookedUp),
+  );
+  return { isRead, isReadAt, isFound };
+
+  /** Returns the files of the root that lead to one of them, with this one. */
+  function leadingTo(rootFile: string): ReadonlySet<string> {
+    const files = new Set([rootFile]);
+    for (const file of files)
+      for (const match of matches.of(file))
+        if (leadsTo(file, match)) files.add(match.layer.file(match.row));
+    return files;
+  }
+
+  /** Returns whether a file of the root leads to another one, and not only as a script of the root. */
+  function leadsTo(file: string, match: Match): boolean {
+    const { layer, row } = match;
+    return (
+      !mayLeadToCi(file, match) &&
+      layer.from(row) === layout.root &&
+      !matches.isOfRootScript(layer, row) &&
+      layer.kind(row) !== "selection" &&
+      !isAbout(layer, row)
+    );
+  }
 
   /**
    * Returns whether a row in a file of the root concerns packages other than the given one: they read the file, or look it
@@ -140,15 +170,10 @@ function openRead({
       if (is || (is = isLookedUp(file))) break;
       for (const match of matches.of(file)) {
         const { layer, row } = match;
-        if (mayLeadToCi(file, match)) continue;
         const from = layer.from(row);
-        if (from !== layout.root) is ||= from !== except;
-        else if (
-          !matches.isOfRootScript(layer, row) &&
-          layer.kind(row) !== "selection" &&
-          !isAbout(layer, row)
-        )
-          seen.add(layer.file(row));
+        if (leadsTo(file, match)) seen.add(layer.file(row));
+        else if (from !== layout.root && !mayLeadToCi(file, match))
+          is ||= from !== except;
       }
     }
     read.set(key, is);
