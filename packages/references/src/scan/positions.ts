@@ -16,7 +16,7 @@ const PLAIN_PATH = /^[\w.@-]+(?:\/[\w.@-]+)*$/;
 /** A path that goes up from the folder of the package, or of its sources: `@site/../b/x`, `~/../b/x`. */
 const FROM_ALIAS = /(?:^|!)(?:@site|~~?|@@?)\/(\.\.\/.+)$/;
 
-/** What is certain of a path. */
+/** Properties that a path certainly has. */
 export interface Certainty {
   /** It begins at the file's folder. */
   readonly fromFile?: boolean | undefined;
