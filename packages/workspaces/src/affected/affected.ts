@@ -17,7 +17,7 @@ import {
   entryPointsOf,
 } from "./root/root-manifest.js";
 import { callersOfChangedScripts } from "./root/root-scripts.js";
-import { reasonSpreads } from "./reason.js";
+import { certainFirst, reasonSpreads } from "./reason.js";
 import type { EverythingReason, NoEffect, Reason } from "./reason.js";
 import { onlyTests, spread } from "./dependents/spread.js";
 import { lookupReason, openReaders } from "./unowned/unowned-readers.js";
@@ -34,7 +34,7 @@ import type { DecisionWorld } from "./world.js";
 export interface AffectedPackage {
   readonly name: string;
   readonly dir: string;
-  /** Its own reasons first, then the packages that it depends on. Never empty. */
+  /** Certain reasons before guesses; of each, its own before the packages that it depends on. Never empty. */
   readonly reasons: readonly Reason[];
 }
 
@@ -151,13 +151,14 @@ class Findings {
       : [])
       for (const reason of everything) this.seed(name, reason);
     const dependencies = spread(this.#spreading, head.graph, references);
+    const found = new Map(this.#seeds);
+    for (const [name, reasons] of dependencies)
+      found.set(name, [...(found.get(name) ?? []), ...reasons]);
+    const sorted = certainFirst(found);
     const packages = new Map<string, AffectedPackage>();
     for (const { name, dir } of head.graph.workspaces.values()) {
-      const reasons = [
-        ...(this.#seeds.get(name) ?? []),
-        ...(dependencies.get(name) ?? []),
-      ];
-      if (reasons.length > 0) packages.set(name, { name, dir, reasons });
+      const reasons = sorted.get(name);
+      if (reasons) packages.set(name, { name, dir, reasons });
     }
     return { packages, everything, noEffect };
   }

@@ -147,3 +147,31 @@ export type NoEffect =
 export function reasonSpreads(reason: Reason): boolean {
   return reason.kind !== "test-file" && !("testOnly" in reason);
 }
+
+/** Returns whether the cause is certain: neither an open end nor a program that Skein doesn't know leads to the package. */
+function isCertain(reason: Reason): boolean {
+  return (
+    !("isGuess" in reason) &&
+    !(reason.kind === "looked-up-file" && !reason.isKnown)
+  );
+}
+
+/**
+ * Sorts the reasons of each package, because texts for people show only the first one: certain ones first. A dependency that
+ * was itself found later stays behind, because it may be affected only by the package itself.
+ * @param found each package's reasons, in the order in which the packages were found
+ */
+export function certainFirst(
+  found: ReadonlyMap<string, readonly Reason[]>,
+): Map<string, readonly Reason[]> {
+  const order = new Map([...found.keys()].map((name, index) => [name, index]));
+  return new Map(
+    Array.from(found, ([name, reasons], index) => {
+      const isFirst = (reason: Reason) =>
+        isCertain(reason) &&
+        !(reason.kind === "dependency" && (order.get(reason.on) ?? 0) > index);
+      const others = reasons.filter((reason) => !isFirst(reason));
+      return [name, [...reasons.filter(isFirst), ...others]];
+    }),
+  );
+}
