@@ -131,14 +131,19 @@ class Findings {
   /** @param file the only one that changes for dependents; without a stem if more may change */
   seed(name: string, reason: Reason, file: ReadFile = {}): void {
     if (!this.#input.head.graph.workspaces.has(name)) return;
-    addTo(this.#seeds, name, reason);
-    if (!reasonSpreads(reason)) return;
-    addTo(this.#spreading, name, file);
+    this.seedAlone(name, reason);
+    if (reasonSpreads(reason)) addTo(this.#spreading, name, file);
   }
 
-  /** Adds a reason that doesn't matter to dependents. */
+  /** Adds a reason that doesn't matter to dependents. Several ways from one line to a file give equal reasons in turn. */
   seedAlone(name: string, reason: Reason): void {
-    if (this.#input.head.graph.workspaces.has(name))
+    const last = this.#seeds.get(name)?.at(-1);
+    const isRepeated =
+      reason.kind === "referenced-file" &&
+      last?.kind === "referenced-file" &&
+      last.path === reason.path &&
+      JSON.stringify(last) === JSON.stringify(reason);
+    if (!isRepeated && this.#input.head.graph.workspaces.has(name))
       addTo(this.#seeds, name, reason);
   }
 

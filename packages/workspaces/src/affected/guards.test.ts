@@ -135,6 +135,31 @@ describe("a new file that is called like a program outside the table", () => {
   );
 });
 
+test("a line that leads to a changed file in several ways is one reason", async () => {
+  const user = (line: number): User => ({
+    referrer: { file: "packages/b/Dockerfile", line, specifier: "./" },
+    testOnly: false,
+  });
+  const path = "packages/a/x.test.js";
+  const references: References = {
+    ...NO_REFERENCES,
+    usersOfAside: () => [user(1), user(1), user(2), user(1)],
+  };
+  const { packages } = await decideFully(
+    PACKAGES,
+    PACKAGES,
+    changed(path),
+    references,
+  );
+  expect(packages.get("b")?.reasons).toEqual(
+    [1, 2, 1].map((line) => ({
+      kind: "referenced-file",
+      path,
+      referrer: user(line).referrer,
+    })),
+  );
+});
+
 describe("a file that a file of the root names through a folder", () => {
   test.each<
     [why: string, path: string, user: Partial<User>, isAffected: boolean]
