@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 177;
+export const SCANNERS_VERSION = 178;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [
@@ -110,11 +110,11 @@ const KINDS = [
 /**
  * Yarn's own files: bundled programs (also in templates), and tables that Yarn makes from manifests and yarn.lock. They read everything in the
  * workspace, and their paths aren't about its sources. The same holds for lockfiles of npm and pnpm, for files that commit messages mention, which some
- * release tools store as JSON, for lists of ignored files (`.prettierignore`) or of owners, and for `.editorconfig`, whose patterns only
+ * release tools store as JSON, for lists of ignored files (`.prettierignore`) or of owners, for licences, and for `.editorconfig`, whose patterns only
  * select files. `.ocularrc.js` of visgl's tools names folders for commands that only the root runs.
  */
 const NOT_ABOUT_SOURCES =
-  /(^|\/)(CHANGELOG\.json$|\.ocularrc\.[cm]?js$|(?:package-lock|npm-shrinkwrap)\.json$|pnpm-lock\.yaml$|CODEOWNERS$|\.editorconfig$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$|yarn-\d[\w.-]*\.c?js$)|ignore$(?<=(^|\/)[\w.-]*)/;
+  /(^|\/)(CHANGELOG\.json$|\.ocularrc\.[cm]?js$|(?:package-lock|npm-shrinkwrap)\.json$|pnpm-lock\.yaml$|CODEOWNERS$|(?:(?:UN)?LICEN[CS]E|NOTICE|COPYING|AUTHORS|CONTRIBUTORS|PATENTS)(?:[-_][\w-]+)?$|\.editorconfig$|\.yarn\/(releases|plugins\/@yarnpkg|cache|unplugged|versions)\/|\.pnp\.(c?js|loader\.mjs)$|yarn-\d[\w.-]*\.c?js$)|ignore$(?<=(^|\/)[\w.-]*)/;
 
 type SourceEnding = (typeof SOURCE_ENDINGS)[number];
 
