@@ -80,8 +80,11 @@ export function addString(literal: Node, walk: Walk): void {
   const isTaken = handled.has(literal) || (!text && addPlace(literal, walk));
   if (walk.opened.has(literal)) addOpenedFolder(literal, found);
   if (!isTaken && text && path === undefined) {
-    if (!text.partial && SCOPED.test(text.text) && !keys.has(literal))
-      found.add(text.text, "name-string", literal.start + 1);
+    if (!text.partial && SCOPED.test(text.text)) {
+      const at = literal.start + 1;
+      if (keys.has(literal)) bare.seeKey(text.text, at);
+      else found.add(text.text, "name-string", at);
+    }
     if (text.partial && text.text.startsWith("@"))
       for (const each of walk.places.texts(literal))
         if (!each.partial && SCOPED.test(each.text))

@@ -1,5 +1,5 @@
 import { WRITTEN_NAMES, type Reference } from "../../reference.js";
-import { usesNames } from "./compared/compared-constants.js";
+import { usesNames } from "./compared/used-names.js";
 
 /** An import of a library with which codemods change sources. */
 const CHANGES_SOURCES =

@@ -18,6 +18,7 @@ import {
   type ParentOf,
 } from "./compared-elements.js";
 import { ignoresAll } from "../settings/selecting.js";
+import { LOADS, usesNames } from "./used-names.js";
 import type { Names } from "../values/names.js";
 import type { Collector } from "../../positions.js";
 
@@ -40,33 +41,6 @@ const LONGEST = 50_000;
 /** Returns whether a program may have constants that it only compares. */
 export function mayCompare(text: string): boolean {
   return text.length <= LONGEST && CONSTANT.test(text) && COMPARISON.test(text);
-}
-
-/** The program starts commands, or threads. */
-const STARTS =
-  /(?:\bfrom|\brequire\s*\(|\bimport\s*\()\s*["'](?:node:)?(?:child_process|worker_threads|execa|zx|cross-spawn|tinyexec|shelljs)\b/;
-/** The arguments of a call that opens or loads something, up to the end of the call or of the line. */
-const OPENS =
-  /\b(?:require(?:\.resolve)?|import(?:\.meta\.resolve)?|(?:read(?:dir|er|link)?|open(?:dir|er)?|load(?:able|ed|er)?|copy(?:file)?|l?stat|exists|access)(?:[A-Z\d_$]\w*)?|glob(?:Sync|by)?)\(((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*)/g;
-/** Those of them that load a module. */
-const LOADS = /^(?:require|import)\b/;
-/** Parts of such arguments that aren't variables: strings, functions, the place of the file. */
-const NO_VARIABLE =
-  /"[^"]*"|'[^']*'|\b(?:__dirname|import\.meta\.\w+)\b|[\w$.]+(?=\()|[{,]\s*\w+\s*:/g;
-
-/**
- * Returns whether a program may use a name that it has compared: it starts commands, or opens what a variable names.
- * @param variable with which it compares; a program that loads no module whose name is computed can only open this one
- */
-export function usesNames(text: string, variable = ""): boolean {
-  return (
-    STARTS.test(text) ||
-    Array.from(text.matchAll(OPENS)).some(
-      ([call, args = ""]) =>
-        (LOADS.test(call) || args.includes(variable)) &&
-        /[A-Za-z_$]/.test(args.replaceAll(NO_VARIABLE, "")),
-    )
-  );
 }
 
 /** Functions that get the name of a group of texts, which translators choose. */
@@ -109,7 +83,7 @@ export function loadedIfEqual(
   if (variable.type !== "Identifier") return undefined;
   if (!PACKAGE.test(literalText(value) ?? "")) return undefined;
   const name = nameOf(variable).replaceAll("$", String.raw`\$`);
-  const loads = String.raw`\b(?:import|require(?:\.resolve)?)\(\s*${name}\s*[,)]`;
+  const loads = String.raw`(?:${LOADS})\(\s*(?:\/\*[^*]*\*\/\s*)?(?:${name}\s*[,)+]|\`\$\{${name}\})`;
   return new RegExp(loads).test(text) ? value : undefined;
 }
 

@@ -2,7 +2,7 @@ import { listOf, nameOf, withoutTypes, type Node } from "../ast.js";
 
 /**
  * Keys of objects in which a file only looks values up: `const images = { "@acme/api": "api:1" }` with `images[name]`. Such a
- * key is never a value, so nothing can load the package that it names.
+ * key is never a value, so only a file that loads what a variable names can load the package that it names.
  */
 export interface MapKeys {
   /** Remembers that the variables of a declaration are exported. */
