@@ -28,6 +28,8 @@ export interface FoundReference {
    * uses, with slashes between them.
    */
   readonly suffix?: string;
+  /** The program only searches the file's text, so nothing that the file refers to matters to it. */
+  readonly isSearched?: true;
   /** Name of the workspace that owns the file. */
   readonly from: string;
   /** The package that it means, or the path without a script's ending. */

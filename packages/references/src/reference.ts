@@ -208,6 +208,11 @@ export interface Reference {
   readonly fromFile?: boolean;
   /** The program only opens the file, and uses the path for nothing else: `readFileSync(join(root, name, "x.json"))`. */
   readonly opened?: boolean;
+  /**
+   * The program also only asks whether the file exists, or whether its text contains something: `readFileSync(path).includes("x")`.
+   * Nothing else of the file matters to it, and nothing that the file refers to.
+   */
+  readonly searched?: boolean;
 }
 
 /** The facts of one file. */

@@ -8,6 +8,7 @@ import {
   OPENED,
   PACKAGES_NODE,
   PARTIAL,
+  SEARCHED,
   ROOT_NODE,
   type Table,
 } from "./table/table.js";
@@ -175,6 +176,11 @@ export class Layer {
     return ((this.table.columns.rowInfo[row] ?? 0) & OPENED) !== 0;
   }
 
+  /** Returns whether the program only searches the text of a row's file, or asks whether the file exists. */
+  isSearched(row: number): boolean {
+    return ((this.table.columns.rowInfo[row] ?? 0) & SEARCHED) !== 0;
+  }
+
   /**
    * Returns whether a row may mean any package below a folder, or in a scope: `import(`../${name}`)`, `import(`@m/${name}`)`.
    */
@@ -289,6 +295,7 @@ export class Layer {
       specifier: this.table.specifierOf(row),
       partial,
       ...(suffix !== "" && { suffix }),
+      ...(this.isSearched(row) && { isSearched: true }),
       from: this.#layout.nameOf(this.from(row)),
       target: path === undefined ? this.target(row) : { kind: "path", path },
     };

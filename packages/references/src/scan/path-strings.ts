@@ -1,6 +1,6 @@
 import type { BeginningText } from "./javascript/ast.js";
 import type { ReferenceKind } from "../reference.js";
-import type { Collector } from "./positions.js";
+import type { Certainty, Collector } from "./positions.js";
 import { endsOfPattern, matchedBy } from "./patterns.js";
 import { surelyWildAt } from "./wild.js";
 
@@ -86,10 +86,10 @@ function* matchesOfUpward(text: string): Iterable<RegExpExecArray> {
 /** A name that `util.format` or `replace` puts in: `../%s/x.js`. */
 const PLACE = /(?<=\/)%[sdo](?=\/|\.)/g;
 
-/** The text of a path, and whether it certainly begins at the file's folder, and is only opened. */
+/** The text of a path, and whether it certainly begins at the file's folder; and what else is certain of it. */
 type PathText = BeginningText & {
   readonly isOwn?: boolean | undefined;
-  readonly isOpened?: boolean | undefined;
+  readonly certain?: Certainty;
 };
 
 /**
@@ -106,7 +106,7 @@ export function addPath(
     end = "",
     isArgument,
     isOwn,
-    isOpened,
+    certain,
   }: PathText,
   offset: number,
   found: Collector,
@@ -120,7 +120,6 @@ export function addPath(
     : wild >= 0
       ? endsOfPattern(text.slice(wild))
       : [""];
-  const certain = { fromFile: isOwn, opened: isOpened };
   const known = { beginning: wild < 0 ? text : text.slice(0, wild), ends };
   for (const each of wild < 0 || partial ? [known] : matchedBy(text)) {
     const { beginning, ends: suffix } = each;
@@ -135,7 +134,7 @@ export function addPath(
         offset,
         isFolder,
         suffix,
-        { opened: isOpened },
+        certain,
       );
     else
       found.add(
@@ -144,7 +143,7 @@ export function addPath(
         offset,
         isFolder || partial,
         suffix,
-        certain,
+        { ...certain, fromFile: isOwn },
       );
   }
 }

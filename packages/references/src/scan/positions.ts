@@ -22,6 +22,8 @@ export interface Certainty {
   readonly fromFile?: boolean | undefined;
   /** The program only opens the file, and uses the path for nothing else. */
   readonly opened?: boolean | undefined;
+  /** It only searches the file's text, too. */
+  readonly searched?: boolean | undefined;
 }
 
 /** Kinds of complete references with fields of a manifest instead of an ending. */
@@ -213,6 +215,7 @@ export class Collector {
         ...(partial && { partial }),
         ...(this.#isCertain("fromFile", one, place) && { fromFile: true }),
         ...(this.#isCertain("opened", one, place) && { opened: true }),
+        ...(this.#isCertain("searched", one, place) && { searched: true }),
       });
     });
     return references;

@@ -62,6 +62,7 @@ export async function openReferences(
           ...(graph.isApart(reference.file, reference.kind) && {
             isApart: true,
           }),
+          ...(reference.isSearched && { isSearched: true }),
           ...folderOf(reference, path),
           ...(reference.from === rootName &&
             LISTS.has(reference.kind) && { isListed: true }),

@@ -26,6 +26,7 @@ export function ofText(file: string): Reach {
  * Opens the search for what a row leads to in a package, by its number, if only some files can be meant:
  *
  * - A program only opens the files, and it is known how their paths end: `readFileSync(join(root, name, "x.json"))`.
+ * - It only searches their texts: no other file matters.
  * - A pattern ends with the name of settings, and the package has none of that name.
  *
  * @returns a function whose answer is undefined if the row may lead to other files, too: to those that a module loads, or to
@@ -60,6 +61,9 @@ export function openKnownFiles(
       return read?.files && read;
     }),
   );
+  const ofSearched = remember((end: string): Reach =>
+    isEnding(end) ? ofText(`*${end}`) : undefined,
+  );
   const ofSettings = remember((end: string) =>
     remember((to: number): Reach =>
       filesEnding(end, to).length === 0 ? ofText(`*${end}`) : undefined,
@@ -67,6 +71,7 @@ export function openKnownFiles(
   );
   return ({ layer, row, path }, to) => {
     const isOpened = layer.isOpened(row);
+    const isSearched = layer.isSearched(row);
     if (!layer.isPartial(row)) {
       const meant = path ?? pathOf(layer, row);
       const files =
@@ -74,13 +79,16 @@ export function openKnownFiles(
           ? modules.filesAt(meant, to, layer.kind(row))
           : [];
       return files.length > 0
-        ? joinReaches(files.map((file) => ofFile(to, file)))
+        ? joinReaches(
+            files.map((file) => (isSearched ? ofText(file) : ofFile(to, file))),
+          )
         : undefined;
     }
     const end = layer.table.suffixOf(row);
     const isFile = end.startsWith("/") && end !== BESIDE;
     if (path !== undefined || !isFile || OUTPUTS.test(dirOf(end)))
       return undefined;
+    if (isSearched) return ofSearched(end);
     if (isOpened && (DATA.test(end) || TEXT.test(end)))
       return ofOpened(end)(to);
     return takesEffectUnread(end) ? ofSettings(end)(to) : undefined;

@@ -233,7 +233,7 @@ function noteOutside(
     const { file, specifier, partial } = layer.found(row);
     const alias = matches.aliasOf(layer, row);
     const isOfWorkspace = alias !== undefined && isName(alias);
-    for (const { workspace, via, testOnly } of findUsers(file).packages) {
+    for (const { workspace, via, testOnly } of findUsers(file, true).packages) {
       const from = layout.byName.get(workspace) ?? -1;
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
@@ -269,13 +269,13 @@ function noteFromRoot(
   >();
   /** The files above a file in which programs find settings, each with the references that lead from it. */
   const startsOf = remember((file: string) =>
-    Array.from(findUsers(file).files).filter(
+    Array.from(findUsers(file, true).files).filter(
       ([start]) => start === "package.json" || mayBeLookedUp(start),
     ),
   );
   const given = openGivenArguments(layers, layout);
   for (const { layer, row, to, path } of fromRoot) {
-    const { packages, direct } = findUsers(layer.file(row));
+    const { packages, direct } = findUsers(layer.file(row), true);
     const last = () => layer.found(row, path);
     const isKept = !isPassedOn(layer, row);
     const isPlugin = layer.kind(row) === "editor-plugin";

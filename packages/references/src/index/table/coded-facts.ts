@@ -4,7 +4,7 @@ import {
   REFERENCE_KINDS,
   type ReferenceKind,
 } from "../../reference.js";
-import { FROM_FILE, OPENED, PARTIAL } from "./table.js";
+import { FROM_FILE, OPENED, PARTIAL, SEARCHED } from "./table.js";
 
 /** The number of each kind in the stored index. */
 export const KIND_NUMBER: ReadonlyMap<ReferenceKind, number> = new Map(
@@ -12,12 +12,19 @@ export const KIND_NUMBER: ReadonlyMap<ReferenceKind, number> = new Map(
 );
 
 /** Returns the kind's number of a reference, with its flags. */
-export function infoOf({ kind, partial, fromFile, opened }: Reference): number {
+export function infoOf({
+  kind,
+  partial,
+  fromFile,
+  opened,
+  searched,
+}: Reference): number {
   return (
     (KIND_NUMBER.get(kind) ?? 0) |
     (partial === true ? PARTIAL : 0) |
     (fromFile === true ? FROM_FILE : 0) |
-    (opened === true ? OPENED : 0)
+    (opened === true ? OPENED : 0) |
+    (searched === true ? SEARCHED : 0)
   );
 }
 

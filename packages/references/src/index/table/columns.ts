@@ -34,7 +34,7 @@ export interface Columns {
   readonly rowFile: Uint32Array;
   readonly rowSpecifier: Uint32Array;
   readonly rowTarget: Uint32Array;
-  /** The kind's number, with PARTIAL, FROM_FILE and OPENED. */
+  /** The kind's number, with PARTIAL, FROM_FILE, OPENED and SEARCHED. */
   readonly rowInfo: Uint32Array;
   readonly rowLine: Uint32Array;
   readonly rowColumn: Uint32Array;

@@ -30,6 +30,8 @@ export const PARTIAL = 1 << 8;
 export const FROM_FILE = 1 << 9;
 /** The program only opens the file. */
 export const OPENED = 1 << 10;
+/** The program only searches the file's text. */
+export const SEARCHED = 1 << 11;
 
 /**
  * All references of many files, as columns of numbers that are used directly from the bytes of the stored file: only strings
@@ -194,6 +196,7 @@ export class Table {
       ...((info & PARTIAL) !== 0 && { partial: true }),
       ...((info & FROM_FILE) !== 0 && { fromFile: true }),
       ...((info & OPENED) !== 0 && { opened: true }),
+      ...((info & SEARCHED) !== 0 && { searched: true }),
     };
   }
 

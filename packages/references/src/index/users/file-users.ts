@@ -42,19 +42,30 @@ export interface FileUsers {
   readonly direct: (workspace: string) => readonly FoundReference[] | undefined;
 }
 
-/** Finds everything that a file matters to, also through files that no package owns. */
-export type FindUsers = (path: string) => FileUsers;
+/**
+ * Finds everything that a file matters to, also through files that no package owns.
+ * @param isOfTargets whether to find what the file's own targets matter to: not to programs that only search the file's text
+ */
+export type FindUsers = (path: string, isOfTargets?: boolean) => FileUsers;
 
 /** Opens the search. Many files have users in common, so the steps from each file are computed once. */
 export function openUsers(world: ReferenceWorld): FindUsers {
-  const stepsOf = remember((file: string) => stepsFrom(file, world));
-  return remember(findUsers);
+  const stepsOf = remember((file: string) => stepsFrom(file, world, false));
+  const stepsOfTargets = remember((file: string) =>
+    stepsFrom(file, world, true),
+  );
+  const usersOf = remember((path: string) => findUsers(path, false));
+  const usersOfTargets = remember((path: string) => findUsers(path, true));
+  return (path, isOfTargets = false) =>
+    (isOfTargets ? usersOfTargets : usersOf)(path);
 
-  function findUsers(path: string): FileUsers {
+  function findUsers(path: string, isOfTargets: boolean): FileUsers {
+    const stepsAt = (file: string) =>
+      file === path && !isOfTargets ? stepsOf(file) : stepsOfTargets(file);
     const packages = new Map<string, FileUse>();
     const files = new Map<string, readonly FoundReference[]>([[path, []]]);
     for (const [file, chain] of files) {
-      const steps = stepsOf(file);
+      const steps = stepsAt(file);
       for (const [key, uses] of steps.uses)
         for (const use of uses) {
           const other = packages.get(key);
@@ -66,7 +77,7 @@ export function openUsers(world: ReferenceWorld): FindUsers {
     }
     const direct = (workspace: string) => {
       const [own, ...others] = Array.from(files.keys(), (each) =>
-        stepsOf(each),
+        stepsAt(each),
       );
       const isOther = ({ direct: names, indirect }: Steps) =>
         names.has(workspace) || indirect.has(workspace);
@@ -93,6 +104,7 @@ interface Steps {
 function stepsFrom(
   file: string,
   { layout, matches, asides, checks, measures }: ReferenceWorld,
+  isOfTargets: boolean,
 ): Steps {
   const rootName = layout.nameOf(layout.root);
   const uses = new Map<string, FileUse[]>();
@@ -114,6 +126,7 @@ function stepsFrom(
   for (const match of matches.of(file)) {
     const { layer, row, reference, byFolder, script } = match;
     if (mayLeadToCi(file, match)) continue;
+    if (isOfTargets && reference.isSearched) continue;
     const owner = layer.from(row);
     if (
       reference.kind === "coverage" &&

@@ -20,7 +20,7 @@ export function languageUsersOf(
   /** Workspaces with a name that counts only beside a file that starts programs. */
   const perhaps = new Set<string>();
   const readersOf = remember((file: string) => [
-    ...usersIn(findUsers(file)).keys(),
+    ...usersIn(findUsers(file, true)).keys(),
   ]);
   /** The workspaces whose programs a file is part of. */
   const usersOf = (layer: Layer, row: number): readonly string[] => {

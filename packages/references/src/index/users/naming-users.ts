@@ -23,6 +23,6 @@ export function namersOf(
     }
   files.delete("package.json");
   for (const file of files)
-    for (const user of usersIn(findUsers(file)).keys()) namers.add(user);
+    for (const user of usersIn(findUsers(file, true)).keys()) namers.add(user);
   return namers;
 }

@@ -62,7 +62,7 @@ export function usersThroughRoot(
     reference: FoundReference,
     isMeant: (use: FileUse, users: FileUsers) => boolean,
   ) => {
-    const found = findUsers(reference.file);
+    const found = findUsers(reference.file, true);
     for (const use of found.packages) {
       const [first, ...others] = use.via;
       if (use.workspace !== owner && first && isMeant(use, found))

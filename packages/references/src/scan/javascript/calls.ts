@@ -14,6 +14,7 @@ import {
 import { PACKAGE } from "./settings/bare-names.js";
 import { packageNameOf } from "../../resolve.js";
 import { endsOfPattern } from "../patterns.js";
+import { certaintyOf } from "./compared/opened-paths.js";
 import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 import { surelyWildAt, wildAt } from "../wild.js";
@@ -62,16 +63,17 @@ export interface CallWalk {
   /** Names of functions that return such a function: `createRequire`. */
   readonly makers: ReadonlySet<string>;
   readonly places: Pick<Places, "texts" | "words">;
+  /** Paths that are only opened, and those of whose files only the text is searched. */
+  readonly opened: ReadonlySet<Node>;
+  readonly searched: ReadonlySet<Node>;
 }
 
 /**
  * Notes the references of a call. Literals that it has handled are added to `handled`.
  * @returns whether the call is known to load or find modules
  */
-export function scanCall(
-  call: Node,
-  { found, handled, settled, required, makers, places }: CallWalk,
-): boolean {
+export function scanCall(call: Node, walk: CallWalk): boolean {
+  const { found, handled, settled, required, makers, places } = walk;
   if (settled.has(call)) return true;
   const args = listOf(call, "arguments");
   const [first] = args;
@@ -131,6 +133,7 @@ export function scanCall(
         source.start + 1,
         folder || each.partial,
         isLoaded ? endsOfPattern(endOf(source)) : "",
+        certaintyOf(call, walk),
       );
     }
   }

@@ -13,7 +13,7 @@ import { addPath, GOES_UP, upwardPathsIn } from "../path-strings.js";
 import { endsOfPattern, matchedBy, matchedIn } from "../patterns.js";
 import { FROM_PACKAGE } from "../../reference.js";
 import type { Places } from "./values/places.js";
-import type { Collector } from "../positions.js";
+import type { Certainty, Collector } from "../positions.js";
 import { surelyWildAt } from "../wild.js";
 
 /** Functions that list a folder, or search it by patterns: Node's, and those of well-known packages. */
@@ -239,11 +239,13 @@ export function addClimb(parts: readonly Node[], found: Collector): void {
  * Notes a path whose parts are separate strings: `join(root, "packages", "b", "x.js")`. A path that goes up begins at the
  * file's folder; any other may begin at the project's root.
  * @param isJoined whether a function for paths joins them
+ * @param certain what is certain of the path
  */
 export function addWords(
   parts: readonly Node[],
   found: Collector,
   isJoined = false,
+  certain: Certainty = {},
 ): void {
   const first = parts.findIndex((part) => WORD.test(literalText(part) ?? ""));
   if (first < 0) return;
@@ -269,7 +271,15 @@ export function addWords(
   const path = words.join("/");
   if (words[0] === "..")
     addPath({ text: path, partial: false }, start + 1, found);
-  else if (!path.includes("..")) found.add(path, "root-guess", start + 1);
+  else if (!path.includes(".."))
+    found.add(
+      path,
+      "root-guess",
+      start + 1,
+      false,
+      "",
+      first + words.length === parts.length ? certain : {},
+    );
 }
 
 const WORD =

@@ -31,7 +31,11 @@ import { addEslintProgram } from "./settings/eslint-program.js";
 import { addAliasVariable, addMapping } from "./settings/mappings.js";
 import { addCompat } from "./settings/flat-compat.js";
 import { openNames } from "./values/names.js";
-import { openedPaths, opensOnly } from "./compared/opened-paths.js";
+import {
+  certaintyOf,
+  openedPaths,
+  opensOnly,
+} from "./compared/opened-paths.js";
 import { areConstraints } from "./settings/package-lists.js";
 import {
   addFieldNames,
@@ -96,7 +100,7 @@ export function walkProgram(
     handled: new Set<Node>(),
     settled: new Set<Node>(),
     compared: new Set<Node>(),
-    opened: openedPaths(program, found.text, names),
+    ...openedPaths(found.text, names),
     noted: areConstraints(found.text) ? new Set<Node>() : undefined,
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
@@ -304,7 +308,12 @@ function scanAnyCall(node: Node, walk: Walk): void {
   addIgnored(nameOf(node["callee"]), args, found, handled);
   addCompat(node, found, handled);
   if (addCwdPath(node, found, handled) || addPlace(node, walk)) return;
-  addWords(args, found, /^(?:join|resolve)$/.test(nameOf(node["callee"])));
+  addWords(
+    args,
+    found,
+    /^(?:join|resolve)$/.test(nameOf(node["callee"])),
+    certaintyOf(node, walk),
+  );
   scanCommand(node, found);
 }
 

@@ -3,6 +3,7 @@ import { addClosed } from "./closed-programs.js";
 import { callsBundler } from "./settings/bare-names.js";
 import { scanComment, COMMENT_MARK } from "./comments.js";
 import { mayCompare } from "./compared/compared-constants.js";
+import { mayOpen } from "./compared/opened-paths.js";
 import { addPlainImports } from "./unparsed/plain-imports.js";
 import { nestsTooDeeply } from "./unparsed/nesting.js";
 import { addPlainNames } from "./unparsed/plain-names.js";
@@ -150,8 +151,8 @@ function headOf(text: string, trigger: number): number | undefined {
   if (end < 0 || NAMES_ITS_PLACE.test(text) || LOADS_ANY.test(text))
     return undefined;
   // The rest shows how the constants are used, and which values names have.
-  if (mayCompare(text) || COMPUTES.test(text) || callsBundler(text))
-    return undefined;
+  if (mayCompare(text) || mayOpen(text)) return undefined;
+  if (COMPUTES.test(text) || callsBundler(text)) return undefined;
   const skip = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
   skip.lastIndex = end;
   skip.exec(text);

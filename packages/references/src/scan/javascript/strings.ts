@@ -8,6 +8,7 @@ import { aboveIn, addBeside, addBesideText } from "./beside.js";
 import { loadedIfEqual } from "./compared/compared-constants.js";
 import { addExporter } from "./settings/exporters.js";
 import { addFolders, addInnerPaths, addOpenedFolder } from "./open-ends.js";
+import { certaintyOf } from "./compared/opened-paths.js";
 import { SCOPED_NAME } from "./unparsed/plain-names.js";
 import type { Place } from "./values/place.js";
 import type { Walk } from "./walk.js";
@@ -38,14 +39,14 @@ export function addPlace(expression: Node, walk: Walk): boolean {
         offset,
         true,
         endsOfPattern(endOf(expression)),
-        { opened: walk.opened.has(expression) },
+        certaintyOf(expression, walk),
       );
     else
       addPath(
         {
           ...each,
           end: endIn(expression, walk, each.last),
-          isOpened: walk.opened.has(expression),
+          certain: certaintyOf(expression, walk),
         },
         offset,
         found,
@@ -120,7 +121,7 @@ export function addString(literal: Node, walk: Walk): void {
       text: pathIn(each.text) ?? path,
       goesOn,
       end,
-      isOpened: walk.opened.has(literal),
+      certain: certaintyOf(literal, walk),
     };
     addPath(meant, literal.start + 1, found);
   }

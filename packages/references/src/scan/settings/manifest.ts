@@ -15,8 +15,9 @@ import { Collector } from "../positions.js";
 import { scanScript, type ScanOwnScript } from "../commands/shell-words.js";
 import { addProgramsInSettings } from "../commands/started-programs.js";
 import { addUnknownSettings } from "../text/text.js";
-import { addOtherFields } from "./tool-config.js";
+import { addOtherFields, ignoredIn } from "./tool-config.js";
 import { addToolField } from "./tool-settings.js";
+import { blank } from "../wild.js";
 
 const ENTRY_FIELDS =
   `main module types typings browser bin exports imports svelte style sass react-native unpkg
@@ -139,12 +140,19 @@ export function scanManifest(
     if (start !== undefined && name !== undefined)
       found.add(name, "extends", offset + start.length - name.length);
   }
-  const others = otherFields(root, text, KNOWN_FIELDS);
-  addUnknownSettings(others, found);
-  addProgramsInSettings(others, found);
   const unknown = propertiesOf(root).flatMap(({ key, value }) =>
     KNOWN_FIELDS.has(key) ? [] : [value],
   );
+  let others = otherFields(root, text, KNOWN_FIELDS);
+  for (const { offset, length } of unknown.flatMap(ignoredIn)) {
+    const end = offset + length;
+    others =
+      others.slice(0, offset) +
+      blank(others.slice(offset, end)) +
+      others.slice(end);
+  }
+  addUnknownSettings(others, found);
+  addProgramsInSettings(others, found);
   addOtherFields(unknown, found);
   for (const value of unknown)
     for (const string of stringsOf(value)) addOwnGuess(string, found);

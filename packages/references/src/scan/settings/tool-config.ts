@@ -211,6 +211,15 @@ function usedStringsOf(node: Node): readonly JsonString[] {
       );
 }
 
+/** Returns the values in settings that refer to nothing, such as lists of what a program ignores. */
+export function ignoredIn(node: Node): readonly Node[] {
+  return node.type === "array"
+    ? (node.children ?? []).flatMap(ignoredIn)
+    : propertiesOf(node).flatMap(({ key, value }) =>
+        ignoresAll(key) ? [value] : ignoredIn(value),
+      );
+}
+
 /**
  * Notes the packages of one word that the fields of a manifest name, which are settings of programs that aren't known to have
  * such a field, and the folders above that these fields name.
@@ -232,6 +241,7 @@ function eachName(node: Node, see: SeeName): void {
   if (node.type === "array")
     for (const child of node.children ?? []) eachName(child, see);
   for (const { key, value } of propertiesOf(node)) {
+    if (ignoresAll(key)) continue;
     if (FIELDS.get(key)?.names === "folders" && value.type !== "object")
       for (const string of stringsOf(value))
         if (GOES_UP.test(string.text)) see(key, string);

@@ -103,6 +103,8 @@ class FileLinks {
   /** Returns whether a reference to the file counts in this search. */
   #counts(user: User): boolean {
     const file = this.#file;
+    if (user.isSearched && (!this.#isFirst || this.#options.isOfUses))
+      return false;
     const isOpen = user.isGuess === true || user.folder !== undefined;
     if (this.#options.isExact && (isOpen || isName(user.referrer)))
       return false;

@@ -7,7 +7,9 @@ import {
   withoutTypes,
   type Node,
 } from "../ast.js";
+import type { Certainty } from "../../positions.js";
 import type { Names } from "../values/names.js";
+import { isSearch } from "./searched-texts.js";
 
 /** Names of functions that open or write the file that their first argument names, and use its folder for nothing. */
 const OPENING = String.raw`(?:(?:read|write|append|output)(?:Text)?File|(?:read|load|write|output)(?:JSON|Json5?|Ya?ml|YAML|Toml|TOML)(?:File)?|readLines|create(?:Read|Write)Stream|(?:file|path)?[eE]xists|isFile|access|l?stat|unlink|copyFile)(?:Sync|Async)?`;
@@ -21,46 +23,69 @@ const SAME = /^(?:fileURLToPath|pathToFileURL)$/;
 /** In files without these words, no path has a known end only. */
 const MAY_OPEN = /\b(?:join|resolve)\(|\$\{|new URL\(/;
 
+/** Returns whether a program may open files whose paths it makes. Then the uses of all its names matter. */
+export function mayOpen(text: string): boolean {
+  return (
+    MAY_OPEN.test(text) &&
+    (CALLS_OPENING.test(text) || MANIFEST_OPTION.test(text))
+  );
+}
+
+/** Expressions whose value is the path of one file. */
+export interface OpenedPaths {
+  /** The program only opens the file, and uses the path for nothing else. */
+  readonly opened: ReadonlySet<Node>;
+  /** Those of `opened` of whose files the program only searches the text. */
+  readonly searched: ReadonlySet<Node>;
+}
+
 /**
  * Finds the expressions whose value is the path of one file that the program only opens: the argument of
  * `readFileSync(join(root, name, "package.json"))`, the value of a constant that is used in this way only, and what a function
  * returns that does nothing else. The known end of such a path is the end of the file's path, and not that of a folder.
- * @param program the program, or its beginning
- * @param text the whole file
+ * @param text the whole file, of which a program that may open files is parsed completely
  * @param names the names of the program; undefined if there are too many
  */
 export function openedPaths(
-  program: Node,
   text: string,
   names: (() => Names) | undefined,
-): ReadonlySet<Node> {
+): OpenedPaths {
   const opened = new Set<Node>();
-  if (!MAY_OPEN.test(text) || !names) return opened;
-  if (!CALLS_OPENING.test(text) && !MANIFEST_OPTION.test(text)) return opened;
-  const { mentions, constants, returned, parents } = names();
-  for (const [name, all] of mentions)
-    if (MANIFEST_OPTION.test(name))
-      for (const mention of all) {
-        const { type, key, value } = parents.get(mention) ?? mention;
-        const isOption = type === "Property" && key === mention;
-        if (isOption && isNode(value) && endOf(value).endsWith("/package.json"))
-          opened.add(value);
-      }
-  if (!addArguments(mentions, parents, opened)) return opened;
-  // It isn't known how the rest of the file uses a name.
-  const others = new Set(text.slice(program.end).match(/[\w$]+/g));
-  const isOnly = (name: string, isOne: IsUse) =>
-    !others.has(name) &&
-    mentions.get(name)?.every((each) => isOne(each, parents, opened)) === true;
+  const searched = new Set<Node>();
+  const found = { opened, searched };
+  if (!names || !mayOpen(text)) return found;
+  const all = names();
+  const { mentions, constants, returned } = all;
+  for (const [name, each] of mentions)
+    if (MANIFEST_OPTION.test(name)) addOptions(each, all.parents, opened);
+  if (!addArguments(all, found)) return found;
+  const isOnly = (name: string, isOne: IsUse, those: ReadonlySet<Node>) =>
+    mentions.get(name)?.every((each) => isOne(each, all.parents, those)) ===
+    true;
   // The value of a constant may be a call of a function, and a function may return such a call.
-  for (let size = -1; size < opened.size;) {
-    size = opened.size;
-    for (const [name, value] of constants)
-      if (isOnly(name, isUse)) opened.add(value);
-    for (const [name, value] of returned)
-      if (isOnly(name, isCall)) opened.add(value);
+  for (const those of [opened, searched])
+    for (let size = -1; size < those.size;) {
+      size = those.size;
+      for (const [name, value] of constants)
+        if (isOnly(name, isUse, those)) those.add(value);
+      for (const [name, value] of returned)
+        if (isOnly(name, isCall, those)) those.add(value);
+    }
+  return found;
+}
+
+/** Adds the values of options with the path of a manifest. */
+function addOptions(
+  mentions: readonly Node[],
+  parents: Names["parents"],
+  opened: Set<Node>,
+): void {
+  for (const mention of mentions) {
+    const { type, key, value } = parents.get(mention) ?? mention;
+    const isOption = type === "Property" && key === mention;
+    if (isOption && isNode(value) && endOf(value).endsWith("/package.json"))
+      opened.add(value);
   }
-  return opened;
 }
 
 /**
@@ -68,10 +93,10 @@ export function openedPaths(
  * @returns whether one of them is a name or the result of a call, so that it has been made elsewhere
  */
 function addArguments(
-  mentions: Names["mentions"],
-  parents: Names["parents"],
-  opened: Set<Node>,
+  names: Names,
+  found: { readonly opened: Set<Node>; readonly searched: Set<Node> },
 ): boolean {
+  const { mentions, parents } = names;
   let isNamed = false;
   for (const [name, all] of mentions)
     for (const mention of OPENS.test(name) ? all : []) {
@@ -80,19 +105,33 @@ function addArguments(
       const call = parents.get(callee);
       if (call?.type !== "CallExpression" || nameOf(call["callee"]) !== name)
         continue;
+      const sets = isSearch(call, names)
+        ? [found.opened, found.searched]
+        : [found.opened];
       let path = withoutTypes(listOf(call, "arguments")[0]);
       while (
         path?.type === "CallExpression" &&
         SAME.test(nameOf(path["callee"]))
       ) {
-        opened.add(path);
+        for (const set of sets) set.add(path);
         path = withoutTypes(listOf(path, "arguments")[0]);
       }
-      if (path) opened.add(path);
+      if (path) for (const set of sets) set.add(path);
       if (/^(?:Identifier|CallExpression)$/.test(path?.type ?? ""))
         isNamed = true;
     }
   return isNamed;
+}
+
+/** Returns what is certain of the path that an expression makes. */
+export function certaintyOf(
+  expression: Node,
+  { opened, searched }: OpenedPaths,
+): Certainty {
+  return {
+    opened: opened.has(expression),
+    searched: searched.has(expression),
+  };
 }
 
 /** Whether a name does nothing else at one place. */
