@@ -101,7 +101,7 @@ export const REFERENCE_KINDS = [
   "exclusion",
   /**
    * A pattern of files in other folders whose coverage a test runner measures: `collectCoverageFrom`. It reads them only if it
-   * measures coverage. A script tells it to (`--coverage`), or settings: there, `COVERED` replaces the pattern.
+   * measures coverage. A command tells it to (`--coverage`), or settings. @see COVERAGE_SIGN
    */
   "coverage",
 ] as const;
@@ -134,11 +134,11 @@ export const GLOBALS_SIGN = ">";
 /** Replaces the name of a program: a manifest has a field that can map a path behind the package's name to any entry point. */
 export const MAPS_SIGN = "<";
 
+/** Replaces the name of a program: settings or a command tell the test runner to measure coverage. */
+export const COVERAGE_SIGN = "%";
+
 /** Replaces a pattern: the program changes sources, and loads no module that a string names. @see scanWrittenNames */
 export const WRITTEN_NAMES = "=";
-
-/** Replaces a pattern of `coverage`: the settings tell the test runner to measure coverage. */
-export const COVERED = "./";
 
 /** How an `own-guess` begins that may begin at the package's folder as well as at the file's. */
 export const FROM_PACKAGE = "././";

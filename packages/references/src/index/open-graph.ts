@@ -1,12 +1,17 @@
 import { addTo, remember } from "@skein/reporting/group-by";
-import type { AsideNames, ReferenceGraph, UnparsedFile } from "../graph.js";
+import type {
+  AsideNames,
+  FoundReference,
+  ReferenceGraph,
+  UnparsedFile,
+} from "../graph.js";
 import { isWithin, keyOf } from "../resolve.js";
 import { leaveOutCodemodTexts } from "./codemod-texts.js";
 import { openUsers } from "./users/file-users.js";
 import { isClosed } from "./users/closed.js";
 import { openCrossings } from "./edges/crossings.js";
 import { openReached, type Reached } from "./users/reached.js";
-import { KIND_TRAITS } from "./kinds.js";
+import { KIND_TRAITS, OF_MANIFESTS } from "./kinds.js";
 import { fileKind, SOURCE_ENDINGS } from "../scan/file-kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -120,7 +125,7 @@ export function openGraph({
     crossings: ({ undeclared = false } = {}) => crossings.list(undeclared),
     edges: () =>
       sourceEdges({ ...world, reach }, crossings, names.mayBeLookedUp),
-    refersTo: (path) => matches.of(path).map(({ reference }) => reference),
+    refersTo: (path) => matches.of(path).map(referenceOf),
     importersOf: (path) => loadersOf(path).map(({ reference }) => reference),
     ...asides,
     usersElsewhere: (path) =>
@@ -133,6 +138,13 @@ export function openGraph({
     undeclaredImportersOf: (name) =>
       undeclaredImportersOf(name, layers, layout),
   };
+}
+
+/** Returns the reference of a row; of a call of a script that reads manifests only, the call means no other files, either. */
+function referenceOf({ reference, script }: Match): FoundReference {
+  return script && OF_MANIFESTS.has(script.kind)
+    ? { ...reference, kind: script.kind }
+    : reference;
 }
 
 function pathsIn(file: string, layers: readonly Layer[]): readonly string[] {

@@ -1,5 +1,4 @@
 import {
-  COVERED,
   scriptText,
   withSuffix,
   type Reference,
@@ -174,11 +173,7 @@ export class Collector {
    */
   addFrom(folder: string): void {
     for (const one of [...this.#found])
-      if (
-        one.specifier.startsWith("./") &&
-        one.certain.fromFile !== true &&
-        (one.kind !== "coverage" || one.specifier !== COVERED || one.partial)
-      )
+      if (one.specifier.startsWith("./") && one.certain.fromFile !== true)
         this.#found.push({
           ...one,
           specifier: folder + one.specifier.slice("./".length),

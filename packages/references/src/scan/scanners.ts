@@ -1,5 +1,5 @@
 import { COMPILERS, LOADERS_OF_SETTINGS } from "@skein/known-tools";
-import type { FileFacts, Reference } from "../reference.js";
+import { COVERAGE_SIGN, type FileFacts, type Reference } from "../reference.js";
 import type { FileKind, ProgramKind } from "./file-kinds.js";
 import { isProgram, scanForeignPrograms } from "./text/foreign-programs.js";
 import { scanManifest } from "./settings/manifest.js";
@@ -127,6 +127,16 @@ const SCANNERS: Readonly<Record<Exclude<FileKind, ProgramKind>, Scanner>> = {
   }),
 };
 
+/** An option of Jest and Vitest in a command. In manifests, the texts of scripts show it. */
+const MEASURES_COVERAGE = /(?<![\w-])--(?:collectC|c)overage\b/;
+
+/** Returns a mark if a command in a file, which may be in a list of words, tells a test runner to measure coverage. */
+function scanCoverage(kind: FileKind, text: string): readonly Reference[] {
+  return !/^(?:manifest|page|mdx)$/.test(kind) && MEASURES_COVERAGE.test(text)
+    ? [{ specifier: COVERAGE_SIGN, kind: "program", line: 1, column: 1 }]
+    : [];
+}
+
 /** Adds the fields of manifests to facts. Most programs load none. */
 function ofManifests(text: string, facts: FileFacts): FileFacts {
   return /\bpackage(?:\.json)?["'`]/.test(text)
@@ -161,6 +171,7 @@ function scanBytes(kind: FileKind, bytes: Buffer, tools: ScanTools): FileFacts {
   const variables = [
     ...scanVariables(kind, plain),
     ...scanForeignPrograms(kind, plain),
+    ...scanCoverage(kind, plain),
   ];
   const and = (found: FileFacts): FileFacts => {
     const facts = isProgram(kind) ? ofManifests(plain, found) : found;

@@ -1,8 +1,9 @@
-import { COVERED, nameAndText } from "../../reference.js";
+import { isOfCi } from "@skein/known-tools";
+import { COVERAGE_SIGN, nameAndText } from "../../reference.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import { wordsAt } from "../targets/called-scripts.js";
-import { SCRIPT_TEXTS } from "../table/table.js";
+import { PROGRAMS, SCRIPT_TEXTS } from "../table/table.js";
 
 /** Commands that measure coverage. */
 const MEASURES =
@@ -10,12 +11,15 @@ const MEASURES =
 /** Commands that may run scripts of other packages, or run in another folder. */
 const RUNS_OTHERS =
   /\b(?:cd|foreach|workspaces?|lerna|turbo|nx|lage|moon|wsrun|just|make)\b|\s(?:-r|-C|--filter|--cwd|--dir)\b/;
+/** Settings that a test runner finds itself, so that other packages usually don't load them. */
+const OWN_SETTINGS =
+  /(?:^|\/)(?:(?:jest|vitest|vite)\.config\.\w+|package\.json)$/;
 /** Commands that may run scripts of the root. */
 const RUNS_ROOT = /\s(?:-T|--top-level|-w|--workspace-root)\s|\.\.|\$/;
 
 /**
  * Opens the answer to: may tests of a package, by its number, measure coverage? One of its scripts shows it, a script that may run
- * those of other packages, or settings in a file of the package or of the root.
+ * those of other packages, its own settings, or a file of the root or of any package that others may load or run.
  */
 export function openCoverage(
   layers: readonly Layer[],
@@ -53,13 +57,14 @@ function measuring(
       else if (owner !== layout.root || isCalled(name)) found.add(owner);
     }
   for (const layer of layers)
-    for (let row = 0; row < layer.table.rows; row++)
+    for (const row of layer.rowsOfPackage(PROGRAMS))
       if (
-        layer.kind(row) === "coverage" &&
-        layer.table.specifierOf(row) === COVERED &&
-        !layer.isPartial(row) &&
-        layer.isLive(row)
+        layer.table.specifierOf(row) === COVERAGE_SIGN &&
+        layer.isLive(row) &&
+        !isOfCi(layer.file(row))
       )
-        found.add(layer.from(row));
+        found.add(
+          OWN_SETTINGS.test(layer.file(row)) ? layer.from(row) : layout.root,
+        );
   return found;
 }

@@ -2,6 +2,7 @@ import { EXTERNALS, takesEffectUnread } from "@skein/known-tools";
 import { groupBy, remember } from "@skein/reporting/group-by";
 import {
   CLOSED_SIGN,
+  COVERAGE_SIGN,
   GLOBALS_SIGN,
   MAPS_SIGN,
   type ReferenceKind,
@@ -374,6 +375,7 @@ export class LoadedModules {
 
 const SIGNS: ReadonlySet<string> = new Set([
   CLOSED_SIGN,
+  COVERAGE_SIGN,
   GLOBALS_SIGN,
   MAPS_SIGN,
 ]);

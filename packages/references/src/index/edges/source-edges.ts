@@ -93,7 +93,7 @@ function noteCrossings(
   const { root } = layout;
   const fromRoot: RootReference[] = [];
   const ownersOf = openOwners(crossings.layers, layout);
-  const makesGlobals = openGlobals(crossings.layers);
+  const makesGlobals = openGlobals(crossings.layers, layout);
   crossings.each(unshown, (layer, row, from, to, path) => {
     if (to === root && (path !== undefined || !layer.meansRoot(row))) return;
     const last = { layer, row, path };
@@ -144,8 +144,14 @@ function noteCrossings(
   return fromRoot;
 }
 
-/** Opens the question whether a package, by its number, has a project with global declarations. */
-function openGlobals(layers: readonly Layer[]): (owner: number) => boolean {
+/**
+ * Opens the question whether a package, by its number, has a project with global declarations. It may extend a tsconfig of the root
+ * that tells the compiler to make them.
+ */
+function openGlobals(
+  layers: readonly Layer[],
+  { root }: Layout,
+): (owner: number) => boolean {
   let owners: ReadonlySet<number> | undefined;
   return (owner) => {
     owners ??= new Set(
@@ -155,7 +161,7 @@ function openGlobals(layers: readonly Layer[]): (owner: number) => boolean {
           .map((row) => layer.from(row)),
       ),
     );
-    return owners.has(owner);
+    return owners.has(owner) || owners.has(root);
   };
 }
 
@@ -221,7 +227,7 @@ function noteNamesInExternals(
  * used by imports of its name, if the alias is valid in the package.
  */
 function noteOutside(
-  { layout, matches, findUsers }: EdgesWorld,
+  { layout, matches, findUsers, measures }: EdgesWorld,
   notes: EdgeNotes,
 ): void {
   const { root } = layout;
@@ -238,6 +244,7 @@ function noteOutside(
       const path = pathFrom(layout.dirOf(from), specifier, partial);
       const to = path === undefined ? -1 : layout.ownerOf(path);
       if (path === undefined || to < 0 || to === root) continue;
+      if (layer.kind(row) === "coverage" && !measures(from)) continue;
       if (isOfWorkspace && via.every(includesSettings)) continue;
       notes.note(from, to, via[0]?.file ?? "", { layer, row, path }, () => ({
         via: [...via, layer.found(row, keyOf(path))],

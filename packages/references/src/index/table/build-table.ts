@@ -174,6 +174,7 @@ function tableOf(
     "glob",
     "argument-path",
     "config",
+    "coverage",
   ]);
   const text = Buffer.from(strings.join("\0"), "utf8");
   const sizes: Sizes = {

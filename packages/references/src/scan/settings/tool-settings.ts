@@ -1,4 +1,4 @@
-import { COVERED, type FileFacts } from "../../reference.js";
+import { COVERAGE_SIGN, type FileFacts } from "../../reference.js";
 import { PACKAGE } from "../javascript/settings/bare-names.js";
 import { type JsonNode, type JsonString, propertiesOf } from "../json.js";
 import { addPath, pathIn, addSelectedPath } from "../path-strings.js";
@@ -88,7 +88,7 @@ function addSelected(strings: readonly QuotedString[], found: Collector): void {
 function addMeasured(root: JsonNode, found: Collector): void {
   for (const { key, keyNode, value } of propertiesOf(root))
     if (isMeasuring(key) && value.value !== false)
-      found.add(COVERED, "coverage", keyNode.offset);
+      found.add(COVERAGE_SIGN, "program", keyNode.offset);
 }
 
 /** A string in JSON with its quotes. */

@@ -26,16 +26,20 @@ const MADE = /\b(?:const|let|var)\s+([\w$]+)\s*=\s*(?:\w+\.)?createRequire\(/g;
  */
 export function usesNames(text: string, variable = ""): boolean {
   return (
-    STARTS.test(text) ||
+    startsCommands(text) ||
     SELECTS.test(text) ||
-    SHELL.test(text) ||
     loadsNames(text) ||
     calls(OPENS, text).some((args) => args.includes(variable))
   );
 }
 
+/** Returns whether a program starts commands or threads. */
+export function startsCommands(text: string): boolean {
+  return STARTS.test(text) || SHELL.test(text);
+}
+
 /** Returns whether a program loads a module whose name is computed. */
-function loadsNames(text: string): boolean {
+export function loadsNames(text: string): boolean {
   const made = Array.from(text.matchAll(MADE), ([, name = ""]) =>
     name.replaceAll("$", String.raw`\$`),
   ).map((name) => String.raw`|${name}(?:\.resolve)?`);

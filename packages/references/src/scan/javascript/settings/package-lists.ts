@@ -3,6 +3,7 @@ import {
   type FileFacts,
   type Reference,
 } from "../../../reference.js";
+import { loadsNames, startsCommands } from "../compared/used-names.js";
 
 /** Libraries that list the packages of a workspace. */
 const LIBRARIES =
@@ -54,7 +55,7 @@ export function scanPackageLists(
   { references, opensKnown = false }: FileFacts,
 ): readonly Reference[] {
   const lists =
-    (!opensKnown && areConstraints(text) && READS.test(text)) ||
+    (areConstraints(text) && mayReadOthers(text, opensKnown)) ||
     references.some(
       ({ specifier }) =>
         (LIBRARIES.test(specifier) && LISTS.test(text)) ||
@@ -68,6 +69,15 @@ export function scanPackageLists(
   // A program lists them for its users when it is loaded. In a function, it is one command of many.
   const isOnLoad = calls.some((call) => !isInFunction(code, call));
   return [allManifests(isOnLoad ? "manifest-list" : "manifests")];
+}
+
+/** Returns whether constraints may read other files than those that their references show. */
+function mayReadOthers(text: string, opensKnown: boolean): boolean {
+  return (
+    startsCommands(text) ||
+    loadsNames(text) ||
+    (!opensKnown && READS.test(text))
+  );
 }
 
 /** The beginning of a block up to its brace: of a function, and of anything else with a parenthesis. */

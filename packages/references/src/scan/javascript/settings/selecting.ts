@@ -10,7 +10,7 @@ import {
   type Node,
 } from "../ast.js";
 import { cookedIn } from "../values/following.js";
-import { COVERED } from "../../../reference.js";
+import { COVERAGE_SIGN } from "../../../reference.js";
 import { addSelectedPath, pathIn } from "../../path-strings.js";
 import type { Collector } from "../../positions.js";
 import { blank } from "../../wild.js";
@@ -57,7 +57,7 @@ export function addSelection(
       skipStrings(key, found, handled);
   if (name === COVERAGE) addCoverage(property["value"], found, handled);
   if (isMeasuring(name) && !isFalse(property["value"]))
-    found.add(COVERED, "coverage", property.start);
+    found.add(COVERAGE_SIGN, "program", property.start);
   if (!isSelecting(name)) return false;
   const purpose = IGNORES.test(name)
     ? "ignores"
@@ -83,7 +83,7 @@ function addCoverage(
     if (name === "include")
       addSelected(field["value"], "covers", found, handled);
     if (name === "enabled" && !isFalse(field["value"]))
-      found.add(COVERED, "coverage", field.start);
+      found.add(COVERAGE_SIGN, "program", field.start);
   }
 }
 
