@@ -44,6 +44,7 @@ export class Collector {
   readonly #selections = new Set<number>();
   readonly #covered = new Set<number>();
   readonly #known = new Set<number>();
+  readonly #opened = new Set<number>();
   /** The text of the file. */
   readonly text: string;
 
@@ -64,6 +65,11 @@ export class Collector {
   /** Notes that the pattern at this offset selects files that a program reads only to measure their coverage. */
   cover(offset: number): void {
     this.#covered.add(offset);
+  }
+
+  /** Notes that a program only opens the file whose path begins at this offset. */
+  open(offset: number): void {
+    this.#opened.add(offset);
   }
 
   /** Returns whether a path of unknown purpose begins at this offset, or nothing. */
@@ -209,7 +215,8 @@ export class Collector {
         column: offset - lineStart + 1,
         ...(partial && { partial }),
         ...(this.#isCertain("fromFile", one, place) && { fromFile: true }),
-        ...(this.#isCertain("opened", one, place) && { opened: true }),
+        ...((this.#opened.has(offset) ||
+          this.#isCertain("opened", one, place)) && { opened: true }),
         ...(this.#isCertain("searched", one, place) && { searched: true }),
       });
     });

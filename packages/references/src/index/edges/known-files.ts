@@ -89,9 +89,11 @@ export function openKnownFiles(
     if (path !== undefined || !isFile || OUTPUTS.test(dirOf(end)))
       return undefined;
     if (isSearched) return ofSearched(end);
-    if (isOpened && (DATA.test(end) || TEXT.test(end)))
-      return ofOpened(end)(to);
-    return takesEffectUnread(end) ? ofSettings(end)(to) : undefined;
+    const opened =
+      isOpened && (DATA.test(end) || TEXT.test(end))
+        ? ofOpened(end)(to)
+        : undefined;
+    return opened ?? (takesEffectUnread(end) ? ofSettings(end)(to) : undefined);
   };
 }
 

@@ -31,6 +31,7 @@ import { addEslintProgram } from "./settings/eslint-program.js";
 import { addAliasVariable, addMapping } from "./settings/mappings.js";
 import { addCompat } from "./settings/flat-compat.js";
 import { openNames } from "./values/names.js";
+import { eslintProjects, NAMES_PROJECT } from "../settings/eslint-projects.js";
 import {
   certaintyOf,
   openedPaths,
@@ -95,12 +96,16 @@ export function walkProgram(
   const isWhole = program.end >= found.text.trimEnd().length;
   const places = openPlaces(program, found.text, isWhole);
   const names = openNames(program, found.text);
+  const { opened, searched } = openedPaths(found.text, names);
+  const projects =
+    names && NAMES_PROJECT.test(found.text) ? eslintProjects(names()) : [];
   const walk = {
     found,
     handled: new Set<Node>(),
     settled: new Set<Node>(),
     compared: new Set<Node>(),
-    ...openedPaths(found.text, names),
+    opened: new Set([...opened, ...projects]),
+    searched,
     noted: areConstraints(found.text) ? new Set<Node>() : undefined,
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
@@ -118,6 +123,7 @@ export function walkProgram(
         : new Set<Node>(),
   };
   for (const each of walk.named) walk.handled.add(each);
+  for (const { start } of projects) found.open(start + 1);
   for (const each of isWhole && names ? comparedConstants(names, found) : [])
     skipAll(each, walk);
   if (isWhole && names && walk.hasSettings && LEAVES_OUT.test(found.text))

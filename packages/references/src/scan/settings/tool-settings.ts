@@ -10,6 +10,7 @@ import {
   isSelecting,
   withoutSelected,
 } from "../javascript/settings/selecting.js";
+import { eslintProjectsIn } from "./eslint-projects.js";
 import { addFromBase } from "./settings-base.js";
 import { addProgramsInSettings } from "../commands/started-programs.js";
 import { addText, addUses } from "../text/text.js";
@@ -38,6 +39,7 @@ export function scanToolConfig(text: string, isOfEslint = false): FileFacts {
     addSelected(selected, found);
     addMeasured(root, found);
     addFromBase(found);
+    for (const offset of eslintProjectsIn(root)) found.open(offset);
   } else {
     addYamlConfig(text, found);
     addText(withoutSelected(text), found);
