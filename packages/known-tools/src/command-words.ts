@@ -75,6 +75,14 @@ export const RUN_MANY: ReadonlySet<string> = new Set(
     .filter(Boolean),
 );
 
+/** Those of them whose arguments are names of scripts. */
+export const RUN_NAMED: ReadonlySet<string> = new Set([
+  "npm-run-all",
+  "npm-run-all2",
+  "run-s",
+  "run-p",
+]);
+
 /** Names of scripts that only test or check, or that publish. `prepublish` often builds. */
 const CHECKS =
   /^(?:(?:pre|post)?(?:test|lint|check|typecheck|format|coverage|bench|e2e)|publish|release|deploy|version|changelog)\b/;

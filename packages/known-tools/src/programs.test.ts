@@ -72,6 +72,8 @@ test.each<
   ['concurrently "jest --watch" "tsc -w"', ["jest", "tsc"], undefined, []],
   ["run-s build:* lint", [], undefined, ["build:*", "lint"]],
   ["npm-run-all -p 'npm:a' b", [], undefined, ["a", "b"]],
+  ["run-s build:\\* lint", [], undefined, ["build:*", "lint"]],
+  ["cd $INIT_CWD && run-s", [], "run-s", []],
   ['sh -c "vitest run"', ["vitest"], undefined, []],
   ["bash ./build.sh", [], "./build.sh", ["./build.sh"]],
   ["cd ../.. && jest packages/a", ["jest"], undefined, []],

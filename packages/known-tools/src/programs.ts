@@ -4,6 +4,7 @@ import {
   PLAIN_PROGRAMS,
   RUN_FILES,
   RUN_MANY,
+  RUN_NAMED,
   RUN_SCRIPTS,
   WRAPPERS,
 } from "./command-words.js";
@@ -29,6 +30,10 @@ export interface ScriptPrograms {
   readonly calls: readonly string[];
   /** Words that may be scripts of another package: `yarn workspace x build`. */
   readonly callsElsewhere: readonly CallElsewhere[];
+  /** The words behind such calls, without options. The scripts get them as arguments. */
+  readonly passed: readonly string[];
+  /** The only unknown program is the last one, and it runs the scripts that it gets as arguments: `cd $INIT_CWD && run-s`. */
+  readonly runsPassed: boolean;
   /** Every word of the script: programs and their arguments, without quotes. */
   readonly words: readonly string[];
 }
@@ -104,6 +109,8 @@ const INSTALLED = [
 export function programsIn(text: string): ScriptPrograms {
   const found = new Found();
   addCommands(text, found);
+  found.runsPassed = found.open !== undefined && found.unknown === undefined;
+  found.close();
   // Node loads more than the file, or the file is in another folder.
   if (found.words.some((word) => ELSEWHERE.test(word)))
     found.unknownBesides ??= found.unknown;
@@ -127,14 +134,25 @@ class Found implements ScriptPrograms {
   readonly callsElsewhere: CallElsewhere[] = [];
   readonly words: string[] = [];
   readonly files: string[] = [];
+  readonly passed: string[] = [];
+  runsPassed = false;
   unknown: string | undefined;
   unknownBesides: string | undefined;
   /** A command changed the folder: the following commands run there. */
   isElsewhere = false;
+  /** The last command runs scripts, but names none. They may be arguments of the whole script. */
+  open: string | undefined;
 
   /** Notes a word that may be a script. */
   call(word: string, isElsewhere: boolean): void {
-    this.calls.push(isElsewhere ? `-T ${word}` : word);
+    const name = unescaped(word);
+    this.calls.push(isElsewhere ? `-T ${name}` : name);
+  }
+
+  /** Notes that the last command gets no more arguments. */
+  close(): void {
+    if (this.open !== undefined) this.addUnknown(this.open);
+    this.open = undefined;
   }
 
   add(program: string): void {
@@ -147,6 +165,17 @@ class Found implements ScriptPrograms {
     this.unknown ??= program;
     this.unknownBesides ??= program;
   }
+}
+
+/** Returns a word as the shell passes it on: `build:\\*` is a pattern for the program. */
+function unescaped(word: string): string {
+  return word.replaceAll(/\\(.)/g, "$1");
+}
+
+/** Adds the commands in a part of a command. */
+function addInnerCommands(text: string, found: Found): void {
+  addCommands(text, found);
+  found.close();
 }
 
 function addCommands(text: string, found: Found): void {
@@ -163,7 +192,7 @@ function addCommands(text: string, found: Found): void {
     endOfLast = match.index + whole.length;
     if (end !== undefined) finish();
     else if (bare?.startsWith("$(")) {
-      addCommands(bare.slice(2, -1), found);
+      addInnerCommands(bare.slice(2, -1), found);
       command.push({ text: bare, isQuoted: true });
     } else
       command.push({
@@ -176,6 +205,7 @@ function addCommands(text: string, found: Found): void {
 }
 
 function addCommand(command: readonly Token[], found: Found): void {
+  if (command.length > 0) found.close();
   for (const { text } of command) found.words.push(text);
   let manager: string | undefined;
   let isWrapped = false;
@@ -190,7 +220,7 @@ function addCommand(command: readonly Token[], found: Found): void {
       at++;
       // A program may run a command that it gets: `POST_PROCESS="prettier --write" generate`.
       if (/\s/.test(value.text) && !OPTIONS_OF_NODE.test(value.text))
-        addCommands(value.text, found);
+        addInnerCommands(value.text, found);
       continue;
     }
     if (word.startsWith("-")) {
@@ -226,6 +256,8 @@ function addCommand(command: readonly Token[], found: Found): void {
         return;
       }
       found.call(word, isElsewhere);
+      for (const { text } of command.slice(at + 1))
+        if (!text.startsWith("-")) found.passed.push(unescaped(text));
       // The scripts of other packages run there, with any name.
       if (/^(?:workspaces?|foreach|-r|recursive)$/.test(word))
         found.addUnknown(word);
@@ -299,7 +331,7 @@ function addProgram(
       found.addUnknown(word);
     for (const [at, { text }] of rest.entries())
       if (COMMAND_OPTION.test(text))
-        addCommands(rest[at + 1]?.text ?? "", found);
+        addInnerCommands(rest[at + 1]?.text ?? "", found);
     if (tool)
       found.tools.set(
         word === "node" ? (tool.programs[0] ?? word) : word,
@@ -313,12 +345,14 @@ function addProgram(
   for (const { text, isQuoted } of rest) {
     if (text.startsWith("-")) continue;
     runs = true;
-    if (/\s/.test(text)) addCommands(text, found);
+    if (/\s/.test(text)) addInnerCommands(text, found);
     else found.call(text.replace(/^(?:npm|yarn|pnpm):/, ""), found.isElsewhere);
     // `sh build.sh`, `nodemon server.js`: it isn't known what that file runs.
     if (!isQuoted && /[./]/.test(text)) found.addUnknown(text);
   }
-  if (!runs) found.addUnknown(word);
+  if (runs) return;
+  if (RUN_NAMED.has(word)) found.open = word;
+  else found.addUnknown(word);
 }
 
 /** Returns whether a command runs any program in a container, which may contain the project, and waits for it. */

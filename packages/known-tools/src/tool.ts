@@ -161,7 +161,7 @@ const SETTINGS = {
     "Prettier's settings; files .prettierrc{,.*} prettier.config.* package.yaml; fields prettier",
   // The CLI's --ignore-path, and ignorePath in Prettier's plug-ins for linters, begin at the current directory.
   prettierIgnored:
-    "Prettier's settings; files .prettierignore; stopsAtManifest; partOf prettier",
+    "Prettier's settings; files .prettierignore; stopsAtManifest; surelyOf eslint; partOf prettier",
   editorconfig:
     "settings of editors, which formatters read; files .editorconfig; isNamed",
   stylelint:

@@ -41,26 +41,34 @@ function* programsCalled(
   const called: Called[] = [];
   const add = (each: Called) => {
     if (
-      !called.some(({ text, from }) => text === each.text && from === each.from)
+      !called.some(
+        ({ text, from, passed }) =>
+          text === each.text &&
+          from === each.from &&
+          passed.join(" ") === each.passed.join(" "),
+      )
     )
       called.push(each);
   };
-  add({ text: own[script] ?? "", from: own });
+  add({ text: own[script] ?? "", from: own, passed: [] });
   let isInFolder = own !== root;
   let beginsInFolder = isInFolder;
-  for (const { text, from } of called) {
+  for (const { text, from, passed } of called) {
     const read = readPrograms(text);
-    const { tools, unknown, unknownBesides, programs, calls, files } = read;
+    const { tools, unknown, unknownBesides, programs, files } = read;
+    const isPassed = read.runsPassed && areNames(passed);
+    const calls = isPassed ? [...read.calls, ...passed] : read.calls;
     isInFolder &&= from === own && staysInFolder(read.words);
     beginsInFolder &&= from === own && startsInFolder(read.words);
-    let unresolved = unknown;
+    let unresolved = isPassed ? undefined : unknown;
     // It isn't known in which folder a script of the root runs that a package calls, and another package has a folder of its own.
     let isUnknown = unknownBesides !== undefined || from !== own;
     for (const { workspace, script: name } of read.callsElsewhere) {
       const scripts = scriptsOf(workspace);
       // Every object has members such as `constructor`, which are not scripts.
       const text = scripts && Object.hasOwn(scripts, name) && scripts[name];
-      if (scripts && typeof text === "string") add({ text, from: scripts });
+      if (scripts && typeof text === "string")
+        add({ text, from: scripts, passed: read.passed });
       else {
         unresolved ??= "workspace";
         isUnknown = true;
@@ -75,7 +83,7 @@ function* programsCalled(
         from === root ? own : from,
         root,
       );
-      found.forEach(add);
+      for (const each of found) add({ ...each, passed: read.passed });
       const isKnown = tools.has(name) || KNOWN.some((all) => all.has(name));
       if (found.length === 0 && !isKnown && !/[./*]/.test(name)) {
         unresolved ??= name;
@@ -100,6 +108,13 @@ const KNOWN = [PLAIN_PROGRAMS, RUN_MANY, RUN_SCRIPTS];
 interface Called {
   readonly text: string;
   readonly from: Scripts;
+  /** Words that it gets as arguments, or that another script in the same commands gets. */
+  readonly passed: readonly string[];
+}
+
+/** Returns whether words are names of scripts, or patterns of names, and there is at least one. */
+function areNames(words: readonly string[]): boolean {
+  return words.length > 0 && words.every((word) => /^[\w:*-]+$/.test(word));
 }
 
 /**
@@ -111,7 +126,7 @@ function scriptsCalled(
   isTop: boolean,
   own: Scripts,
   root: Scripts,
-): readonly Called[] {
+): readonly Omit<Called, "passed">[] {
   const [start = "", wild] = call.split("*", 2);
   const isMeant = (name: string) =>
     wild === undefined ? name === call : name.startsWith(start);

@@ -14,7 +14,13 @@ function lookup(
     root: "root",
     scriptsOf: (each) =>
       each === "root"
-        ? { make: "eslint .", "x:all": "jest" }
+        ? {
+            make: "eslint .",
+            "x:all": "jest",
+            "g:run": "cd $INIT_CWD && run-s",
+            "g:on": "run-s && frobnicate",
+            "g:in": 'concurrently "run-s -s"',
+          }
         : each === "b"
           ? { test: "yarn one && yarn make", one: "jest", start: "node x.mjs" }
           : scripts,
@@ -59,6 +65,15 @@ test.each<[scripts: Scripts, settings: SettingsName, found: string]>([
   [{ test: "yarn run-s 'x:*'", "x:one": "tsc" }, "jest", "no"],
   [{ test: "yarn run-s one", one: "eslint ." }, "eslint", "eslint"],
   [{ test: "yarn run-s none" }, "babel", "none?"],
+  [{ test: "yarn g:run 'y:\\*'", "y:one": "tsc" }, "babel", "no"],
+  [{ test: "yarn g:run x:one", "x:one": "eslint ." }, "eslint", "eslint"],
+  [{ test: "yarn g:run make" }, "eslint", "eslint"],
+  [{ test: "yarn g:run none" }, "jest", "none?"],
+  [{ test: "yarn g:run" }, "jest", "run-s?"],
+  [{ test: "yarn g:run a.b" }, "jest", "run-s?"],
+  [{ test: "yarn g:run a && yarn g:run", a: "tsc" }, "jest", "no"],
+  [{ test: "yarn g:on x:one", "x:one": "tsc" }, "jest", "run-s?"],
+  [{ test: "yarn g:in x:one", "x:one": "tsc" }, "jest", "run-s?"],
   [{ build: "yarn nodemon" }, "babel", "nodemon? for dependents"],
   [{ dev: "npm-watch", one: "tsc" }, "jest", "no"],
   [{ dev: "npm-watch", one: "frobnicate" }, "jest", "frobnicate?"],

@@ -223,8 +223,8 @@ function openSettingsReads(
         partOf = settings,
       } = settingsOf(settings);
       const { isInFolder, program } = use;
-      if (stopsAtManifest && isInFolder === true && !tool.choosesRoot)
-        return false;
+      const staysHere = !tool.choosesRoot || surelyOf.includes(program);
+      if (stopsAtManifest && isInFolder === true && staysHere) return false;
       if (
         (isInFolder === true || CALLS_BABEL.has(program)) &&
         (tool.here?.includes(settings) === true || ends(name, settings, use)) &&
