@@ -5,17 +5,13 @@ import { BESIDE } from "../../reference.js";
 import { below, dirOf } from "../../resolve.js";
 import type { Layer } from "../layer.js";
 import type { RowWithPath } from "../targets/match.js";
-import { DATA, type LoadedModules } from "./loaded-modules.js";
+import { DATA, OUTPUTS, type LoadedModules } from "./loaded-modules.js";
 import type { ModuleReachWorld } from "./module-reach.js";
 import { joinReaches, type Reach } from "./reach.js";
 
 /** Pages that load nothing, and from which no program finds its way to other files: `README.md`, `LICENSE`. */
 export const TEXT =
   /(?:\.(?:md|markdown|rst|adoc|txt)|(?:^|\/)[A-Z][A-Z_-]*(?:\.[A-Z]\w*)?)$/;
-
-/** Folders that usually contain what a build makes, although git may hold some of it. */
-export const OUTPUTS =
-  /\/(?:dist|build|built|libs?|out|outputs?|esm?|cjs|umd|types|typings|_*gen(?:erated)?_*|target|bin|coverage|public|release)(?:\/|$)/;
 
 /** Returns the reach of a text, of which a program uses nothing else than its content. */
 export function ofText(file: string): Reach {

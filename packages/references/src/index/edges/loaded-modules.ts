@@ -5,6 +5,7 @@ import {
   COVERAGE_SIGN,
   GLOBALS_SIGN,
   MAPS_SIGN,
+  TOOL_SETTINGS,
   type ReferenceKind,
 } from "../../reference.js";
 import {
@@ -17,7 +18,7 @@ import {
   TARGETLESS,
 } from "../../resolve.js";
 import { fileKind } from "../../scan/file-kinds.js";
-import { KIND_TRAITS } from "../kinds.js";
+import { KIND_TRAITS, MODULE_KINDS } from "../kinds.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import type { Matches } from "../targets/matches.js";
@@ -55,6 +56,9 @@ const MODULE = /\.[cm]?[jt]sx?$/;
 /** Files that programs read, and that run nothing themselves. */
 export const DATA =
   /\.(?:json5?|jsonc|css|s[ac]ss|less|mdx?|txt|[ct]sv|ya?ml|graphqls?|gql|proto|sql|html?|svg|xml|hbs|ejs|mustache)$/;
+/** Folders that usually contain what a build makes, although git may hold some of it. */
+export const OUTPUTS =
+  /\/(?:dist|build|built|libs?|out|outputs?|esm?|cjs|umd|types|typings|_*gen(?:erated)?_*|target|bin|coverage|public|release)(?:\/|$)/;
 /** A folder with more files than this counts as the whole package, since the search through it takes too long. */
 const LARGE = 500;
 /** Settings with which other packages compile the modules in the same folder or below it. */
@@ -75,11 +79,23 @@ type Meaning = "found" | "missing" | "unknown";
 /** The files that a search has reached, and the packages that they use. */
 interface Found {
   readonly files: Set<string>;
+  /** Modules of the root that they load, and the settings with which these are compiled. */
+  readonly ofRoot: Set<string>;
   readonly used: Set<number>;
   /** Whether one of them starts programs, which may read any other file of the package. */
   startsPrograms: boolean;
   /** Whether one of them names external packages. */
   namesExternals: boolean;
+}
+
+function openFound(files: Iterable<string>): Found {
+  return {
+    files: new Set(files),
+    ofRoot: new Set(),
+    used: new Set(),
+    startsPrograms: false,
+    namesExternals: false,
+  };
 }
 
 /** Follows the references of modules within their package, and finds the packages that they use. */
@@ -113,21 +129,15 @@ export class LoadedModules {
     );
   }
 
-  /** Returns the same for everything in a folder of a package. */
+  /**
+   * Returns the same for everything in a folder of a package. The package's own folder, and one of outputs, may mean the whole
+   * package.
+   */
   ofFolder(owner: number, folder: string): Reach {
     const start = `${folder}/`;
     if (!this.#known.has(start)) {
-      const inside = this.filesOf(owner).filter((file) =>
-        file.startsWith(start),
-      );
-      const isKnown =
-        inside.length > 0 &&
-        inside.length <= LARGE &&
-        // A program that starts in this folder may find settings there, which lead to any file.
-        inside.every(
-          (file) => !takesEffectUnread(file) || /\.d\.[cm]?ts$/.test(file),
-        );
-      const reach = isKnown ? this.#ofFiles(owner, inside) : undefined;
+      const inside = this.#filesIn(folder, owner);
+      const reach = inside ? this.#ofFiles(owner, inside) : undefined;
       this.#known.set(
         start,
         reach?.files
@@ -143,12 +153,7 @@ export class LoadedModules {
    * to which this one refers.
    */
   ofTsconfig(owner: number, file: string): Reach {
-    const found: Found = {
-      files: new Set([file]),
-      used: new Set(),
-      startsPrograms: false,
-      namesExternals: false,
-    };
+    const found = openFound([file]);
     for (const each of found.files) {
       if (fileKind(each, "100644") !== "tsconfig") return undefined;
       for (const layer of this.#world.layers)
@@ -199,29 +204,33 @@ export class LoadedModules {
     const { layers, layout } = this.#world;
     const dir = layout.dirOf(owner);
     if (this.#replacesModules(dir)) return undefined;
-    const found: Found = {
-      files: new Set(starts),
-      used: new Set(),
-      startsPrograms: false,
-      namesExternals: false,
-    };
+    const found = openFound(starts);
     const folders = new Set<string>();
-    const addSettings = (folder: string): void => {
-      if (!isWithin(folder, dir) || folders.has(folder)) return;
+    const addSettings = (file: string, top: string, to: Set<string>): void => {
+      const folder = dirOf(file);
+      if (!isWithin(folder, top) || folders.has(folder)) return;
       folders.add(folder);
-      for (const name of COMPILED_BY) found.files.add(below(folder, name));
-      if (folder !== dir) addSettings(dirOf(folder));
+      for (const name of COMPILED_BY) to.add(below(folder, name));
+      if (folder !== top) addSettings(folder, top, to);
     };
-    for (const file of found.files) {
-      addSettings(dirOf(file));
-      for (const layer of layers)
-        if (
-          layer.isUnparsedFile(file) ||
+    const isKnown = (file: string): boolean =>
+      layers.every(
+        (layer) =>
+          !layer.isUnparsedFile(file) &&
           layer
             .rowsIn(file)
-            .some((row) => !this.#follow(layer, row, owner, found))
-        )
-          return undefined;
+            .every((row) => this.#follow(layer, row, owner, found)),
+      );
+    for (let size = -1; size < found.files.size + found.ofRoot.size;) {
+      size = found.files.size + found.ofRoot.size;
+      for (const file of found.files) {
+        if (!DATA.test(file)) addSettings(file, dir, found.files);
+        if (!isKnown(file)) return undefined;
+      }
+      for (const file of found.ofRoot) {
+        addSettings(file, "", found.ofRoot);
+        if (!isKnown(file)) return undefined;
+      }
     }
     const files = [...found.files].filter((file) => !takesEffectUnread(file));
     if (found.namesExternals) files.push(EXTERNALS);
@@ -251,7 +260,11 @@ export class LoadedModules {
     found.startsPrograms ||= startsProgram(layer, row);
     // A mock loads a module that its path doesn't name.
     if (kind === "mock" && layer.table.suffixOf(row) === "") return false;
-    if (layer.isPartial(row)) return this.#meansNothing(layer, row);
+    if (layer.isPartial(row))
+      return (
+        this.#meansNothing(layer, row) ||
+        this.#addOpen(layer, row, owner, found)
+      );
     const keys = this.#aliasesOf(layer, row);
     const meanings = keys.map((key) =>
       this.#add(key, layer, row, owner, found),
@@ -287,8 +300,11 @@ export class LoadedModules {
     }
     if (to === owner) return this.#ofItself(layer, row, owner, found);
     if (to >= 0) found.used.add(to);
-    // Any other name may be an alias in settings that the scanners don't understand, or mean a file that is built.
-    return to >= 0 || this.#world.layout.isInstalled(target.name)
+    // Any other name may be an alias in settings that the scanners don't understand, or mean a file that is built. Settings name
+    // packages, for which scanners note several names: `env` means `@babel/preset-env`, or `babel-preset-env`.
+    return to >= 0 ||
+      TOOL_SETTINGS.has(layer.kind(row)) ||
+      this.#world.layout.isInstalled(target.name)
       ? "found"
       : "missing";
   }
@@ -330,11 +346,54 @@ export class LoadedModules {
     const meant = this.filesAt(path, owned, layer.kind(row));
     if (owned === owner) {
       for (const file of meant) files.add(file);
-      return meant.length > 0 ? "found" : "missing";
+      if (meant.length > 0) return "found";
+      return KIND_TRAITS[layer.kind(row)].takesFolders
+        ? this.#addFolder(path, owner, found)
+        : "missing";
     }
-    // A file that no package owns affects the package that names it when it changes.
+    // A file that no package owns affects the package that names it when it changes. It may load others.
     if (!MODULE.test(layer.file(row))) return "found";
-    return meant.length > 0 ? "unknown" : "missing";
+    for (const file of meant) if (MODULE.test(file)) found.ofRoot.add(file);
+    return meant.length > 0 ? "found" : "missing";
+  }
+
+  /**
+   * Adds everything in the folder below which a row computes a path: `import(`./parts/${name}.js`)`.
+   * @returns whether it is known
+   */
+  #addOpen(layer: Layer, row: number, owner: number, found: Found): boolean {
+    const target = layer.target(row);
+    return (
+      target.kind === "path" &&
+      MODULE_KINDS.has(layer.kind(row)) &&
+      this.#aliasesOf(layer, row).length === 0 &&
+      this.#addFolder(target.path, owner, found) === "found"
+    );
+  }
+
+  /** Adds everything in a folder of a package, except the package's own folder. */
+  #addFolder(folder: string, owner: number, found: Found): Meaning {
+    const inside = this.#filesIn(folder, owner);
+    if (!inside) return "missing";
+    for (const file of [`${folder}/`, ...inside]) found.files.add(file);
+    return "found";
+  }
+
+  /** Returns the files in a folder inside a package; undefined if these may not be all that a program finds there. */
+  #filesIn(folder: string, owner: number): readonly string[] | undefined {
+    const dir = this.#world.layout.dirOf(owner);
+    if (folder === dir || !isWithin(folder, dir)) return undefined;
+    if (OUTPUTS.test(folder.slice(dir.length))) return undefined;
+    const start = `${folder}/`;
+    const inside = this.filesOf(owner).filter((file) => file.startsWith(start));
+    const isKnown =
+      inside.length > 0 &&
+      inside.length <= LARGE &&
+      // A program that starts in this folder may find settings there, which lead to any file.
+      inside.every(
+        (file) => !takesEffectUnread(file) || /\.d\.[cm]?ts$/.test(file),
+      );
+    return isKnown ? inside : undefined;
   }
 
   /** Returns the files of a package. */

@@ -1,5 +1,5 @@
 import type { ReferenceKind } from "../../reference.js";
-import { below, dirOf, isWithin, packageNameOf } from "../../resolve.js";
+import { below, dirOf, packageNameOf } from "../../resolve.js";
 import {
   callsProgram,
   entriesOf,
@@ -10,13 +10,7 @@ import {
 import { fileKind } from "../../scan/file-kinds.js";
 import type { Layer } from "../layer.js";
 import { LoadedModules, type LoadedModulesWorld } from "./loaded-modules.js";
-import {
-  ofText,
-  openKnownFiles,
-  OUTPUTS,
-  pathOf,
-  TEXT,
-} from "./known-files.js";
+import { ofText, openKnownFiles, pathOf, TEXT } from "./known-files.js";
 import { joinReaches, type Reach } from "./reach.js";
 import type { RowWithPath } from "../targets/match.js";
 import { remember } from "@skein/reporting/group-by";
@@ -137,7 +131,9 @@ class FoundReach implements ModuleReach {
       files.length > 0 ? files.map(dirOf) : [this.#folderOf(use, to)],
     );
     const beside = joinReaches(
-      Array.from(folders, (folder) => this.#ofFolder(to, folder)),
+      Array.from(folders, (folder) =>
+        folder === undefined ? undefined : this.#modules.ofFolder(to, folder),
+      ),
     );
     // Without the files beside it, what the module loads is known nevertheless.
     return beside?.files || !reach ? beside : { ...reach, files: undefined };
@@ -185,19 +181,6 @@ class FoundReach implements ModuleReach {
       pathOf(layer, row) ??
       below(this.#world.layout.dirOf(to), subpathOf(layer, row))
     );
-  }
-
-  /** Returns what a folder inside a package leads to. The package's own folder, and one of outputs, mean the whole package. */
-  #ofFolder(owner: number, folder: string | undefined): Reach {
-    const { layout } = this.#world;
-    const dir = layout.dirOf(owner);
-    return folder !== undefined &&
-      folder !== dir &&
-      isWithin(folder, dir) &&
-      layout.ownerOf(folder) === owner &&
-      !OUTPUTS.test(folder.slice(dir.length))
-      ? this.#modules.ofFolder(owner, folder)
-      : undefined;
   }
 
   /** Returns what a tsconfig leads to that another one extends, which lists its own files. */
