@@ -8,6 +8,7 @@ import {
   textOf,
   type Node,
   rawOf,
+  startOfWords,
 } from "./ast.js";
 import { addPath, GOES_UP, upwardPathsIn } from "../path-strings.js";
 import { endsOfPattern, matchedBy, matchedIn } from "../patterns.js";
@@ -296,6 +297,21 @@ export function addInnerPaths(
   for (const { path, index } of upwardPathsIn(plain))
     if (!found.has(offset + index))
       addPath({ text: path, partial: false }, offset + index, found);
+}
+
+/** Notes that a call gets an address of its own server, in which no folder is one of the project: `` fetch(`/x/${id}/docs/${page}`) ``. */
+export function skipAddress(
+  call: Node,
+  found: Collector,
+  handled: Set<Node>,
+): void {
+  const [address] = listOf(call, "arguments");
+  if (nameOf(call["callee"]) !== "fetch" || !address) return;
+  if (!textOf(address)?.text.startsWith("/")) return;
+  for (const quasi of listOf(address, "quasis")) {
+    handled.add(quasi);
+    found.skip(startOfWords(quasi, found.text));
+  }
 }
 
 /** Adds the folders between two substitutions of a template, below an unknown root: `${root}/packages/${name}/x.js`. */

@@ -53,6 +53,7 @@ import {
   addListing,
   addOpenedFolder,
   addWords,
+  skipAddress,
 } from "./open-ends.js";
 import { addIgnored, addSelection, skipLabel } from "./settings/selecting.js";
 import {
@@ -295,6 +296,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   const { found, handled, places, own, bare } = walk;
   const args = listOf(node, "arguments");
   addLookup(node, places, found);
+  skipAddress(node, found, handled);
   if (args.length === 0) {
     addPlace(node, walk);
     return;
