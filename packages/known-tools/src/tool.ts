@@ -70,6 +70,8 @@ export interface Tool {
   readonly loads?: readonly string[];
   /** Globs of files that it reads by convention although no file names them, relative to the package's folder. */
   readonly reads?: readonly string[];
+  /** Plug-ins with which it also reads the pages of a package: in the project, a file or a manifest has to name one. */
+  readonly readsPagesWith?: readonly string[];
   /** How it reads whole folders; undefined if it doesn't. */
   readonly walks?: Walks;
   /** It is a test runner: no word of its command is a script. */

@@ -72,7 +72,8 @@ const TABLE = `
   # "expo lint" runs ESLint.
   build react-native expo metro; looksUp metro eslint COMPILES; looksUpWith LINTS_WITH; choosesRoot
   # Checkers and formatters. The settings of ESLint above may contain options of Babel.
-  check eslint eslint_d xo; looksUp LINTS; looksUpWith LINTS_WITH; choosesRoot; loadsByOption; walks .js here
+  check eslint eslint_d xo; looksUp LINTS; looksUpWith LINTS_WITH; choosesRoot; loadsByOption; walks .js here;
+    readsPagesWith @eslint/markdown eslint-plugin-markdown eslint-plugin-mdx eslint-plugin-md eslint-markdown @antfu/eslint-config
   # A word of prose, too.
   check standard dtslint; looksUp LINTS; looksUpWith LINTS_WITH; choosesRoot; walks .js here
   check gts; looksUp LINTS; looksUpWith LINTS_WITH; choosesRoot
@@ -178,6 +179,7 @@ function toolIn(row: string): Tool {
         Object.assign(tool, { [name]: true });
         break;
       case "packages":
+      case "readsPagesWith":
       case "loads":
       case "reads":
         Object.assign(tool, { [name]: words });

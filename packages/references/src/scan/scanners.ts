@@ -83,6 +83,10 @@ function named(packages: readonly string[]): readonly Reference[] {
 /** An element of JSX. A compiler adds an import of React unless other settings name another package. */
 const ELEMENT = /<\/|\/>/;
 
+/** An element of JSX after an operator or a word, where `<` can't compare. */
+const ELEMENT_IN_JS =
+  /(?:\breturn|=>|[(,=?:]|&&|\|\|)\s*\(?\s*<(?:[A-Za-z][\w.]*[\s/>]|>)/;
+
 /** Returns the reference to React of a source with JSX that doesn't import it itself. */
 function scanElements(
   kind: FileKind,
@@ -90,7 +94,9 @@ function scanElements(
   { references }: FileFacts,
 ): readonly Reference[] {
   const isMeant =
-    (kind === "tsx" || kind === "jsx") &&
+    (kind === "tsx" ||
+      kind === "jsx" ||
+      (kind === "js" && ELEMENT_IN_JS.test(text))) &&
     ELEMENT.test(text) &&
     !references.some(({ specifier }) => specifier === "react");
   return isMeant ? named(["react"]) : [];

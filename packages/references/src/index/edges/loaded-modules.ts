@@ -19,6 +19,7 @@ import {
 } from "../../resolve.js";
 import { fileKind } from "../../scan/file-kinds.js";
 import { KIND_TRAITS, MODULE_KINDS } from "../kinds.js";
+import { openCompiledBy } from "./compiled-by.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import type { Matches } from "../targets/matches.js";
@@ -61,11 +62,6 @@ export const OUTPUTS =
   /\/(?:dist|build|built|libs?|out|outputs?|esm?|cjs|umd|types|typings|_*gen(?:erated)?_*|target|bin|coverage|public|release)(?:\/|$)/;
 /** A folder with more files than this counts as the whole package, since the search through it takes too long. */
 const LARGE = 500;
-/** Settings with which other packages compile the modules in the same folder or below it. */
-const COMPILED_BY =
-  `tsconfig.json jsconfig.json .babelrc .babelrc.json .babelrc.js babel.config.js
-  babel.config.json .swcrc`.split(/\s+/);
-
 /** The inputs of the search. */
 export interface LoadedModulesWorld {
   readonly layers: readonly Layer[];
@@ -205,14 +201,8 @@ export class LoadedModules {
     const dir = layout.dirOf(owner);
     if (this.#replacesModules(dir)) return undefined;
     const found = openFound(starts);
-    const folders = new Set<string>();
-    const addSettings = (file: string, top: string, to: Set<string>): void => {
-      const folder = dirOf(file);
-      if (!isWithin(folder, top) || folders.has(folder)) return;
-      folders.add(folder);
-      for (const name of COMPILED_BY) to.add(below(folder, name));
-      if (folder !== top) addSettings(folder, top, to);
-    };
+    const settings = openCompiledBy(dir);
+    const settingsOfRoot = openCompiledBy("");
     const isKnown = (file: string): boolean =>
       layers.every(
         (layer) =>
@@ -224,11 +214,11 @@ export class LoadedModules {
     for (let size = -1; size < found.files.size + found.ofRoot.size;) {
       size = found.files.size + found.ofRoot.size;
       for (const file of found.files) {
-        if (!DATA.test(file)) addSettings(file, dir, found.files);
+        for (const each of settings(file)) found.files.add(each);
         if (!isKnown(file)) return undefined;
       }
       for (const file of found.ofRoot) {
-        addSettings(file, "", found.ofRoot);
+        for (const each of settingsOfRoot(file)) found.ofRoot.add(each);
         if (!isKnown(file)) return undefined;
       }
     }

@@ -1,11 +1,15 @@
 import { addToSet } from "@skein/reporting/group-by";
 import { nameAndText } from "../../reference.js";
-import { below } from "../../resolve.js";
+import { below, dirOf, pathFrom } from "../../resolve.js";
 import type { Rerouted } from "./aliases.js";
+import { PERHAPS_ROOT } from "../../scan/commands/calls-above.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import { SCRIPT_CALLS, SCRIPT_NAMES, SCRIPT_TEXTS } from "../table/table.js";
 import type { Row } from "./match.js";
+
+/** A call in a folder that is probably the project's. */
+const CALLED_PERHAPS = `-C ${PERHAPS_ROOT} `;
 
 /** A script's name, or a word that may be one, in a workspace's manifest. */
 export interface ScriptWord extends Row {
@@ -47,10 +51,20 @@ export function readCalledScripts(
   for (const { name, owner, line } of calls)
     if (owner === layout.root) addToSet(byRootLine, line, name);
 
+  let texts: ReadonlyMap<number, Readonly<Record<string, string>>> | undefined;
+  const hasOwn = (owner: number, script: string) => {
+    texts ??= readManifestScripts(layers, layout).scripts;
+    return Object.hasOwn(texts.get(owner) ?? {}, script);
+  };
   const rerouted = calls.flatMap((call) => {
     const { layer, row, name, owner } = call;
     if (owner === layout.root || ownersOf.get(name)?.has(owner)) return [];
-    const called = new Set([name]);
+    const perhaps = name.startsWith(CALLED_PERHAPS)
+      ? name.slice(CALLED_PERHAPS.length)
+      : undefined;
+    // In a folder that only may be the root, the package's own script comes first.
+    if (perhaps !== undefined && hasOwn(owner, perhaps)) return [];
+    const called = new Set([perhaps === undefined ? name : `-T ${perhaps}`]);
     const found: Rerouted[] = [];
     for (const one of called) {
       const isTop = one.startsWith("-T ");
@@ -128,8 +142,25 @@ export function wordsAt(
       const file = layer.file(row);
       const isFixture = file.endsWith("package.json") || owner === layout.root;
       if (owner < 0 || (isFixture && file !== manifest)) return [];
-      const { specifier: name, line } = layer.table.referenceOf(row);
-      return [{ layer, row, name, owner, line }];
+      const { specifier, line } = layer.table.referenceOf(row);
+      const name = specifier.startsWith("-C ")
+        ? calledInRoot(specifier, [dirOf(file), layout.dirOf(owner)])
+        : specifier;
+      return name === undefined ? [] : [{ layer, row, name, owner, line }];
     }),
   );
+}
+
+/**
+ * Returns the name of a script that runs in a folder above (`-C ../.. x`), if that is the project's.
+ * @param folders at which the path may begin
+ */
+function calledInRoot(
+  call: string,
+  folders: readonly string[],
+): string | undefined {
+  const [, above = "", script = ""] = call.split(" ");
+  if (above === PERHAPS_ROOT) return call;
+  const isRoot = folders.some((dir) => pathFrom(dir, above, false) === "");
+  return isRoot ? `-T ${script}` : undefined;
 }

@@ -61,6 +61,9 @@ const BY_SCRIPTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "manifests",
 ]);
 
+/** The file in a folder that Jest's setting `preset` names. */
+const JEST_PRESET = /\/jest-preset\.\w+$/;
+
 /** Finds the rows that may mean a path. An index that needs a pass over all rows is made at its first use. */
 export class Matches {
   readonly #layers: readonly Layer[];
@@ -329,7 +332,9 @@ export class Matches {
         const isNamed =
           subpath === ""
             ? only === "extends" && dirOf(path) === root
-            : keys.has(keyOf(key)) || isBelow(keys, root, subpath);
+            : keys.has(keyOf(key)) ||
+              isBelow(keys, root, subpath) ||
+              (JEST_PRESET.test(path) && dirOf(path) === key);
         const [beginning, suffix] = layer.namesIn(row, key);
         const byFolder =
           layer.isPartial(row) &&

@@ -73,6 +73,9 @@ export function usersThroughRoot(
     }
   };
   for (const { layer, row, reference, byFolder, script } of matches.of(path)) {
+    const mayLead = ({ workspace }: FileUse, { direct }: FileUsers) =>
+      reference.kind !== "argument-path" ||
+      given.mayLeadTo(dir, layer, row, direct(workspace));
     const { target, partial, suffix = "" } = reference;
     const isNamed =
       !partial ||
@@ -87,7 +90,7 @@ export function usersThroughRoot(
       KIND_TRAITS[reference.kind].loads &&
       reference.file !== "package.json"
     )
-      add(reference, () => true);
+      add(reference, mayLead);
     else if (
       isOpenEnd(reference, layout) &&
       reference.file !== "package.json" &&
@@ -95,12 +98,7 @@ export function usersThroughRoot(
       (target.kind !== "path" || target.path !== "") &&
       KIND_TRAITS[reference.kind].loads
     )
-      add(
-        reference,
-        ({ workspace }, { direct }) =>
-          reference.kind !== "argument-path" ||
-          given.mayLeadTo(dir, layer, row, direct(workspace)),
-      );
+      add(reference, mayLead);
   }
   // Paths that begin at the folder of each package that includes the settings.
   const keys = new Set([...keysOf(path), ...foldersAbove(path)]);

@@ -17,8 +17,10 @@ import { addRootGuesses, addVariableFolders } from "../root-guesses.js";
 import type { Collector } from "../positions.js";
 import { RUNNERS } from "../commands/commands.js";
 import { addInnerPaths } from "./open-ends.js";
+import { addRuns, NAMES_ROOT, PERHAPS_ROOT } from "../commands/calls-above.js";
 import { addProgram } from "../commands/script-calls.js";
 import { addCode, scanScript } from "../commands/shell-words.js";
+import type { Places } from "./values/places.js";
 import { wildAt } from "../wild.js";
 
 /** A longer list isn't a command. */
@@ -266,6 +268,47 @@ export function scanCommand(call: Node, found: Collector): void {
     .slice(program.start, words.end)
     .replaceAll(/["'`,[\]\n\r]/g, " ");
   scanScript("", { text, offset: program.start }, found);
+}
+
+/**
+ * Notes the scripts of the root that a command runs: `execSync("yarn x", { cwd: "../.." })`, `` $({ cwd: root })`yarn x` ``.
+ * @param call whose last argument contains options
+ * @param command the first argument, or the template
+ */
+export function addCommandAbove(
+  call: unknown,
+  command: unknown,
+  places: Pick<Places, "all" | "words">,
+  found: Collector,
+): void {
+  if (!isNode(call) || !isNode(command)) return;
+  const args = listOf(call, "arguments");
+  const options = args.at(-1);
+  if (options?.type !== "ObjectExpression") return;
+  const { start } = command;
+  const words = args[1]?.type === "ArrayExpression" ? args[1] : command;
+  const text = found.text.slice(start, words.end);
+  if (!/^["'`](?:yarn|jlpm|npm|pnpm)\b/.test(text)) return;
+  const commands = text.replaceAll(/["'`,[\]\n\r]/g, " ");
+  for (const { value, key } of listOf(options, "properties"))
+    if (nameOf(key) === "cwd")
+      for (const folder of foldersAbove(value, places))
+        addRuns(commands, folder, start, found);
+}
+
+/** Returns the folders that a path means, if it only goes up, or a sign if it may be the root's by its name. */
+function foldersAbove(
+  path: unknown,
+  places: Pick<Places, "all" | "words">,
+): readonly string[] {
+  const known = [...places.words(path), ...places.all(path)];
+  if (known.length === 0)
+    return NAMES_ROOT.test(nameOf(path)) ? [PERHAPS_ROOT] : [];
+  return known.flatMap(({ text, partial }) => {
+    if (/^\/\.?$/.test(text)) return [PERHAPS_ROOT];
+    const [, folder] = /^((?:\.\.\/)*\.\.)\/?$/.exec(text) ?? [];
+    return folder === undefined || partial ? [] : [folder];
+  });
 }
 
 /** Adds the paths in a command that climb from an expression, in most cases the file's folder: `node ${here}/../x.js`. */

@@ -58,6 +58,7 @@ import {
 import { addIgnored, addSelection, skipLabel } from "./settings/selecting.js";
 import {
   addClimbs,
+  addCommandAbove,
   addCommandField,
   addCommandOfFolder,
   addEnteredFolder,
@@ -260,7 +261,8 @@ function scanTemplate(node: Node, walk: Walk): void {
   if (selectsAny(node)) bare.selectsAny();
 }
 
-function scanTagged(node: Node, { found, handled }: Walk): void {
+function scanTagged(node: Node, { found, handled, places }: Walk): void {
+  addCommandAbove(node["tag"], node["quasi"], places, found);
   addRaw(node, found, handled);
   addTagged(node, found);
 }
@@ -311,6 +313,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   addResolvedFolder(node, walk);
   if (walk.opened.has(node)) addOpenedFolder(node, found);
   addPathsOfCommand(nameOf(node["callee"]), args[0], found);
+  addCommandAbove(node, args[0], places, found);
   if (addCommandOfFolder(node, found)) bare.loadsAny();
   if (!handled.has(node)) addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, handled);

@@ -20,6 +20,7 @@ import {
   addCommandPatterns,
   addListedPackages,
 } from "../commands/shell-lists.js";
+import { addCallsAbove } from "../commands/calls-above.js";
 import { addCheckCalls, addPrograms } from "../commands/script-calls.js";
 import {
   addProgramsInSettings,
@@ -270,6 +271,7 @@ const NODE_INPUT = /\bnode\b[^\n]*<</;
 function addShell(whole: string, found: Collector): void {
   const text = withoutHelp(whole);
   addShellPrograms(text, found);
+  addCallsAbove(text, found);
   addVariablePaths(text, found, true);
   if (NODE_INPUT.test(text)) addCode(text, "name-string", 0, found);
 }

@@ -13,6 +13,7 @@ import {
 import type { PackageFacts } from "../../project.js";
 import type { Settings } from "../../settings/settings.js";
 import { includesPath, readsOnlyOthers } from "./named-files.js";
+import { openGlobsOf, openLooksUp } from "./plug-ins.js";
 import { openCheckScripts, type CheckUse } from "./check-scripts.js";
 import { openPrograms, usesIn, type Use } from "./script-uses.js";
 
@@ -120,6 +121,7 @@ export function openUnits(facts: UnitFacts): Units {
     ...usesIn(name, facts, readPrograms),
   ]);
   const looksUp = openLooksUp(facts);
+  const globsOf = openGlobsOf(facts);
 
   const wordsOf = (name: string, { script }: Use) =>
     readPrograms(facts.scriptsOf(name)?.[script] ?? "").words;
@@ -185,8 +187,8 @@ export function openUnits(facts: UnitFacts): Units {
       find(
         name,
         (use) =>
-          (use.tool?.reads !== undefined &&
-            matches(use.tool.reads) &&
+          (use.tool !== undefined &&
+            matches(globsOf(use.tool)) &&
             !readsOnlyOthers(use, wordsOf(name, use), path)) ||
           wordsOf(name, use).some((word) => includesPath(word, path)),
         () => false,
@@ -322,23 +324,6 @@ function openSpeaks({
     ),
   );
   return (name, settings) => speakersOf(settings)?.has(name) ?? true;
-}
-
-/** Opens the check whether a program, or one of its plug-ins that the project uses, looks up a group of settings. */
-function openLooksUp({
-  packages,
-  names,
-}: UnitFacts): (tool: Tool, settings: SettingsName) => boolean {
-  const isUsed = remember(
-    (external: string) =>
-      names(undefined, external) ||
-      packages.some(({ dependencies }) =>
-        dependencies.some(({ ident }) => ident === external),
-      ),
-  );
-  return ({ looksUp, looksUpWith }, settings) =>
-    looksUp.includes(settings) ||
-    looksUpWith?.[settings]?.some(isUsed) === true;
 }
 
 /** Opens the check whether a workspace uses a program that looks up a group of settings. */
