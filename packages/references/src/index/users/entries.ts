@@ -33,31 +33,48 @@ export interface EntriesWorld {
   readonly isReadAt: (layer: Layer, row: number, owner: number) => boolean;
 }
 
-/**
- * Opens the entry points of packages.
- * @returns whether all ways into a package, by its number, are known files of it. If so, files that none of them leads to
- *   don't matter to other packages.
- */
+/** The ways into packages, by their numbers. */
+export interface Entries {
+  /**
+   * Whether all ways into a package are known files of it. If so, files that none of them leads to don't matter to other packages.
+   */
+  readonly areKnown: (owner: number) => boolean;
+  /**
+   * Whether a tsconfig of another package refers to the package. A compiler then reads the files that the package's tsconfig
+   * includes, too.
+   */
+  readonly isCompiled: (owner: number) => boolean;
+}
+
+/** Opens the entry points of packages. */
 export function openEntries({
   layers,
   layout,
   matches,
   isReadAt,
-}: EntriesWorld): (owner: number) => boolean {
+}: EntriesWorld): Entries {
   let into: ReadonlyMap<number, readonly RowWithPath[]> | undefined;
-  return remember(
-    (owner) =>
-      owner >= 0 &&
-      owner !== layout.root &&
-      !isLoadedByConvention(owner, layout) &&
-      entriesOf(owner, { layers, layout }) !== undefined &&
-      usesAreEntries(owner),
-  );
+  const usesOf = (owner: number): readonly RowWithPath[] =>
+    (into ??= usesOfOthers()).get(owner) ?? [];
+  return {
+    areKnown: remember(
+      (owner) =>
+        owner >= 0 &&
+        owner !== layout.root &&
+        !isLoadedByConvention(owner, layout) &&
+        entriesOf(owner, { layers, layout }) !== undefined &&
+        usesAreEntries(owner),
+    ),
+    isCompiled: remember((owner) =>
+      usesOf(owner).some(
+        ({ layer, row }) => layer.kind(row) === "tsconfig-reference",
+      ),
+    ),
+  };
 
   /** Returns whether everything that others use of a package is an entry point or another file of it that they name. */
   function usesAreEntries(owner: number): boolean {
-    into ??= usesOfOthers();
-    return (into.get(owner) ?? []).every(({ layer, row, path }) => {
+    return usesOf(owner).every(({ layer, row, path }) => {
       if (layer.from(row) === layout.root && !isReadAt(layer, row, owner))
         return true;
       if (path !== undefined)
@@ -67,6 +84,8 @@ export function openEntries({
           callsProgram(layer, row)
         );
       const target = layer.target(row);
+      if (layer.kind(row) === "tsconfig-reference" && target.kind === "path")
+        return listsFiles(target.path, layers);
       if (layer.isPartial(row)) return target.kind === "path";
       if (target.kind === "path")
         return (
@@ -108,6 +127,14 @@ export function openEntries({
       }
     return uses;
   }
+}
+
+/** Returns whether a tsconfig, or the one in a folder, lists the files that it includes. */
+function listsFiles(path: string, layers: readonly Layer[]): boolean {
+  const file = path.endsWith(".json") ? path : below(path, "tsconfig.json");
+  return layers.some((layer) =>
+    layer.rowsIn(file).some((row) => layer.kind(row) === "tsconfig-include"),
+  );
 }
 
 /** Returns whether a row runs a program that a package provides, which is an entry point. */

@@ -66,7 +66,7 @@ export function openReached({
     matches,
     isLookedUp,
   });
-  const hasKnownEntries = openEntries({ layers, layout, matches, isReadAt });
+  const entries = openEntries({ layers, layout, matches, isReadAt });
   const mentionsOf = openMentions(layers);
   const uses = { layers, layout, matches, isEdge, mentionsOf };
   let unparsed: ReadonlyMap<number, readonly string[]> | undefined;
@@ -85,7 +85,7 @@ export function openReached({
     if (
       !isSource(path) ||
       isIndex(path, owner, layout) ||
-      !hasKnownEntries(owner)
+      !entries.areKnown(owner)
     )
       return false;
     // A source that can't be parsed may load any other one.
@@ -96,6 +96,10 @@ export function openReached({
         if (user === file || isAbout(layer, row)) continue;
         const from = layer.from(row);
         if (from === owner) {
+          if (layer.kind(row) === "tsconfig-include") {
+            if (entries.isCompiled(owner)) return false;
+            continue;
+          }
           if (CHOOSES.has(layer.kind(row))) continue;
           if (!isSource(user) || isIndex(user, owner, layout)) return false;
         } else if (from !== layout.root) {
