@@ -17,10 +17,12 @@ export interface ScriptPrograms {
   readonly tools: ReadonlyMap<string, Tool>;
   /** The first program that isn't in the table. It may read anything. */
   readonly unknown: string | undefined;
-  /** The first of them that isn't one of `files`. */
+  /** The first of them that isn't one of `files` or `shells`. */
   readonly unknownBesides: string | undefined;
   /** The files in JavaScript or TypeScript that Node runs, from the folder in which the script runs, without options or paths. */
   readonly files: readonly string[];
+  /** The shell scripts that a shell or the command itself runs, from the same folder. Other unknown programs aren't among them. */
+  readonly shells: readonly string[];
   /** The names of all programs, also of those that read nothing (`rimraf`) or run others (`cross-env`). */
   readonly programs: ReadonlySet<string>;
   /**
@@ -134,6 +136,7 @@ class Found implements ScriptPrograms {
   readonly callsElsewhere: CallElsewhere[] = [];
   readonly words: string[] = [];
   readonly files: string[] = [];
+  readonly shells: string[] = [];
   readonly passed: string[] = [];
   runsPassed = false;
   unknown: string | undefined;
@@ -159,6 +162,11 @@ class Found implements ScriptPrograms {
     const tool = toolCalled(program);
     if (tool) this.tools.set(program, tool);
     else if (!PLAIN_PROGRAMS.has(program)) this.addUnknown(program);
+  }
+
+  addShell(file: string): void {
+    this.unknown ??= file;
+    this.shells.push(file);
   }
 
   addUnknown(program: string): void {
@@ -319,6 +327,15 @@ function addProgram(
   found: Found,
 ): void {
   found.programs.add(word);
+  const [first] = rest;
+  if (SHELLS.has(word) && first && !first.isQuoted && SHELL.test(first.text)) {
+    found.addShell(first.text);
+    return;
+  }
+  if (!isCall && SHELL.test(word) && word.includes("/")) {
+    found.addShell(word);
+    return;
+  }
   if (RUN_SCRIPTS.has(word)) {
     const names = rest.filter(({ text }) => !text.startsWith("-"));
     for (const { text } of names) found.call(text, found.isElsewhere);
@@ -394,6 +411,10 @@ function fileOfNode([file, ...args]: readonly Token[]): string | undefined {
 /** A source of the project, not an installed program. */
 const SOURCE = /^(?!.*node_modules)[\w@./-]+\.[cm]?[jt]s$/;
 const PLAIN_WORD = /^[\w=:-]+$/;
+
+/** A shell script of the project. */
+const SHELL = /^(?!.*node_modules)[\w@./-]+\.(?:ba)?sh$/;
+const SHELLS: ReadonlySet<string> = new Set(["sh", "bash"]);
 
 /** Options with which Node loads code, or takes it from its arguments. */
 const LOADS =

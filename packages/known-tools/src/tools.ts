@@ -92,6 +92,8 @@ const TABLE = `
   check dprint; looksUp dprint; reads **/*.{md,mdx,markdown}; walks * here
   check markdownlint markdownlint-cli2 remark alex; looksUp markdown; reads **/*.{md,mdx}
   check cspell cspell-cli; looksUp spelling; reads **/*.{md,mdx,markdown}; walks *
+  # It formats CHANGELOG.md of its package with Prettier or Oxfmt.
+  check auto-changelog; packages @metamask/auto-changelog; looksUp prettier oxc editorconfig anyTool; reads CHANGELOG.md
   check syncpack; looksUp syncpack
   check npmPkgJsonLint; packages npm-package-json-lint; looksUp packageJsonLint
   check knip; looksUp knip COMPILES; walks .js here

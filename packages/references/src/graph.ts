@@ -224,6 +224,11 @@ export interface ReferenceGraph {
    * @param path from the project's root
    */
   isClosed(path: string): boolean;
+  /**
+   * Returns the commands of a shell script in the form of a script in a manifest; undefined if not all of them are known.
+   * @param path from the project's root
+   */
+  shellOf(path: string): string | undefined;
   /** Returns whether git has a file: a path from the project's root, with its ending. */
   hasFile(path: string): boolean;
   /** Returns the paths that a file names, without a script's ending. */

@@ -137,6 +137,9 @@ export const MAPS_SIGN = "<";
 /** Replaces the name of a program: settings or a command tell the test runner to measure coverage. */
 export const COVERAGE_SIGN = "%";
 
+/** Precedes the commands of a shell script that are all known. @see scanShellPrograms */
+export const SHELL_SIGN = "$";
+
 /** Replaces a pattern: the program changes sources, and loads no module that a string names. @see scanWrittenNames */
 export const WRITTEN_NAMES = "=";
 

@@ -8,7 +8,7 @@ import type {
 import { isWithin, keyOf } from "../resolve.js";
 import { leaveOutCodemodTexts } from "./codemod-texts.js";
 import { openUsers } from "./users/file-users.js";
-import { isClosed } from "./users/closed.js";
+import { isClosed, shellOf } from "./users/closed.js";
 import { openCrossings } from "./edges/crossings.js";
 import { openReached, type Reached } from "./users/reached.js";
 import { KIND_TRAITS, OF_MANIFESTS } from "./kinds.js";
@@ -116,6 +116,7 @@ export function openGraph({
       languageUsersOf(programs, endings, layers, world),
     namersOf: (externals) => namersOf(externals, layers, world),
     isClosed: (path) => isClosed(path, layers, layout),
+    shellOf: (path) => shellOf(path, layers),
     hasFile: (path) => layers.some((layer) => layer.hasFile(path)),
     get unparsed() {
       return unparsed();

@@ -1,4 +1,5 @@
 import { COMPILERS, LOADERS_OF_SETTINGS } from "@skein/known-tools";
+import { scanShellPrograms } from "./commands/shell-programs.js";
 import { COVERAGE_SIGN, type FileFacts, type Reference } from "../reference.js";
 import type { FileKind, ProgramKind } from "./file-kinds.js";
 import { isProgram, scanForeignPrograms } from "./text/foreign-programs.js";
@@ -178,6 +179,7 @@ function scanBytes(kind: FileKind, bytes: Buffer, tools: ScanTools): FileFacts {
     ...scanVariables(kind, plain),
     ...scanForeignPrograms(kind, plain),
     ...scanCoverage(kind, plain),
+    ...(kind === "shell" ? scanShellPrograms(plain) : []),
   ];
   const and = (found: FileFacts): FileFacts => {
     const facts = isProgram(kind) ? ofManifests(plain, found) : found;

@@ -92,6 +92,8 @@ export interface References {
   namersOf(externals: readonly string[]): ReadonlySet<string>;
   /** Returns whether a program loads only modules of Node and files that it names, all of them like itself. */
   isClosed(path: string): boolean;
+  /** Returns the commands of a shell script, as a manifest would contain them; undefined if not all of them are known. */
+  shellOf(path: string): string | undefined;
   /** Returns whether git has a file: a path from the project's root. */
   hasFile(path: string): boolean;
   /** Paths of files that could not be read. They may refer to any changed file, so they count as changed. */

@@ -16,6 +16,7 @@ export const NO_REFERENCES: References = {
   referencesToExternal: () => [],
   languageUsersOf: () => new Set(),
   isClosed: () => false,
+  shellOf: () => undefined,
   hasFile: () => false,
   namersOf: () => new Set(),
   unreadable: [],

@@ -66,6 +66,7 @@ export function openUnitsOf({
       references?.languageUsersOf(programs, endings),
     namersOf: (externals) => references?.namersOf(externals),
     isClosed: (path) => references?.isClosed(path) === true,
+    shellOf: (path) => references?.shellOf(path),
     hasFile: (path) => references?.hasFile(path) === true,
     callersOf: (called) => references?.callersOf(called) ?? new Set(),
     script,

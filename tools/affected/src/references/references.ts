@@ -79,6 +79,7 @@ export async function openReferences(
     callersOf: (script) => graph.callersOf(script),
     ownerOfBin: (program) => graph.ownerOfBin(program),
     isClosed: (path) => graph.isClosed(path),
+    shellOf: (path) => graph.shellOf(path),
     hasFile: (path) => graph.hasFile(path),
     namersOf: (externals) => graph.namersOf(externals),
     languageUsersOf: (programs, endings) =>

@@ -3,6 +3,7 @@ import { groupBy, remember } from "@skein/reporting/group-by";
 import {
   CLOSED_SIGN,
   COVERAGE_SIGN,
+  SHELL_SIGN,
   GLOBALS_SIGN,
   MAPS_SIGN,
   TOOL_SETTINGS,
@@ -429,12 +430,16 @@ const SIGNS: ReadonlySet<string> = new Set([
   MAPS_SIGN,
 ]);
 
+function isSign(name: string): boolean {
+  return SIGNS.has(name) || name.startsWith(SHELL_SIGN);
+}
+
 /** Returns whether a row starts a program or a script. */
 function startsProgram(layer: Layer, row: number): boolean {
   const kind = layer.kind(row);
   return (
     kind === "script-call" ||
-    (kind === "program" && !SIGNS.has(layer.table.specifierOf(row)))
+    (kind === "program" && !isSign(layer.table.specifierOf(row)))
   );
 }
 

@@ -1,4 +1,8 @@
-import { CLOSED_SIGN, type ReferenceKind } from "../../reference.js";
+import {
+  CLOSED_SIGN,
+  SHELL_SIGN,
+  type ReferenceKind,
+} from "../../reference.js";
 import { fileOf } from "../targets/file-of.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
@@ -40,6 +44,20 @@ export function isClosed(
     if (!isProved) return false;
   }
   return true;
+}
+
+/** Returns the commands of a shell script, if all of them are known. @see ReferenceGraph.shellOf */
+export function shellOf(
+  path: string,
+  layers: readonly Layer[],
+): string | undefined {
+  for (const layer of layers)
+    for (const row of layer.rowsIn(path)) {
+      const name = layer.table.specifierOf(row);
+      if (layer.kind(row) === "program" && name.startsWith(SHELL_SIGN))
+        return name.slice(SHELL_SIGN.length);
+    }
+  return undefined;
 }
 
 /** Returns whether an open end may lead to settings above packages: to a file in the root, or in a folder that contains packages. */

@@ -46,6 +46,7 @@ function judged({
     names: () => false,
     languageUsersOf: () => new Set(),
     isClosed: (path) => path === "a/closed.mjs",
+    shellOf: () => undefined,
     hasFile: () => false,
     namersOf: () => new Set(),
     callersOf: () => new Set(callers),

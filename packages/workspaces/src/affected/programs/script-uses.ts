@@ -37,6 +37,7 @@ function* programsCalled(
   scriptsOf: (workspace: string) => Scripts | undefined,
   root: Scripts,
   readPrograms: (text: string) => ScriptPrograms,
+  shellOf: (file: string) => string | undefined,
 ): Iterable<CalledPrograms> {
   const called: Called[] = [];
   const add = (each: Called) => {
@@ -60,9 +61,13 @@ function* programsCalled(
     const calls = isPassed ? [...read.calls, ...passed] : read.calls;
     isInFolder &&= from === own && staysInFolder(read.words);
     beginsInFolder &&= from === own && startsInFolder(read.words);
+    const shells = from === own ? shellsIn(read, shellOf) : undefined;
+    for (const each of shells ?? []) add({ text: each, from: own, passed: [] });
     let unresolved = isPassed ? undefined : unknown;
+    if (shells && read.shells.some((each) => each === unresolved))
+      unresolved = unknownBesides ?? (files.length > 0 ? "node" : undefined);
     // It isn't known in which folder a script of the root runs that a package calls, and another package has a folder of its own.
-    let isUnknown = unknownBesides !== undefined || from !== own;
+    let isUnknown = unknownBesides !== undefined || !shells;
     for (const { workspace, script: name } of read.callsElsewhere) {
       const scripts = scriptsOf(workspace);
       // Every object has members such as `constructor`, which are not scripts.
@@ -99,6 +104,20 @@ function* programsCalled(
       beginsInFolder,
     };
   }
+}
+
+/**
+ * Returns the commands of the shell scripts that a script runs in its package's folder; undefined if they aren't all known.
+ * @param shellOf returns the commands of a file from that folder
+ */
+function shellsIn(
+  { shells, words }: ScriptPrograms,
+  shellOf: (file: string) => string | undefined,
+): readonly string[] | undefined {
+  if (shells.length > 0 && !startsInFolder(words)) return undefined;
+  const texts = shells.map(shellOf);
+  const known = texts.filter((each) => each !== undefined);
+  return known.length < texts.length ? undefined : known;
 }
 
 /** Programs that read nothing, and those whose arguments are known: `yarn run-s build test`. */
@@ -183,6 +202,8 @@ export function* usesIn(
   const areClosed = (files: readonly string[]) =>
     dir !== undefined &&
     files.every((file) => facts.isClosed(posix.join(dir, file)));
+  const shellOf = (file: string) =>
+    dir === undefined ? undefined : facts.shellOf(posix.join(dir, file));
   for (const script of Object.keys(own)) {
     const isAsked =
       facts.script === undefined || isPartOf(script, facts.script);
@@ -193,7 +214,14 @@ export function* usesIn(
       files,
       isInFolder,
       beginsInFolder,
-    } of programsCalled(script, own, facts.scriptsOf, root, readPrograms)) {
+    } of programsCalled(
+      script,
+      own,
+      facts.scriptsOf,
+      root,
+      readPrograms,
+      shellOf,
+    )) {
       for (const [program, tool] of tools)
         yield {
           ...{ script, program, tool, isInFolder, beginsInFolder, isAsked },

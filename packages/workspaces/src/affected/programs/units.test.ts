@@ -2,6 +2,8 @@ import { expect, test } from "@jest/globals";
 import type { SettingsName } from "@skein/known-tools";
 import { openUnits, type Scripts } from "./units.js";
 
+const PACKAGES = [{ name: "a", dir: "packages/a", dependencies: [] }];
+
 /** Returns how the scripts of a package `a` look settings up; of all packages, only `rust` speaks another language. */
 function lookup(
   scripts: Scripts,
@@ -10,7 +12,7 @@ function lookup(
   named = "",
 ): string {
   const units = openUnits({
-    packages: [],
+    packages: PACKAGES,
     root: "root",
     scriptsOf: (each) =>
       each === "root"
@@ -28,6 +30,8 @@ function lookup(
     names: (_, external) => external === named,
     languageUsersOf: () => new Set(["rust"]),
     isClosed: (path) => path === "packages/a/closed.mjs",
+    shellOf: (path) =>
+      path === "packages/a/known.sh" ? "cat x ; eslint '$'" : undefined,
     hasFile: () => false,
     namersOf: () => new Set(),
     callersOf: () => new Set(),
@@ -85,6 +89,15 @@ test.each<[scripts: Scripts, settings: SettingsName, found: string]>([
   [{ build: "node -e 0" }, "cargo", "node? for dependents"],
   [{ build: "make" }, "cargo", "make? for dependents"],
   [{ build: "sh build.sh" }, "cargo", "build.sh? for dependents"],
+  [{ build: "sh ./known.sh" }, "jest", "no"],
+  [{ build: "sh ./known.sh" }, "eslint", "eslint"],
+  [{ build: "./known.sh a.b && yarn b", b: "tsc" }, "jest", "no"],
+  [{ build: "./known.sh && frobnicate" }, "jest", "frobnicate?"],
+  [{ build: "./known.sh && node closed.mjs" }, "jest", "no"],
+  [{ build: "./known.sh && node open.mjs" }, "jest", "node?"],
+  [{ build: "./known.sh && sh other.sh" }, "jest", "./known.sh?"],
+  [{ build: "cd x && ./known.sh" }, "jest", "./known.sh?"],
+  [{ build: "bash -c ./known.sh" }, "jest", "./known.sh?"],
   [{ build: "cargo build" }, "cargo", "cargo for dependents"],
 ])("%j looks up the settings of %s: %s", (scripts, settings, found) => {
   expect(lookup(scripts, settings)).toBe(found);

@@ -55,6 +55,11 @@ export interface UnitFacts {
   /** Returns whether a program, a file from the project's root, loads only modules of Node and files that it names. */
   readonly isClosed: (path: string) => boolean;
   /**
+   * Returns the commands of a shell script, a file from the project's root, as a manifest would contain them; undefined if not all
+   * of them are known.
+   */
+  readonly shellOf: (path: string) => string | undefined;
+  /**
    * Returns the packages that may call one of these external packages, because a file that they read names it; undefined if
    * sources were not read.
    */

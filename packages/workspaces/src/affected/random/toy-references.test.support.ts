@@ -55,6 +55,7 @@ export function referencesOf(toy: Toy, base: Toy): References {
     referencesToExternal: () => [],
     languageUsersOf: () => new Set(),
     isClosed: () => false,
+    shellOf: () => undefined,
     hasFile: () => false,
     namersOf: () => new Set(),
     unreadable: [],
