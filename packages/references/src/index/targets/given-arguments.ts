@@ -84,8 +84,12 @@ function givenIn(
   for (const { kind, file, line, specifier, partial } of uses) {
     if ((kind !== "script" && kind !== "test-script") || partial)
       return undefined;
-    // Scanners add a dot to a path without one.
-    const program = specifier.replace(/^\.\//, "");
+    // Scanners add a dot to a path without one, and the folder that the script enters: `cd .. && node tools/x.js`.
+    const own = specifier.replace(/^\.\//, "");
+    const isWritten = (scripts.get(file) ?? []).some(
+      (each) => each.line === line && each.text.includes(own),
+    );
+    const program = isWritten ? own : posix.basename(own);
     const all = scripts.get(file) ?? [];
     const running = all.filter(
       (each) => each.line === line && each.text.includes(program),

@@ -181,12 +181,11 @@ function joined(
   if (goesOn)
     words ??= rest.slice(unknown + 1).find((arg) => wordsOf(arg, following));
   const place = climbing(parts.join("/"), partial, words);
-  const last = goesOn ? wordsOf(args.at(-1), following) : undefined;
   return (
     place && {
       ...place,
       goesOn,
-      last: last && !last.partial ? `/${last.text}` : undefined,
+      last: goesOn ? endOfParts(args, following) : undefined,
       isCwd: start?.isCwd,
       isOwn: start?.isOwn,
       // A later part may go up again.
@@ -194,6 +193,21 @@ function joined(
         isOfArgument && !rest.slice(next).some((arg) => climbs(arg, following)),
     }
   );
+}
+
+/** Returns the known end of a path whose parts aren't all known: `/android/build.gradle` of `join(root, name, "android", "build.gradle")`. */
+function endOfParts(
+  parts: readonly Node[],
+  following: Following,
+): string | undefined {
+  let end = "";
+  for (const part of parts.toReversed()) {
+    const words = wordsOf(part, following);
+    if (!words || words.partial || /(?:^|\/)\.{0,2}(?:\/|$)/.test(words.text))
+      break;
+    end = `/${words.text}${end}`;
+  }
+  return end === "" ? undefined : end;
 }
 
 function climbs(part: Node, following: Following): boolean {
