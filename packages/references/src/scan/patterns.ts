@@ -45,6 +45,8 @@ function choicesOf(part: string): readonly string[] {
   switch (part.charAt(0)) {
     case "@":
       return part.slice(2, -1).split("|");
+    case "(":
+      return part.slice(1, -1).split("|");
     case "?":
       return ["", ...part.slice(2, -1).split("|")];
     case "{":
@@ -62,9 +64,9 @@ export interface Matched {
   readonly ends: readonly string[];
 }
 
-/** A choice between known names: `@(a|b)`, `{a,b}`. A name before `!(a|b)`, `+(a|b)` or `*(a|b)` isn't known. */
+/** A choice between known names: `@(a|b)`, `(a|b)`, `{a,b}`. A name before `!(a|b)`, `+(a|b)` or `*(a|b)` isn't known. */
 const CHOICE =
-  /^(?:@\([\w.@/-]+(?:\|[\w.@/-]+)*\)|\{[\w.@/-]*(?:,[\w.@/-]*)+\})/;
+  /^(?:@?\([\w.@/-]+(?:\|[\w.@/-]+)*\)|\{[\w.@/-]*(?:,[\w.@/-]*)+\})/;
 
 /** Returns what a pattern matches, once for each of the known names in it: `../@(a|b)/*.js` begins with `../a/` or `../b/`. */
 export function matchedBy(pattern: string): readonly Matched[] {

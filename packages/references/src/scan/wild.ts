@@ -1,7 +1,7 @@
-/** Characters that make a path a pattern: `*`, `{a,b}`, `[ab]`, `@(a|b)`, and a shell variable. */
-const SIGN = /[*?{[$]|[@+!]\(/;
+/** Characters that make a path a pattern: `*`, `{a,b}`, `[ab]`, `@(a|b)`, `(a|b)`, and a shell variable. */
+const SIGN = /[*?{[$]|[@+!]\(|\([\w.@/-]+\|/;
 /** Those of them that are certain: a query begins with `?`, and Next.js has folders named `[id]`. */
-const SURE = /[*{]|[@?+!]\(/;
+const SURE = /[*{]|[@?+!]\(|\([\w.@/-]+\|/;
 
 /** Returns the offset at which words become a pattern of paths, or -1. */
 export function wildAt(words: string): number {

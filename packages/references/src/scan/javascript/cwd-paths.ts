@@ -1,5 +1,6 @@
 import { LIBRARY_LOOKUPS, settingsOf } from "@skein/known-tools";
 import {
+  dotted,
   endOf,
   isNode,
   listOf,
@@ -13,6 +14,7 @@ import { GOES_UP } from "../path-strings.js";
 import { endsOfPattern } from "../patterns.js";
 import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
+import { wildAt } from "../wild.js";
 
 /** Functions that open a path from the current directory: Node's, and those of fs-extra and similar packages. */
 const OPENS =
@@ -34,12 +36,46 @@ export function addCwdPath(
   const [first] = args;
   if (!first) return false;
   if (name === "resolve") return addResolved(args, found, handled);
-  const text = OPENS.test(name) ? textOf(first) : undefined;
-  if (!text?.partial || !GOES_UP.test(text.text)) return false;
-  const suffix = endsOfPattern(endOf(first));
-  found.add(text.text, "cwd-path", first.start + 1, true, suffix);
+  const isSearch = searches(call);
+  if (!isSearch && !OPENS.test(name)) return false;
+  for (const path of isSearch
+    ? [first, ...listOf(first, "elements")]
+    : [first]) {
+    const text = textOf(path);
+    if (!text?.partial || !GOES_UP.test(text.text)) continue;
+    const wild = isSearch ? wildAt(text.text) : -1;
+    const beginning = wild < 0 ? text.text : text.text.slice(0, wild);
+    const suffix = endsOfPattern(endOf(path));
+    found.add(beginning, "cwd-path", path.start + 1, true, suffix);
+  }
   // A script may also change to the folder of the file first.
   return false;
+}
+
+/** Returns whether an expression is `process.cwd()`. */
+function isCwd(value: unknown): boolean {
+  return isNode(value) && dotted(value["callee"]) === "process.cwd";
+}
+
+/** Functions that search files by patterns, and objects with such methods. */
+const SEARCHES = /^(?:glob(?:by)?(?:Sync)?|fg|fastGlob|tinyglobby)$/;
+
+/** Returns whether a call searches files in the current directory. */
+function searches(call: Node): boolean {
+  const { callee } = call;
+  const name = nameOf(callee);
+  const object = isNode(callee) ? nameOf(callee["object"]) : "";
+  const isSearch =
+    SEARCHES.test(name) ||
+    (SEARCHES.test(object) && /^(?:sync|async|stream|glob)$/.test(name));
+  return (
+    isSearch &&
+    !listOf(call, "arguments").some((arg) =>
+      listOf(arg, "properties").some(
+        ({ key, value }) => nameOf(key) === "cwd" && !isCwd(value),
+      ),
+    )
+  );
 }
 
 function addResolved(

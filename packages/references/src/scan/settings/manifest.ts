@@ -120,6 +120,10 @@ export function scanManifest(
   addBins(fields, found);
   for (const { text: nx, offset } of stringsOf(at(fields.get("nx"), "name")))
     found.add(`nx ${nx}`, "script-name", offset);
+  // Nx and pnpm find a package by its name without the scope, too.
+  for (const { text, offset } of stringsOf(fields.get("name")))
+    if (/^@[^/]+\/./.test(text))
+      found.add(`nx ${text.replace(/^.*\//, "")}`, "script-name", offset);
   const optional = optionalPeers(fields.get("peerDependenciesMeta"));
   for (const field of NAMING_FIELDS)
     addDependencies(
