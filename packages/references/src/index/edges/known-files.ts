@@ -43,7 +43,7 @@ export function openKnownFiles(
     if (file === below(layout.dirOf(to), "package.json") || TEXT.test(file))
       return ofText(file);
     return fileKind(file, "100644") === "tsconfig"
-      ? modules.ofTsconfig(to, file)
+      ? modules.ofTsconfig(to, file, true)
       : modules.of(to, [file]);
   };
   const ofOpened = remember((end: string) =>

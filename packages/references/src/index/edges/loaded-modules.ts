@@ -148,17 +148,26 @@ export class LoadedModules {
   /**
    * Returns the same for a tsconfig that another one extends. The other one lists its own files, and doesn't inherit the projects
    * to which this one refers.
+   * @param isProject whether a program reads it as the project itself, and with it the projects in the same package to which it
+   *   refers
    */
-  ofTsconfig(owner: number, file: string): Reach {
+  ofTsconfig(owner: number, file: string, isProject = false): Reach {
+    const { layers, layout } = this.#world;
     const found = openFound([file]);
+    const isFollowed = (layer: Layer, row: number) => {
+      if (layer.kind(row) !== "tsconfig-reference") return true;
+      const target = layer.target(row);
+      return (
+        isProject &&
+        target.kind === "path" &&
+        layout.ownerOf(target.path) === owner
+      );
+    };
     for (const each of found.files) {
       if (fileKind(each, "100644") !== "tsconfig") return undefined;
-      for (const layer of this.#world.layers)
+      for (const layer of layers)
         for (const row of layer.rowsIn(each))
-          if (
-            layer.kind(row) !== "tsconfig-reference" &&
-            !this.#follow(layer, row, owner, found)
-          )
+          if (isFollowed(layer, row) && !this.#follow(layer, row, owner, found))
             return undefined;
     }
     const files = new Set([...found.files, EXTERNALS]);

@@ -3,9 +3,19 @@ import { isNode, listOf, nameOfKey, type Node } from "../javascript/ast.js";
 import type { Names } from "../javascript/values/names.js";
 import { propertiesOf, stringsOf } from "../json.js";
 
-/** Options of ESLint that contain projects: of its parser for TypeScript, and of a resolver of imports. */
-const HAVE_PROJECTS = /^(?:parserOptions|typescript)$/;
 const PROJECT = "project";
+
+/**
+ * Returns whether options of ESLint contain projects: those of its parser, and of a resolver of imports.
+ * @param names the field with the options, and the one around it
+ */
+function haveProjects([field, outer]: readonly (string | undefined)[]) {
+  return (
+    field === "parserOptions" ||
+    (field === "typescript" && /^import(?:-x)?\/resolver/.test(outer ?? ""))
+  );
+}
+
 /** Most files contain no such option; then the names of the program aren't read. */
 export const NAMES_PROJECT =
   /\b(?:parserOptions|import\/resolver)\b[^]*\bproject\b/;
@@ -19,9 +29,7 @@ export function eslintProjects({ mentions, parents }: Names): readonly Node[] {
   return (mentions.get(PROJECT) ?? []).flatMap((mention) => {
     const property = parents.get(mention);
     if (property?.type !== "Property" || property["key"] !== mention) return [];
-    const options = parents.get(property);
-    const around = options && parents.get(options);
-    if (!HAVE_PROJECTS.test((around && nameOfKey(around)) ?? "")) return [];
+    if (!haveProjects(fieldsAround(property, parents))) return [];
     const { value } = property;
     if (!isNode(value)) return [];
     return value.type === "ArrayExpression"
@@ -30,16 +38,30 @@ export function eslintProjects({ mentions, parents }: Names): readonly Node[] {
   });
 }
 
+/** Returns the names of the fields whose objects contain a property, the nearest first. */
+function fieldsAround(
+  property: Node,
+  parents: Names["parents"],
+): readonly (string | undefined)[] {
+  const object = parents.get(property);
+  const around = object && parents.get(object);
+  return around?.type === "Property"
+    ? [nameOfKey(around), ...fieldsAround(around, parents)]
+    : [];
+}
+
 /** Returns the places of the same paths in settings in JSON, without the quotes. */
 export function eslintProjectsIn(
   root: JsonNode,
-  field = "",
+  fields: readonly string[] = [],
 ): readonly number[] {
   if (root.type === "array")
-    return (root.children ?? []).flatMap((each) => eslintProjectsIn(each));
+    return (root.children ?? []).flatMap((each) =>
+      eslintProjectsIn(each, fields),
+    );
   return propertiesOf(root).flatMap(({ key, value }) =>
-    key === PROJECT && HAVE_PROJECTS.test(field)
+    key === PROJECT && haveProjects(fields)
       ? stringsOf(value).map(({ offset }) => offset)
-      : eslintProjectsIn(value, key),
+      : eslintProjectsIn(value, [key, ...fields]),
   );
 }
