@@ -20,6 +20,7 @@ import { openChecks } from "./edges/checks.js";
 import type { Match } from "./targets/match.js";
 import { isInOwnFolder } from "./targets/described.js";
 import { Matches } from "./targets/matches.js";
+import { openBuiltEntries } from "./users/built-entries.js";
 import { openCoverage } from "./edges/coverage.js";
 import { openModuleReach } from "./edges/module-reach.js";
 import { sourceEdges } from "./edges/source-edges.js";
@@ -62,9 +63,11 @@ export function openGraph({
   leaveOutCodemodTexts(layers, layout);
   const matches = new Matches(layers, layout);
   // Thousands of changed asides have the same files on their way to other packages.
-  const loadersOf = remember((path: string) =>
-    loadersIn(path, matches, { layers, layout, names, reached }),
-  );
+  const loadersOf = remember((path: string) => [
+    ...loadersIn(path, matches, { layers, layout, names, reached }),
+    ...(names.isTest(layout.withinOwner(path)) ? entriesOf(path) : []),
+  ]);
+  const entriesOf = openBuiltEntries(layers, layout);
   const reached = openReached({
     layers,
     layout,
