@@ -61,6 +61,13 @@ export const RUN_FILES: ReadonlySet<string> = new Set([
   "vite-node",
 ]);
 
+/** Programs that run a file of the project, and look up only `tsconfig.json` themselves. */
+export const RUN_MODULES: ReadonlySet<string> = new Set([
+  "node",
+  "tsx",
+  "jiti",
+]);
+
 /** Options of programs whose value is a command: `tsup --onSuccess "node dist/x.js"`. */
 export const COMMAND_OPTION = /^--(?:on-?success|exec|command)$/i;
 

@@ -6,6 +6,7 @@ export {
   PLAIN_PROGRAMS,
   READERS,
   RUN_MANY,
+  RUN_MODULES,
   RUN_SCRIPTS,
   SHELL_WALKS,
 } from "./command-words.js";
@@ -29,6 +30,7 @@ export {
   programsWhere,
   toolCalled,
 } from "./find-tool.js";
+export { HARMLESS_MODULES } from "./inline-code.js";
 export {
   CHECKS_IN_BUILDS,
   COMPILERS,

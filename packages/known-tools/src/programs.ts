@@ -4,11 +4,14 @@ import {
   PLAIN_PROGRAMS,
   RUN_FILES,
   RUN_MANY,
+  RUN_MODULES,
   RUN_NAMED,
   RUN_SCRIPTS,
   WRAPPERS,
 } from "./command-words.js";
-import { toolCalled, toolIn } from "./find-tool.js";
+import { toolCalled } from "./find-tool.js";
+import { fileOfNode, runsHarmlessCode, toolOfNode } from "./node-command.js";
+import type { Token } from "./token.js";
 import type { Tool } from "./tool.js";
 
 /** The programs that one script runs. */
@@ -93,17 +96,6 @@ export const PACKAGE_MANAGERS: ReadonlySet<string> = new Set([
   "run",
 ]);
 /**
- * The forms in which Node gets the code of an installed program: `node_modules/.bin/x`, `$(yarn bin x)`,
- * `node_modules/x/cli.js`.
- */
-const INSTALLED = [
-  /(?:^|[\\/])node_modules[\\/]\.bin[\\/]([\w.-]+?)(?:\.cmd)?$/,
-  /^\$\((?:yarn|npm|pnpm) bin ([\w.-]+)\)$/,
-  /^\$\((?:yarn|npm|pnpm) bin\)\/([\w.-]+)$/,
-  /(?:^|[\\/])node_modules[\\/]((?:@[\w.-]+\/)?\w[\w.-]*)[\\/](?!.*node_modules)/,
-];
-
-/**
  * Finds the programs that a script runs. It parses shell syntax only approximately; a word that it can't interpret becomes an
  * unknown program, so no program is missed.
  * @param text a value of `scripts` in a package.json
@@ -120,13 +112,6 @@ export function programsIn(text: string): ScriptPrograms {
 }
 
 const ELSEWHERE = /^(?:NODE_|cd$|pushd$)/;
-
-interface Token {
-  readonly text: string;
-  readonly isQuoted: boolean;
-  /** No space precedes it, so it belongs to the token before: the value in `A="x"`. */
-  readonly isJoined?: boolean;
-}
 
 /** Collects the programs and calls of one script's commands. */
 class Found implements ScriptPrograms {
@@ -271,7 +256,12 @@ function addCommand(command: readonly Token[], found: Found): void {
         found.addUnknown(word);
     }
     const rest = command.slice(at + 1);
-    const file = word === "node" && !isWrapped ? fileOfNode(rest) : undefined;
+    if (word === "node" && !isWrapped && runsHarmlessCode(rest, found.words)) {
+      found.programs.add(word);
+      return;
+    }
+    const file =
+      RUN_MODULES.has(word) && !isWrapped ? fileOfNode(rest) : undefined;
     if (file !== undefined) {
       found.programs.add(word);
       found.unknown ??= word;
@@ -381,47 +371,16 @@ function startsInContainer(word: string, rest: readonly Token[]): boolean {
   );
 }
 
-/**
- * Finds the tool whose program Node runs: `node --inspect-brk node_modules/.bin/jest`.
- * @param rest the words after `node`
- * @returns undefined if Node runs anything else, or loads something before
- */
-function toolOfNode(rest: readonly Token[]): Tool | undefined {
-  const at = rest.findIndex(({ text }) => !text.startsWith("-"));
-  const loads = rest.slice(0, at).some(({ text }) => LOADS.test(text));
-  if (at < 0 || loads) return undefined;
-  for (const form of INSTALLED) {
-    const name = form.exec(rest[at]?.text ?? "")?.[1];
-    if (name !== undefined) return toolCalled(name) ?? toolIn(name);
-  }
-  return undefined;
-}
-
-/**
- * Finds the file that Node runs with plain words at most: `node scripts/build.mjs --watch`.
- * @param rest the words after `node`
- */
-function fileOfNode([file, ...args]: readonly Token[]): string | undefined {
-  return SOURCE.test(file?.text ?? "") &&
-    args.every(({ text }) => PLAIN_WORD.test(text))
-    ? file?.text
-    : undefined;
-}
-
-/** A source of the project, not an installed program. */
-const SOURCE = /^(?!.*node_modules)[\w@./-]+\.[cm]?[jt]s$/;
-const PLAIN_WORD = /^[\w=:-]+$/;
-
 /** A shell script of the project. */
 const SHELL = /^(?!.*node_modules)[\w@./-]+\.(?:ba)?sh$/;
 const SHELLS: ReadonlySet<string> = new Set(["sh", "bash"]);
 
-/** Options with which Node loads code, or takes it from its arguments. */
-const LOADS =
-  /^(?:-[a-z]*[repCc]|--(?:require|import|loader|experimental-loader|eval|print|test|run|conditions|env-file).*)$/;
+/** Gradle's wrapper, which projects contain. */
+const GRADLE = /^(?:\.{0,2}\/)?(?:[\w.-]+\/)*gradlew(?:\.bat)?$/;
 
-/** Returns a program's name without its folder, if that is a folder of installed programs. */
+/** Returns a program's name without its folder, if that is a folder of installed programs, or the program is Gradle's wrapper. */
 function nameOf(word: string): string {
+  if (GRADLE.test(word)) return "gradlew";
   return BIN.test(word)
     ? word.slice(word.search(/[^\\/]*$/)).replace(/\.cmd$/, "")
     : word;

@@ -109,7 +109,8 @@ const TABLE = `
   build python python3 pip pip3 uv poetry pytest tox hatch ruff mypy; looksUp python
   # "bundle exec jekyll build"
   build bundle ruby rake pod fastlane; looksUp ruby; reads **/*.{md,markdown}
-  build gradle gradlew ./gradlew; looksUp gradle
+  # React Native's plug-in bundles the app with Metro.
+  build gradle gradlew ./gradlew; looksUp gradle metro BABEL
   build cmake node-gyp node-gyp-build prebuildify prebuild-install; looksUp cmake
   build docker docker-compose podman; looksUp docker
 `;

@@ -1,4 +1,5 @@
 import {
+  HARMLESS_MODULES,
   SETTINGS_NAMES,
   settingsOf,
   toolCalled,
@@ -19,12 +20,6 @@ import type { Collector } from "../positions.js";
 import { openNames, type Names } from "./values/names.js";
 import { NAMES_ITS_PLACE } from "./values/own-place.js";
 
-/** Modules of Node that neither run other programs nor load code. */
-const HARMLESS: ReadonlySet<string> = new Set(
-  `assert assert/strict buffer console constants crypto events fs fs/promises os path path/posix path/win32 perf_hooks
-  process punycode querystring readline readline/promises stream stream/promises string_decoder timers timers/promises tty
-  url util util/types zlib`.split(/\s+/),
-);
 /** Functions of other modules of Node whose calls are known: those that start the command in their first argument. */
 const KNOWN_FUNCTIONS: ReadonlyMap<string, RegExp> = new Map([
   ["child_process", /^exec(?:Sync)?$/],
@@ -138,7 +133,7 @@ function loadsNamed(node: Node): boolean {
 /** Returns whether a module is harmless, or a file that is named completely. */
 function isNamed(source: unknown): boolean {
   const name = moduleOf(source);
-  return HARMLESS.has(name) || /^\.\.?\//.test(name);
+  return HARMLESS_MODULES.has(name) || /^\.\.?\//.test(name);
 }
 
 /** Returns whether a path ends with `.json`: such a file contains no code. */

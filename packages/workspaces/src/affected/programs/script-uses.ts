@@ -3,6 +3,7 @@ import { remember } from "@skein/reporting/group-by";
 import {
   PLAIN_PROGRAMS,
   RUN_MANY,
+  RUN_MODULES,
   RUN_SCRIPTS,
   programsIn,
   startsInFolder,
@@ -65,7 +66,8 @@ function* programsCalled(
     for (const each of shells ?? []) add({ text: each, from: own, passed: [] });
     let unresolved = isPassed ? undefined : unknown;
     if (shells && read.shells.some((each) => each === unresolved))
-      unresolved = unknownBesides ?? (files.length > 0 ? "node" : undefined);
+      unresolved =
+        unknownBesides ?? (files.length > 0 ? runnerIn(programs) : undefined);
     // It isn't known in which folder a script of the root runs that a package calls, and another package has a folder of its own.
     let isUnknown = unknownBesides !== undefined || !shells;
     for (const { workspace, script: name } of read.callsElsewhere) {
@@ -118,6 +120,11 @@ function shellsIn(
   const texts = shells.map(shellOf);
   const known = texts.filter((each) => each !== undefined);
   return known.length < texts.length ? undefined : known;
+}
+
+/** Returns the program that runs files of the project. */
+function runnerIn(programs: ReadonlySet<string>): string | undefined {
+  return [...programs].find((program) => RUN_MODULES.has(program));
 }
 
 /** Programs that read nothing, and those whose arguments are known: `yarn run-s build test`. */

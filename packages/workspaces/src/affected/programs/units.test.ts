@@ -98,6 +98,13 @@ test.each<[scripts: Scripts, settings: SettingsName, found: string]>([
   [{ build: "./known.sh && sh other.sh" }, "jest", "./known.sh?"],
   [{ build: "cd x && ./known.sh" }, "jest", "./known.sh?"],
   [{ build: "bash -c ./known.sh" }, "jest", "./known.sh?"],
+  [{ build: "tsx closed.mjs" }, "jest", "no"],
+  [{ build: "jiti ./closed.mjs" }, "jest", "no"],
+  [{ build: "tsx open.mjs" }, "jest", "tsx?"],
+  [{ build: "tsx watch closed.mjs" }, "jest", "tsx?"],
+  [{ build: "tsx --import ./open.mjs closed.mjs" }, "jest", "tsx?"],
+  [{ build: "ts-node closed.mjs" }, "jest", "ts-node?"],
+  [{ build: "./known.sh && tsx open.mjs" }, "jest", "tsx?"],
   [{ build: "cargo build" }, "cargo", "cargo for dependents"],
 ])("%j looks up the settings of %s: %s", (scripts, settings, found) => {
   expect(lookup(scripts, settings)).toBe(found);
