@@ -37,6 +37,7 @@ test.each<[text: string, commands: readonly string[]]>([
   ['bash -c "jest --ci"', ["bash -c 'jest --ci'"]],
   ["tsc \\\n  -b", ["tsc -b"]],
   ["# a \\\njest", ["jest"]],
+  ["time -p jest", ["time -p jest"]],
   ["X='a b'; export Y=1", []],
   ["local a=1; shift; set -euo pipefail; read -r x; return 0", []],
 ])("%j runs %j", (text, commands) => {
@@ -68,6 +69,7 @@ test.each([
   "echo \"it's $X and 'x\"; jest 'it'\"'\"'s'",
   "(( x = $(jest) ))",
   "alias a=jest",
+  "if -p jest; then a; fi",
   "NODE_OPTIONS=$X; node a.mjs",
   "export PATH=x:$PATH",
   "A='jest --ci' b",

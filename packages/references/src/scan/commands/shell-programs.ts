@@ -238,7 +238,7 @@ const BIN = /\/node_modules\/\.bin\/([\w.-]+)$/;
 
 /** Words that precede a command. */
 const BEFORE: ReadonlySet<string> = new Set(
-  "if then elif else do while until ! { } time fi done esac".split(" "),
+  "if then elif else do while until ! { } fi done esac".split(" "),
 );
 /** Commands of the shell that run nothing, and of which no argument is code. */
 const BUILTINS: ReadonlySet<string> = new Set(
@@ -271,8 +271,7 @@ function plainCommand(
     return undefined;
   const [program = "", ...args] = at < 0 ? [] : words.slice(at);
   if (isAlone || functions.has(program)) return "";
-  if (RUNS_ARGUMENTS.test(program) || program.includes(EXPANDED))
-    return undefined;
+  if (RUNS_ARGUMENTS.test(program) || /^-|\$/.test(program)) return undefined;
   if (args.some((word) => RUNS_OPTION.test(word))) return undefined;
   const isKnown = (word: string) => !word.includes("'");
   return words.every(isKnown) ? words.map(quoted).join(" ") : undefined;
