@@ -61,6 +61,8 @@ export const DATA =
 /** Folders that usually contain what a build makes, although git may hold some of it. */
 export const OUTPUTS =
   /\/(?:dist|build|built|libs?|out|outputs?|esm?|cjs|umd|types|typings|_*gen(?:erated)?_*|target|bin|coverage|public|release)(?:\/|$)/;
+/** Pages and templates, in which a name without a dot means a file beside them: `<script src="x.js">`, `{{> x}}`. */
+const NAMES_FILES_BESIDE = /\.(?:html?|hbs|handlebars|mustache)$/;
 /** A folder with more files than this counts as the whole package, since the search through it takes too long. */
 const LARGE = 500;
 /** The inputs of the search. */
@@ -224,6 +226,7 @@ export class LoadedModules {
     for (let size = -1; size < found.files.size + found.ofRoot.size;) {
       size = found.files.size + found.ofRoot.size;
       for (const file of found.files) {
+        if (NAMES_FILES_BESIDE.test(file)) return undefined;
         for (const each of settings(file)) found.files.add(each);
         if (!isKnown(file)) return undefined;
       }
