@@ -28,9 +28,9 @@ const OF_LIST = /^(?:has|includes|indexOf|lastIndexOf)$/;
 const IN_MESSAGES = /^(?:, |\n| \| | and | or )/;
 const LISTS = /^readdir(?:Sync)?$/;
 
-/** A constant that is a path, a list or a set of strings, or a list of names in a folder. */
+/** A constant that is a path, a list or a set of strings, a table of strings, or a list of names in a folder. */
 const CONSTANT =
-  /\bconst\s+[\w$]+(?:\s*:[^=\n]*)?\s*=\s*(?:new Set(?:<[^>\n]*>)?\(\s*)?(?:\[\s*(?:\[\s*)?["'`]|["'`][@./]|(?:await\s+)?(?:[\w.]+\.)?readdir)/;
+  /\bconst\s+[\w$]+(?:\s*:[^=\n]*)?\s*=\s*(?:new Set(?:<[^>\n]*>)?\(\s*)?(?:\[\s*(?:\[\s*)?["'`]|\{\s*(?:[\w$]+|"[^"\n]*"|'[^'\n]*')\s*:\s*["'`]|["'`][@./]|(?:await\s+)?(?:[\w.]+\.)?readdir)/;
 /** A pattern, a comparison with a name, or a text of the translations with that name. */
 const COMPARISON =
   /IgnorePatterns|\bRegExp\(|\.(?:has|includes|indexOf|some|every|filter|find(?:Last)?(?:Index)?)\(|\.(?:startsWith|endsWith)\(\s*[A-Za-z_$][\w$]*\s*\)|[!=]==|[tT]ransl\w+\(\s*[A-Za-z_$]/;
@@ -186,13 +186,16 @@ class ConstantUses {
     }
     if (parent.type === "MemberExpression")
       return (
-        nameOf(parent["object"]) === name &&
-        next.type === "CallExpression" &&
-        next["callee"] === parent &&
-        (isComparison(nameOf(parent), listOf(next, "arguments")) ||
-          (joinsPattern(next) && this.#isInPattern(next)) ||
-          this.#isQuestion(nameOf(parent), next))
+        parent["object"] === mention &&
+        ((isEquality(next) && this.#isTable(name)) ||
+          (next.type === "CallExpression" &&
+            next["callee"] === parent &&
+            (isComparison(nameOf(parent), listOf(next, "arguments")) ||
+              (joinsPattern(next) && this.#isInPattern(next)) ||
+              this.#isQuestion(nameOf(parent), next))))
       );
+    // `keyof typeof TABLE`
+    if (parent.type === "TSTypeQuery") return this.#isTable(name);
     return (
       parent.type === "CallExpression" &&
       [OF_OTHERS, TRANSLATES].some((each) =>
@@ -200,6 +203,12 @@ class ConstantUses {
       ) &&
       listOf(parent, "arguments")[0] === mention
     );
+  }
+
+  /** Returns whether a constant is an object, of which a program may compare a field: `name !== TABLE.b`. */
+  #isTable(name: string): boolean {
+    const values = this.#names.constants.filter(([other]) => other === name);
+    return values.every(([, { type }]) => type === "ObjectExpression");
   }
 
   /** Returns whether a value is part of a regular expression, or of a pattern with which settings exclude files. */
@@ -249,6 +258,10 @@ class ConstantUses {
   }
 }
 
+function isEquality({ type, operator }: Node): boolean {
+  return type === "BinaryExpression" && SAME.test(String(operator));
+}
+
 /** Expressions that make a pattern, or a list of patterns, from their parts. */
 const OF_PATTERN =
   /^(?:TemplateLiteral|BinaryExpression|ArrayExpression|ParenthesizedExpression)$/;
@@ -276,7 +289,7 @@ function isListing(value: unknown): value is Node {
   );
 }
 
-/** Returns the strings of a constant: a string, a list, a set, the alternatives of a pattern; none of any other value. */
+/** Returns the strings of a constant: a string, a list, a set, a table, the alternatives of a pattern; none of any other value. */
 function stringsIn(value: Node): readonly Node[] {
   switch (value.type) {
     case "Literal":
@@ -284,6 +297,10 @@ function stringsIn(value: Node): readonly Node[] {
       return [value];
     case "ArrayExpression":
       return listOf(value, "elements").flatMap(stringsIn);
+    case "ObjectExpression":
+      return listOf(value, "properties").flatMap(({ type, value: of }) =>
+        type === "Property" && isNode(of) ? stringsIn(of) : [],
+      );
     case "NewExpression":
       return nameOf(value["callee"]) === "Set"
         ? listOf(value, "arguments").flatMap(stringsIn)
