@@ -1,6 +1,7 @@
 /** Options with which programs get a place for their results. */
 const OUTPUT =
   /(?<=\s--(?:out|out-?(?:dir|file|put)|output-?(?:dir|directory|file|folder|path)|dist-?dir|reports?-?dir)(?:\s+|=)["']?)[^\s"'`;&|()<>]+/gi;
+const HAS_OUTPUT = /--(?:out|dist|report)/i;
 /** Programs that only make or remove files. */
 const MAKES =
   /\b(?:rm|rimraf|mkdir|mkdirp|touch|make-dir|premove|del-cli)(?=\s)/g;
@@ -23,8 +24,8 @@ const COMPARES = /\bgit\s+(?:diff|status|ls-files)\b/;
  */
 export function writtenIn(command: string): ReadonlySet<number> {
   const written = new Set<number>();
-  if (command.includes("git ") && COMPARES.test(command)) return written;
-  if (/--(?:out|dist|report)/i.test(command))
+  if (comparesWithGit(command)) return written;
+  if (HAS_OUTPUT.test(command))
     for (const { index } of command.matchAll(OUTPUT)) written.add(index);
   let end = 0;
   for (const { index } of command.matchAll(MAKES)) {
@@ -41,4 +42,19 @@ export function writtenIn(command: string): ReadonlySet<number> {
     for (const { 0: copy, 2: target = "", index } of command.matchAll(COPIES))
       written.add(index + copy.lastIndexOf(target));
   return written;
+}
+
+/**
+ * Finds the paths to which the commands in a text of JSON write: `"docs": "typedoc --out ../docs"`. No command in the text compares
+ * them with what Git has.
+ * @returns the positions of the paths; none in a text of another language
+ */
+export function outputsIn(text: string): ReadonlySet<number> {
+  const isJson = /^\s*[{[]/.test(text) && HAS_OUTPUT.test(text);
+  if (!isJson || comparesWithGit(text)) return new Set();
+  return new Set(Array.from(text.matchAll(OUTPUT), ({ index }) => index));
+}
+
+function comparesWithGit(text: string): boolean {
+  return text.includes("git ") && COMPARES.test(text);
 }

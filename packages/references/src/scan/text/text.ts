@@ -28,6 +28,7 @@ import {
   isShellScript,
 } from "../commands/started-programs.js";
 import { addCode, addPackages } from "../commands/shell-words.js";
+import { outputsIn } from "../commands/written-paths.js";
 import { scanText } from "../text-fallback.js";
 import {
   addJoined,
@@ -310,6 +311,7 @@ function addUpwardPaths(text: string, found: Collector): void {
   const isWindows = text.includes("..\\");
   if (!isWindows && !text.includes("../")) return;
   const valuesOf = openValues(text);
+  const written = outputsIn(text);
   const climbing = upwardPathsIn(text, CLIMBING);
   // Rust: the file is in a folder of the crate.
   if (text.includes("CARGO_MANIFEST_DIR"))
@@ -320,7 +322,7 @@ function addUpwardPaths(text: string, found: Collector): void {
     ...climbing,
     ...(isWindows ? upwardPathsIn(text, BACKWARD) : []),
   ])
-    if (!found.has(index)) {
+    if (!found.has(index) && !written.has(index)) {
       const end = text[index + path.length] ?? "";
       const isFolder = /^[./\\]+[/\\]$/.test(path);
       if (
