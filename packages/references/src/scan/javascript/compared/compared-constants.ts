@@ -18,6 +18,7 @@ import {
   type ParentOf,
 } from "./compared-elements.js";
 import { ignoresAll } from "../settings/selecting.js";
+import { oncePerName } from "./once-per-name.js";
 import { LOADS, usesNames } from "./used-names.js";
 import type { Names } from "../values/names.js";
 import type { Collector } from "../../positions.js";
@@ -147,7 +148,6 @@ export function comparedConstants(
 /** The uses of a program's constants. */
 class ConstantUses {
   readonly #names: Names;
-  readonly #known = new Map<string, boolean>();
   readonly #parentOf: ParentOf;
 
   constructor(names: Names) {
@@ -156,17 +156,10 @@ class ConstantUses {
   }
 
   /** Returns whether the program only compares the constant. */
-  isCompared(name: string): boolean {
-    const answer = this.#known.get(name);
-    if (answer !== undefined) return answer;
-    // In a cycle, the name isn't only compared.
-    this.#known.set(name, false);
+  readonly isCompared = oncePerName((name) => {
     const all = this.#names.mentions.get(name) ?? [];
-    const is =
-      all.length > 1 && all.every((each) => this.#isHarmless(each, name));
-    this.#known.set(name, is);
-    return is;
-  }
+    return all.length > 1 && all.every((each) => this.#isHarmless(each, name));
+  });
 
   #isHarmless(mention: Node, name: string): boolean {
     const parent = this.#parentOf(mention);

@@ -2,6 +2,7 @@ import { ignoresAll } from "../settings/selecting.js";
 import type { Names } from "../values/names.js";
 import { isNode, listOf, nameOf, nameOfKey, type Node } from "../ast.js";
 import { ASKS, onlyCompares, type ParentOf } from "./compared-elements.js";
+import { oncePerName } from "./once-per-name.js";
 
 /** Expressions around a list, or around one of its elements, that are the same list, or a part of another one. */
 const SAME_LIST =
@@ -26,7 +27,6 @@ export function leftOutConstants(names: Names): readonly Node[] {
 /** The uses of constants. */
 class Uses {
   readonly #names: Names;
-  readonly #known = new Map<string, boolean>();
   readonly #parentOf: ParentOf;
 
   constructor(names: Names) {
@@ -35,20 +35,15 @@ class Uses {
   }
 
   /** Returns whether only such fields use a constant. */
-  isLeftOut(name: string): boolean {
-    const answer = this.#known.get(name);
-    if (answer !== undefined) return answer;
-    // In a cycle, it isn't.
-    this.#known.set(name, false);
+  readonly isLeftOut = oncePerName((name) => {
     const { constants, mentions } = this.#names;
     const all = mentions.get(name) ?? [];
-    const is =
+    return (
       constants.some(([other]) => other === name) &&
       all.length > 1 &&
-      all.every((each) => this.#isDeclared(each) || this.#goesThere(each));
-    this.#known.set(name, is);
-    return is;
-  }
+      all.every((each) => this.#isDeclared(each) || this.#goesThere(each))
+    );
+  });
 
   #isDeclared(mention: Node): boolean {
     const parent = this.#parentOf(mention);
