@@ -55,7 +55,7 @@ else if (process.argv[3] !== "projects" || !process.argv.includes("--json")) pro
 else console.log(JSON.stringify(["bee", "gone"]));
 `;
 
-/** Makes three commits after the first: they change core's source, a test that nothing uses, and a file of the root. */
+/** Makes three commits after the first: they change core's source, a test that nothing uses, and the version of Node. */
 async function history() {
   const dir = await tempDir();
   buildHistory(dir.path, [
@@ -74,7 +74,7 @@ async function history() {
       files: { "packages/ui/index.test.js": "export {};\n" },
       message: "test",
     },
-    { files: { "jest.config.js": "export default {};\n" }, message: "jest" },
+    { files: { ".nvmrc": "22\n" }, message: "node" },
   ]);
   return dir;
 }
@@ -112,7 +112,7 @@ describe("with the manifests", () => {
     expect(stdout.replace(/\ntime: .*/, "")).toBe(
       [
         "commit      packages  affected  manifests  misses  extras  subject",
-        `${ids[0]}         4         4          0               4  jest`,
+        `${ids[0]}         4         4          0               4  node`,
         `${ids[1]}         4         1          1                  test`,
         `${ids[2]}         4         3          3                  core`,
         "",
@@ -128,13 +128,13 @@ describe("with the manifests", () => {
   });
 
   test.each([
-    [["--last", "1"], ["jest"]],
+    [["--last", "1"], ["node"]],
     [["--last", "1", "--head", "HEAD^"], ["test"]],
     [
       ["--base", "HEAD~2"],
-      ["jest", "test"],
+      ["node", "test"],
     ],
-    [["--base", "HEAD~3", "--last", "1"], ["jest"]],
+    [["--base", "HEAD~3", "--last", "1"], ["node"]],
   ])("%j compares %j", async (args, subjects) => {
     await using dir = await history();
     const { stdout } = await run(
@@ -213,7 +213,7 @@ describe("with another tool", () => {
     expect(stdout.replace(/\ntime: .*/, "")).toBe(
       [
         "commit      packages  affected  turbo  misses  extras  subject",
-        `${ids[1]}         4         4      0               4  jest`,
+        `${ids[1]}         4         4      0               4  node`,
         `${ids[2]}         4         1      1                  test`,
         `${ids[3]}         4         3      1               2  core`,
         `not compared: ${ids[0]}: turbo ended with exit code 1: x it is broken`,
