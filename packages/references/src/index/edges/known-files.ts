@@ -5,8 +5,9 @@ import { BESIDE } from "../../reference.js";
 import { below, dirOf } from "../../resolve.js";
 import type { Layer } from "../layer.js";
 import type { RowWithPath } from "../targets/match.js";
-import { DATA, OUTPUTS, type LoadedModules } from "./loaded-modules.js";
+import { DATA, type LoadedModules } from "./loaded-modules.js";
 import type { ModuleReachWorld } from "./module-reach.js";
+import { OUTPUTS, type PackageFiles } from "./package-files.js";
 import { joinReaches, type Reach } from "./reach.js";
 
 /** Pages that load nothing, and from which no program finds its way to other files: `README.md`, `LICENSE`. */
@@ -31,6 +32,7 @@ export function ofText(file: string): Reach {
 export function openKnownFiles(
   { layers, layout }: Pick<ModuleReachWorld, "layers" | "layout">,
   modules: LoadedModules,
+  packageFiles: PackageFiles,
 ): (use: RowWithPath, to: number) => Reach {
   const isEnding = remember((end: string) =>
     layers.some((layer) =>
@@ -38,7 +40,7 @@ export function openKnownFiles(
     ),
   );
   const filesEnding = (end: string, owner: number) =>
-    modules.filesOf(owner).filter((file) => file.endsWith(end));
+    packageFiles.of(owner).filter((file) => file.endsWith(end));
   const ofFile = (to: number, file: string): Reach => {
     if (file === below(layout.dirOf(to), "package.json") || TEXT.test(file))
       return ofText(file);
@@ -72,7 +74,7 @@ export function openKnownFiles(
       const meant = path ?? pathOf(layer, row);
       const files =
         isOpened && meant !== undefined
-          ? modules.filesAt(meant, to, layer.kind(row))
+          ? packageFiles.at(meant, to, layer.kind(row))
           : [];
       return files.length > 0
         ? joinReaches(

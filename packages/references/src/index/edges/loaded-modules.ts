@@ -1,5 +1,4 @@
 import { EXTERNALS, takesEffectUnread } from "@skein/known-tools";
-import { groupBy, remember } from "@skein/reporting/group-by";
 import {
   CLOSED_SIGN,
   COVERAGE_SIGN,
@@ -9,15 +8,7 @@ import {
   TOOL_SETTINGS,
   type ReferenceKind,
 } from "../../reference.js";
-import {
-  below,
-  dirOf,
-  isWithin,
-  keyOf,
-  keysOf,
-  packageNameOf,
-  TARGETLESS,
-} from "../../resolve.js";
+import { below, packageNameOf, TARGETLESS } from "../../resolve.js";
 import { fileKind } from "../../scan/file-kinds.js";
 import { KIND_TRAITS, MODULE_KINDS } from "../kinds.js";
 import { openCompiledBy } from "./compiled-by.js";
@@ -25,6 +16,7 @@ import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
 import type { Matches } from "../targets/matches.js";
 import { entriesOf, mapsPaths } from "../users/entries.js";
+import { MODULE, type PackageFiles } from "./package-files.js";
 import { joinReaches, type Reach } from "./reach.js";
 
 /** Kinds with which settings select files, and with which a manifest describes its package to others. */
@@ -54,17 +46,12 @@ const GUESSES: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "near-guess",
   "own-guess",
 ]);
-const MODULE = /\.[cm]?[jt]sx?$/;
 /** Files that programs read, and that run nothing themselves. */
 export const DATA =
   /\.(?:json5?|jsonc|css|s[ac]ss|less|mdx?|txt|[ct]sv|ya?ml|graphqls?|gql|proto|sql|html?|svg|xml|hbs|ejs|mustache)$/;
-/** Folders that usually contain what a build makes, although git may hold some of it. */
-export const OUTPUTS =
-  /\/(?:dist|build|built|libs?|out|outputs?|esm?|cjs|umd|types|typings|_*gen(?:erated)?_*|target|bin|coverage|public|release)(?:\/|$)/;
 /** Pages and templates, in which a name without a dot means a file beside them: `<script src="x.js">`, `{{> x}}`. */
 const NAMES_FILES_BESIDE = /\.(?:html?|hbs|handlebars|mustache)$/;
-/** A folder with more files than this counts as the whole package, since the search through it takes too long. */
-const LARGE = 500;
+
 /** The inputs of the search. */
 export interface LoadedModulesWorld {
   readonly layers: readonly Layer[];
@@ -100,20 +87,15 @@ function openFound(files: Iterable<string>): Found {
 /** Follows the references of modules within their package, and finds the packages that they use. */
 export class LoadedModules {
   readonly #world: LoadedModulesWorld;
+  readonly #files: PackageFiles;
   readonly #known = new Map<string, Reach>();
-  /** The files of a package by each key with which a reference may mean them. */
-  readonly #keysOf = remember((owner: number) =>
-    filesByKey(this.filesOf(owner)),
-  );
-  /** The answers of `filesBelow`, by the package and the path. */
-  readonly #below = new Map<string, readonly string[]>();
-  #byOwner: ReadonlyMap<number, readonly string[]> | undefined;
   #aliases:
     | ReadonlyMap<Layer, readonly (readonly string[] | undefined)[]>
     | undefined;
 
-  constructor(world: LoadedModulesWorld) {
+  constructor(world: LoadedModulesWorld, files: PackageFiles) {
     this.#world = world;
+    this.#files = files;
   }
 
   /** Returns the files of a package that these modules or data files of it load, and the packages that they use. */
@@ -135,7 +117,7 @@ export class LoadedModules {
   ofFolder(owner: number, folder: string): Reach {
     const start = `${folder}/`;
     if (!this.#known.has(start)) {
-      const inside = this.#filesIn(folder, owner);
+      const inside = this.#files.inFolder(folder, owner);
       const reach = inside ? this.#ofFiles(owner, inside) : undefined;
       this.#known.set(
         start,
@@ -174,38 +156,6 @@ export class LoadedModules {
     }
     const files = new Set([...found.files, EXTERNALS]);
     return { used: found.used, files, isText: true };
-  }
-
-  /** Returns the files of a package that a path may mean; none if it may mean a folder. */
-  filesAt(path: string, owner: number, kind: ReferenceKind): readonly string[] {
-    const files = this.#keysOf(owner).get(keyOf(path)) ?? [];
-    const exact = files.filter((file) => file === path);
-    // `x.js` may mean the `x.ts` beside it.
-    if (exact.length > 0 && !MODULE.test(path)) return exact;
-    return KIND_TRAITS[kind].takesFolders &&
-      files.some((file) => dirOf(file) === path)
-      ? []
-      : files;
-  }
-
-  /**
-   * Returns the files of a package that a path behind its name may mean: `exports` can insert folders, or map the path to
-   * another file of the same name.
-   */
-  filesBelow(path: string, owner: number): readonly string[] {
-    const key = keyOf(path);
-    const dir = this.#world.layout.dirOf(owner);
-    const byKey = this.#keysOf(owner);
-    if (!byKey.has(below(dir, key))) return [];
-    const asked = `${owner} ${key}`;
-    let files = this.#below.get(asked);
-    if (!files) {
-      files = Array.from(byKey, ([each, those]) =>
-        each === below(dir, key) || each.endsWith(`/${key}`) ? those : [],
-      ).flat();
-      this.#below.set(asked, files);
-    }
-    return files;
   }
 
   #ofFiles(owner: number, starts: readonly string[]): Reach {
@@ -316,7 +266,7 @@ export class LoadedModules {
   #ofItself(layer: Layer, row: number, owner: number, found: Found): Meaning {
     const specifier = layer.table.specifierOf(row);
     const path = specifier.slice(packageNameOf(specifier).length + 1);
-    const files = path === "" ? [] : this.filesBelow(path, owner);
+    const files = path === "" ? [] : this.#files.behindName(path, owner);
     for (const file of files) found.files.add(file);
     if (files.length > 0) return "found";
     // `exports` can map a name to any entry point.
@@ -346,7 +296,7 @@ export class LoadedModules {
       found.namesExternals = true;
       return "found";
     }
-    const meant = this.filesAt(path, owned, layer.kind(row));
+    const meant = this.#files.at(path, owned, layer.kind(row));
     if (owned === owner) {
       for (const file of meant) files.add(file);
       if (meant.length > 0) return "found";
@@ -376,37 +326,10 @@ export class LoadedModules {
 
   /** Adds everything in a folder of a package, except the package's own folder. */
   #addFolder(folder: string, owner: number, found: Found): Meaning {
-    const inside = this.#filesIn(folder, owner);
+    const inside = this.#files.inFolder(folder, owner);
     if (!inside) return "missing";
     for (const file of [`${folder}/`, ...inside]) found.files.add(file);
     return "found";
-  }
-
-  /** Returns the files in a folder inside a package; undefined if these may not be all that a program finds there. */
-  #filesIn(folder: string, owner: number): readonly string[] | undefined {
-    const dir = this.#world.layout.dirOf(owner);
-    if (folder === dir || !isWithin(folder, dir)) return undefined;
-    if (OUTPUTS.test(folder.slice(dir.length))) return undefined;
-    const start = `${folder}/`;
-    const inside = this.filesOf(owner).filter((file) => file.startsWith(start));
-    const isKnown =
-      inside.length > 0 &&
-      inside.length <= LARGE &&
-      // A program that starts in this folder may find settings there, which lead to any file.
-      inside.every(
-        (file) => !takesEffectUnread(file) || /\.d\.[cm]?ts$/.test(file),
-      );
-    return isKnown ? inside : undefined;
-  }
-
-  /** Returns the files of a package. */
-  filesOf(owner: number): readonly string[] {
-    const { layers, layout } = this.#world;
-    this.#byOwner ??= groupBy(
-      layers.flatMap((layer) => [...layer.files()]),
-      (file) => layout.ownerOf(file),
-    );
-    return this.#byOwner.get(owner) ?? [];
   }
 
   /** Returns the paths that a row means because of aliases. */
@@ -458,19 +381,4 @@ function startsProgram(layer: Layer, row: number): boolean {
 /** Returns whether programs read a file for its data, and not to find others. */
 function isData(file: string): boolean {
   return DATA.test(file) && !takesEffectUnread(file);
-}
-
-/** Returns the files by each key with which a reference may mean them. */
-function filesByKey(
-  files: readonly string[],
-): ReadonlyMap<string, readonly string[]> {
-  const pairs = files.flatMap((file) =>
-    keysOf(file).map((key) => [key, file] as const),
-  );
-  return new Map(
-    Array.from(
-      groupBy(pairs, ([key]) => key),
-      ([key, list]) => [key, list.map(([, file]) => file)],
-    ),
-  );
 }

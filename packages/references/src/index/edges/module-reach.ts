@@ -11,6 +11,7 @@ import { fileKind } from "../../scan/file-kinds.js";
 import type { Layer } from "../layer.js";
 import { LoadedModules, type LoadedModulesWorld } from "./loaded-modules.js";
 import { ofText, openKnownFiles, pathOf, TEXT } from "./known-files.js";
+import { PackageFiles } from "./package-files.js";
 import { joinReaches, type Reach } from "./reach.js";
 import type { RowWithPath } from "../targets/match.js";
 import { remember } from "@skein/reporting/group-by";
@@ -74,6 +75,7 @@ export function openModuleReach(world: ModuleReachWorld): ModuleReach {
 
 class FoundReach implements ModuleReach {
   readonly #world: ModuleReachWorld;
+  readonly #files: PackageFiles;
   readonly #modules: LoadedModules;
   readonly #ofKnown: (use: RowWithPath, to: number) => Reach;
   /** Returns what the entry points of a package lead to. */
@@ -88,8 +90,9 @@ class FoundReach implements ModuleReach {
 
   constructor(world: ModuleReachWorld) {
     this.#world = world;
-    this.#modules = new LoadedModules(world);
-    this.#ofKnown = openKnownFiles(world, this.#modules);
+    this.#files = new PackageFiles(world);
+    this.#modules = new LoadedModules(world, this.#files);
+    this.#ofKnown = openKnownFiles(world, this.#modules, this.#files);
   }
 
   ofRow(use: RowWithPath, to: number, isDeclared: boolean): Reach {
@@ -153,8 +156,8 @@ class FoundReach implements ModuleReach {
   #filesOf({ layer, row, path }: RowWithPath, to: number): readonly string[] {
     const meant = path ?? pathOf(layer, row);
     return meant === undefined
-      ? this.#modules.filesBelow(subpathOf(layer, row), to)
-      : this.#modules.filesAt(meant, to, layer.kind(row));
+      ? this.#files.behindName(subpathOf(layer, row), to)
+      : this.#files.at(meant, to, layer.kind(row));
   }
 
   /** Returns the page to which a path leads, or `*` and the end of the pages' names; undefined for anything else. */
@@ -195,7 +198,7 @@ class FoundReach implements ModuleReach {
         .rowsIn(extender)
         .some((each) => layer.kind(each) === "tsconfig-include");
     const [file, ...others] = isKnown
-      ? this.#modules.filesAt(meant, to, "extends").filter(isTsconfig)
+      ? this.#files.at(meant, to, "extends").filter(isTsconfig)
       : [];
     return file !== undefined && others.length === 0
       ? this.#modules.ofTsconfig(to, file)
