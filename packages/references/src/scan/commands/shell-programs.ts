@@ -163,15 +163,8 @@ class ShellReader {
     let isExpanded = false;
     const start = this.#at;
     for (;;) {
-      if (this.#skip(/\$\(\(/y)) throw new Unknown();
-      if (this.#skip(/\$\(/y)) {
-        this.read(")");
-        isExpanded = true;
-      } else if (this.#skip(/\$\{/y)) {
-        const [body] = this.#match(/[^{}]*\}/y);
-        if (/\$\(|`/.test(body)) throw new Unknown();
-        isExpanded = true;
-      } else if (this.#skip(/\$'(?:[^'\\]|\\[^])*'/y)) isExpanded = true;
+      if (this.#skipExpansion()) isExpanded = true;
+      else if (this.#skip(/\$'(?:[^'\\]|\\[^])*'/y)) isExpanded = true;
       else if (this.#skip(/\$(?:\w+|[@*#?!$-])?/y)) isExpanded = true;
       else if (this.#text[this.#at] === "'")
         word += this.#match(/'([^']*)'/y)[1] ?? "";
@@ -204,21 +197,26 @@ class ShellReader {
         : EXPANDED;
   }
 
+  /** Reads the commands in `$(…)`, or skips `${…}`. @returns whether there is one of them */
+  #skipExpansion(): boolean {
+    if (this.#skip(/\$\(\(/y)) throw new Unknown();
+    if (this.#skip(/\$\(/y)) {
+      this.read(")");
+      return true;
+    }
+    if (!this.#skip(/\$\{/y)) return false;
+    const [body] = this.#match(/[^{}]*\}/y);
+    if (/\$\(|`/.test(body)) throw new Unknown();
+    return true;
+  }
+
   /** Reads the rest of a text in double quotes. */
   #quoted(): { readonly text: string; readonly isPlain: boolean } {
     let text = "";
     let isPlain = true;
     for (;;) {
       if (this.#skip(/"/y)) return { text, isPlain };
-      if (this.#skip(/\$\(\(/y)) throw new Unknown();
-      if (this.#skip(/\$\(/y)) {
-        this.read(")");
-        isPlain = false;
-      } else if (this.#skip(/\$\{/y)) {
-        const [body] = this.#match(/[^{}]*\}/y);
-        if (/\$\(|`/.test(body)) throw new Unknown();
-        isPlain = false;
-      } else if (this.#skip(/\$/y)) isPlain = false;
+      if (this.#skipExpansion() || this.#skip(/\$/y)) isPlain = false;
       else text += this.#match(/\\[^]|[^"\\$`]+/y)[0];
     }
   }
