@@ -94,10 +94,14 @@ function carryOut(dir: string, { before, steps, leave }: Case): void {
   if (!leave) commitAll(repo, "change");
 }
 
-/** How a case is checked: only its commits, its working tree, or the working tree and the law of fingerprints. */
-type Way = "committed" | "checked out" | "lawful";
+/** How a case is checked: by its commits alone, or with a working tree; and whether against the law of fingerprints, too. */
+type Way =
+  | "committed"
+  | "committed, by law"
+  | "checked out"
+  | "checked out, by law";
 
-/** One in so many cases has a working tree, and is checked against the law. `SKEIN_ALL_CASES=1` asks all in all ways. */
+/** One in so many cases has a working tree, and is checked against the law. `SKEIN_ALL_CASES=1` asks all in both ways. */
 const EVERY = process.env["SKEIN_ALL_CASES"] ? 1 : 20;
 let asked = 0;
 
@@ -114,12 +118,17 @@ function isAboutCommits(each: Case): boolean {
 }
 
 function waysFor(each: Case): readonly Way[] {
-  const isNext =
-    each.args === undefined && (each.law === true || asked++ % EVERY === 0);
-  const onDisk = isNext ? "lawful" : "checked out";
+  const isNext = each.args === undefined && asked++ % EVERY === 0;
+  const onDisk = isNext || each.law ? "checked out, by law" : "checked out";
   if (!isAboutCommits(each)) return [onDisk];
-  if (EVERY === 1) return ["committed", onDisk];
-  return [isNext ? onDisk : "committed"];
+  const alone = each.law ? "committed, by law" : "committed";
+  if (EVERY === 1) return [alone, onDisk];
+  return [isNext ? onDisk : alone];
+}
+
+/** Returns whether only the commits count. */
+function isAlone(way: Way): boolean {
+  return way.startsWith("committed");
 }
 
 const ARGS = ["list", "--base", "main", "--json"];
@@ -130,7 +139,7 @@ async function ask(dir: string, each: Case, way: Way): Promise<Answer> {
     kind: "command",
     argv: [
       ...args.map((arg) => arg.replaceAll("{dir}", dir)),
-      ...(way === "committed" ? ["--committed"] : []),
+      ...(isAlone(way) ? ["--committed"] : []),
     ],
     // All cases share one index. It uses blob ids as keys, and no case may mistake another case's files for its own.
     env: {
@@ -144,7 +153,8 @@ async function ask(dir: string, each: Case, way: Way): Promise<Answer> {
     stdin,
   };
   const { exitCode, stdout, stderr } = await asker.ask(question);
-  if (exitCode === 0 && way === "lawful") await holdLaw(question, stdout);
+  if (exitCode === 0 && way.endsWith("by law"))
+    await holdLaw(question, stdout, isAlone(way) ? "HEAD" : undefined);
   const reported = stderr
     .replaceAll(dir, "{dir}")
     .replaceAll(/\b[0-9a-f]{40}\b/g, (id) =>
@@ -171,10 +181,12 @@ function mergeBases({ cwd }: CommandQuestion): readonly string[] {
  * Checks that packages that `list` selects have other fingerprints than at base, and that all other packages have the
  * same. If the working tree undoes a commit, or if there are several merge bases, `list` selects everything that any
  * step changes, so it may select more.
+ * @param head the commit whose fingerprints count. Default: those of the working tree
  */
 async function holdLaw(
   question: CommandQuestion,
   answer: string,
+  head: string | undefined,
 ): Promise<void> {
   const { base, packages, changes, unknown } = JSON.parse(answer) as {
     readonly base: { readonly commit: string } | null;
@@ -186,7 +198,7 @@ async function holdLaw(
   const before =
     known.get(base.commit) ?? (await fingerprintsAt(question, base.commit));
   known.set(base.commit, before);
-  const now = await fingerprintsAt(question, undefined);
+  const now = await fingerprintsAt(question, head);
   const selected = new Set(packages.map(({ name }) => name));
   const differing = [...now].flatMap(([name, fields]) =>
     fields === undefined || before.get(name) !== fields ? [name] : [],
@@ -203,7 +215,7 @@ async function holdLaw(
 const ROOT = "orchestra";
 
 async function answerTo(kind: string, each: Case, way: Way): Promise<Answer> {
-  if (way === "committed") {
+  if (isAlone(way)) {
     committed.choose(each);
     return ask(committed.dir, each, way);
   }
