@@ -1,4 +1,4 @@
-import { identOf, rangeOf, type Lockfile } from "./lockfile.js";
+import { identOf, rangeOf, type LockEntry, type Lockfile } from "./lockfile.js";
 import { parseLockfile } from "./parse.js";
 import { withProtocol } from "./resolutions.js";
 
@@ -15,10 +15,37 @@ export function isYarn1Lockfile(text: string): boolean {
  */
 export function parseYarn1Lockfile(text: string, known?: Lockfile): Lockfile {
   return {
-    ...parseLockfile(asBerry(text), known),
+    entries: withoutCopies(parseLockfile(asBerry(text), known).entries),
     leavesOutWorkspaces: true,
     leavesOutPeers: true,
   };
+}
+
+/** Joins entries of the same address, as Yarn 2 writes them: those of `b@npm:a@^1.0.0` and `a@^1.0.0`. */
+function withoutCopies(entries: readonly LockEntry[]): LockEntry[] {
+  const byText = new Map<string, LockEntry>();
+  for (const entry of entries) {
+    // An entry without an address may be a local folder.
+    const hasAddress = /^ {2}resolved: /m.test(entry.text);
+    const text = hasAddress
+      ? entry.text.replace(/::copy=\d+"$/m, '"')
+      : entry.key;
+    const same = byText.get(text);
+    const joined = same && {
+      ...same,
+      key: `${same.key}\n${entry.key}`, // No other file contains this key.
+      descriptors: [...same.descriptors, ...entry.descriptors],
+    };
+    byText.set(text, joined ?? entry);
+  }
+  return [...byText.values()];
+}
+
+/** Returns the name of the package that a descriptor means: `a` of `b@npm:a@^1.0.0`. */
+function nameOf(descriptor: string): string {
+  const range = rangeOf(descriptor);
+  const inner = range.startsWith("npm:") ? range.slice("npm:".length) : "";
+  return identOf(inner.includes("@", 1) ? inner : descriptor);
 }
 
 /** Writes the entries in the form of Yarn 2 and later. Each line stays on its line. */
@@ -29,7 +56,7 @@ function asBerry(text: string): string {
     if (line.startsWith("#")) return "";
     if (/^\S.*:$/.test(line)) {
       const descriptors = descriptorsIn(line.slice(0, -1));
-      ident = identOf(descriptors[0] ?? "");
+      ident = nameOf(descriptors[0] ?? "");
       return `${JSON.stringify(descriptors.join(", "))}:`;
     }
     const [, version] = /^ {2}version "?([^"]*)"?$/.exec(line) ?? [];
