@@ -43,6 +43,9 @@ export function isFolderAbove(field: string, path: string): boolean {
   return FIELDS.get(field)?.names === "folders" && GOES_UP.test(path);
 }
 
+/** The beginning of a pattern of paths. */
+const BEGINS_PATH = /^[\w@.~/-]*$/;
+
 /** Notes the target of a string in a field of a tool's settings. */
 export function addSetting(
   field: string,
@@ -52,16 +55,20 @@ export function addSetting(
   // `<rootDir>` is the file's folder unless `rootDir` is set; in that case, its own string is noted too.
   const path = text.replace(/^<rootDir>\/?/, "./");
   const wild = wildAt(path);
+  // A pattern that excludes files, or an expression.
+  if (wild >= 0 && !BEGINS_PATH.test(path.slice(0, wild))) return;
   const folder = FIELDS.get(field)?.names === "folders";
   // Everything in these packages counts.
   const isAbove = isFolderAbove(field, path);
   const isTask = FIELDS.get(field)?.names === "tasks";
-  for (const name of namesIn(field, path)) {
+  // A pattern isn't the short name of a package; the name of a loader may have a query.
+  const isPattern = wild >= 0 && path[wild] !== "?";
+  for (const name of isPattern ? [path] : namesIn(field, path)) {
     // Nx and moon have names of their own for packages.
     if (isTask && wild < 0 && !name.startsWith("@"))
       found.add(`nx ${name}`, "script-call", offset);
     found.add(
-      wild >= 0 ? name.slice(0, wild) : folder ? `${name}/` : name,
+      wild >= 0 ? name.slice(0, wildAt(name)) : folder ? `${name}/` : name,
       isAbove || /[^?$]/.test(path[wild] ?? "?") ? "glob" : kindOf(field),
       offset,
       wild >= 0 || folder,

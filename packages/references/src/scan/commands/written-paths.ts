@@ -1,3 +1,5 @@
+import { blank } from "../wild.js";
+
 /** Options with which programs get a place for their results. */
 const OUTPUT =
   /(?<=\s--(?:out|out-?(?:dir|file|put)|output-?(?:dir|directory|file|folder|path)|dist-?dir|reports?-?dir)(?:\s+|=)["']?)[^\s"'`;&|()<>]+/gi;
@@ -11,7 +13,7 @@ const BEGINS = /(?:^|[;&|(\n"'])\s*(?:(?:npx|shx|yarn|run|-T)\s+)*$/;
 const LONGEST_BEGINNING = 60;
 /** A copy up to the next command: its options have no values, and its last word is the target. */
 const COPIES =
-  /(?<=(?:^|[;&|(\n])\s*(?:(?:(?:npx|yarn)\s+)?shx\s+)?)(?:cp|mv)(?:\s+-[A-Za-su-z]+)*((?:\s+[^\s;&|()<>`-][^\s;&|()<>`]*)+)\s+(?!-)["']?([^\s"';&|()<>`]+)["']?(?=\s*(?:$|[;&|)\n]))/g;
+  /(?<=(?:^|[;&|(\n])[ \t]*(?:(?:(?:npx|yarn)[ \t]+)?shx[ \t]+)?)(?:cp|mv)(?:[ \t]+-[A-Za-su-z]+)*((?:[ \t]+[^\s;&|()<>`-][^\s;&|()<>`]*)+)[ \t]+(?!-)["']?([^\s"';&|()<>`]+)["']?(?=[ \t]*(?:$|[;&|)\n]))/g;
 const REST = /[^;&|()\n`]*/y;
 const WORD = /[^\s"'`;&|()<>]+/g;
 /** Git compares what a command writes with what it has. */
@@ -53,6 +55,16 @@ export function outputsIn(text: string): ReadonlySet<number> {
   const isJson = /^\s*[{[]/.test(text) && HAS_OUTPUT.test(text);
   if (!isJson || comparesWithGit(text)) return new Set();
   return new Set(Array.from(text.matchAll(OUTPUT), ({ index }) => index));
+}
+
+/** Replaces the paths by spaces to which a shell script writes, or that it removes. */
+export function withoutWritten(text: string): string {
+  let rest = text;
+  for (const index of writtenIn(text)) {
+    const [path = ""] = /^[^\s"'`;&|()<>]+/.exec(text.slice(index)) ?? [];
+    rest = rest.slice(0, index) + blank(path) + rest.slice(index + path.length);
+  }
+  return rest;
 }
 
 function comparesWithGit(text: string): boolean {

@@ -55,7 +55,12 @@ import {
   addWords,
   skipAddress,
 } from "./open-ends.js";
-import { addIgnored, addSelection, skipLabel } from "./settings/selecting.js";
+import {
+  addIgnored,
+  addSelection,
+  addStories,
+  skipLabel,
+} from "./settings/selecting.js";
 import {
   addClimbs,
   addCommandAbove,
@@ -244,7 +249,9 @@ function scanProperty(node: Node, walk: Walk): void {
 }
 
 function scanObject(node: Node, { found, handled, isSettings }: Walk): void {
-  if (isSettings) skipLabel(node, found, handled);
+  if (!isSettings) return;
+  skipLabel(node, found, handled);
+  addStories(node, found, handled);
 }
 
 function scanArray(node: Node, { found, bare }: Walk): void {

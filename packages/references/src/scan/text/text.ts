@@ -28,7 +28,7 @@ import {
   isShellScript,
 } from "../commands/started-programs.js";
 import { addCode, addPackages } from "../commands/shell-words.js";
-import { outputsIn } from "../commands/written-paths.js";
+import { outputsIn, withoutWritten } from "../commands/written-paths.js";
 import { scanText } from "../text-fallback.js";
 import {
   addJoined,
@@ -141,7 +141,7 @@ export function addUses(whole: string, found: Collector): void {
  * @param isImage whether it is a Dockerfile outside of packages
  */
 export function scanShell(whole: string, isImage = false): FileFacts {
-  const text = withoutCommentLines(whole);
+  const text = withoutWritten(withoutCommentLines(whole));
   const found = new Collector(text);
   addText(text, found);
   addShell(text, found);

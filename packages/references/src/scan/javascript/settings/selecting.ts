@@ -11,6 +11,7 @@ import {
 } from "../ast.js";
 import { cookedIn } from "../values/following.js";
 import { COVERAGE_SIGN } from "../../../reference.js";
+import { propertiesOf, readJson, type JsonNode } from "../../json.js";
 import { addSelectedPath, pathIn } from "../../path-strings.js";
 import type { Collector } from "../../positions.js";
 import { blank } from "../../wild.js";
@@ -32,8 +33,11 @@ const IGNORES =
 const COMPARED = "zones";
 /** Fields that a program shows to people or to editors. */
 const DESCRIBING = /^(?:\$schema|displayName)$/;
-/** Rules of ESLint that only compare names or paths with those in their options. */
-const COMPARING = /(?:^|\/)no-restricted-[\w-]+$/;
+/** Rules of ESLint, oxlint, Biome and TSLint that only compare names or paths with those in their options. */
+const COMPARING =
+  /(?:^|\/)(?:no-restricted-[\w-]+|noRestricted\w+|no-submodule-imports|no-implicit-dependencies|import-blacklist)$/;
+const MAY_RESTRICT =
+  /"[\w@/-]*(?:no-?[rR]estricted|no-submodule-imports|no-implicit-dependencies|import-blacklist)/;
 
 /**
  * Notes the patterns of a property that only selects files: strings, lists of strings, and joined paths. Strings that it has
@@ -124,6 +128,25 @@ export function skipLabel(
     for (const field of fields)
       if (nameOfKey(field) === "name")
         skipStrings(field["value"], found, handled);
+}
+
+/** Notes files that Storybook searches in another folder: `{ directory: "../b", files: "*.mdx" }`. */
+export function addStories(
+  object: Node,
+  found: Collector,
+  handled: Set<Node>,
+): void {
+  const [directory, files] = ["directory", "files"].map((name) =>
+    listOf(object, "properties").find((field) => nameOfKey(field) === name),
+  );
+  const folder = literalText(directory?.["value"]);
+  const pattern = files?.["value"];
+  const text = literalText(pattern);
+  if (!isNode(pattern) || folder === undefined || text === undefined) return;
+  const path = pathIn(`${folder.replace(/\/$/, "")}/${text}`);
+  if (path === undefined) return;
+  handled.add(pattern);
+  addSelectedPath(path, pattern.start + 1, found);
 }
 
 /** Returns whether a field's strings are only shown, or compared with others, by the field's name. */
@@ -269,14 +292,35 @@ export function withoutSelected(text: string): string {
 /** Fields whose value is a list of strings in JSON. */
 const JSON_LIST = /"([\w-]+)"\s*:\s*\[(?:"(?:[^"\\\n]|\\.)*"|[\s,])*\]/g;
 
-/** Replaces lists of files that no program reads by spaces: `"ignorePatterns": ["packages/b/**"]` in JSON, and comments. */
+/**
+ * Replaces lists of files that no program reads by spaces: `"ignorePatterns": ["packages/b/**"]` in JSON; and options of rules that
+ * only compare names, and comments.
+ */
 export function withoutIgnored(whole: string): string {
-  const text = withoutComments(whole);
+  const text = withoutRestricted(withoutComments(whole));
   return /"(?:ignore|exclude|\w+IgnorePatterns)/.test(text)
     ? text.replaceAll(JSON_LIST, (list, field: string) =>
         IGNORES.test(field) ? blank(list) : list,
       )
     : text;
+}
+
+/** Replaces options in JSON of rules that only compare names with them by spaces. */
+function withoutRestricted(text: string): string {
+  if (!MAY_RESTRICT.test(text)) return text;
+  let rest = text;
+  const visit = (node: JsonNode | undefined): void => {
+    if (node?.type === "array")
+      for (const each of node.children ?? []) visit(each);
+    for (const { key, value } of propertiesOf(node))
+      if (COMPARING.test(key)) {
+        const end = value.offset + value.length;
+        const options = blank(text.slice(value.offset, end));
+        rest = rest.slice(0, value.offset) + options + rest.slice(end);
+      } else visit(value);
+  };
+  visit(readJson(text));
+  return rest;
 }
 
 const STRING_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\//g;
