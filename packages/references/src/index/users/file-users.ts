@@ -50,9 +50,12 @@ export type FindUsers = (path: string, isOfTargets?: boolean) => FileUsers;
 
 /** Opens the search. Many files have users in common, so the steps from each file are computed once. */
 export function openUsers(world: ReferenceWorld): FindUsers {
-  const stepsOf = remember((file: string) => stepsFrom(file, world, false));
+  const stepsOf = remember((file: string) => stepsFrom(file, world, {}));
   const stepsOfTargets = remember((file: string) =>
-    stepsFrom(file, world, true),
+    stepsFrom(file, world, { isOfTargets: true }),
+  );
+  const stepsOfBuild = remember((file: string) =>
+    stepsFrom(file, world, { isOfTargets: true, isOfBuild: true }),
   );
   const usersOf = remember((path: string) => findUsers(path, false));
   const usersOfTargets = remember((path: string) => findUsers(path, true));
@@ -64,16 +67,27 @@ export function openUsers(world: ReferenceWorld): FindUsers {
       file === path && !isOfTargets ? stepsOf(file) : stepsOfTargets(file);
     const packages = new Map<string, FileUse>();
     const files = new Map<string, readonly FoundReference[]>([[path, []]]);
-    for (const [file, chain] of files) {
-      const steps = stepsAt(file);
+    const queue = [{ steps: stepsAt(path), chain: files.get(path) ?? [] }];
+    const queued = new Set([path]);
+    for (const { steps, chain } of queue) {
       for (const [key, uses] of steps.uses)
         for (const use of uses) {
           const other = packages.get(key);
           if (!other || (other.testOnly && !use.testOnly))
             packages.set(key, { ...use, via: [...use.via, ...chain] });
         }
-      for (const [next, via] of steps.files)
-        if (!files.has(next)) files.set(next, [...via, ...chain]);
+      for (const [next, via] of steps.files) {
+        const isOfBuild = isBuild(via);
+        const key = isOfBuild ? `${next}\0` : next;
+        if (queued.has(next) || queued.has(key)) continue;
+        queued.add(key);
+        const found = [...via, ...chain];
+        if (!files.has(next)) files.set(next, found);
+        queue.push({
+          steps: isOfBuild ? stepsOfBuild(next) : stepsAt(next),
+          chain: found,
+        });
+      }
     }
     const direct = (workspace: string) => {
       const [own, ...others] = Array.from(files.keys(), (each) =>
@@ -101,10 +115,18 @@ interface Steps {
   readonly indirect: ReadonlySet<string>;
 }
 
+/** Returns whether a tsconfig leads to a file only by `references`, which one that extends it doesn't get. */
+function isBuild([first]: readonly FoundReference[]): boolean {
+  return first?.kind === "tsconfig-reference";
+}
+
 function stepsFrom(
   file: string,
   { layout, matches, asides, checks, measures }: ReferenceWorld,
-  isOfTargets: boolean,
+  {
+    isOfTargets = false,
+    isOfBuild = false,
+  }: { readonly isOfTargets?: boolean; readonly isOfBuild?: boolean },
 ): Steps {
   const rootName = layout.nameOf(layout.root);
   const uses = new Map<string, FileUse[]>();
@@ -127,6 +149,7 @@ function stepsFrom(
     const { layer, row, reference, byFolder, script } = match;
     if (mayLeadToCi(file, match)) continue;
     if (isOfTargets && reference.isSearched) continue;
+    if (isOfBuild && reference.kind === "extends") continue;
     const owner = layer.from(row);
     if (
       reference.kind === "coverage" &&
@@ -135,6 +158,7 @@ function stepsFrom(
     )
       continue;
     const via = [reference, ...(script ? [script] : [])];
+    const known = files.get(reference.file);
     if (reference.from !== rootName) {
       const testOnly =
         !layer.isUnparsed(row) &&
@@ -154,7 +178,7 @@ function stepsFrom(
         layer.isOwnGuess(row) ||
         KIND_TRAITS[reference.kind].loadsFolders ||
         isOfFolder(reference, file)) &&
-      !files.has(reference.file)
+      (!known || isBuild(known))
     )
       files.set(reference.file, via);
   }

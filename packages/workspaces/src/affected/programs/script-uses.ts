@@ -24,6 +24,8 @@ interface CalledPrograms extends Pick<
   readonly isInFolder: boolean;
   /** The same, although their arguments may lead out of it. */
   readonly beginsInFolder: boolean;
+  /** @see Use.namesProject */
+  readonly namesProject: boolean;
 }
 
 /** Opens the programs of scripts; each text is read once. */
@@ -104,8 +106,21 @@ function* programsCalled(
       ...(!isUnknown && { files }),
       isInFolder,
       beginsInFolder,
+      namesProject: namesProject(text),
     };
   }
+}
+
+/** Returns whether each command with a compiler names its tsconfig in the current folder: `tsc -p tsconfig.build.json`. */
+function namesProject(text: string): boolean {
+  return text
+    .split(/[;&|\n]/)
+    .filter((command) => /\btsc\b/.test(command))
+    .every((command) =>
+      /\btsc(?:\s[^$`]*)?\s(?:-p|--project)[\s=]+(?!\S*\.\.)[\w.][^$`]*$/.test(
+        command,
+      ),
+    );
 }
 
 /**
@@ -178,6 +193,8 @@ export interface Use {
   readonly isInFolder?: boolean;
   /** It certainly begins there, and its arguments may lead out of it. */
   readonly beginsInFolder?: boolean;
+  /** The compiler gets the path of a tsconfig in that folder, so it looks for none above. */
+  readonly namesProject?: boolean;
   /** It belongs to the requested script. */
   readonly isAsked: boolean;
   /** The program itself counts, but what it may read is known from another program of the script. */
@@ -221,6 +238,7 @@ export function* usesIn(
       files,
       isInFolder,
       beginsInFolder,
+      namesProject: isNamed,
     } of programsCalled(
       script,
       own,
@@ -233,6 +251,7 @@ export function* usesIn(
         yield {
           ...{ script, program, tool, isInFolder, beginsInFolder, isAsked },
           offeredBy: undefined,
+          ...(program === "tsc" && isInFolder && { namesProject: isNamed }),
         };
       for (const program of programs)
         if (!tools.has(program) && program !== unknown)

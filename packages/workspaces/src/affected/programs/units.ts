@@ -83,11 +83,13 @@ export interface Units {
   /**
    * Returns which of these programs a package's units run, or might run because they run an unknown program.
    * @param mayBeRun whether programs count that run any program. Default: true
+   * @param findsProject whether only compilers count that may look for a tsconfig in folders above
    */
   readonly runs: (
     name: string,
     programs: ReadonlySet<string>,
     mayBeRun?: boolean,
+    findsProject?: boolean,
   ) => Lookup | undefined;
   /** Returns how a package's units run a program by its name, known or not; undefined if none does. */
   readonly calls: (name: string, program: string) => Lookup | undefined;
@@ -175,10 +177,12 @@ export function openUnits(facts: UnitFacts): Units {
         (use) => builds && isNoAside(use),
       );
     },
-    runs: (name, programs, mayBeRun = true) =>
+    runs: (name, programs, mayBeRun = true, findsProject = false) =>
       find(
         name,
-        (use) => programs.has(use.program) || (mayBeRun && mayRunAny(use)),
+        (use) =>
+          (programs.has(use.program) && !(findsProject && use.namesProject)) ||
+          (mayBeRun && mayRunAny(use)),
         isNoAside,
         ({ program }) => programs.has(program),
         usesOf(name),

@@ -51,7 +51,7 @@ export function* usersOfList(
       );
       const isFound = isNamed || !/(?:^|\/)jsconfig\.json$/.test(list);
       const compilers = isFound ? TYPE_CHECKERS : READ_JSCONFIG;
-      const compiler = units.runs(name, compilers, mayBeRun);
+      const compiler = units.runs(name, compilers, mayBeRun, true);
       if (compiler) yield [name, { ...user, testOnly: !compiler.spreads }];
     }
     for (const user of usersOf(list)) {
