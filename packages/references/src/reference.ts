@@ -97,7 +97,7 @@ export const REFERENCE_KINDS = [
   "task",
   /** The manifests of all workspaces, which a program lists for those that load it. It uses no other files of them. */
   "manifest-list",
-  /** A pattern of files that a tsconfig excludes, or `WRITTEN_NAMES`. */
+  /** A pattern of files that a tsconfig excludes, `WRITTEN_NAMES`, or `COMPARED_NAMES`. */
   "exclusion",
   /**
    * A pattern of files in other folders whose coverage a test runner measures: `collectCoverageFrom`. It reads them only if it
@@ -142,6 +142,9 @@ export const SHELL_SIGN = "$";
 
 /** Replaces a pattern: the program changes sources, and loads no module that a string names. @see scanWrittenNames */
 export const WRITTEN_NAMES = "=";
+
+/** Replaces a pattern: the program is a rule of ESLint that loads no module which a string names. @see scanWrittenNames */
+export const COMPARED_NAMES = "==";
 
 /** How an `own-guess` begins that may begin at the package's folder as well as at the file's. */
 export const FROM_PACKAGE = "././";

@@ -1,6 +1,10 @@
 import { addTo } from "@skein/reporting/group-by";
 import { dirOf, foldersAbove, isWithin, keysOf } from "../resolve.js";
-import { WRITTEN_NAMES, type ReferenceKind } from "../reference.js";
+import {
+  COMPARED_NAMES,
+  WRITTEN_NAMES,
+  type ReferenceKind,
+} from "../reference.js";
 import { MODULE_KINDS } from "./kinds.js";
 import type { Layer } from "./layer.js";
 import type { Layout } from "./layout.js";
@@ -29,7 +33,8 @@ const TSCONFIG = /(?:^|\/)[^/]*tsconfig[^/]*\.json$/;
 /**
  * Notes the files that are only texts for a codemod, which reads and compares them: pairs of an input and an output in a folder of
  * tests. Their imports refer to nothing, unless something loads such a file as a module, or a tsconfig of the package doesn't
- * exclude it. In a program of a codemod that changes sources, the names of packages in strings refer to nothing.
+ * exclude it. In a program of a codemod that changes sources, and in a rule of ESLint, the names of packages in strings refer to
+ * nothing.
  */
 export function leaveOutCodemodTexts(
   layers: readonly Layer[],
@@ -38,7 +43,10 @@ export function leaveOutCodemodTexts(
   const areAny = layers.some(({ table: { columns } }) =>
     WORDS.some((word) => columns.text.includes(word)),
   );
-  if (!areAny) return;
+  if (!areAny) {
+    for (const layer of layers) layer.leaveOut([], writersIn(layer));
+    return;
+  }
   const tsconfigs = new Map<number, string[]>();
   const found = layers.map((layer) => {
     const texts: string[] = [];
@@ -64,12 +72,15 @@ export function leaveOutCodemodTexts(
     layer.leaveOut(texts.filter(isText), writersIn(layer));
 }
 
-/** Returns the programs of codemods that only compare or write the names in their strings. */
+/** Returns the rules and the programs of codemods that only compare or write the names in their strings. */
 function writersIn(layer: Layer): readonly string[] {
   return layer.rowsOfPackage(EXCLUSIONS).flatMap((row) => {
     const file = layer.file(row);
-    const writes = layer.table.specifierOf(row) === WRITTEN_NAMES;
-    return writes && IN_CODEMOD.test(file) ? [file] : [];
+    const mark = layer.table.specifierOf(row);
+    return mark === COMPARED_NAMES ||
+      (mark === WRITTEN_NAMES && IN_CODEMOD.test(file))
+      ? [file]
+      : [];
   });
 }
 
