@@ -43,9 +43,6 @@ export function isFolderAbove(field: string, path: string): boolean {
   return FIELDS.get(field)?.names === "folders" && GOES_UP.test(path);
 }
 
-/** The beginning of a pattern of paths. */
-const BEGINS_PATH = /^[\w@.~/-]*$/;
-
 /** Notes the target of a string in a field of a tool's settings. */
 export function addSetting(
   field: string,
@@ -55,8 +52,8 @@ export function addSetting(
   // `<rootDir>` is the file's folder unless `rootDir` is set; in that case, its own string is noted too.
   const path = text.replace(/^<rootDir>\/?/, "./");
   const wild = wildAt(path);
-  // A pattern that excludes files, or an expression.
-  if (wild >= 0 && !BEGINS_PATH.test(path.slice(0, wild))) return;
+  // A pattern that excludes files.
+  if (wild > 0 && path.startsWith("!")) return;
   const folder = FIELDS.get(field)?.names === "folders";
   // Everything in these packages counts.
   const isAbove = isFolderAbove(field, path);
