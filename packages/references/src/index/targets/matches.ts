@@ -1,5 +1,5 @@
 import { groupBy, remember } from "@skein/reporting/group-by";
-import type { ReferenceKind } from "../../reference.js";
+import { MAPS_SIGN, type ReferenceKind } from "../../reference.js";
 import {
   below,
   dirOf,
@@ -136,6 +136,15 @@ export class Matches {
       ...this.#byOtherName(path),
       ...this.#below(path),
     ];
+  }
+
+  /** Returns whether a manifest maps paths behind the package's name to files, so that the package may name itself. */
+  mapsPaths(manifest: string): boolean {
+    return this.#layers.some((layer) =>
+      layer
+        .rowsIn(manifest)
+        .some((row) => layer.table.specifierOf(row) === MAPS_SIGN),
+    );
   }
 
   /** Returns the rows that mean a file in a submodule, or behind a symlink to a folder, of this path. */

@@ -1,7 +1,7 @@
 import { LOADED_BY_CONVENTION } from "@skein/known-tools";
 import { addTo, remember } from "@skein/reporting/group-by";
 import { MODULE_KINDS } from "../kinds.js";
-import { MAPS_SIGN, type ReferenceKind } from "../../reference.js";
+import type { ReferenceKind } from "../../reference.js";
 import { below, keyOf, packageNameOf } from "../../resolve.js";
 import { fileOf } from "../targets/file-of.js";
 import type { Layer } from "../layer.js";
@@ -174,14 +174,9 @@ export function hasOnlyPrograms(
 /** Returns whether a package's manifest can map a path behind the package's name to a file that has another name. */
 export function mapsPaths(
   owner: number,
-  { layers, layout }: Pick<EntriesWorld, "layers" | "layout">,
+  { matches, layout }: Pick<EntriesWorld, "matches" | "layout">,
 ): boolean {
-  const manifest = below(layout.dirOf(owner), "package.json");
-  return layers.some((layer) =>
-    layer
-      .rowsIn(manifest)
-      .some((row) => layer.table.specifierOf(row) === MAPS_SIGN),
-  );
+  return matches.mapsPaths(below(layout.dirOf(owner), "package.json"));
 }
 
 /**

@@ -54,8 +54,10 @@ export function openUsers(world: ReferenceWorld): FindUsers {
   const stepsOfTargets = remember((file: string) =>
     stepsFrom(file, world, { isOfTargets: true }),
   );
-  const stepsOfBuild = remember((file: string) =>
-    stepsFrom(file, world, { isOfTargets: true, isOfBuild: true }),
+  const stepsBy = remember((passage: Passage) =>
+    remember((file: string) =>
+      stepsFrom(file, world, { isOfTargets: true, passage }),
+    ),
   );
   const usersOf = remember((path: string) => findUsers(path, false));
   const usersOfTargets = remember((path: string) => findUsers(path, true));
@@ -77,14 +79,14 @@ export function openUsers(world: ReferenceWorld): FindUsers {
             packages.set(key, { ...use, via: [...use.via, ...chain] });
         }
       for (const [next, via] of steps.files) {
-        const isOfBuild = isBuild(via);
-        const key = isOfBuild ? `${next}\0` : next;
+        const passage = passageOf(via);
+        const key = passage ? `${next}\0${passage}` : next;
         if (queued.has(next) || queued.has(key)) continue;
         queued.add(key);
         const found = [...via, ...chain];
         if (!files.has(next)) files.set(next, found);
         queue.push({
-          steps: isOfBuild ? stepsOfBuild(next) : stepsAt(next),
+          steps: passage ? stepsBy(passage)(next) : stepsAt(next),
           chain: found,
         });
       }
@@ -115,9 +117,32 @@ interface Steps {
   readonly indirect: ReadonlySet<string>;
 }
 
-/** Returns whether a tsconfig leads to a file only by `references`, which one that extends it doesn't get. */
-function isBuild([first]: readonly FoundReference[]): boolean {
-  return first?.kind === "tsconfig-reference";
+/** How a file leads to the next one, if not all of its own users get that. */
+type Passage = "build" | "entry";
+
+/**
+ * Returns how a file leads to another one: a tsconfig by `references`, which one that extends it doesn't get, or a manifest by an
+ * entry point, which programs don't get that run other files in its folder.
+ */
+function passageOf([first]: readonly FoundReference[]): Passage | undefined {
+  if (first?.kind === "tsconfig-reference") return "build";
+  return first?.kind === "entry" ? "entry" : undefined;
+}
+
+/** Returns whether a reference to a file doesn't get what the file leads to in this way. */
+function isCut(
+  file: string,
+  { kind, target }: FoundReference,
+  passage: Passage | undefined,
+): boolean {
+  if (passage === "build") return kind === "extends";
+  // A row that names a file in the folder, and neither the folder nor the manifest.
+  return (
+    passage === "entry" &&
+    target.kind === "path" &&
+    target.path.startsWith(`${dirOf(file)}/`) &&
+    target.path !== file
+  );
 }
 
 function stepsFrom(
@@ -125,14 +150,16 @@ function stepsFrom(
   { layout, matches, asides, checks, measures }: ReferenceWorld,
   {
     isOfTargets = false,
-    isOfBuild = false,
-  }: { readonly isOfTargets?: boolean; readonly isOfBuild?: boolean },
+    passage,
+  }: { readonly isOfTargets?: boolean; readonly passage?: Passage },
 ): Steps {
   const rootName = layout.nameOf(layout.root);
   const uses = new Map<string, FileUse[]>();
   const files = new Map<string, readonly FoundReference[]>();
   const direct = new Map<string, FoundReference[]>();
   const indirect = new Set<string>();
+  const cut =
+    passage === "entry" && matches.mapsPaths(file) ? undefined : passage;
   function note(use: FileUse): void {
     const [first, ...others] = use.via;
     if (!first || others.length > 0) indirect.add(use.workspace);
@@ -149,7 +176,7 @@ function stepsFrom(
     const { layer, row, reference, byFolder, script } = match;
     if (mayLeadToCi(file, match)) continue;
     if (isOfTargets && reference.isSearched) continue;
-    if (isOfBuild && reference.kind === "extends") continue;
+    if (isCut(file, reference, cut)) continue;
     const owner = layer.from(row);
     if (
       reference.kind === "coverage" &&
@@ -178,7 +205,7 @@ function stepsFrom(
         layer.isOwnGuess(row) ||
         KIND_TRAITS[reference.kind].loadsFolders ||
         isOfFolder(reference, file)) &&
-      (!known || isBuild(known))
+      (!known || passageOf(known))
     )
       files.set(reference.file, via);
   }
