@@ -12,6 +12,12 @@ import {
 /** Returns the packages that can read a file, each with one reason. */
 export type FindReaders = (path: string) => Map<string, Reason>;
 
+/** The same, with the links with which the search begins. Default: all links of the file */
+export type SearchReaders = (
+  path: string,
+  first?: readonly Link[],
+) => Map<string, Reason>;
+
 /** The answers that the searches of one decision share. */
 interface Ways {
   /** Returns the links from a file that the searched one leads to. */
@@ -32,7 +38,7 @@ interface Ways {
  */
 export function openSearch(
   linksOf: (file: string, isFirst: boolean) => readonly Link[],
-): FindReaders {
+): SearchReaders {
   let packages = 0n;
   const bitOf = remember((_name: string) => 1n << packages++);
   const linksOfOther = remember((file: string) => linksOf(file, false));
@@ -48,7 +54,8 @@ export function openSearch(
     return { own, next: links.filter((link) => "file" in link) };
   });
   const ways = { linksOf: linksOfOther, summaryOf, bitOf };
-  return (path) => new Search(path, ways).run(linksOf(path, true));
+  return (path, first = linksOf(path, true)) =>
+    new Search(path, ways).run(first);
 }
 
 /** The references from a file to the searched one, in a list that longer ones share. */

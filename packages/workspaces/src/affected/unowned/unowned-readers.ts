@@ -1,4 +1,5 @@
 import { remember } from "@skein/reporting/group-by";
+import { openReportReaders } from "./api-reports.js";
 import type { Workspace } from "../../graph.js";
 import type { Effect } from "../owned/effects.js";
 import { compileGlobs } from "../globs.js";
@@ -33,7 +34,9 @@ export function openReadersOf(
   world: DecisionWorld,
   options: LinkOptions,
 ): FindReaders {
-  return openSearch((file, isFirst) => linksOf(file, isFirst, world, options));
+  const find = (file: string, isFirst: boolean) =>
+    linksOf(file, isFirst, world, options);
+  return openReportReaders(openSearch(find), (file) => find(file, true));
 }
 
 /**
