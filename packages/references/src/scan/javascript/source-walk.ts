@@ -194,6 +194,8 @@ const SCANS: ReadonlyMap<string, Scan> = new Map<string, Scan>([
   ["TaggedTemplateExpression", scanTagged],
   ["BinaryExpression", scanBinary],
   ["Literal", addString],
+  ["TSLiteralType", skipType],
+  ["TSPropertySignature", skipType],
 ]);
 
 function scanNode(node: Node, walk: Walk): void {
@@ -236,6 +238,12 @@ function scanAssignment(node: Node, walk: Walk): void {
   if (!walk.hasSettings || !isNode(value)) return;
   for (const property of assignedFields(left, value))
     scanProperty(property, walk);
+}
+
+/** Notes that a string in a type, which a compiler removes, is no path: `interface Paths { "/packages/b": … }`. */
+function skipType(node: Node, { found }: Walk): void {
+  const text = node["literal"] ?? node["key"];
+  if (isNode(text) && text.type === "Literal") found.skip(text.start + 1);
 }
 
 function scanProperty(node: Node, walk: Walk): void {

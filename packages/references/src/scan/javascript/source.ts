@@ -63,14 +63,13 @@ export function scanSource(
   const isPlain = () =>
     trigger.end < 0 ||
     (trigger.areNames && !mayCompare(text) && addPlainNames(text, rest, plain));
-  if (!callsBundler(text.slice(0, rest)) && isPlain()) {
+  if (!callsBundler(text.slice(0, rest)) && !mayTypePaths(text) && isPlain()) {
     addRootGuesses(text, plain, { hasComments: true });
     return { references: plain.references() };
   }
   if (nestsTooDeeply(text)) return asText(text, "nested too deeply");
-  const head = declaresModules(name, text)
-    ? undefined
-    : headOf(text, trigger.end);
+  const isWhole = declaresModules(name, text) || mayTypePaths(text);
+  const head = isWhole ? undefined : headOf(text, trigger.end);
   if (head !== undefined) {
     const [first] = attemptsFor(name);
     const facts =
@@ -114,6 +113,14 @@ function asText(text: string, reason: string): FileFacts {
   addRootGuesses(text, found, { hasComments: true });
   if (NAMES_ITS_PLACE.test(text)) found.add("./", "own-guess", 0, true);
   return { references: found.references(), unparsed: reason };
+}
+
+/** A key that looks like a path in the project: an address, as openapi-typescript writes it in a type. */
+const PATH_KEY = /\n[ \t]+["']\/[\w.-]+\/[^"'\n]*["']\??:/;
+
+/** Returns whether types may contain such keys, which only the parser distinguishes from those of objects. */
+function mayTypePaths(text: string): boolean {
+  return text.includes("interface ") && PATH_KEY.test(text);
 }
 
 /** The name of a file that only declares types. */

@@ -2,10 +2,10 @@ import type { Collector } from "../positions.js";
 
 /**
  * Parts of a path as separate strings, in any language: `join(x, "..", "b", "y.json")`, `root / "b" / "y.json"`. The part
- * before them may go up, as in Python's pathlib: `.parents[2]`, `.parent.parent`.
+ * before them may go up, as in Python's pathlib: `.parents[2]`, `.parent.parent`. A key behind a comma is no part.
  */
 const LIST =
-  /(?:\.parents\[(?<index>\d)\]\s*\/\s*|(?<parents>(?:\.parent)+)\s*\/\s*)?(?<words>(["'])(?:\.\.|[\w@-][\w.@-]*)\4(?:\s*[,/]\s*(["'])(?:\.\.|[\w@-][\w.@-]*)\5)*)/g;
+  /(?:\.parents\[(?<index>\d)\]\s*\/\s*|(?<parents>(?:\.parent)+)\s*\/\s*)?(?<words>(["'])(?:\.\.|[\w@-][\w.@-]*)\4(?:\s*(?:,\s*(?!["'][^"'\n]*["']\s*:)|\/\s*)(["'])(?:\.\.|[\w@-][\w.@-]*)\5)*)/g;
 const WORD = /["']([^"']+)["']/g;
 
 /** The same as one call for each part, or after PowerShell's command: `.join("..").join("b")`, `Join-Path $x ".." "b"`. */
