@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import type { ReferenceKind } from "../../reference.js";
 import type { Collector } from "../positions.js";
+import { isPruned } from "./pruned-images.js";
 
 /** The folder of an image in which commands run: `WORKDIR /app/packages/b`. */
 const WORKS_IN = /^[ \t]*WORKDIR[ \t]+\/([\w@./-]+)/gm;
@@ -54,9 +55,15 @@ function isInProject(text: string): boolean {
 
 /** Notes that an image copies the whole project, if it copies its context. */
 function addCopiedContext(text: string, found: Collector): void {
-  for (const { 0: whole, 1: words = "", index } of text.matchAll(COPIES))
-    if (COPIES_ALL.test(words))
-      found.add("./", "root-path", index + whole.length - words.length, true);
+  for (const { 0: whole, 1: words = "", index } of text.matchAll(COPIES)) {
+    const offset = index + whole.length - words.length;
+    if (!COPIES_ALL.test(words)) continue;
+    // What a task in the result needs is an edge of its package, and the names of other tasks mean nothing there.
+    const searched = { searched: true };
+    if (isPruned(text, index))
+      found.add("./turbo.json", "root-path", offset, false, "", searched);
+    else found.add("./", "root-path", offset, true);
+  }
 }
 
 /** Does the same for an image that is described outside of packages: its context is usually the project's folder. */
