@@ -110,6 +110,13 @@ export function openGraph({
     },
     checkAround: (reference) => checks.around(reference),
     callersOf: (script) => checks.callersOf(script),
+    callsOfRootScript: (script) =>
+      matches
+        .callsOfRootScript(script)
+        .map(({ layer, row, owner }) => [
+          layout.nameOf(owner),
+          layer.found(row),
+        ]),
     referencesToExternal: (external, hasTypes) =>
       referencesToExternal(external, layers, layout, asides, hasTypes),
     pathsIn: (file) => pathsIn(file, layers),

@@ -1,7 +1,8 @@
 import { FIELDS, namesIn } from "@skein/known-tools";
 import { EACH_OWNER, type ReferenceKind } from "../reference.js";
-import type { JsonString } from "./json.js";
-import { GOES_UP } from "./path-strings.js";
+import type { Node } from "jsonc-parser";
+import { at, propertiesOf, stringsOf, type JsonString } from "./json.js";
+import { addPath, GOES_UP } from "./path-strings.js";
 import type { Collector } from "./positions.js";
 import { wildAt } from "./wild.js";
 
@@ -14,6 +15,8 @@ function kindOf(field: string): ReferenceKind {
 
 /** A task of one package: `a#test`. */
 const OF_PACKAGE = /^(@?[\w-][\w./-]*)#([\w:-]+)$/;
+/** A task of the root. */
+const OF_ROOT = /^\/\/#([\w:.-]+)$/;
 /** The project's root in Turborepo's settings. */
 const TOP = "$TURBO_ROOT$/";
 
@@ -30,12 +33,31 @@ export function addNeededTasks(
   if (!/^[\w:.-]+$/.test(name)) return;
   const suffix = `${owner}/${name.replaceAll(":", "-")}`;
   for (const { text, offset } of needed) {
+    const top = OF_ROOT.exec(text)?.[1];
+    if (top !== undefined)
+      found.add(`-T ${top}`, "script-call", offset, true, suffix);
     const path = text.startsWith(TOP) ? `./${text.slice(TOP.length)}` : text;
     for (const target of /^\.\.?\//.test(path)
       ? [path]
       : namesIn("dependsOn", text))
       found.add(target.replace(/\*.*/, ""), "task", offset, true, suffix);
   }
+}
+
+/** A path from the project's root in settings of Turborepo and Nx. */
+const FROM_TOP = /^(?:\$TURBO_ROOT\$|\{workspaceRoot\})(?=\/)/;
+
+/** Notes the inputs of tasks, outside of the package, in a package's own settings of Nx or Turborepo. */
+export function addTaskInputs(settings: Node | undefined, found: Collector) {
+  const tasks = ["targets", "tasks"].flatMap((field) =>
+    propertiesOf(at(settings, field)).map(({ value }) => at(value, "inputs")),
+  );
+  for (const inputs of [...tasks, at(settings, "namedInputs")])
+    for (const { text, offset } of stringsOf(inputs)) {
+      const path = text.replace(FROM_TOP, "");
+      if (path !== text)
+        addPath({ text: path, partial: false }, offset, found, "config");
+    }
 }
 
 /** Returns whether a string in a field is a folder that may contain packages other than the one with the settings. */

@@ -178,7 +178,7 @@ function seedGraph(base: Project, input: AffectedInput, found: Findings): void {
   for (const [name, reason] of [
     ...newBorders(base, head, "added"),
     ...newBorders(head, base, "deleted"),
-    ...callersOfChangedScripts(base, head),
+    ...callersOfChangedScripts(base, head, references),
   ])
     found.seed(name, reason);
   for (const edge of edgesToRemoved(base.graph, head.graph)) {

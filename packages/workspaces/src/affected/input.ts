@@ -68,6 +68,10 @@ export interface References {
   scriptsOf(workspace: string): Scripts | undefined;
   /** Returns the workspaces whose files call a script of this name, which may belong to another package. */
   callersOf(script: string): ReadonlySet<string>;
+  /** Returns the calls of a script of the root by other workspaces, each with the workspace's name. */
+  callsOfRootScript(
+    script: string,
+  ): readonly (readonly [workspace: string, call: Referrer])[];
   /** Returns the workspace whose manifest provides a program of this name. */
   ownerOfBin(program: string): string | undefined;
   /**

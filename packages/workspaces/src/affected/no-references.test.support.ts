@@ -12,6 +12,7 @@ export const NO_REFERENCES: References = {
   tsconfigFolders: new Set(),
   scriptsOf: () => undefined,
   callersOf: () => new Set(),
+  callsOfRootScript: () => [],
   ownerOfBin: () => undefined,
   referencesToExternal: () => [],
   languageUsersOf: () => new Set(),

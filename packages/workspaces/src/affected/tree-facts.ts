@@ -189,7 +189,15 @@ function addGraph(
   references: References,
   facts: Facts,
 ): void {
-  const called = openCalledRootScripts(root.scripts);
+  const called = openCalledRootScripts(root.scripts, graph.root);
+  const factOf = (script: string) => ({
+    kind: "root-script" as const,
+    name: script,
+    state: root.scripts[script] ?? "",
+  });
+  for (const script of Object.keys(root.scripts))
+    for (const [name] of references.callsOfRootScript(script))
+      facts.add(name, true, factOf(script));
   for (const { name, dir } of packages) {
     const outer = packageAround(dir, graph);
     if (outer !== undefined)
@@ -197,11 +205,7 @@ function addGraph(
     if (dir === ".") continue;
     const texts = Object.values(references.scriptsOf(name) ?? {});
     for (const script of new Set(texts.flatMap(called)))
-      facts.add(name, true, {
-        kind: "root-script",
-        name: script,
-        state: root.scripts[script] ?? "",
-      });
+      facts.add(name, true, factOf(script));
   }
 }
 

@@ -77,6 +77,10 @@ export async function openReferences(
         : undefined,
     scriptsOf: (name) => graph.scriptsOf(name),
     callersOf: (script) => graph.callersOf(script),
+    callsOfRootScript: (script) =>
+      graph
+        .callsOfRootScript(script)
+        .map(([workspace, call]) => [workspace, referrer(call)]),
     ownerOfBin: (program) => graph.ownerOfBin(program),
     isClosed: (path) => graph.isClosed(path),
     shellOf: (path) => graph.shellOf(path),

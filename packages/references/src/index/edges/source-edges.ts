@@ -1,23 +1,21 @@
 import { isCheckScript } from "@skein/known-tools";
-import { groupBy, remember } from "@skein/reporting/group-by";
+import { remember } from "@skein/reporting/group-by";
 import type { FoundEdges, SourceEdge } from "../../graph.js";
 import {
-  EACH_OWNER,
   GLOBALS_SIGN,
-  nameAndText,
   TOOL_SETTINGS,
   type ReferenceKind,
 } from "../../reference.js";
 import { dirOf, keyOf, packageNameOf, pathFrom } from "../../resolve.js";
 import { isNameOf } from "../targets/aliases.js";
-import { type ScriptWord, wordsAt } from "../targets/called-scripts.js";
+import { openTaskScripts } from "../targets/called-scripts.js";
 import type { FindUsers, ReferenceWorld } from "../users/file-users.js";
 import type { Crossings } from "./crossings.js";
 import { EdgeNotes } from "./edge-notes.js";
 import { openGivenArguments } from "../targets/given-arguments.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
-import { PROGRAMS, SCRIPT_TEXTS } from "../table/table.js";
+import { PROGRAMS } from "../table/table.js";
 import type { ModuleReach } from "./module-reach.js";
 import { narrowedUses } from "./narrowed-uses.js";
 import { ReachSum } from "./reach.js";
@@ -92,7 +90,7 @@ function noteCrossings(
 ): readonly RootReference[] {
   const { root } = layout;
   const fromRoot: RootReference[] = [];
-  const ownersOf = openOwners(crossings.layers, layout);
+  const scriptsOf = openTaskScripts(crossings.layers, layout);
   const makesGlobals = openGlobals(crossings.layers, layout);
   crossings.each(unshown, (layer, row, from, to, path) => {
     if (to === root && (path !== undefined || !layer.meansRoot(row))) return;
@@ -101,7 +99,12 @@ function noteCrossings(
       const task = layer.kind(row) === "task" && layer.table.suffixOf(row);
       if (task !== false) {
         const name = task.slice(task.lastIndexOf("/") + 1);
-        for (const owner of ownersOf(packageNameOf(task), name))
+        const named = layout.byName.get(packageNameOf(task));
+        const owners =
+          named === undefined
+            ? scriptsOf(task).map(({ owner }) => owner)
+            : [named];
+        for (const owner of owners)
           if (owner !== to)
             notes.note(owner, to, layer.file(row), last, () => ({
               via: [layer.found(row, path)],
@@ -162,26 +165,6 @@ function openGlobals(
       ),
     );
     return owners.has(owner) || owners.has(root);
-  };
-}
-
-/**
- * Opens the owners of tasks: returns the workspace of this name, or all that have such a script. In the name of a task, a hyphen
- * replaces a colon.
- */
-function openOwners(
-  layers: readonly Layer[],
-  layout: Layout,
-): (workspace: string, task: string) => readonly number[] {
-  let withScript: ReadonlyMap<string, readonly ScriptWord[]> | undefined;
-  return (workspace, task) => {
-    if (workspace !== EACH_OWNER)
-      return [layout.byName.get(workspace) ?? []].flat();
-    withScript ??= groupBy(wordsAt(SCRIPT_TEXTS, layers, layout), ({ name }) =>
-      nameAndText(name)[0].replaceAll(":", "-"),
-    );
-    const owners = (withScript.get(task) ?? []).map(({ owner }) => owner);
-    return owners.filter((owner) => owner !== layout.root);
   };
 }
 

@@ -1,6 +1,6 @@
-import { addToSet } from "@skein/reporting/group-by";
-import { nameAndText } from "../../reference.js";
-import { below, dirOf, pathFrom } from "../../resolve.js";
+import { addToSet, groupBy } from "@skein/reporting/group-by";
+import { EACH_OWNER, nameAndText } from "../../reference.js";
+import { below, dirOf, packageNameOf, pathFrom } from "../../resolve.js";
 import type { Rerouted } from "./aliases.js";
 import { PERHAPS_ROOT } from "../../scan/commands/calls-above.js";
 import type { Layer } from "../layer.js";
@@ -25,6 +25,8 @@ export interface CalledScripts {
   readonly rerouted: readonly Rerouted[];
   /** The calls in packages that run a script of the root, by the script's line in the root's manifest. */
   readonly callersOf: ReadonlyMap<number, ReadonlySet<ScriptWord>>;
+  /** The same by the script's name, also for scripts that the root no longer has. */
+  readonly callersByName: ReadonlyMap<string, ReadonlySet<ScriptWord>>;
 }
 
 /**
@@ -37,10 +39,14 @@ export function readCalledScripts(
   layers: readonly Layer[],
   layout: Layout,
 ): CalledScripts {
-  const calls = wordsAt(SCRIPT_CALLS, layers, layout);
+  const calls = [
+    ...wordsAt(SCRIPT_CALLS, layers, layout),
+    ...callsByTasks(layers, layout),
+  ];
   const callersOf = new Map<number, Set<ScriptWord>>();
+  const callersByName = new Map<string, Set<ScriptWord>>();
   if (calls.every(({ owner }) => owner === layout.root))
-    return { rerouted: [], callersOf };
+    return { rerouted: [], callersOf, callersByName };
   const ownersOf = new Map<string, Set<number>>();
   const rootLines = new Map<string, Set<number>>();
   for (const { name, owner, line } of wordsAt(SCRIPT_NAMES, layers, layout)) {
@@ -81,6 +87,7 @@ export function readCalledScripts(
       const [only, other] = isTop ? [layout.root] : (ownersOf.get(one) ?? []);
       if (only === undefined || other !== undefined) continue;
       if (only === layout.root) {
+        addToSet(callersByName, script, call);
         for (const line of rootLines.get(script) ?? []) {
           addToSet(callersOf, line, call);
           for (const next of byRootLine.get(line) ?? []) called.add(next);
@@ -92,7 +99,45 @@ export function readCalledScripts(
     }
     return found;
   });
-  return { rerouted, callersOf };
+  return { rerouted, callersOf, callersByName };
+}
+
+/** Returns the scripts of packages that, by a task of the root's settings, need a script of the root, as calls of it. */
+function callsByTasks(
+  layers: readonly Layer[],
+  layout: Layout,
+): readonly ScriptWord[] {
+  const scriptsOf = openTaskScripts(layers, layout);
+  return layers.flatMap((layer) =>
+    Array.from(layer.rowsOfPackage(SCRIPT_CALLS)).flatMap((row) => {
+      const task = layer.table.suffixOf(row);
+      if (task === "" || layer.from(row) !== layout.root) return [];
+      const name = layer.table.specifierOf(row);
+      return scriptsOf(task).map((script) => ({ ...script, name }));
+    }),
+  );
+}
+
+/**
+ * Opens the scripts of packages that run as a task of the root's settings: `a/test`, or those of all packages. In the name of a
+ * task, a hyphen replaces a colon.
+ */
+export function openTaskScripts(
+  layers: readonly Layer[],
+  layout: Layout,
+): (task: string) => readonly ScriptWord[] {
+  let byTask: ReadonlyMap<string, readonly ScriptWord[]> | undefined;
+  return (task) => {
+    byTask ??= groupBy(wordsAt(SCRIPT_TEXTS, layers, layout), ({ name }) =>
+      nameAndText(name)[0].replaceAll(":", "-"),
+    );
+    const workspace = packageNameOf(task);
+    const scripts = byTask.get(task.slice(task.lastIndexOf("/") + 1)) ?? [];
+    const named = layout.byName.get(workspace);
+    return scripts.filter(({ owner }) =>
+      workspace === EACH_OWNER ? owner !== layout.root : owner === named,
+    );
+  };
 }
 
 /** The scripts of the workspaces' manifests, and the programs that they provide. */
@@ -142,7 +187,8 @@ export function wordsAt(
       const file = layer.file(row);
       const isFixture = file.endsWith("package.json") || owner === layout.root;
       if (owner < 0 || (isFixture && file !== manifest)) return [];
-      const { specifier, line } = layer.table.referenceOf(row);
+      const { line } = layer.table.referenceOf(row);
+      const specifier = layer.table.specifierOf(row);
       const name = specifier.startsWith("-C ")
         ? calledInRoot(specifier, [dirOf(file), layout.dirOf(owner)])
         : specifier;

@@ -186,6 +186,11 @@ export class Matches {
     return [...(this.#called().callersOf.get(line) ?? [])];
   }
 
+  /** Returns the packages' calls of a script of the root. */
+  callsOfRootScript(script: string): readonly ScriptWord[] {
+    return [...(this.#called().callersByName.get(script) ?? [])];
+  }
+
   #callsOf(script: Match): Match[] {
     const { layer, row, byFolder } = script;
     if (!this.isOfRootScript(layer, row)) return [];

@@ -51,6 +51,8 @@ export function addRuns(
     const { 0: command, 1: own, 2: options = "", 3: name = "", index } = match;
     const at = OF_ROOT.test(` ${options}`) ? "-T" : (own ?? folder);
     const start = offset + index + command.length - name.length;
+    // Yarn runs such a script in any folder.
+    if (/\w:\w/.test(name)) found.add(name, "script-call", start);
     if (at !== undefined)
       found.add(
         at === "-T" ? `-T ${name}` : `-C ${at} ${name}`,

@@ -136,13 +136,18 @@ export function addTagged(tagged: Node, found: Collector): void {
   addPathsOfCommand("sh", tagged["quasi"], found);
 }
 
-/** Notes the program that settings start: `webServer: { command: "x serve" }`. */
-export function addCommandField(property: Node, found: Collector): void {
-  const value = property["value"];
-  if (!isNode(value) || !/^(?:command|cmd)$/.test(nameOf(property["key"])))
-    return;
-  const [program] = PROGRAM.exec(textOf(value)?.text ?? "") ?? [];
-  if (program !== undefined) addProgram(program, value.start + 1, found);
+/** Notes the program that settings start, and scripts of the root: `webServer: { command: "x serve", cwd: "../.." }`. */
+export function addCommandFields(
+  settings: Node,
+  places: Pick<Places, "all" | "words">,
+  found: Collector,
+): void {
+  for (const { key, value } of listOf(settings, "properties")) {
+    if (!isNode(value) || !/^(?:command|cmd)$/.test(nameOf(key))) continue;
+    const [program] = PROGRAM.exec(textOf(value)?.text ?? "") ?? [];
+    if (program !== undefined) addProgram(program, value.start + 1, found);
+    addCommandAbove(settings, value, undefined, places, found);
+  }
 }
 
 /** Returns whether a call may be that of a regular expression: `/x/.exec(text)`. */
@@ -271,22 +276,22 @@ export function scanCommand(call: Node, found: Collector): void {
 }
 
 /**
- * Notes the scripts of the root that a command runs: `execSync("yarn x", { cwd: "../.." })`, `` $({ cwd: root })`yarn x` ``.
- * @param call whose last argument contains options
- * @param command the first argument, or the template
+ * Notes the scripts of the root that a command runs: `execSync("yarn x", { cwd: "../.." })`, `` $({ cwd: root })`yarn x` ``,
+ * `webServer: { command: "yarn x", cwd: "../.." }`.
+ * @param options the object with the folder
+ * @param list the words of the command, if they are separate
  */
 export function addCommandAbove(
-  call: unknown,
+  options: unknown,
   command: unknown,
+  list: Node | undefined,
   places: Pick<Places, "all" | "words">,
   found: Collector,
 ): void {
-  if (!isNode(call) || !isNode(command)) return;
-  const args = listOf(call, "arguments");
-  const options = args.at(-1);
-  if (options?.type !== "ObjectExpression") return;
+  if (!isNode(options) || options.type !== "ObjectExpression") return;
+  if (!isNode(command)) return;
   const { start } = command;
-  const words = args[1]?.type === "ArrayExpression" ? args[1] : command;
+  const words = list?.type === "ArrayExpression" ? list : command;
   const text = found.text.slice(start, words.end);
   if (!/^["'`](?:yarn|jlpm|npm|pnpm)\b/.test(text)) return;
   const commands = text.replaceAll(/["'`,[\]\n\r]/g, " ");

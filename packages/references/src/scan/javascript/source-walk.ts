@@ -64,7 +64,7 @@ import {
 import {
   addClimbs,
   addCommandAbove,
-  addCommandField,
+  addCommandFields,
   addCommandOfFolder,
   addEnteredFolder,
   addPathsOfCommand,
@@ -247,19 +247,20 @@ function skipType(node: Node, { found }: Walk): void {
 }
 
 function scanProperty(node: Node, walk: Walk): void {
-  const { found, handled, places, isSettings } = walk;
+  const { found, handled, places } = walk;
   skipOutput(node, walk);
   addUnknownCwd(node, found);
   addPathsOfCommand(nameOf(node["key"]), node["value"], found);
-  if (isSettings) addCommandField(node, found);
   if (!addSettingNames(node, walk) && !addSelection(node, found, handled))
     addMapping(node, { found, places, handled });
 }
 
-function scanObject(node: Node, { found, handled, isSettings }: Walk): void {
+function scanObject(node: Node, walk: Walk): void {
+  const { found, handled, isSettings, places } = walk;
   if (!isSettings) return;
   skipLabel(node, found, handled);
   addStories(node, found, handled);
+  addCommandFields(node, places, found);
 }
 
 function scanArray(node: Node, { found, bare }: Walk): void {
@@ -277,7 +278,9 @@ function scanTemplate(node: Node, walk: Walk): void {
 }
 
 function scanTagged(node: Node, { found, handled, places }: Walk): void {
-  addCommandAbove(node["tag"], node["quasi"], places, found);
+  const tag = node["tag"];
+  const options = isNode(tag) ? listOf(tag, "arguments").at(-1) : undefined;
+  addCommandAbove(options, node["quasi"], undefined, places, found);
   addRaw(node, found, handled);
   addTagged(node, found);
 }
@@ -328,7 +331,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
   addResolvedFolder(node, walk);
   if (walk.opened.has(node)) addOpenedFolder(node, found);
   addPathsOfCommand(nameOf(node["callee"]), args[0], found);
-  addCommandAbove(node, args[0], places, found);
+  addCommandAbove(args.at(-1), args[0], args[1], places, found);
   if (addCommandOfFolder(node, found)) bare.loadsAny();
   if (!handled.has(node)) addListing(node, places, found);
   addIgnored(nameOf(node["callee"]), args, found, handled);

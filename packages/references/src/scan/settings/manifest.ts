@@ -13,6 +13,7 @@ import {
 import { addDependencies, addLinks } from "./dependencies.js";
 import { Collector } from "../positions.js";
 import { scanScript, type ScanOwnScript } from "../commands/shell-words.js";
+import { addTaskInputs } from "../add-setting.js";
 import { addProgramsInSettings } from "../commands/started-programs.js";
 import { addUnknownSettings } from "../text/text.js";
 import { addOtherFields, ignoredIn } from "./tool-config.js";
@@ -118,6 +119,7 @@ export function scanManifest(
       found.addScript(key, string.text, string.offset);
     }
   addBins(fields, found);
+  addTaskInputs(fields.get("nx"), found);
   for (const { text: nx, offset } of stringsOf(at(fields.get("nx"), "name")))
     found.add(`nx ${nx}`, "script-name", offset);
   // Nx and pnpm find a package by its name without the scope, too.

@@ -6,7 +6,7 @@ import {
 } from "@skein/known-tools";
 import type { Node } from "jsonc-parser";
 import { addEslintNames } from "./eslint-names.js";
-import { addNeededTasks, addSetting } from "../add-setting.js";
+import { addNeededTasks, addSetting, addTaskInputs } from "../add-setting.js";
 import {
   at,
   type JsonString,
@@ -83,15 +83,18 @@ export function addSettings(text: string, found: Collector): void {
   };
   const root = readSettings(text);
   addProject(root, text, found);
-  for (const list of ["tasks", "pipeline"])
-    for (const { key, value } of propertiesOf(at(root, list)))
-      addNeededTasks(
+  for (const list of ["tasks", "pipeline"]) {
+    const needs = new Map(
+      propertiesOf(at(root, list)).map(({ key, value }) => [
         key,
         propertiesOf(value).flatMap((field) =>
           field.key === "outputs" ? [] : stringsOf(field.value),
         ),
-        found,
-      );
+      ]),
+    );
+    for (const [task, own] of needs)
+      addNeededTasks(task, [...own, ...rootTasksBehind(own, needs)], found);
+  }
   addRulesOfTextlint(root, found);
   // An executor of Nx that runs a target of every package.
   for (const { value } of propertiesOf(at(root, "targetDefaults")))
@@ -110,6 +113,21 @@ export function addSettings(text: string, found: Collector): void {
       if (folder !== undefined)
         found.add(`../${folder}/`, "glob", string.offset, true);
     });
+}
+
+/** Returns the tasks of the root that tasks need which others need. They need not be scripts of any package. */
+function rootTasksBehind(
+  needed: readonly JsonString[],
+  needs: ReadonlyMap<string, readonly JsonString[]>,
+): readonly JsonString[] {
+  const behind = new Set(needed);
+  // Iteration over a set includes elements that are added during it.
+  for (const { text } of behind)
+    for (const each of needs.get(text.replace(/^\^/, "")) ?? [])
+      behind.add(each);
+  return [...behind].filter(
+    (each) => each.text.startsWith("//#") && !needed.includes(each),
+  );
 }
 
 /** Notes rules and filters of textlint by their short names. Names of other programs' rules aren't packages with this prefix. */
@@ -138,6 +156,9 @@ function addProject(
   const isNx = ["targets", "sourceRoot", "projectType"].some(
     (field) => at(root, field) !== undefined,
   );
+  // Turborepo's settings of a package extend those of the root.
+  if (isNx || stringsOf(at(root, "extends"))[0]?.text === "//")
+    addTaskInputs(root, found);
   const name = isNx ? at(root, "name") : undefined;
   if (name?.type === "string")
     found.add(`nx ${String(name.value)}`, "script-name", name.offset + 1);

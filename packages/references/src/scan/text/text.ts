@@ -119,6 +119,7 @@ export function addUses(whole: string, found: Collector): void {
   const text = withoutHelp(whole);
   addUpwardPaths(text, found);
   addCommands(text, found);
+  addCallsAbove(text, found);
   addListedPackages(text, found);
   addCommandPatterns(text, found);
   if (text.includes('"jsPlugins"')) addListed(text, JS_PLUGINS, PLUGIN, found);
@@ -262,7 +263,10 @@ export function scanNameless(whole: string): FileFacts {
   addLabels(text, found);
   addRootGuesses(text, found, { bare: true });
   addNearGuesses(text, found);
-  if (isShellScript(text)) addShell(text, found);
+  if (isShellScript(text)) {
+    addCallsAbove(withoutHelp(text), found);
+    addShell(text, found);
+  }
   return { references: found.references() };
 }
 
@@ -272,7 +276,6 @@ const NODE_INPUT = /\bnode\b[^\n]*<</;
 function addShell(whole: string, found: Collector): void {
   const text = withoutHelp(whole);
   addShellPrograms(text, found);
-  addCallsAbove(text, found);
   addVariablePaths(text, found, true);
   if (NODE_INPUT.test(text)) addCode(text, "name-string", 0, found);
 }

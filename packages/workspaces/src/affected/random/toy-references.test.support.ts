@@ -51,6 +51,7 @@ export function referencesOf(toy: Toy, base: Toy): References {
     scriptsOf: (name) =>
       SCRIPTS[toy.packages.find((each) => each.name === name)?.scripts ?? 0],
     callersOf: () => new Set(),
+    callsOfRootScript: () => [],
     ownerOfBin: () => undefined,
     referencesToExternal: () => [],
     languageUsersOf: () => new Set(),
