@@ -241,12 +241,14 @@ export function addClimb(parts: readonly Node[], found: Collector): void {
  * file's folder; any other may begin at the project's root.
  * @param isJoined whether a function for paths joins them
  * @param certain what is certain of the path
+ * @param namesOf returns all names that a part may be; none if they aren't known
  */
 export function addWords(
   parts: readonly Node[],
   found: Collector,
   isJoined = false,
   certain: Certainty = {},
+  namesOf: (part: Node) => readonly string[] = () => [],
 ): void {
   const first = parts.findIndex((part) => WORD.test(literalText(part) ?? ""));
   if (first < 0) return;
@@ -258,16 +260,24 @@ export function addWords(
   }
   const start = parts[first]?.start;
   if (start === undefined) return;
-  // `join(root, "packages", name, "package.json")`: any folder below.
+  // `join(root, "packages", name, "package.json")`: any folder below, or those that a constant names.
   const next = parts[first + words.length];
-  if (isJoined && first > 0 && next && words[0] !== "..")
-    found.add(
-      `${words.join("/")}/`,
-      "root-guess",
-      start + 1,
-      true,
-      endsOfPattern(endOf(parts.at(-1))),
-    );
+  if (isJoined && first > 0 && next && words[0] !== "..") {
+    const names = namesOf(next);
+    const isLast = first + words.length + 1 === parts.length;
+    for (const name of names.length > 0 ? names : [""])
+      found.add(
+        [
+          ...words,
+          ...(name === "" ? [] : [name]),
+          ...(name !== "" && isLast ? [] : [""]),
+        ].join("/"),
+        "root-guess",
+        start + 1,
+        name === "" || !isLast,
+        endsOfPattern(endOf(parts.at(-1))),
+      );
+  }
   if (words.length < 2) return;
   const path = words.join("/");
   if (words[0] === "..")

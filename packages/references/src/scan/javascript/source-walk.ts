@@ -34,6 +34,7 @@ import { openNames } from "./values/names.js";
 import { eslintProjects, NAMES_PROJECT } from "../settings/eslint-projects.js";
 import {
   certaintyOf,
+  folderPaths,
   openedPaths,
   opensOnly,
 } from "./compared/opened-paths.js";
@@ -104,15 +105,20 @@ export function walkProgram(
   const places = openPlaces(program, found.text, isWhole);
   const names = openNames(program, found.text);
   const { opened, searched } = openedPaths(found.text, names);
+  const { folders, messages } = folderPaths(
+    found.text,
+    isWhole ? names : undefined,
+  );
   const projects =
     names && NAMES_PROJECT.test(found.text) ? eslintProjects(names()) : [];
   const walk = {
     found,
     handled: new Set<Node>(),
     settled: new Set<Node>(),
-    compared: new Set<Node>(),
+    compared: new Set<Node>(messages),
     opened: new Set([...opened, ...projects]),
     searched,
+    folders,
     noted: areConstraints(found.text) ? new Set<Node>() : undefined,
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
@@ -342,6 +348,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
     found,
     /^(?:join|resolve)$/.test(nameOf(node["callee"])),
     certaintyOf(node, walk),
+    places.names,
   );
   scanCommand(node, found);
 }

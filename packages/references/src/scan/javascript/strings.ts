@@ -22,11 +22,15 @@ export function addPlace(expression: Node, walk: Walk): boolean {
   if (compared.has(expression)) return true;
   const isOutside = places.isOutside(expression);
   const made = isOutside ? [] : places.all(expression);
+  // The paths in the folder are noted where they are made.
+  const isFolder =
+    walk.folders.has(expression) &&
+    made.every(({ words, partial }) => words && partial);
   if (!isOutside && !made.some(({ words }) => words)) {
     own.addPlace(expression);
     return false;
   }
-  for (const each of made) {
+  for (const each of isFolder ? [] : made) {
     if (!each.words) continue;
     const { text, partial, isCwd } = each;
     const offset = each.words.start + 1;
@@ -51,7 +55,8 @@ export function addPlace(expression: Node, walk: Walk): boolean {
         offset,
         found,
       );
-    addBeside(each, expression, offset, isSettings, found);
+    if (!isPattern(each.last ?? ""))
+      addBeside(each, expression, offset, isSettings, found);
   }
   for (const part of nodesOf(expression)) handled.add(part);
   own.settle(expression);
@@ -128,16 +133,24 @@ export function addString(literal: Node, walk: Walk): void {
 }
 
 /**
- * Returns the end of a path that is opened as it is.
- * @param last the last part of it, if it isn't a string at this place
+ * Returns the end of a path that is opened as it is, or of a pattern.
+ * @param whole the last part of it, if it isn't a string at this place
  */
 function endIn(
   expression: Node,
   { opened }: Walk,
-  last = endOf(expression),
+  whole = endOf(expression),
 ): string {
+  // `name/../x.js`, `name/./x.js`
+  const last = whole.replace(/^.*\/\.{1,2}(?=\/)/, "");
   // `.github` may be a folder, of which the program only wants to know whether it exists.
-  return opened.has(expression) && !/\/\.\w+$/.test(last) ? last : "";
+  const isMeant = opened.has(expression) || isPattern(last);
+  return isMeant && !/\/\.\w+$/.test(last) ? last : "";
+}
+
+/** Returns whether the end of a path is that of a pattern, and not of a regular expression. */
+function isPattern(end: string): boolean {
+  return end.includes("*") && !end.includes("\\");
 }
 
 /** The name of a package in a scope, or of a file in it, alone in its string. */

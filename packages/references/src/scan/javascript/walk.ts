@@ -19,6 +19,8 @@ export interface Walk {
   readonly opened: ReadonlySet<Node>;
   /** Those of `opened` of whose files the program only searches the text. */
   readonly searched: ReadonlySet<Node>;
+  /** Paths of folders in which the program only makes other paths. */
+  readonly folders: ReadonlySet<Node>;
   /** Paths that were noted, completely or with their ends. Only collected for constraints of Yarn. */
   readonly noted: Set<Node> | undefined;
   /** Names of functions that are a `require`, and of those that make one. */

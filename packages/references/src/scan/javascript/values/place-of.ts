@@ -160,13 +160,16 @@ function joined(
   const rest = args.slice(start || isUnknown ? 1 : 0);
   const unknown = rest.findIndex((arg) => !wordsOf(arg, following));
   let goesOn =
-    unknown >= 0 &&
-    rest.slice(unknown + 1).some((arg) => wordsOf(arg, following));
+    (partial || unknown >= 0) &&
+    rest
+      .slice(partial ? 0 : unknown + 1)
+      .some((arg) => wordsOf(arg, following));
   let isOfArgument = start?.isArgument === true;
   let next = 0;
   for (const arg of rest) {
     const text = partial ? undefined : wordsOf(arg, following);
     if (!partial) {
+      parts.push(text?.text ?? "");
       next++;
       isOfArgument = text
         ? text.isArgument === true
@@ -174,7 +177,6 @@ function joined(
     }
     if (text?.partial) goesOn ||= GOES_ON.test(endOf(arg));
     partial ||= text?.partial ?? true;
-    parts.push(text?.text ?? "");
     if (!text) break;
     words ??= arg;
   }
@@ -241,18 +243,32 @@ function ofTemplate(node: Node, following: Following): Place | undefined {
   const [before, after, end = ""] = quasis;
   const [first, second] = listOf(node, "expressions");
   if (before !== "" || after === undefined) return undefined;
-  const place = continued(
-    placeOf(first, following),
-    after,
-    second !== undefined,
-    node,
-  );
+  const start = placeOf(first, following);
+  const place = continued(start, after, second !== undefined, node);
   if (!place) return undefined;
   const isWhole = isWholePart(after, quasis.slice(2));
   const isOfArgument = place.isArgument
     ? isWholePart("/", quasis.slice(1))
     : isWhole && following.isArgument(second, following);
-  return { ...place, goesOn: /^[/\\]./.test(end), isArgument: isOfArgument };
+  return {
+    ...place,
+    goesOn: /^[/\\]./.test(start?.partial ? after : end),
+    last: place.partial ? tailOf(node, following) : undefined,
+    isArgument: isOfArgument,
+  };
+}
+
+/** Returns the known end of a template that begins with a path: `/src/*.mdx` of `` `${dir}/src/${PAGES}` ``. */
+function tailOf(template: Node, following: Following): string {
+  const expressions = listOf(template, "expressions");
+  let tail = "";
+  for (const [index, text] of cookedIn(template).toReversed().entries()) {
+    tail = text + tail;
+    const words = wordsOf(expressions.at(-1 - index), following);
+    if (!words || words.partial) break;
+    tail = words.text + tail;
+  }
+  return tail;
 }
 
 function ofSum(node: Node, following: Following): Place | undefined {

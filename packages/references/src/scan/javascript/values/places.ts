@@ -31,10 +31,14 @@ export interface Places {
   texts(node: unknown): readonly BeginningText[];
   /** Returns the texts of a string, and those of a name that constants give it. */
   words(node: unknown): readonly BeginningText[];
+  /** Returns all names that a part of a path may be, by the constants and loops of the file; none if it may be another one. */
+  readonly names: (part: Node) => readonly string[];
   /** Returns whether an expression is a path that begins in a folder of the user or of the machine, whatever its branches. */
   isOutside(node: unknown): boolean;
 }
 
+/** A name, or a path that goes down. */
+const NAME = /^@?[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
 /** A call that loads the module of a variable, whose value a constant may give. */
 const LOADS_NAME = /\b(?:require|import)\s*\(\s*[A-Za-z_$]/;
 
@@ -81,6 +85,14 @@ export function openPlaces(
       return text ? [text] : [];
     },
     words,
+    names: (part) => {
+      const all = following.choices.all(
+        () => wordsOf(part, following) ?? { text: "", partial: true },
+      );
+      return all.every(({ text, partial }) => !partial && NAME.test(text))
+        ? all.map(({ text }) => text)
+        : [];
+    },
     isOutside: (node) =>
       isAnyOutside &&
       following.choices

@@ -25,7 +25,10 @@ export interface Binding {
   readonly values: Value[];
   /** It has no other values: a constant, or a parameter of a function that only this file calls. */
   isComplete: boolean;
-  /** It is a parameter of this function, with one value for each call in the file, in the order of the calls. */
+  /**
+   * It is a parameter of this function, with one value for each call in the file, in the order of the calls; or a part of the
+   * elements over which this loop goes, with one value for each of them.
+   */
   callee?: Node;
   /** It is a constant that takes this part of another value, and has no value of its own. */
   part?: Part | undefined;
