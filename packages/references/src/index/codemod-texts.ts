@@ -2,6 +2,7 @@ import { addTo } from "@skein/reporting/group-by";
 import { dirOf, foldersAbove, isWithin, keysOf } from "../resolve.js";
 import {
   COMPARED_NAMES,
+  STARTER,
   WRITTEN_NAMES,
   type ReferenceKind,
 } from "../reference.js";
@@ -43,6 +44,7 @@ export function leaveOutCodemodTexts(
   const areAny = layers.some(({ table: { columns } }) =>
     WORDS.some((word) => columns.text.includes(word)),
   );
+  const writersIn = openWriters(layers, layout);
   if (!areAny) {
     for (const layer of layers) layer.leaveOut([], writersIn(layer));
     return;
@@ -72,16 +74,49 @@ export function leaveOutCodemodTexts(
     layer.leaveOut(texts.filter(isText), writersIn(layer));
 }
 
-/** Returns the rules and the programs of codemods that only compare or write the names in their strings. */
-function writersIn(layer: Layer): readonly string[] {
-  return layer.rowsOfPackage(EXCLUSIONS).flatMap((row) => {
-    const file = layer.file(row);
-    const mark = layer.table.specifierOf(row);
-    return mark === COMPARED_NAMES ||
-      (mark === WRITTEN_NAMES && IN_CODEMOD.test(file))
-      ? [file]
-      : [];
-  });
+/**
+ * Opens the rules and the programs of codemods that only compare or write the names in their strings. A rule may pass a name to
+ * another file of its package, so no other file there may load a module whose name is computed, or start programs.
+ */
+function openWriters(
+  layers: readonly Layer[],
+  layout: Layout,
+): (layer: Layer) => readonly string[] {
+  let users: ReadonlySet<number> | undefined;
+  const isUsed = (file: string) =>
+    (users ??= usersOfNames(layers, layout)).has(layout.ownerOf(file));
+  return (layer) => [
+    ...filesWith(COMPARED_NAMES, layer).filter((file) => !isUsed(file)),
+    ...filesWith(WRITTEN_NAMES, layer).filter((file) => IN_CODEMOD.test(file)),
+  ];
+}
+
+/** Returns the files with this mark. */
+function filesWith(mark: string, layer: Layer): readonly string[] {
+  return Array.from(layer.rowsOfPackage(EXCLUSIONS))
+    .filter((row) => layer.table.specifierOf(row) === mark)
+    .map((row) => layer.file(row));
+}
+
+/** Returns the packages with a file, except rules, that loads a module whose name is computed, or that starts a program. */
+function usersOfNames(
+  layers: readonly Layer[],
+  layout: Layout,
+): ReadonlySet<number> {
+  const isUse = (layer: Layer, row: number) =>
+    layer.isOwnGuess(row)
+      ? layer.table.specifierOf(row) === "./"
+      : layer.kind(row) === "program" &&
+        layer.table.specifierOf(row) === STARTER;
+  return new Set(
+    layers.flatMap((layer) => {
+      const rules = new Set(filesWith(COMPARED_NAMES, layer));
+      return [...layer.files()]
+        .filter((file) => !rules.has(file))
+        .filter((file) => layer.rowsIn(file).some((row) => isUse(layer, row)))
+        .map((file) => layout.ownerOf(file));
+    }),
+  );
 }
 
 /** Returns whether git has the other file of a pair. */
