@@ -127,7 +127,8 @@ const QUESTIONS = {
         ? [...line.matchAll(IMPORTED)]
             .map(([, name]) => name)
             .filter(
-              (name) => !names.has(name) && lock.includes(`"${name}@npm:`),
+              (name) =>
+                !names.has(name) && lock.includes(`resolution: "${name}@npm:`),
             )
         : [],
     );
