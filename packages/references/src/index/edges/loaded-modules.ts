@@ -218,7 +218,7 @@ export class LoadedModules {
         this.#meansNothing(layer, row) ||
         this.#addOpen(layer, row, owner, found)
       );
-    const keys = this.#aliasesOf(layer, row);
+    const keys = this.aliasesOf(layer, row);
     const meanings = keys.map((key) =>
       this.#add(key, layer, row, owner, found),
     );
@@ -319,7 +319,7 @@ export class LoadedModules {
     return (
       target.kind === "path" &&
       MODULE_KINDS.has(layer.kind(row)) &&
-      this.#aliasesOf(layer, row).length === 0 &&
+      this.aliasesOf(layer, row).length === 0 &&
       this.#addFolder(target.path, owner, found) === "found"
     );
   }
@@ -333,7 +333,7 @@ export class LoadedModules {
   }
 
   /** Returns the paths that a row means because of aliases. */
-  #aliasesOf(layer: Layer, row: number): readonly string[] {
+  aliasesOf(layer: Layer, row: number): readonly string[] {
     this.#aliases ??= this.#allAliases();
     return this.#aliases.get(layer)?.[row] ?? [];
   }

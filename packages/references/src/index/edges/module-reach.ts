@@ -11,7 +11,7 @@ import { fileKind } from "../../scan/file-kinds.js";
 import type { Layer } from "../layer.js";
 import { LoadedModules, type LoadedModulesWorld } from "./loaded-modules.js";
 import { ofText, openKnownFiles, pathOf, TEXT } from "./known-files.js";
-import { PackageFiles } from "./package-files.js";
+import { MODULE, PackageFiles } from "./package-files.js";
 import { joinReaches, type Reach } from "./reach.js";
 import type { RowWithPath } from "../targets/match.js";
 import { remember } from "@skein/reporting/group-by";
@@ -152,12 +152,21 @@ class FoundReach implements ModuleReach {
     return this.#world.hasPrograms(owner) ? this.#ofEntries(owner) : NOTHING;
   }
 
-  /** Returns the files that a complete row may mean. */
+  /**
+   * Returns the files that a complete row may mean. If the package has no file at the path behind its name, the name means what
+   * an alias makes of it, as in a package's own modules.
+   */
   #filesOf({ layer, row, path }: RowWithPath, to: number): readonly string[] {
     const meant = path ?? pathOf(layer, row);
-    return meant === undefined
-      ? this.#files.behindName(subpathOf(layer, row), to)
-      : this.#files.at(meant, to, layer.kind(row));
+    const kind = layer.kind(row);
+    if (meant !== undefined) return this.#files.at(meant, to, kind);
+    const files = this.#files.behindName(subpathOf(layer, row), to);
+    if (files.length > 0) return files;
+    const byAlias = this.#modules
+      .aliasesOf(layer, row)
+      .flatMap((each) => this.#files.at(each, to, kind));
+    // What runs isn't made from a declaration.
+    return byAlias.every(isCode) ? byAlias : [];
   }
 
   /** Returns the page to which a path leads, or `*` and the end of the pages' names; undefined for anything else. */
@@ -204,6 +213,10 @@ class FoundReach implements ModuleReach {
       ? this.#modules.ofTsconfig(to, file)
       : undefined;
   }
+}
+
+function isCode(file: string): boolean {
+  return MODULE.test(file) && !/\.d\.[cm]?ts$/.test(file);
 }
 
 function isTsconfig(file: string): boolean {
