@@ -90,7 +90,7 @@ export function openAliasTargets(
     for (const row of layer.rowsOfPackage(ALIASES)) {
       const { specifier, ...place } = layer.found(row);
       const [whole = "", target = ""] = specifier.split("=", 2);
-      // The same path may begin behind `<rootDir>`, if it goes up, or behind `<rootDir>/`, as a path from the project's root.
+      // The same path may begin behind `<rootDir>`, if it goes up, or behind `<rootDir>/` or `./`, as a path from the project's root.
       for (const before of target.startsWith("./") ? BEFORE : [0])
         names.set(placeOf(place, before, target), whole.replace(/\*.*/, ""));
     }
@@ -102,7 +102,7 @@ export function openAliasTargets(
 }
 
 /** The numbers of characters before a path in a string of settings. */
-const BEFORE = [0, "<rootDir>".length, "<rootDir>/".length];
+const BEFORE = [0, "./".length, "<rootDir>".length, "<rootDir>/".length];
 
 /** Returns a key of a path at a place, up to the part of the path that isn't known. */
 function placeOf(
