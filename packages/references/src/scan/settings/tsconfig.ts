@@ -81,6 +81,9 @@ export function scanTsconfig(text: string): FileFacts {
   return { references: found.references() };
 }
 
+/** The path of a file: a name with a dot behind another character. */
+const NAMED = /[^./][^/]*\.[^/]*$/;
+
 function addPath(
   { text: written, offset }: JsonString,
   kind: ReferenceKind,
@@ -95,7 +98,9 @@ function addPath(
   const path =
     /^\.{0,2}\//.test(text) || text.startsWith("..") ? text : `./${text}`;
   const wild = path.search(/[*?]/);
-  const folder = kind !== "tsconfig-reference" && wild < 0 && !isFile;
+  // The compiler adds a pattern for the files in a folder only if the name of the folder contains no dot.
+  const isNamed = isFile || (kind === "tsconfig-include" && NAMED.test(text));
+  const folder = kind !== "tsconfig-reference" && wild < 0 && !isNamed;
   found.add(
     wild >= 0 ? path.slice(0, wild) : folder ? `${path}/` : path,
     isEach ? "glob" : kind,
