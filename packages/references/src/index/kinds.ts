@@ -54,7 +54,7 @@ export const KIND_TRAITS: Readonly<Record<ReferenceKind, KindTraits>> = {
   symlink: { ...settings, loadsFolders: true, spreads: true },
   extends: settings,
   "tsconfig-reference": named,
-  "tsconfig-include": selects,
+  "tsconfig-include": { ...selects, spreads: true },
   "tsconfig-paths": selects,
   config: settings,
   entry: named,
