@@ -9,10 +9,10 @@ const DOCUMENT = /^[\w.-][^:*?"<>|]*\.(md|mdx|markdown|rst|adoc)$/;
 /**
  * A path that goes up, in any language; only the program that reads the file knows its purpose. It may begin with folders
  * (`src/../../b`), and may directly follow an option of one letter (`-I../b`), the sign of a file of options (`@../b`), a loader
- * (`raw!../b`) or `file://`.
+ * (`raw!../b`), `file://`, or the slash of a bundler (`"/../b"`).
  */
 const UPWARD =
-  /(?:(?<![\w./\\$}@!-])|(?<=(?<![\w./@-])@)|(?<=\w!)|(?<=\bfile:\/\/)|(?<=\$\{\w{1,99}:?[-=+]))(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
+  /(?:(?<![\w./\\$}@!-])|(?<=(?<![\w./@-])@)|(?<=\w!)|(?<=\bfile:\/\/)|(?<=["']\/)|(?<=\\[nrt])|(?<=\$\{\w{1,99}:?[-=+]))(?:-[A-Za-z]\w*)?((?:\.\/|[\w@][\w.@-]*\/)*\.\.\/[^\s"'`<>()[\]{},;:|&?$#\\]*)/g;
 /**
  * The same below a folder that is known at run time, usually the file's own: `"$(dirname "$0")/../x"`,
  * `__DIR__ . "/../x"`.
@@ -29,8 +29,11 @@ export const GOES_UP = /^(?:\.\/)?\.\.(?:\/|$)/;
 /** A part of a path that is a name. */
 const NAMED = /(^|\/)(?!\.\.?(\/|$))[^/]/;
 
-/** A path that goes up from the folder of a package's sources: `~/../b/x.css` in Nuxt's settings. */
-const ALIASED = /^(?:~~?|@@?)\/(\.\.\/.+)$/;
+/**
+ * A path that goes up from the folder of a package's sources, `~/../b/x.css` in Nuxt's settings, or of the package: a slash
+ * alone is that folder to Vite.
+ */
+const ALIASED = /^(?:~~?|@@?)?\/(\.\.\/.+)$/;
 
 /**
  * Returns the path, relative to the file's folder, of a string that can only be a path: it begins with a dot or with Jest's

@@ -13,7 +13,7 @@ const PROGRAM = /(?:^|\/)node_modules\/\.bin\/([\w.-]+)$/;
 const PLAIN_PATH = /^[\w.@-]+(?:\/[\w.@-]+)*$/;
 
 /** A path that goes up from the folder of the package, or of its sources: `@site/../b/x`, `~/../b/x`. */
-const FROM_ALIAS = /(?:^|!)(?:@site|~~?|@@?)\/(\.\.\/.+)$/;
+const FROM_ALIAS = /(?:^|!)(?:@site|~~?|@@?)?\/(\.\.\/.+)$/;
 
 /** Properties that a path certainly has. */
 export interface Certainty {

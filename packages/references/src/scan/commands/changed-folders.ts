@@ -9,6 +9,29 @@ const CHANGE =
 const PATH =
   /(?<=[\s"'`=(;&|](?:\.\/)?)(?:(?:\.\.\/)+[A-Za-z_][\w.@-]*|[A-Za-z_][\w.@-]*(?=\/))(?:\/[\w.@-]+)*(?![\w.@/-]*:)/g;
 
+/** A name with an ending as a word: a file, also as the value of an option. */
+const FILE =
+  /(?<=[\s"'`=(](?:\.\/)?)[A-Za-z_][\w-]*(?:\.[\w-]+)*\.[A-Za-z]\w*(?=["'`\s;&|)]|$)/g;
+/** A word that isn't the first of a command, an option, or the name of a script. */
+const ARGUMENT =
+  /(?<=[\w"'][ \t]+)(?<!(?:^|[;&|(\n]|\b(?:yarn|jlpm|npm|pnpm|npx|run|exec)(?:[ \t]+-\S+)*)[ \t]*)["']?([A-Za-z_][\w-]*)(?=["'\s;&|)]|$)/g;
+
+/**
+ * Notes the files in a folder above that a command which runs there names without a folder.
+ * @param folder where the command runs: `../..`
+ * @param offset where the command begins
+ */
+export function addFilesIn(
+  folder: string,
+  command: string,
+  kind: ReferenceKind,
+  offset: number,
+  found: Collector,
+): void {
+  for (const { 0: file, index } of command.matchAll(FILE))
+    found.add(`${folder}/${file}`, kind, offset + index);
+}
+
 /** Notes the paths that commands name after a change of folder, relative to the new folder. */
 export function addFromChangedFolder(
   text: string,
@@ -23,6 +46,12 @@ export function addFromChangedFolder(
     const folder = below === undefined ? above : `./${below}`;
     const start = index + change.length;
     const commands = text.slice(start, changes[i + 1]?.index);
+    if (above !== "") addFilesIn(above, commands, kind, offset + start, found);
+    // The folder beside the package may be another one.
+    for (const { 1: name = "", index: at } of above === ".."
+      ? commands.matchAll(ARGUMENT)
+      : [])
+      found.add(`../${name}/`, "path-string", offset + start + at);
     for (const { 0: path, index: at } of commands.matchAll(PATH)) {
       const isPattern = commands.startsWith("/*", at + path.length);
       found.add(

@@ -291,12 +291,13 @@ function takeGlob(item: Node, found: Collector, handled: Set<Node>): void {
   handled.add(item);
   const wild = wildAt(text.text);
   const path = wild < 0 ? text.text : text.text.slice(0, wild);
-  // Vite's root is usually the package's folder.
-  const isFromRoot = path.startsWith("/");
-  found.add(
-    isFromRoot ? `${FROM_PACKAGE}${path.slice(1)}` : path,
-    isFromRoot ? "own-guess" : "dynamic-import",
-    item.start + 1,
-    wild >= 0 || text.partial,
-  );
+  const add = (meant: string, kind: ReferenceKind) =>
+    found.add(meant, kind, item.start + 1, wild >= 0 || text.partial);
+  // Vite's root is usually the package's folder, or a folder in it.
+  if (path.startsWith("/../"))
+    for (const above of [path.slice(1), path.slice("/../".length)])
+      add(above, "cwd-path");
+  else if (path.startsWith("/"))
+    add(`${FROM_PACKAGE}${path.slice(1)}`, "own-guess");
+  else add(path, "dynamic-import");
 }

@@ -17,6 +17,7 @@ import { addRootGuesses, addVariableFolders } from "../root-guesses.js";
 import type { Collector } from "../positions.js";
 import { RUNNERS } from "../commands/commands.js";
 import { addInnerPaths } from "./open-ends.js";
+import { addFilesIn } from "../commands/changed-folders.js";
 import { addRuns, NAMES_ROOT, PERHAPS_ROOT } from "../commands/calls-above.js";
 import { addProgram } from "../commands/script-calls.js";
 import { addCode, scanScript } from "../commands/shell-words.js";
@@ -71,22 +72,36 @@ export function addEnteredFolder(template: Node, found: Collector): void {
     found.add(folder, "cwd-path", template.start + 1, true, "/package.json");
 }
 
-const ENTERS = /\bcd\s+["']?((?:\.\.\/)+)$/;
+/** Notes the scope of packages that a command selects: `yarn workspace @acme/${name} build`, `"--filter=@acme/" + name`. */
+export function addSelectedScope(command: Node, found: Collector): void {
+  for (const text of textsBeforeNames(command)) {
+    const [, scope = ""] = SELECTS_IN_SCOPE.exec(text) ?? [];
+    found.add(scope, "name-string", command.start + 1, true);
+  }
+}
+
+/** Returns the texts of a template or a sum that precede something that isn't known. */
+function textsBeforeNames(command: Node): readonly string[] {
+  if (command.type !== "BinaryExpression")
+    return listOf(command, "quasis").slice(0, -1).map(rawOf);
+  return command["operator"] === "+" &&
+    literalText(command["right"]) === undefined
+    ? [endOf(command["left"])]
+    : [];
+}
+
+const SELECTS_IN_SCOPE =
+  /\b(?:workspace|filter|scope|include|from|projects?)[ =]["']?(@[\w.-]+\/[\w.-]*)$/;
+
+const ENTERS =
+  /(?:\bcd|\s(?:--cwd|--prefix|--dir|-C))[\s=]+["']?((?:\.\.\/)+)$/;
 
 /**
  * Returns whether a template or a sum is a command for a package whose name it substitutes: `yarn workspace ${n} build`,
  * `"yarn workspace " + n`.
  */
 export function selectsAny(command: Node): boolean {
-  if (command.type === "BinaryExpression")
-    return (
-      command["operator"] === "+" &&
-      literalText(command["right"]) === undefined &&
-      SELECTS.test(endOf(command["left"]))
-    );
-  return listOf(command, "quasis")
-    .slice(0, -1)
-    .some((quasi) => SELECTS.test(rawOf(quasi)));
+  return textsBeforeNames(command).some((text) => SELECTS.test(text));
 }
 
 const RUNS =
@@ -276,7 +291,7 @@ export function scanCommand(call: Node, found: Collector): void {
 }
 
 /**
- * Notes the scripts of the root that a command runs: `execSync("yarn x", { cwd: "../.." })`, `` $({ cwd: root })`yarn x` ``,
+ * Notes the scripts of the root that a command runs, and files in a folder above: `execSync("yarn x", { cwd: "../.." })`, `` $({ cwd: root })`yarn x` ``,
  * `webServer: { command: "yarn x", cwd: "../.." }`.
  * @param options the object with the folder
  * @param list the words of the command, if they are separate
@@ -293,12 +308,16 @@ export function addCommandAbove(
   const { start } = command;
   const words = list?.type === "ArrayExpression" ? list : command;
   const text = found.text.slice(start, words.end);
-  if (!/^["'`](?:yarn|jlpm|npm|pnpm)\b/.test(text)) return;
   const commands = text.replaceAll(/["'`,[\]\n\r]/g, " ");
+  const runs = /^["'`](?:yarn|jlpm|npm|pnpm)\b/.test(text);
   for (const { value, key } of listOf(options, "properties"))
-    if (nameOf(key) === "cwd")
-      for (const folder of foldersAbove(value, places))
-        addRuns(commands, folder, start, found);
+    for (const folder of nameOf(key) === "cwd"
+      ? foldersAbove(value, places)
+      : []) {
+      if (runs) addRuns(commands, folder, start, found);
+      else if (folder !== PERHAPS_ROOT)
+        addFilesIn(folder, commands, "path-string", start, found);
+    }
 }
 
 /** Returns the folders that a path means, if it only goes up, or a sign if it may be the root's by its name. */

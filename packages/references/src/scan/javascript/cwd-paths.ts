@@ -111,8 +111,10 @@ export function addUnknownCwd(property: Node, found: Collector): void {
 
 /** Functions that look for a file in each folder above, and those that look for a tool's settings there. */
 const FINDS_UP =
-  /^(?:find-?up|findFileUp|lookItUp|searchUp)(?:Multiple)?(?:Sync)?$/i;
+  /^(?:find-?up|findFileUp|lookItUp|searchUp|find-?config|look-?up)(?:Multiple)?(?:Sync)?$/i;
 const FINDS_SETTINGS = /^(?:(?:cosmiconfig|lilconfig)(?:Sync)?|rc)$/;
+/** The name of a file: with an ending, or with a dot or a capital at its beginning. */
+const FILE = /^(?:[\w@-][\w.@-]*\.\w+|\.[\w-]+|[A-Z]\w+)$/;
 
 /**
  * Notes the files of the root that a call may find by their names: `findUp("x.json")`, `cosmiconfig("tool")`,
@@ -130,7 +132,7 @@ export function addLookup(
   if (FINDS_UP.test(name))
     for (const each of [first, ...listOf(first, "elements")]) {
       const file = literalText(each);
-      if (file !== undefined && /^[\w.@-]+\.\w+$/.test(file))
+      if (file !== undefined && FILE.test(file))
         found.add(file, "root-guess", each.start + 1);
     }
   if (!FINDS_SETTINGS.test(name)) return;
@@ -140,10 +142,11 @@ export function addLookup(
         found.add(settings, "root-guess", first.start + 1, true);
 }
 
-/** Returns the name of a called function; for `x.sync()`, that of `x`, also if it is `require("x")`. */
+/** Returns the name of a called function, also of `require("x")()`; for `x.sync()`, that of `x`. */
 function nameOfCalled(value: unknown): string {
   const callee = unwrap(value);
-  const name = nameOf(callee);
+  const [made] = callee ? listOf(callee, "arguments") : [];
+  const name = nameOf(callee) || ((made && literalText(made)) ?? "");
   const object = unwrap(callee?.["object"]);
   return name === "sync" && object
     ? (literalText(listOf(object, "arguments")[0]) ?? nameOf(object))

@@ -62,6 +62,7 @@ import {
   addStories,
   skipLabel,
 } from "./settings/selecting.js";
+import { addBabelRoot } from "./settings/babel-root.js";
 import {
   addClimbs,
   addCommandAbove,
@@ -71,6 +72,7 @@ import {
   addPathsOfCommand,
   addRaw,
   addSelected,
+  addSelectedScope,
   addTagged,
   scanCommand,
   addWorkspace,
@@ -256,6 +258,7 @@ function scanProperty(node: Node, walk: Walk): void {
   const { found, handled, places } = walk;
   skipOutput(node, walk);
   addUnknownCwd(node, found);
+  addBabelRoot(node, found);
   addPathsOfCommand(nameOf(node["key"]), node["value"], found);
   if (!addSettingNames(node, walk) && !addSelection(node, found, handled))
     addMapping(node, { found, places, handled });
@@ -279,6 +282,7 @@ function scanTemplate(node: Node, walk: Walk): void {
   addString(node, walk);
   addClimbs(node, found);
   addEnteredFolder(node, found);
+  addSelectedScope(node, found);
   addFolders(node, found, handled);
   if (selectsAny(node)) bare.selectsAny();
 }
@@ -294,6 +298,7 @@ function scanTagged(node: Node, { found, handled, places }: Walk): void {
 function scanBinary(node: Node, walk: Walk): void {
   skipCompared(node, walk);
   if (selectsAny(node)) walk.bare.selectsAny();
+  addSelectedScope(node, walk.found);
   addString(node, walk);
 }
 

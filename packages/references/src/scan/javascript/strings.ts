@@ -1,5 +1,5 @@
 import { COMMAND_LINE, withoutAdvice } from "../commands/commands.js";
-import { addPackages, scanScript } from "../commands/shell-words.js";
+import { addCode, addPackages, scanScript } from "../commands/shell-words.js";
 import { addPath, GOES_UP, pathIn } from "../path-strings.js";
 import { endsOfPattern } from "../patterns.js";
 import { addStyleRules } from "../text/style.js";
@@ -86,11 +86,15 @@ export function addString(literal: Node, walk: Walk): void {
   const isTaken = handled.has(literal) || (!text && addPlace(literal, walk));
   if (walk.opened.has(literal)) addOpenedFolder(literal, found);
   if (!isTaken && text && path === undefined) {
-    if (!text.partial && SCOPED.test(text.text)) {
+    const name = text.partial ? "" : text.text.replace(BESIDE_NAME, "");
+    if (SCOPED.test(name)) {
       const at = literal.start + 1;
-      if (keys.has(literal)) bare.seeKey(text.text, at);
-      else found.add(text.text, "name-string", at);
+      if (keys.has(literal)) bare.seeKey(name, at);
+      else found.add(name, "name-string", at);
     }
+    // A virtual module of a bundler.
+    if (walk.isSettings && LOADS.test(text.text))
+      addCode(text.text, "name-string", literal.start + 1, found);
     if (text.partial && text.text.startsWith("@"))
       for (const each of walk.places.texts(literal))
         if (!each.partial && SCOPED.test(each.text))
@@ -153,5 +157,13 @@ function isPattern(end: string): boolean {
   return end.includes("*") && !end.includes("\\");
 }
 
+/**
+ * What may be before or after such a name in the settings of a bundler: the type of an external module (`commonjs @acme/x`), and a
+ * group of an alias (`@acme/x/$1`).
+ */
+const BESIDE_NAME =
+  /^(?:(?:node-)?commonjs(?:2|-\w+)?|module(?:-import)?|import|promise|script|amd(?:-require)?|umd2?|system) (?=@)|\/\$\d.*$/g;
+/** Code that loads a module. */
+const LOADS = /\b(?:from\s*|(?:require|import)\s*\(\s*)["']/;
 /** The name of a package in a scope, or of a file in it, alone in its string. */
 const SCOPED = new RegExp(`^${SCOPED_NAME}$`);

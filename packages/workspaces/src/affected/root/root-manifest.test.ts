@@ -60,6 +60,11 @@ test.each<[title: string, change: object, expected: unknown]>([
     { fields: ["type"], dependencies: false },
   ],
   [
+    "names of modules that files of the root load",
+    { imports: { "#x": "./x.js" } },
+    { fields: ["imports"], dependencies: false },
+  ],
+  [
     "a new field that is null",
     { browserslist: null },
     { fields: ["browserslist"], dependencies: false },

@@ -9,13 +9,13 @@ import { DEPENDENCY_FIELDS, type Manifest } from "../../manifest/manifest.js";
 const OWN_FIELDS = new Set(
   `name version description keywords license author contributors maintainers homepage repository
   bugs funding private files main module types bin publishConfig rationale scripts lint-staged
-  husky release commitlint workspaces resolutions imports exports sideEffects
+  husky release commitlint workspaces resolutions exports sideEffects
   pnpm overrides`.split(/\s+/),
 );
 
-/** Fields of the root's package.json that may change the environment of all scripts. */
+/** Fields of the root's package.json that may change the environment of all scripts, or what files of the root load. */
 export const CONCERNS_EVERY_SCRIPT: ReadonlySet<string> = new Set(
-  `packageManager engines devEngines volta type dependenciesMeta peerDependenciesMeta
+  `packageManager engines devEngines volta type imports dependenciesMeta peerDependenciesMeta
   installConfig`.split(/\s+/),
 );
 
