@@ -24,7 +24,10 @@ import { openBuiltEntries } from "./users/built-entries.js";
 import { openCoverage } from "./edges/coverage.js";
 import { openModuleReach } from "./edges/module-reach.js";
 import { sourceEdges } from "./edges/source-edges.js";
-import { usersThroughRoot } from "./users/users-through-root.js";
+import {
+  callsOfRootScript,
+  usersThroughRoot,
+} from "./users/users-through-root.js";
 import {
   readManifestScripts,
   type ManifestScripts,
@@ -110,13 +113,7 @@ export function openGraph({
     },
     checkAround: (reference) => checks.around(reference),
     callersOf: (script) => checks.callersOf(script),
-    callsOfRootScript: (script) =>
-      matches
-        .callsOfRootScript(script)
-        .map(({ layer, row, owner }) => [
-          layout.nameOf(owner),
-          layer.found(row),
-        ]),
+    callsOfRootScript: (script) => callsOfRootScript(script, world),
     referencesToExternal: (external, hasTypes) =>
       referencesToExternal(external, layers, layout, asides, hasTypes),
     pathsIn: (file) => pathsIn(file, layers),

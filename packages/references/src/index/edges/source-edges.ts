@@ -116,10 +116,13 @@ function noteCrossings(
       if (isPassedOn(layer, row) || isOfProgram(layer, row))
         fromRoot.push({ ...last, to });
       for (const call of matches.callsOfScript(layer, row))
-        notes.note(call.owner, to, call.layer.file(call.row), last, () => ({
-          via: [call.layer.found(call.row), layer.found(row, path)],
-          testOnly: false,
-        }));
+        if (call.owner === root)
+          fromRoot.push({ layer: call.layer, row: call.row, path, to });
+        else
+          notes.note(call.owner, to, call.layer.file(call.row), last, () => ({
+            via: [call.layer.found(call.row), layer.found(row, path)],
+            testOnly: false,
+          }));
       return;
     }
     if (layer.isNoUse(row) || isAliasOf(to, layer, row, { layout, matches }))

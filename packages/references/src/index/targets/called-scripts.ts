@@ -1,6 +1,7 @@
 import { addToSet, groupBy } from "@skein/reporting/group-by";
 import { EACH_OWNER, nameAndText } from "../../reference.js";
 import { below, dirOf, packageNameOf, pathFrom } from "../../resolve.js";
+import { isOfCi } from "@skein/known-tools";
 import type { Rerouted } from "./aliases.js";
 import { PERHAPS_ROOT } from "../../scan/commands/calls-above.js";
 import type { Layer } from "../layer.js";
@@ -42,11 +43,13 @@ export function readCalledScripts(
   const calls = [
     ...wordsAt(SCRIPT_CALLS, layers, layout),
     ...callsByTasks(layers, layout),
+    ...callsInFilesOfRoot(layers, layout),
   ];
+  const isInRoot = ({ layer, row, owner }: ScriptWord) =>
+    owner === layout.root && layer.file(row) === "package.json";
   const callersOf = new Map<number, Set<ScriptWord>>();
   const callersByName = new Map<string, Set<ScriptWord>>();
-  if (calls.every(({ owner }) => owner === layout.root))
-    return { rerouted: [], callersOf, callersByName };
+  if (calls.every(isInRoot)) return { rerouted: [], callersOf, callersByName };
   const ownersOf = new Map<string, Set<number>>();
   const rootLines = new Map<string, Set<number>>();
   for (const { name, owner, line } of wordsAt(SCRIPT_NAMES, layers, layout)) {
@@ -54,8 +57,8 @@ export function readCalledScripts(
     if (owner === layout.root) addToSet(rootLines, name, line);
   }
   const byRootLine = new Map<number, Set<string>>();
-  for (const { name, owner, line } of calls)
-    if (owner === layout.root) addToSet(byRootLine, line, name);
+  for (const call of calls)
+    if (isInRoot(call)) addToSet(byRootLine, call.line, call.name);
 
   let texts: ReadonlyMap<number, Readonly<Record<string, string>>> | undefined;
   const hasOwn = (owner: number, script: string) => {
@@ -64,7 +67,8 @@ export function readCalledScripts(
   };
   const rerouted = calls.flatMap((call) => {
     const { layer, row, name, owner } = call;
-    if (owner === layout.root || ownersOf.get(name)?.has(owner)) return [];
+    if (isInRoot(call)) return [];
+    if (owner !== layout.root && ownersOf.get(name)?.has(owner)) return [];
     const perhaps = name.startsWith(CALLED_PERHAPS)
       ? name.slice(CALLED_PERHAPS.length)
       : undefined;
@@ -100,6 +104,36 @@ export function readCalledScripts(
     return found;
   });
   return { rerouted, callersOf, callersByName };
+}
+
+/**
+ * Returns the calls in files of the root, other than its manifest. Such a file may change to the root's folder first, or run in
+ * it.
+ */
+function callsInFilesOfRoot(
+  layers: readonly Layer[],
+  { root }: Layout,
+): readonly ScriptWord[] {
+  return layers.flatMap((layer) =>
+    Array.from(layer.rowsOfPackage(SCRIPT_CALLS)).flatMap((row) => {
+      const file = layer.file(row);
+      if (layer.from(row) !== root || isOfCi(file)) return [];
+      if (file.endsWith("package.json") || layer.table.suffixOf(row) !== "")
+        return [];
+      const { line } = layer.table.referenceOf(row);
+      const call = layer.table.specifierOf(row);
+      const [, script] = /^-(?:C \S+|T) (.+)$/.exec(call) ?? [];
+      const name =
+        script !== undefined
+          ? `-T ${script}`
+          : /^\S+:\S+$/.test(call)
+            ? call
+            : undefined;
+      return name === undefined
+        ? []
+        : [{ layer, row, name, owner: root, line }];
+    }),
+  );
 }
 
 /** Returns the scripts of packages that, by a task of the root's settings, need a script of the root, as calls of it. */

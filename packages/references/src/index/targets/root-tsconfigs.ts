@@ -82,7 +82,7 @@ function isIdle(
   if (layout.ownerOf(file) !== layout.root) return false;
   if (isOfCi(file) || PAGE.test(file)) return true;
   return file === "package.json" && isOfScript(layer, row)
-    ? !called().callersOf.has(line)
+    ? !isCalled(line, called(), layout)
     : false;
 }
 
@@ -110,8 +110,17 @@ function packagesRunTypedocInRoot({
       const [, text] = nameAndText(specifier);
       if (!text.includes("typedoc")) return false;
       return layer.from(row) === layout.root
-        ? called().callersOf.has(line)
+        ? isCalled(line, called(), layout)
         : MAY_LEAVE.test(text);
     }),
   );
+}
+
+/** Returns whether a package calls the script of the root in this line. */
+function isCalled(
+  line: number,
+  { callersOf }: CalledScripts,
+  { root }: Layout,
+): boolean {
+  return [...(callersOf.get(line) ?? [])].some(({ owner }) => owner !== root);
 }

@@ -119,3 +119,26 @@ export function usersThroughRoot(
   }
   return users;
 }
+
+/**
+ * Returns the calls of a script of the root by packages, and by files of the root that packages use, each with the package's name.
+ */
+export function callsOfRootScript(
+  script: string,
+  {
+    layout,
+    matches,
+    findUsers,
+  }: Pick<ReferenceWorld, "layout" | "matches"> & {
+    readonly findUsers: FindUsers;
+  },
+): readonly (readonly [workspace: string, call: FoundReference])[] {
+  return matches.callsOfRootScript(script).flatMap(({ layer, row, owner }) => {
+    const call = layer.found(row);
+    return owner === layout.root
+      ? findUsers(call.file, true).packages.map(
+          ({ workspace, via: [first = call] }) => [workspace, first] as const,
+        )
+      : [[layout.nameOf(owner), call] as const];
+  });
+}

@@ -13,16 +13,26 @@ const CHANGES =
   /\b(?:cd|pushd)[ \t]+(?:(?:"?\$[^\n;&|]*?\/)?["']?((?:\.\.\/)*\.\.)\/?["']*|["']?\$[{(]?([^\n;&|"'/]+?)[)}]?["']?\/?)?(?=[ \t]*(?:[;&|)\r\n]|$))|\b(?:cd|pushd)[ \t]/gm;
 /** A package manager that runs a script, with the folder in which it does. */
 const RUNS =
-  /\b(?:yarn|jlpm|npm|pnpm)[ \t]+(?:(?:--cwd|--prefix|--dir|-C)[ \t=]+["']?((?:\.\.\/)*\.\.)\/?["']?[ \t]+)?(?:run[ \t]+)?((?:-\S+[ \t]+)*)([A-Za-z][\w:.-]*)/g;
+  /\b(?:yarn|jlpm|npm|pnpm|run-[sp]|npm-run-all2?)[ \t]+(?:(?:--cwd|--prefix|--dir|-C)[ \t=]+["']?(?:((?:\.\.\/)*\.\.)\/?|\$\{?(\w+)\}?)["']?[ \t]+)?((?:-\S+[ \t]+)*(?:run[ \t]+)?(?:-\S+[ \t]+)*)([A-Za-z][\w:.-]*)/g;
+/** Commands of package managers, which run no script of this name. */
+const NO_SCRIPT =
+  /^(?:workspaces?|exec|dlx|node|install|ci|add|up|link|init|create|publish|pack|config|cache|info|view|version|why|bin)$/;
 const OF_ROOT = /(?:^|\s)(?:-T|--top-level|-w|--workspace-root)\s/;
 
 /**
  * Notes the scripts that the commands of a shell run in a folder above: `cd ../..`, and `yarn x` in another line. If the folder is
  * the project's, they are scripts of the root.
+ * @param offset of the text
+ * @param here the folder of the commands before a change: "." in a file, which may be the root's; undefined in a manifest
  */
-export function addCallsAbove(text: string, found: Collector): void {
+export function addCallsAbove(
+  text: string,
+  found: Collector,
+  offset = 0,
+  here: "." | undefined = ".",
+): void {
   const changes = Array.from(text.matchAll(CHANGES));
-  addRuns(text.slice(0, changes[0]?.index), undefined, 0, found);
+  addRuns(text.slice(0, changes[0]?.index), here, offset, found);
   changes.forEach(({ 0: change, 1: above, 2: made = "", index }, i) => {
     const start = index + change.length;
     const commands = text.slice(start, changes[i + 1]?.index);
@@ -30,7 +40,7 @@ export function addCallsAbove(text: string, found: Collector): void {
     addRuns(
       commands,
       above ?? (isRoot ? PERHAPS_ROOT : undefined),
-      start,
+      offset + start,
       found,
     );
   });
@@ -48,9 +58,12 @@ export function addRuns(
   found: Collector,
 ): void {
   for (const match of commands.matchAll(RUNS)) {
-    const { 0: command, 1: own, 2: options = "", 3: name = "", index } = match;
-    const at = OF_ROOT.test(` ${options}`) ? "-T" : (own ?? folder);
+    const [command, own, variable = "", options = "", name = ""] = match;
+    const { index } = match;
+    const named = NAMES_ROOT.test(variable) ? PERHAPS_ROOT : folder;
+    const at = OF_ROOT.test(` ${options}`) ? "-T" : (own ?? named);
     const start = offset + index + command.length - name.length;
+    if (at === "." && NO_SCRIPT.test(name)) continue;
     // Yarn runs such a script in any folder.
     if (/\w:\w/.test(name)) found.add(name, "script-call", start);
     if (at !== undefined)

@@ -12,9 +12,11 @@ const PATH =
 /** A name with an ending as a word: a file, also as the value of an option. */
 const FILE =
   /(?<=[\s"'`=(](?:\.\/)?)[A-Za-z_][\w-]*(?:\.[\w-]+)*\.[A-Za-z]\w*(?=["'`\s;&|)]|$)/g;
-/** A word that isn't the first of a command, an option, or the name of a script. */
-const ARGUMENT =
-  /(?<=[\w"'][ \t]+)(?<!(?:^|[;&|(\n]|\b(?:yarn|jlpm|npm|pnpm|npx|run|exec)(?:[ \t]+-\S+)*)[ \t]*)["']?([A-Za-z_][\w-]*)(?=["'\s;&|)]|$)/g;
+/** A command, unless a package manager runs it: its words are names of scripts. */
+const COMMAND =
+  /(?<![^;&|(\n])(?!\s*(?:\w+=\S*\s+)*(?:yarn|jlpm|npm|pnpm|npx|run-[sp])\s)[^;&|(\n]+/g;
+/** An argument that is a name. */
+const ARGUMENT = /(?<=\S[ \t]+["']?)[A-Za-z_][\w-]*(?=["'\s;&|)]|$)/g;
 
 /**
  * Notes the files in a folder above that a command which runs there names without a folder.
@@ -46,12 +48,16 @@ export function addFromChangedFolder(
     const folder = below === undefined ? above : `./${below}`;
     const start = index + change.length;
     const commands = text.slice(start, changes[i + 1]?.index);
-    if (above !== "") addFilesIn(above, commands, kind, offset + start, found);
+    // A variable may follow: `cd ../$p`.
+    const isKnown = text[start] !== "/";
+    if (above !== "" && isKnown)
+      addFilesIn(above, commands, kind, offset + start, found);
     // The folder beside the package may be another one.
-    for (const { 1: name = "", index: at } of above === ".."
-      ? commands.matchAll(ARGUMENT)
+    for (const { 0: command, index: begin } of above === ".." && isKnown
+      ? commands.matchAll(COMMAND)
       : [])
-      found.add(`../${name}/`, "path-string", offset + start + at);
+      for (const { 0: name, index: at } of command.matchAll(ARGUMENT))
+        found.add(`../${name}/`, "path-string", offset + start + begin + at);
     for (const { 0: path, index: at } of commands.matchAll(PATH)) {
       const isPattern = commands.startsWith("/*", at + path.length);
       found.add(

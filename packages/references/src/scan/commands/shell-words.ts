@@ -17,6 +17,7 @@ import { addContexts } from "../text/docker.js";
 import { addFromRoot } from "./root-words.js";
 import { addFromChangedFolder } from "./changed-folders.js";
 import { addFolderReaders } from "./folder-readers.js";
+import { addCallsAbove } from "./calls-above.js";
 import { addRecipeFiles } from "./recipe-files.js";
 import {
   addCalls,
@@ -67,6 +68,8 @@ export function scanScript(
   // A string in a source that begins like a command may be any text.
   if (name !== "") addPrograms(text, offset, found);
   else addCheckCalls(text, offset, found);
+  if (own.size === 0)
+    addCallsAbove(text, found, offset, name === "" ? "." : undefined);
   addRecipeFiles(text, kind, offset, found, own.size > 0);
   addContexts(text, kind, offset, found);
   addCode(text, kind, offset, found);
