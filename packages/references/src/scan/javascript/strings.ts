@@ -145,8 +145,8 @@ function endIn(
   { opened }: Walk,
   whole = endOf(expression),
 ): string {
-  // `name/../x.js`, `name/./x.js`
-  const last = whole.replace(/^.*\/\.{1,2}(?=\/)/, "");
+  // `name/./x.js`, and `name/../x.js`, which is beside the folder of that name.
+  const last = whole.replace(/^.*\/(?:\.\.\/|\.(?=\/))/, "");
   // `.github` may be a folder, of which the program only wants to know whether it exists.
   const isMeant = opened.has(expression) || isPattern(last);
   return isMeant && !/\/\.\w+$/.test(last) ? last : "";

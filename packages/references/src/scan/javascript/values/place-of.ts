@@ -17,7 +17,7 @@ import {
   type Following,
 } from "./following.js";
 import { GOES_UP } from "../../path-strings.js";
-import { climbing, parentOf, type Place } from "./place.js";
+import { climbing, lifted, parentOf, type Place } from "./place.js";
 
 /** The file itself, as in `__filename` and `import.meta.url`. */
 const SELF = "./.self";
@@ -183,18 +183,18 @@ function joined(
   if (goesOn)
     words ??= rest.slice(unknown + 1).find((arg) => wordsOf(arg, following));
   const place = climbing(parts.join("/"), partial, words);
-  return (
-    place && {
-      ...place,
-      goesOn,
-      last: goesOn ? endOfParts(args, following) : undefined,
-      isCwd: start?.isCwd,
-      isOwn: start?.isOwn,
-      // A later part may go up again.
-      isArgument:
-        isOfArgument && !rest.slice(next).some((arg) => climbs(arg, following)),
-    }
-  );
+  if (!place) return undefined;
+  const made = {
+    ...place,
+    goesOn,
+    last: goesOn ? endOfParts(args, following) : undefined,
+    isCwd: start?.isCwd,
+    isOwn: start?.isOwn,
+    // A later part may go up again.
+    isArgument:
+      isOfArgument && !rest.slice(next).some((arg) => climbs(arg, following)),
+  };
+  return lifted(made, afterUnknown(rest, next, following));
 }
 
 /** Returns the known end of a path whose parts aren't all known: `/android/build.gradle` of `join(root, name, "android", "build.gradle")`. */
@@ -213,10 +213,32 @@ function endOfParts(
 }
 
 function climbs(part: Node, following: Following): boolean {
-  return (
-    wordsOf(part, following)?.text.includes("..") === true ||
-    cookedIn(part).some((text) => text.includes(".."))
-  );
+  return textOfParts([part], following).includes("..");
+}
+
+/** Returns the known texts of parts of a path. */
+function textOfParts(parts: readonly Node[], following: Following): string {
+  return parts
+    .flatMap((part) => {
+      const words = wordsOf(part, following);
+      const rest = words?.partial === false ? [] : cookedIn(part).slice(1);
+      return [words?.text ?? "", ...rest];
+    })
+    .join("/");
+}
+
+/**
+ * Returns the known texts after the first unknown one.
+ * @param next the number of parts up to the one that contains it
+ */
+function afterUnknown(
+  parts: readonly Node[],
+  next: number,
+  following: Following,
+): string {
+  const own = parts[next - 1];
+  const rest = own ? cookedIn(own).slice(1) : [];
+  return `${rest.join("/")}/${textOfParts(parts.slice(next), following)}`;
 }
 
 function ofUrl(node: Node, following: Following): Place | undefined {
@@ -235,7 +257,13 @@ function ofUrl(node: Node, following: Following): Place | undefined {
   const path = `${folder}/${text.text}${isFolder ? "/" : ""}`;
   const place = climbing(path, text.partial, first);
   const goesOn = text.partial && /^[/\\]./.test(endOf(first));
-  return place && { ...place, goesOn, isArgument: text.isArgument, isOwn };
+  const { isArgument } = text;
+  return (
+    place && {
+      ...lifted(place, cookedIn(first).slice(1).join("/")),
+      ...{ goesOn, isArgument, isOwn },
+    }
+  );
 }
 
 function ofTemplate(node: Node, following: Following): Place | undefined {
@@ -250,12 +278,13 @@ function ofTemplate(node: Node, following: Following): Place | undefined {
   const isOfArgument = place.isArgument
     ? isWholePart("/", quasis.slice(1))
     : isWhole && following.isArgument(second, following);
-  return {
+  const made = {
     ...place,
     goesOn: /^[/\\]./.test(start?.partial ? after : end),
     last: place.partial ? tailOf(node, following) : undefined,
     isArgument: isOfArgument,
   };
+  return lifted(made, quasis.slice(2).join("/"));
 }
 
 /** Returns the known end of a template that begins with a path: `/src/*.mdx` of `` `${dir}/src/${PAGES}` ``. */
@@ -308,7 +337,7 @@ function continued(
   partial: boolean,
   words: Node,
 ): Place | undefined {
-  if (start?.partial) return start;
+  if (start?.partial) return lifted(start, text);
   if (!start && !/^[/\\]\.\.([/\\]|$)/.test(text)) return undefined;
   const place = climbing(`${start?.text ?? "."}${text}`, partial, words);
   return place && { ...place, isCwd: start?.isCwd, isOwn: start?.isOwn };

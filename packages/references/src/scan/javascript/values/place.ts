@@ -9,7 +9,7 @@ export interface Place extends BeginningText {
   readonly isOwn?: boolean | undefined;
   /** The first string in it, if there is one. */
   readonly words?: Node | undefined;
-  /** The last part of a path with an unknown part before it, with a slash: `/package.json`. */
+  /** The last part of a path with an unknown part before it: `/package.json`, or `package.json` if the path goes up before. */
   readonly last?: string | undefined;
 }
 
@@ -37,6 +37,23 @@ export function climbing(
     text: isFromRoot || /^\.\.?(\/|$)/.test(plain) ? plain : `./${plain}`,
     partial,
     words,
+  };
+}
+
+/**
+ * Returns a place with an unknown end after words that go up again: `../data/${name}/../../x.json` may be anywhere in `../`. The
+ * unknown part has a name at least.
+ * @param after what follows the unknown part
+ */
+export function lifted(place: Place, after: string): Place {
+  const climbs = after.split(/[/\\]/).filter((part) => part === "..").length;
+  if (!place.partial || climbs === 0) return place;
+  const folder = place.text.slice(0, place.text.lastIndexOf("/") + 1);
+  const above = climbing(folder + "../".repeat(climbs - 1), true, place.words);
+  return {
+    ...place,
+    text: above?.text ?? place.text,
+    last: place.last?.replace(/^(?:.*\/\.\.)?\//, ""),
   };
 }
 
