@@ -1,6 +1,5 @@
 import type { CliWorld } from "@skein/reporting";
 import type { Affected, AffectedPackage } from "@skein/workspaces";
-import { inSteps } from "./in-steps.js";
 import { unknownWords } from "./render/words.js";
 import type { Survey } from "./survey.js";
 
@@ -41,6 +40,7 @@ export async function select(
     pipeline: settings.pipeline,
     script,
   });
+  const { inSteps } = await import("./in-steps.js");
   const decision = await inSteps(steps, world);
   if (filters.length === 0)
     return { decision, packages: [...decision.packages.values()] };
