@@ -35,7 +35,7 @@ const COMMENT = /^\s*(?:\/\/|\*|\/\*|#|<!--)/;
 const NO_SOURCE =
   /\.(?:lock|mdx?|snap|png|jpe?g|svg|html|map|csv|log|txt|patch)$|CODEOWNERS$|CHANGELOG|ignore$|(?:^|\/)(?:\.yarn\/|tsconfig[^/]*\.json$)/;
 const PROGRAM = /\.[cm]?[jt]sx?$/;
-/** What a path may lack. */
+/** Endings that a path may lack. */
 const ENDINGS =
   " .js .ts .tsx .jsx .json .mjs .cjs .mts .vue .scss .css /index.ts /index.js /index.tsx /package.json".split(
     " ",

@@ -165,7 +165,7 @@ class FoundReach implements ModuleReach {
     const byAlias = this.#modules
       .aliasesOf(layer, row)
       .flatMap((each) => this.#files.at(each, to, kind));
-    // What runs isn't made from a declaration.
+    // No program is built from a declaration.
     return byAlias.every(isCode) ? byAlias : [];
   }
 

@@ -158,7 +158,7 @@ function isPattern(end: string): boolean {
 }
 
 /**
- * What may be before or after such a name in the settings of a bundler: the type of an external module (`commonjs @acme/x`), and a
+ * Text that may stand before or after such a name in the settings of a bundler: the type of an external module (`commonjs @acme/x`), and a
  * group of an alias (`@acme/x/$1`).
  */
 const BESIDE_NAME =

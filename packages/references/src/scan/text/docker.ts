@@ -58,7 +58,7 @@ function addCopiedContext(text: string, found: Collector): void {
   for (const { 0: whole, 1: words = "", index } of text.matchAll(COPIES)) {
     const offset = index + whole.length - words.length;
     if (!COPIES_ALL.test(words)) continue;
-    // What a task in the result needs is an edge of its package, and the names of other tasks mean nothing there.
+    // The needs of a task in the result are edges of its package, and the names of other tasks mean nothing there.
     const searched = { searched: true };
     if (isPruned(text, index))
       found.add("./turbo.json", "root-path", offset, false, "", searched);
