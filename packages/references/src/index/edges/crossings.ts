@@ -46,6 +46,8 @@ class AllCrossings implements Crossings {
   readonly #layout: Layout;
   readonly #matches: Matches;
   #edges: ReadonlySet<number> | undefined;
+  /** All workspaces, sorted by their folders. */
+  #folders: readonly WorkspaceFolder[] | undefined;
 
   constructor(layers: readonly Layer[], layout: Layout, matches: Matches) {
     this.layers = layers;
@@ -125,8 +127,17 @@ class AllCrossings implements Crossings {
     from: number,
   ): Iterable<readonly [to: number, dir: string]> {
     const start = folder === "" ? begins : `${folder}/${begins}`;
-    for (const [to, { dir }] of this.#layout.workspaces.entries())
-      if (to !== from && dir !== "." && dir.startsWith(start)) yield [to, dir];
+    this.#folders ??= this.#layout.workspaces
+      .map(({ dir }, to) => ({ dir, to }))
+      .toSorted((a, b) => (a.dir < b.dir ? -1 : 1));
+    const found: number[] = [];
+    let at = firstFrom(start, this.#folders);
+    for (; this.#folders[at]?.dir.startsWith(start); at++)
+      found.push(this.#folders[at]?.to ?? from);
+    for (const to of found.sort((a, b) => a - b)) {
+      const dir = this.#layout.dirOf(to);
+      if (to !== from && dir !== ".") yield [to, dir];
+    }
   }
 
   isOnlyAbove(layer: Layer, row: number): boolean {
@@ -183,4 +194,21 @@ class AllCrossings implements Crossings {
           : 1,
     );
   }
+}
+
+interface WorkspaceFolder {
+  readonly dir: string;
+  /** The workspace's number. */
+  readonly to: number;
+}
+
+/** Returns the index of the first folder that isn't sorted before this text. */
+function firstFrom(text: string, folders: readonly WorkspaceFolder[]): number {
+  let [low, high] = [0, folders.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((folders[middle]?.dir ?? "") < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
