@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { quickTemp } from "./scripts/jest/quick-temp.mjs";
@@ -14,12 +13,6 @@ if (certificates !== undefined) {
   process.env.SKEIN_TEST_CERTIFICATES = certificates;
   delete process.env.NODE_EXTRA_CA_CERTS;
 }
-
-// A test command that was killed may have left its mark (scripts/test.mjs). The bundles may be older than the sources by now.
-if (process.env.SKEIN_TARBALLS === undefined)
-  rmSync(new URL("reports/bundles-are-current", import.meta.url), {
-    force: true,
-  });
 
 // Tests run on compiled output: they test the code that ships, and nothing is transformed.
 export default {

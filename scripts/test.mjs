@@ -3,21 +3,16 @@
 // If all tests are required (SKEIN_ALL_TESTS), the end-to-end tests run beside the others: act waits more than it works.
 // usage: node scripts/test.mjs
 import { spawn } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildFlags } from "./build-flags.mjs";
 
 const all = Boolean(process.env.SKEIN_ALL_TESTS);
 const tarballs = process.env.SKEIN_TARBALLS;
-/** While this file exists, the tools' bins start the bundles. Compiled modules take twice the CPU time to start. */
-const MARK = "reports/bundles-are-current";
 
 /** Programs that use no network start in half the time without this variable (jest.config.js). */
 const { NODE_EXTRA_CA_CERTS: _certificates, ...offline } = process.env;
 
-process.once("exit", () => rmSync(MARK, { force: true }));
-for (const signal of ["SIGINT", "SIGTERM"])
-  process.once(signal, () => process.exit(1));
 const tools = process.env.SKEIN_INSTALL_TOOLS
   ? start("node", ["scripts/ensure-tools.mjs"], "pipe")
   : undefined;
@@ -30,7 +25,7 @@ process.exitCode = ends.find((code) => code !== 0) ?? 0;
 /** Runs the tests, and returns the exit codes. */
 async function test() {
   await start("node", ["scripts/clean.mjs"], "inherit", offline).ended;
-  // Two suites install the tarballs, so neither of them packs. The others start the bundles that were packed.
+  // Two suites install the tarballs, so neither of them packs.
   if (tarballs !== undefined) await pack(tarballs);
   await printed(tools);
   const e2e = all ? start("yarn", ["test:e2e"], "pipe") : undefined;
@@ -45,8 +40,8 @@ async function pack(folder) {
   const each = ["workspaces", "foreach", "--all", "--no-private", "-p"];
   const out = ["pack", "--out", join(folder, "%s.tgz")];
   const packing = start("yarn", [...each, ...out], "pipe", offline);
-  if ((await packing.ended) === 0) writeFileSync(MARK, "");
-  else rmSync(folder, { recursive: true, force: true });
+  if ((await packing.ended) !== 0)
+    rmSync(folder, { recursive: true, force: true });
 }
 
 /** Waits for the end of a program, prints its output, and returns its exit code. */

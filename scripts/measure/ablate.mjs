@@ -42,6 +42,9 @@ const files = packages.flatMap((dir) =>
     .filter((path) => /^dist\/(?!.*(?:fixtures|bundle)\/).*\.js$/.test(path))
     .map((path) => join(dir, path)),
 );
+// Bins start bundles, which don't contain the change.
+for (const dir of packages)
+  rmSync(join(dir, "bundle"), { recursive: true, force: true });
 const packageOf = (file) => packages.find((dir) => file.startsWith(`${dir}/`));
 const exported = new Map(
   packages.flatMap((dir) => {

@@ -11,11 +11,18 @@
 //   name=file    a further file next to the program, besides those of its packages
 import { existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { createRequire } from "node:module";
+import { basename, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { joinChunks } from "./join-chunks.mjs";
 import { billOfMaterials, licenses, thirdParties } from "./third-party.mjs";
+
+const bundleIsCurrent = createRequire(import.meta.url)(
+  "./bundle-is-current.cjs",
+);
+const top = fileURLToPath(new URL("../..", import.meta.url));
 
 // esbuild's process ends after seconds. With Go's default, collecting garbage takes a fifth of its CPU time.
 process.env.GOGC ??= "800";
@@ -89,84 +96,89 @@ const BANNER = `const skeinLater = {
   require: (name) => new Proxy({}, { get: (_, key) => require(name)[key] }),
 };`;
 
-await rm("bundle", { recursive: true, force: true });
-const builds = await Promise.all([
-  build({
-    ...options,
-    entryPoints: { main: "dist/main.js" },
-    format: "esm",
-    splitting: true,
-    write: false,
-    define: { "import.meta.url": "skeinLater.url" },
-  }),
-  build({
-    ...options,
-    entryPoints: Object.assign(
-      Object.fromEntries(positionals.map((each) => each.split("="))),
-      ...Object.keys(devDependencies).map((name) => BESIDE[name]),
-    ),
-    format: "esm",
-  }),
-  build({
-    ...options,
-    entryPoints: Object.assign(
-      {},
-      ...Object.keys(devDependencies).map((name) => REQUIRED[name]),
-    ),
-    format: "cjs",
-    outExtension: { ".js": ".cjs" },
-    plugins: [...options.plugins, { name: "shell-only", setup: shellOnly }],
-  }),
-]);
-const files = await joinChunks(builds[0], {
-  banner: BANNER,
-  first: values.first.split(",").filter(Boolean),
-  kept: values.kept,
-  finish: (code) =>
-    code
-      // Node 20 rejects import() in code from the compile cache, so a file that Node loads itself does it.
-      .replaceAll(
-        new RegExp(`\\bimport\\((?="(${outside.join("|")})"\\))`, "g"),
-        "skeinLater.import_(",
-      )
-      .replaceAll(
-        new RegExp(
-          `=require\\((?="node:(${SELDOM.join("|")})"\\)[,;}\\s])`,
-          "g",
-        ),
-        "=skeinLater.require(",
-      ),
-});
-for (const [name, code] of Object.entries(files)) {
-  if (/\bimport\("/.test(code)) throw new Error("an import() is left");
-  await mkdir("bundle", { recursive: true });
-  await writeFile(`bundle/${name}.cjs`, code);
-}
-await writeFile(
-  "bundle/import.cjs",
-  "module.exports = (name) => import(name);\n",
-);
-await copyFile(
-  new URL("load-compiled.cjs", import.meta.url),
-  "bundle/load-compiled.cjs",
-);
-if (existsSync("bundle/shell-host"))
-  await writeFile(
-    "bundle/shell-host/main.cjs",
-    'require("../load-compiled.cjs")(`${__dirname}/host.cjs`);\n',
-  );
+if (!bundleIsCurrent(relative(top, process.cwd()))) await makeBundle();
 for (const file of values.copy)
   await copyFile(file, join("bundle", basename(file)));
-const parties = await thirdParties(builds);
-await writeFile("bundle/LICENSES.txt", licenses(parties));
-await writeFile(
-  "bundle/sbom.cdx.json",
-  `${JSON.stringify(billOfMaterials(manifest, parties), null, 2)}\n`,
-);
 // Users refer to the schemas there: `"$schema": "./node_modules/@skein/affected/schemas/skein.schema.json"`.
 for (const name of Object.keys(devDependencies)) {
   const schemas = `../../packages/${name.replace("@skein/", "")}/schemas`;
   if (existsSync(schemas)) await cp(schemas, "schemas", { recursive: true });
+}
+
+/** Makes everything that the compiled modules and the dependencies determine. */
+async function makeBundle() {
+  await rm("bundle", { recursive: true, force: true });
+  const builds = await Promise.all([
+    build({
+      ...options,
+      entryPoints: { main: "dist/main.js" },
+      format: "esm",
+      splitting: true,
+      write: false,
+      define: { "import.meta.url": "skeinLater.url" },
+    }),
+    build({
+      ...options,
+      entryPoints: Object.assign(
+        Object.fromEntries(positionals.map((each) => each.split("="))),
+        ...Object.keys(devDependencies).map((name) => BESIDE[name]),
+      ),
+      format: "esm",
+    }),
+    build({
+      ...options,
+      entryPoints: Object.assign(
+        {},
+        ...Object.keys(devDependencies).map((name) => REQUIRED[name]),
+      ),
+      format: "cjs",
+      outExtension: { ".js": ".cjs" },
+      plugins: [...options.plugins, { name: "shell-only", setup: shellOnly }],
+    }),
+  ]);
+  const files = await joinChunks(builds[0], {
+    banner: BANNER,
+    first: values.first.split(",").filter(Boolean),
+    kept: values.kept,
+    finish: (code) =>
+      code
+        // Node 20 rejects import() in code from the compile cache, so a file that Node loads itself does it.
+        .replaceAll(
+          new RegExp(`\\bimport\\((?="(${outside.join("|")})"\\))`, "g"),
+          "skeinLater.import_(",
+        )
+        .replaceAll(
+          new RegExp(
+            `=require\\((?="node:(${SELDOM.join("|")})"\\)[,;}\\s])`,
+            "g",
+          ),
+          "=skeinLater.require(",
+        ),
+  });
+  for (const [name, code] of Object.entries(files)) {
+    if (/\bimport\("/.test(code)) throw new Error("an import() is left");
+    await mkdir("bundle", { recursive: true });
+    await writeFile(`bundle/${name}.cjs`, code);
+  }
+  await writeFile(
+    "bundle/import.cjs",
+    "module.exports = (name) => import(name);\n",
+  );
+  await copyFile(
+    new URL("load-compiled.cjs", import.meta.url),
+    "bundle/load-compiled.cjs",
+  );
+  if (existsSync("bundle/shell-host"))
+    await writeFile(
+      "bundle/shell-host/main.cjs",
+      'require("../load-compiled.cjs")(`${__dirname}/host.cjs`);\n',
+    );
+  const parties = await thirdParties(builds);
+  await writeFile("bundle/LICENSES.txt", licenses(parties));
+  await writeFile(
+    "bundle/sbom.cdx.json",
+    `${JSON.stringify(billOfMaterials(manifest, parties), null, 2)}\n`,
+  );
 }
 
 /** Drops unused modules of `packages/`. This is safe, because importing any of these modules has no side effects. */

@@ -11,26 +11,30 @@ export interface KnownField extends Omit<Field, "prefix"> {
 export const FIELDS: ReadonlyMap<string, KnownField> = merged();
 
 function merged(): ReadonlyMap<string, KnownField> {
-  const fields = new Map<string, KnownField>();
+  const fields = new Map<string, KnownField & Lists>();
   for (const { fields: own } of Object.values(TOOL_FIELDS))
-    for (const [name, { prefix, ...field }] of Object.entries(own)) {
-      const known = fields.get(name);
-      fields.set(name, {
-        ...known,
-        ...field,
-        options: [...(known?.options ?? []), ...(field.options ?? [])],
-        programOptions: [
-          ...(known?.programOptions ?? []),
-          ...(field.programOptions ?? []),
-        ],
-        forms: [...(known?.forms ?? []), ...(field.forms ?? [])],
-        prefixes: [
-          ...(known?.prefixes ?? []),
-          ...(prefix === undefined ? [] : [prefix]),
-        ],
-      });
+    for (const [name, each] of Object.entries(own)) {
+      const { prefix, forms, options, programOptions, ...field } = each;
+      let known = fields.get(name);
+      if (!known) {
+        known = { prefixes: [], forms: [], options: [], programOptions: [] };
+        fields.set(name, known);
+      }
+      Object.assign(known, field);
+      if (prefix !== undefined) known.prefixes.push(prefix);
+      known.forms.push(...(forms ?? []));
+      known.options.push(...(options ?? []));
+      known.programOptions.push(...(programOptions ?? []));
     }
   return fields;
+}
+
+/** The lists of a field, which become longer with each group that has the field. */
+interface Lists {
+  readonly prefixes: string[];
+  readonly forms: string[];
+  readonly options: string[];
+  readonly programOptions: string[];
 }
 
 /** Returns the names of the fields for which a condition holds, in the table's order. */

@@ -10,7 +10,7 @@ export interface ReferringWorkspace {
   /** Those of them that are only optional peers: a use of such a package shows only in a file that names it. */
   readonly optionalPeers?: ReadonlySet<string>;
   /** The names of other workspaces that its external packages, at any depth, depend on. */
-  readonly namedByExternals?: ReadonlySet<string>;
+  readonly namedByExternals?: ReadonlySet<string> | undefined;
 }
 
 /** One reference, with its place and its target. */

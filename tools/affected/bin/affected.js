@@ -4,12 +4,12 @@ const { existsSync } = require("node:fs");
 const { join } = require("node:path");
 const { pathToFileURL } = require("node:url");
 
-// In a checkout, tsc made the modules; the published package contains them as one bundle (scripts/release/bundle-program.mjs). While
-// scripts/test.mjs runs the tests, the checkout has a current bundle, too.
+// tsc made the modules of a checkout; the published package contains them as one bundle (scripts/release/bundle-program.mjs). A
+// checkout has a bundle, too, which isn't current while someone changes the modules.
 const dist = join(__dirname, "../dist/main.js");
 const isBundled =
   !existsSync(dist) ||
-  existsSync(join(__dirname, "../../../reports/bundles-are-current"));
+  require("../../../scripts/release/bundle-is-current.cjs")("tools/affected");
 /**
  * Settles when the program has ended and its exit code is set. Yarn's plugin relies on this, because it runs the program in
  * its own process.

@@ -16,6 +16,8 @@ const STAT = 40;
 const MODE = 24;
 const ASSUMED = 0x8000;
 const EXTENDED = 0x4000;
+/** The bits with the length of the name; longer names have this length, too. */
+const LENGTH = 0xfff;
 /** A bit of the extended flags. */
 const SKIPPED = 0x4000;
 /** The length of the header, in bytes: a signature, the version, the number of entries. */
@@ -53,10 +55,10 @@ function readWith(
   for (let left = count; left > 0; left--) {
     const flagsAt = at + STAT + idLength;
     if (flagsAt + 4 > end) return undefined;
-    const flags = index.readUInt16BE(flagsAt);
+    const flags = wordAt(index, flagsAt);
     const isExtended = (flags & EXTENDED) !== 0;
     const isSkipped =
-      isExtended && (index.readUInt16BE(flagsAt + 2) & SKIPPED) !== 0;
+      isExtended && (wordAt(index, flagsAt + 2) & SKIPPED) !== 0;
     let nameAt = flagsAt + (isExtended ? 4 : 2);
     let kept = 0;
     if (version === 4) {
@@ -69,22 +71,27 @@ function readWith(
       }
       kept = name.length - cut;
     }
-    const nameEnd = index.indexOf(0, nameAt);
-    if (kept < 0 || nameEnd < 0 || nameEnd >= end) return undefined;
+    const length = flags & LENGTH;
+    const nameEnd =
+      length === LENGTH ? index.indexOf(0, nameAt) : nameAt + length - kept;
+    if (kept < 0 || nameEnd < nameAt || nameEnd >= end || index[nameEnd] !== 0)
+      return undefined;
     const isUnchecked = isSkipped || (flags & ASSUMED) !== 0;
     if (version === 4)
       name = Buffer.concat([
         name.subarray(0, kept),
         index.subarray(nameAt, nameEnd),
       ]);
-    const mode = index.readUInt32BE(at + MODE);
     if (isUnchecked)
       found.push({
         path:
           version === 4
             ? name.toString("utf8")
             : index.toString("utf8", nameAt, nameEnd),
-        mode: mode.toString(8).padStart(6, "0"),
+        mode: index
+          .readUInt32BE(at + MODE)
+          .toString(8)
+          .padStart(6, "0"),
         id: index.toString("hex", at + STAT, flagsAt),
         isSkipped,
       });
@@ -92,6 +99,11 @@ function readWith(
     at = version === 4 ? nameEnd + 1 : at + (((nameEnd - at) >> 3) + 1) * 8;
   }
   return isWhole(index, at, end) ? found : undefined;
+}
+
+/** Reads two bytes. A large project has a hundred thousand entries, for which Buffer's own methods take three times as long. */
+function wordAt(bytes: Buffer, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }
 
 /** Returns whether extensions fill the rest of the file. Each has a name of four letters, a length, and as many bytes. */

@@ -13,7 +13,7 @@ export class Layout {
   /** The folder of the workspace that owns a folder: thousands of paths are in the same one. */
   readonly #folders = new Map<string, string>();
   /** All folders above those of workspaces. */
-  readonly #holding: ReadonlySet<string>;
+  #holding: ReadonlySet<string> | undefined;
   #installed: ReadonlySet<string> | undefined;
 
   constructor(workspaces: readonly ReferringWorkspace[]) {
@@ -28,7 +28,6 @@ export class Layout {
     this.workspaces = workspaces;
     this.byName = byName;
     this.byDir = byDir;
-    this.#holding = new Set(Array.from(byDir.keys(), foldersAbove).flat());
   }
 
   /** The number of the root workspace, or -1. */
@@ -73,6 +72,7 @@ export class Layout {
 
   /** Returns whether a folder (empty for the root) contains workspaces other than the one that owns it. */
   holdsWorkspaces(folder: string): boolean {
+    this.#holding ??= new Set([...this.byDir.keys()].flatMap(foldersAbove));
     return folder === "" || this.#holding.has(folder);
   }
 

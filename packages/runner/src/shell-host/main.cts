@@ -1,11 +1,13 @@
-// Starts a shell host in a checkout. While scripts/test.mjs runs the tests, that is the packed one, as the tools' bins start the
-// packed tools. A published tool has another file of this name, which scripts/release/bundle-program.mjs writes.
-const { existsSync } = process.getBuiltinModule("node:fs");
+// Starts a shell host in a checkout: the bundled one if it is current, as the tools' bins do. A published tool has another file of
+// this name, which scripts/release/bundle-program.mjs writes.
 const path = process.getBuiltinModule("node:path");
 
 const top = path.join(__dirname, "../../../..");
+const bundleIsCurrent = require(
+  path.join(top, "scripts/release/bundle-is-current.cjs"),
+) as (tool: string) => boolean;
 require(
-  existsSync(path.join(top, "reports/bundles-are-current"))
+  bundleIsCurrent("tools/affected")
     ? path.join(top, "tools/affected/bundle/shell-host/main.cjs")
     : "./host.cjs",
 );

@@ -50,13 +50,19 @@ export function openUnitsOf({
     users.set(external, known);
     return known;
   };
+  let byName: ReadonlyMap<string, PackageFacts> | undefined;
+  const packageOf = (name: string) => {
+    byName ??= new Map(head.packages.map((facts) => [facts.name, facts]));
+    return byName.get(name);
+  };
   return openUnits({
     packages: head.packages,
+    packageOf,
     root: head.graph.root,
     scriptsOf: (name) =>
       references
         ? (references.scriptsOf(name) ?? {})
-        : head.packages.find((facts) => facts.name === name)?.manifest?.scripts,
+        : packageOf(name)?.manifest?.scripts,
     ownerOfBin: (program) => references?.ownerOfBin(program),
     names: (workspace, external) =>
       workspace === undefined

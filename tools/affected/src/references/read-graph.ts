@@ -73,9 +73,9 @@ export async function readGraph({
     // References to a package that was removed must be found too.
     get workspaces() {
       return [
-        ...head.packages.map((facts) => referring(facts, head)),
+        ...head.packages.map((facts) => new Referring(facts, head)),
         ...(base && base !== head
-          ? base.packages.map((facts) => referring(facts, base))
+          ? base.packages.map((facts) => new Referring(facts, base))
           : []),
       ];
     },
@@ -129,25 +129,31 @@ function asideNames(
   };
 }
 
-function referring(facts: PackageFacts, project: Project): ReferringWorkspace {
-  const { name, dir } = facts;
-  const namedByExternals = project.namedByExternals.get(name);
-  let declared: ReadonlySet<string> | undefined;
-  let optionalPeers: ReadonlySet<string> | undefined;
-  return {
-    name,
-    dir,
-    ...(namedByExternals && { namedByExternals }),
-    get optionalPeers() {
-      return (optionalPeers ??= optionalPeersOf(facts));
-    },
-    // Only few of them are ever read.
-    get declared() {
-      return (declared ??= new Set(
-        facts.dependencies.map(({ ident }) => ident),
-      ));
-    },
-  };
+/** A package as the references see it. Of thousands, only few names of dependencies are ever read. */
+class Referring implements ReferringWorkspace {
+  readonly name: string;
+  readonly dir: string;
+  readonly namedByExternals: ReadonlySet<string> | undefined;
+  readonly #facts: PackageFacts;
+  #declared: ReadonlySet<string> | undefined;
+  #optionalPeers: ReadonlySet<string> | undefined;
+
+  constructor(facts: PackageFacts, project: Project) {
+    this.name = facts.name;
+    this.dir = facts.dir;
+    this.namedByExternals = project.namedByExternals.get(facts.name);
+    this.#facts = facts;
+  }
+
+  get declared(): ReadonlySet<string> {
+    return (this.#declared ??= new Set(
+      this.#facts.dependencies.map(({ ident }) => ident),
+    ));
+  }
+
+  get optionalPeers(): ReadonlySet<string> {
+    return (this.#optionalPeers ??= optionalPeersOf(this.#facts));
+  }
 }
 
 function optionalPeersOf({ dependencies }: PackageFacts): ReadonlySet<string> {

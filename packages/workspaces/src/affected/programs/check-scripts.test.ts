@@ -40,6 +40,7 @@ function judged({
   }));
   const facts: UnitFacts = {
     packages,
+    packageOf: (name) => packages.find((each) => each.name === name),
     root: "root",
     scriptsOf: (name) => all[name],
     ownerOfBin: () => undefined,

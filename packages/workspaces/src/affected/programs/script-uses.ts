@@ -222,7 +222,7 @@ export function* usesIn(
     return;
   }
   const root = name === facts.root ? own : (facts.scriptsOf(facts.root) ?? {});
-  const dir = facts.packages.find((each) => each.name === name)?.dir;
+  const dir = facts.packageOf(name)?.dir;
   const areClosed = (files: readonly string[]) =>
     dir !== undefined &&
     files.every((file) => facts.isClosed(posix.join(dir, file)));

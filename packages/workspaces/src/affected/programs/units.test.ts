@@ -13,6 +13,7 @@ function lookup(
 ): string {
   const units = openUnits({
     packages: PACKAGES,
+    packageOf: (each) => PACKAGES.find(({ name: own }) => own === each),
     root: "root",
     scriptsOf: (each) =>
       each === "root"

@@ -37,6 +37,7 @@ export interface Lookup {
 /** The facts about packages that determine what their scripts read. */
 export interface UnitFacts {
   readonly packages: readonly PackageFacts[];
+  readonly packageOf: (name: string) => PackageFacts | undefined;
   readonly root: string;
   /** Returns the scripts of a package's manifest by the package's name; undefined if the manifest is unknown. */
   readonly scriptsOf: (name: string) => Scripts | undefined;
@@ -277,11 +278,10 @@ const CALLS_BABEL: ReadonlySet<string> = new Set(["babel", "babel-node"]);
  * Opens the check whether the search for settings ends in a package's folder, in which a program begins, because a file there
  * ends it.
  */
-function openEnds({ packages, hasFile }: UnitFacts) {
-  const dirs = new Map(packages.map(({ name, dir }) => [name, dir]));
+function openEnds({ packageOf, hasFile }: UnitFacts) {
   const endsIn = remember((settings: SettingsName) =>
     remember((name: string) => {
-      const dir = dirs.get(name);
+      const dir = packageOf(name)?.dir;
       return (
         dir !== undefined &&
         settingsOf(settings).endsAt?.some((file) => hasFile(`${dir}/${file}`))
@@ -302,16 +302,15 @@ function openEnds({ packages, hasFile }: UnitFacts) {
  * Opens the check whether options in code may let the search for settings begin elsewhere than in a package's folder: the package,
  * or a package that it depends on, calls the program by a package that takes such options.
  */
-function openMayBeginElsewhere({ packages, namersOf }: UnitFacts) {
-  const byName = new Map(packages.map((each) => [each.name, each]));
+function openMayBeginElsewhere({ packageOf, namersOf }: UnitFacts) {
   const callersOf = remember((settings: SettingsName) =>
     namersOf(settingsOf(settings).calledBy ?? []),
   );
   const behind = remember((name: string) => {
     const found = new Set([name]);
     for (const each of found)
-      for (const { ident } of byName.get(each)?.dependencies ?? [])
-        if (byName.has(ident)) found.add(ident);
+      for (const { ident } of packageOf(each)?.dependencies ?? [])
+        if (packageOf(ident)) found.add(ident);
     return [...found];
   });
   return (name: string, settings: SettingsName): boolean => {
@@ -337,20 +336,18 @@ function openSpeaks({
 
 /** Opens the check whether a workspace uses a program that looks up a group of settings. */
 function openHolds(
-  { packages, names }: UnitFacts,
+  { packageOf, names }: UnitFacts,
   looksUp: (tool: Tool, settings: SettingsName) => boolean,
 ): (workspace: string, settings: SettingsName) => boolean {
-  const byName = new Map(packages.map((each) => [each.name, each]));
   return (workspace, settings) =>
     TOOLS.some(
       (tool) =>
         looksUp(tool, settings) &&
         packagesOf(tool).some(
           (external) =>
-            byName
-              .get(workspace)
-              ?.dependencies.some(({ ident }) => ident === external) === true ||
-            names(workspace, external),
+            packageOf(workspace)?.dependencies.some(
+              ({ ident }) => ident === external,
+            ) === true || names(workspace, external),
         ),
     );
 }
