@@ -10,6 +10,7 @@ for (const folder of ["packages", "tools"]) {
   for (const name of readdirSync(folder)) {
     const home = join(folder, name);
     const dist = join(home, "dist");
+    if (all) rmSync(join(home, "bundle"), { recursive: true, force: true });
     if (all || !existsSync(join(home, "src"))) {
       rmSync(dist, { recursive: true, force: true });
     } else if (existsSync(dist)) {
