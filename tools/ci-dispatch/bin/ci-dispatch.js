@@ -16,7 +16,9 @@ if (process.versions.node.startsWith("20."))
 const dist = join(__dirname, "../dist/main.js");
 const isBundled =
   !existsSync(dist) ||
-  require("../../../scripts/release/bundle-is-current.cjs")("tools/ci-dispatch");
+  require("../../../scripts/release/bundle-is-current.cjs")(
+    "tools/ci-dispatch",
+  );
 /**
  * Settles when the program has ended and its exit code is set. Yarn's plugin relies on this, because it runs the program in
  * its own process.

@@ -27,7 +27,9 @@ if (process.argv[2] !== "apply") {
 const dist = join(__dirname, "../dist/main.js");
 const isBundled =
   !existsSync(dist) ||
-  require("../../../scripts/release/bundle-is-current.cjs")("tools/migrate-repo");
+  require("../../../scripts/release/bundle-is-current.cjs")(
+    "tools/migrate-repo",
+  );
 /**
  * Settles when the program has ended and its exit code is set. Yarn's plugin relies on this, because it runs the program in
  * its own process.
