@@ -15,11 +15,14 @@ export interface Selected {
 /** Programs with an option `-p` that has another meaning: a folder, a tsconfig, folders above. */
 const OF_OTHERS = String.raw`(?<!(?:^|[;&|(\n"'/]|\b(?:npx|yarn)\s)\s*(?:tsc|tsgo|vue-tsc|gradlew?|mkdir)\s[^;&|()\n"'${"`"}]*)`;
 
+/** npm's short option; in other programs it means a watcher, a width, or that they write (`prettier -w src/x.js`). */
+const OF_NPM = String.raw`(?<=\b(?:npm|npx)\b[^;&|()\n]*\s)-w`;
+
 /** Commands and options that select packages: those of Yarn, npm, pnpm, Turborepo, Nx, lerna, lage, Rush and moon. */
 const SELECTS = new RegExp(
   [
     String.raw`(?:\b(?:workspace|focus|prune|explore|(?:npm|pnpm|yarn|bun)\s+link|nx\s+(?:run|show\s+project)|ng\s+run|moon\s+run)\s+`,
-    String.raw`(?:^|[\s"'=:])(?:--?filter|-F|--scope|--include|--from|--workspace|-w|--projects?|--package|${OF_OTHERS}-p|--to|--only|--impacted-by)(?:\s+|=)`,
+    String.raw`(?:^|[\s"'=:])(?:--?filter|-F|--scope|--include|--from|--workspace|${OF_NPM}|--projects?|--package|${OF_OTHERS}-p|--to|--only|--impacted-by)(?:\s+|=)`,
     // `nx build x`, `ng test x`.
     String.raw`\bnx\s+(?!(?:add|affected|connect|daemon|exec|format|g|generate|graph|import|init|list|login|migrate|release|repair|report|reset|run|run-many|show|sync|view-logs|watch)\b|format:)[a-z][\w:-]*\s+`,
     String.raw`\bng\s+(?:build|serve|test|lint|e2e|deploy|extract-i18n)\s+)["']?(?<name>[!@\w.{*][^\s"'${"`"};&|()<>$]*)`,

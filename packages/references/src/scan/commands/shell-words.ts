@@ -373,7 +373,8 @@ function addSelected(
   found: Collector,
 ): void {
   if (what === "folder") {
-    found.add(name, "root-guess", offset, name.endsWith("/"));
+    // In a package with such a folder of its own, it is that one.
+    found.add(`./${name}`, "root-guess", offset, name.endsWith("/"));
   } else if (what === "package") {
     found.add(name, kind, offset);
     if (!name.startsWith("@")) found.add(`nx ${name}`, "script-call", offset);
