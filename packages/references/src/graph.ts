@@ -28,7 +28,7 @@ export interface FoundReference {
    * uses, with slashes between them.
    */
   readonly suffix?: string;
-  /** The program only searches the file's text, so nothing that the file refers to matters to it. */
+  /** Nothing that the file refers to matters. */
   readonly isSearched?: true;
   /** Name of the workspace that owns the file. */
   readonly from: string;

@@ -215,8 +215,8 @@ export interface Reference {
   /** The program only opens the file, and uses the path for nothing else: `readFileSync(join(root, name, "x.json"))`. */
   readonly opened?: boolean;
   /**
-   * The program also only asks whether the file exists, or whether its text contains something: `readFileSync(path).includes("x")`.
-   * Nothing else of the file matters to it, and nothing that the file refers to.
+   * Only the file itself matters, and nothing that it refers to: an image takes the result of `turbo prune`, which contains
+   * `turbo.json`.
    */
   readonly searched?: boolean;
 }

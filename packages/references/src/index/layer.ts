@@ -176,7 +176,7 @@ export class Layer {
     return ((this.table.columns.rowInfo[row] ?? 0) & OPENED) !== 0;
   }
 
-  /** Returns whether the program only searches the text of a row's file, or asks whether the file exists. */
+  /** Returns whether nothing matters that a row's file refers to. */
   isSearched(row: number): boolean {
     return ((this.table.columns.rowInfo[row] ?? 0) & SEARCHED) !== 0;
   }

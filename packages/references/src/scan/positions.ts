@@ -21,7 +21,7 @@ export interface Certainty {
   readonly fromFile?: boolean | undefined;
   /** The program only opens the file, and uses the path for nothing else. */
   readonly opened?: boolean | undefined;
-  /** It only searches the file's text, too. */
+  /** Nothing that the file refers to matters. */
   readonly searched?: boolean | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface User {
   readonly isListed?: true;
   /** A pattern with which settings select files: it uses none of them. */
   readonly isSelection?: true;
-  /** It only searches the file's text, so nothing that the file refers to matters to it. */
+  /** Nothing that the file refers to matters. */
   readonly isSearched?: true;
   /** It reads the manifests of all workspaces: a command that compares them, or a program that lists them for its users. */
   readonly ofManifests?: "checks" | "lists";

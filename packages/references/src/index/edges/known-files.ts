@@ -23,7 +23,6 @@ export function ofText(file: string): Reach {
  * Opens the search for what a row leads to in a package, by its number, if only some files can be meant:
  *
  * - A program only opens the files, and it is known how their paths end: `readFileSync(join(root, name, "x.json"))`.
- * - It only searches their texts: no other file matters.
  * - A pattern ends with the name of settings, and the package has none of that name.
  *
  * @returns a function whose answer is undefined if the row may lead to other files, too: to those that a module loads, or to
@@ -59,9 +58,6 @@ export function openKnownFiles(
       return read?.files && read;
     }),
   );
-  const ofSearched = remember((end: string): Reach =>
-    isEnding(end) ? ofText(`*${end}`) : undefined,
-  );
   const ofSettings = remember((end: string) =>
     remember((to: number): Reach =>
       filesEnding(end, to).length === 0 ? ofText(`*${end}`) : undefined,
@@ -69,7 +65,6 @@ export function openKnownFiles(
   );
   return ({ layer, row, path }, to) => {
     const isOpened = layer.isOpened(row);
-    const isSearched = layer.isSearched(row);
     if (!layer.isPartial(row)) {
       const meant = path ?? pathOf(layer, row);
       const files =
@@ -77,16 +72,13 @@ export function openKnownFiles(
           ? packageFiles.at(meant, to, layer.kind(row))
           : [];
       return files.length > 0
-        ? joinReaches(
-            files.map((file) => (isSearched ? ofText(file) : ofFile(to, file))),
-          )
+        ? joinReaches(files.map((file) => ofFile(to, file)))
         : undefined;
     }
     const end = layer.table.suffixOf(row);
     const isFile = end.startsWith("/") && end !== BESIDE;
     if (path !== undefined || !isFile || OUTPUTS.test(dirOf(end)))
       return undefined;
-    if (isSearched) return ofSearched(end);
     const opened =
       isOpened && (DATA.test(end) || TEXT.test(end))
         ? ofOpened(end)(to)

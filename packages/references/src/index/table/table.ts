@@ -30,7 +30,7 @@ export const PARTIAL = 1 << 8;
 export const FROM_FILE = 1 << 9;
 /** The program only opens the file. */
 export const OPENED = 1 << 10;
-/** The program only searches the file's text. */
+/** Nothing that the file refers to matters. */
 export const SEARCHED = 1 << 11;
 
 /**

@@ -44,7 +44,7 @@ export interface FileUsers {
 
 /**
  * Finds everything that a file matters to, also through files that no package owns.
- * @param isOfTargets whether to find what the file's own targets matter to: not to programs that only search the file's text
+ * @param isOfTargets whether to find what the file's own targets matter to
  */
 export type FindUsers = (path: string, isOfTargets?: boolean) => FileUsers;
 

@@ -14,7 +14,6 @@ import {
 import { PACKAGE } from "./settings/bare-names.js";
 import { packageNameOf } from "../../resolve.js";
 import { endsOfPattern } from "../patterns.js";
-import { certaintyOf } from "./compared/opened-paths.js";
 import type { Places } from "./values/places.js";
 import type { Collector } from "../positions.js";
 import { surelyWildAt, wildAt } from "../wild.js";
@@ -56,16 +55,13 @@ const FUNCTIONS: ReadonlySet<string> = new Set(MODULE_FUNCTIONS);
 export interface CallWalk {
   readonly found: Collector;
   readonly handled: Set<Node>;
-  /** Calls that find a folder inside a package, which was noted. */
-  readonly settled: Set<Node>;
   /** Names of functions that are a `require`. */
   readonly required: ReadonlySet<string>;
   /** Names of functions that return such a function: `createRequire`. */
   readonly makers: ReadonlySet<string>;
   readonly places: Pick<Places, "texts" | "words">;
-  /** Paths that are only opened, and those of whose files only the text is searched. */
+  /** Paths that are only opened. */
   readonly opened: ReadonlySet<Node>;
-  readonly searched: ReadonlySet<Node>;
 }
 
 /**
@@ -73,8 +69,7 @@ export interface CallWalk {
  * @returns whether the call is known to load or find modules
  */
 export function scanCall(call: Node, walk: CallWalk): boolean {
-  const { found, handled, settled, required, makers, places } = walk;
-  if (settled.has(call)) return true;
+  const { found, handled, required, makers, places } = walk;
   const args = listOf(call, "arguments");
   const [first] = args;
   const callee = lastOf(unwrap(call["callee"]));
@@ -133,7 +128,7 @@ export function scanCall(call: Node, walk: CallWalk): boolean {
         source.start + 1,
         folder || each.partial,
         isLoaded ? endsOfPattern(endOf(source)) : "",
-        certaintyOf(call, walk),
+        { opened: walk.opened.has(call) },
       );
     }
   }
@@ -218,22 +213,9 @@ const RESOLVES = /^(?:require|import\.meta)\.resolve$/;
  * Notes that a call makes a path from the place of an installed package, which may lead to any of its files:
  * `dirname(require.resolve("x"))`.
  */
-export function addResolvedFolder(
-  call: Node,
-  { found, handled, settled }: Pick<CallWalk, "found" | "handled" | "settled">,
-): void {
-  if (settled.has(call) || !PATH_FUNCTIONS.test(nameOf(call["callee"]))) return;
+export function addResolvedFolder(call: Node, found: Collector): void {
+  if (!PATH_FUNCTIONS.test(nameOf(call["callee"]))) return;
   const args = listOf(call, "arguments");
-  const inside = folderInside(call);
-  if (inside) {
-    const [resolved, name, folder] = inside;
-    for (const each of [args[0], resolved]) if (each) settled.add(each);
-    for (const each of listOf(resolved, "arguments")) handled.add(each);
-    const offset = (listOf(resolved, "arguments")[0]?.start ?? 0) + 1;
-    found.add(`${name}/package.json`, "require", offset, false, "name");
-    found.add(`${name}/${folder}/`, "name-string", offset, true);
-    return;
-  }
   const options = args.flatMap((arg) => listOf(arg, "properties"));
   for (const arg of [...args, ...options.map(({ value }) => value)]) {
     const inner = unwrap(arg);
@@ -248,34 +230,6 @@ export function addResolvedFolder(
         true,
       );
   }
-}
-
-/**
- * Returns the folder in an installed package to which a call leads: `join(dirname(require.resolve("x/package.json")), "css")`.
- * @returns the inner call that finds the manifest, the name of the package, and the folder in it
- */
-function folderInside(
-  call: Node,
-): readonly [resolved: Node, name: string, folder: string] | undefined {
-  const [first, ...rest] = listOf(call, "arguments");
-  const dirname = unwrap(first);
-  const resolved = unwrap(listOf(dirname ?? call, "arguments")[0]);
-  if (
-    !/^(?:join|resolve)$/.test(nameOf(call["callee"])) ||
-    nameOf(dirname?.["callee"]) !== "dirname" ||
-    !resolved ||
-    !RESOLVES.test(dotted(resolved["callee"]))
-  )
-    return undefined;
-  const manifest = literalText(listOf(resolved, "arguments")[0]) ?? "";
-  const name = packageNameOf(manifest);
-  const folder = literalText(rest[0]) ?? "";
-  return manifest === `${name}/package.json` &&
-    PACKAGE.test(name) &&
-    /^(?!.*\.\.)\w[\w./-]*$/.test(folder) &&
-    !rest.some((each) => (literalText(each) ?? "..").includes(".."))
-    ? [resolved, name, folder.replace(/\/$/, "")]
-    : undefined;
 }
 
 /** Returns the function that is called: `(0, require)("x")` calls the last one. */

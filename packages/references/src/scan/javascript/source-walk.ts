@@ -16,9 +16,6 @@ import {
   comparedConstants,
   openComparedStrings,
 } from "./compared/compared-constants.js";
-import { leftOutConstants } from "./compared/left-out.js";
-import { comparedWithCwd } from "./compared/compared-paths.js";
-import { openMapKeys } from "./compared/map-keys.js";
 import {
   addKnownNames,
   addResolvedFolder,
@@ -32,12 +29,7 @@ import { addAliasVariable, addMapping } from "./settings/mappings.js";
 import { addCompat } from "./settings/flat-compat.js";
 import { openNames } from "./values/names.js";
 import { eslintProjects, NAMES_PROJECT } from "../settings/eslint-projects.js";
-import {
-  certaintyOf,
-  folderPaths,
-  openedPaths,
-  opensOnly,
-} from "./compared/opened-paths.js";
+import { openedPaths, opensOnly } from "./compared/opened-paths.js";
 import { areConstraints } from "./settings/package-lists.js";
 import {
   addFieldNames,
@@ -82,9 +74,6 @@ import { addPlace, addString } from "./strings.js";
 import { addStyleRules } from "../text/style.js";
 import type { Walk } from "./walk.js";
 
-/** A field of settings with names or patterns that a program leaves out. */
-const LEAVES_OUT = /\b(?:external|noExternal|exclude|ignore)/;
-
 /** The tool whose settings a program contains, if its names have a meaning of their own. */
 export type SettingsKind = "eslintrc" | "any";
 
@@ -106,28 +95,19 @@ export function walkProgram(
   const isWhole = program.end >= found.text.trimEnd().length;
   const places = openPlaces(program, found.text, isWhole);
   const names = openNames(program, found.text);
-  const { opened, searched } = openedPaths(found.text, names);
-  const { folders, messages } = folderPaths(
-    found.text,
-    isWhole ? names : undefined,
-  );
   const projects =
     names && NAMES_PROJECT.test(found.text) ? eslintProjects(names()) : [];
   const walk = {
     found,
     handled: new Set<Node>(),
-    settled: new Set<Node>(),
-    compared: new Set<Node>(messages),
-    opened: new Set([...opened, ...projects]),
-    searched,
-    folders,
+    compared: new Set<Node>(),
+    opened: new Set([...openedPaths(found.text, names), ...projects]),
     noted: areConstraints(found.text) ? new Set<Node>() : undefined,
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),
     places,
     own: openOwnGuesses(places, found),
     bare: openBareNames(found, isSettings),
-    keys: openMapKeys(found.text),
     isAmbient: isDeclaration && isWhole && !isModule(program),
     isSettings,
     hasSettings: isSettings || callsBundler(found.text),
@@ -141,8 +121,6 @@ export function walkProgram(
   for (const { start } of projects) found.open(start + 1);
   for (const each of isWhole && names ? comparedConstants(names, found) : [])
     skipAll(each, walk);
-  if (isWhole && names && walk.hasSettings && LEAVES_OUT.test(found.text))
-    for (const each of leftOutConstants(names())) skipAll(each, walk);
   const comparedIn = openComparedStrings(found.text);
   const visit = (node: Node): void => {
     for (const each of comparedIn(node)) walk.handled.add(each);
@@ -184,8 +162,8 @@ type Scan = (node: Node, walk: Walk) => void;
 
 /** Scans the nodes of each type. */
 const SCANS: ReadonlyMap<string, Scan> = new Map<string, Scan>([
-  ["ExportAllDeclaration", scanExport],
-  ["ExportNamedDeclaration", scanExport],
+  ["ExportAllDeclaration", (node, { own }) => own.addExport(node)],
+  ["ExportNamedDeclaration", (node, { own }) => own.addExport(node)],
   ["MemberExpression", (node, { own }) => own.addPlace(node)],
   ["Identifier", (node, { own }) => own.addPlace(node)],
   ["ImportExpression", scanImport],
@@ -214,11 +192,6 @@ function scanNode(node: Node, walk: Walk): void {
   SCANS.get(node.type)?.(node, walk);
 }
 
-function scanExport(node: Node, { own, keys }: Walk): void {
-  own.addExport(node);
-  keys.addExport(node);
-}
-
 function scanImport(node: Node, { own, bare, places, found }: Walk): void {
   own.addLoad(node, node["source"]);
   if (isNode(node["source"])) addKnownNames(node["source"], places, found);
@@ -229,7 +202,6 @@ function scanVariable(node: Node, walk: Walk): void {
   rememberRequire(node, walk);
   addPathsOfCommand(nameOf(node["id"]), node["init"], walk.found);
   addIgnored(nameOf(node["id"]), [node["init"]], walk.found, walk.handled);
-  walk.keys.addVariable(node);
   if (walk.hasSettings && walk.names && isNode(node["init"]))
     addAliasVariable(node, walk.names(), walk);
   walk.own.keep(node);
@@ -296,7 +268,6 @@ function scanTagged(node: Node, { found, handled, places }: Walk): void {
 }
 
 function scanBinary(node: Node, walk: Walk): void {
-  skipCompared(node, walk);
   if (selectsAny(node)) walk.bare.selectsAny();
   addSelectedScope(node, walk.found);
   addString(node, walk);
@@ -339,7 +310,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
     own.addCall(node);
     return;
   }
-  addResolvedFolder(node, walk);
+  addResolvedFolder(node, found);
   if (walk.opened.has(node)) addOpenedFolder(node, found);
   addPathsOfCommand(nameOf(node["callee"]), args[0], found);
   addCommandAbove(args.at(-1), args[0], args[1], places, found);
@@ -352,7 +323,7 @@ function scanAnyCall(node: Node, walk: Walk): void {
     args,
     found,
     /^(?:join|resolve)$/.test(nameOf(node["callee"])),
-    certaintyOf(node, walk),
+    { opened: walk.opened.has(node) },
     places.names,
   );
   scanCommand(node, found);
@@ -379,20 +350,6 @@ function skipOutput(property: Node, walk: Walk): void {
       if (/^(?:file|dir|path)$/.test(nameOfKey(member) ?? "") && isNode(path))
         skipAll(path, walk);
     }
-}
-
-/** Excludes a path that is only compared with the current directory. */
-function skipCompared(
-  node: Node,
-  { found, handled, compared, own }: Walk,
-): void {
-  const [path, ...parts] = comparedWithCwd(node, found);
-  if (!path) return;
-  for (const part of [path, ...parts]) {
-    handled.add(part);
-    compared.add(part);
-  }
-  own.settle(path);
 }
 
 /** Notes the module that a node names. */

@@ -5,10 +5,9 @@ import { endsOfPattern } from "../patterns.js";
 import { addStyleRules } from "../text/style.js";
 import { endOf, nodesOf, textOf, type Node } from "./ast.js";
 import { aboveIn, addBeside, addBesideText } from "./beside.js";
-import { loadedIfEqual } from "./compared/compared-constants.js";
 import { addExporter } from "./settings/exporters.js";
 import { addFolders, addInnerPaths, addOpenedFolder } from "./open-ends.js";
-import { certaintyOf } from "./compared/opened-paths.js";
+import { loadedIfEqual } from "./compared/compared-constants.js";
 import { SCOPED_NAME } from "./unparsed/plain-names.js";
 import type { Place } from "./values/place.js";
 import type { Walk } from "./walk.js";
@@ -22,15 +21,12 @@ export function addPlace(expression: Node, walk: Walk): boolean {
   if (compared.has(expression)) return true;
   const isOutside = places.isOutside(expression);
   const made = isOutside ? [] : places.all(expression);
-  // The paths in the folder are noted where they are made.
-  const isFolder =
-    walk.folders.has(expression) &&
-    made.every(({ words, partial }) => words && partial);
   if (!isOutside && !made.some(({ words }) => words)) {
     own.addPlace(expression);
     return false;
   }
-  for (const each of isFolder ? [] : made) {
+  const isOpened = walk.opened.has(expression);
+  for (const each of made) {
     if (!each.words) continue;
     const { text, partial, isCwd } = each;
     const offset = each.words.start + 1;
@@ -43,14 +39,14 @@ export function addPlace(expression: Node, walk: Walk): boolean {
         offset,
         true,
         endsOfPattern(endOf(expression)),
-        certaintyOf(expression, walk),
+        { opened: isOpened },
       );
     else
       addPath(
         {
           ...each,
           end: endIn(expression, walk, each.last),
-          certain: certaintyOf(expression, walk),
+          certain: { opened: isOpened },
         },
         offset,
         found,
@@ -60,7 +56,6 @@ export function addPlace(expression: Node, walk: Walk): boolean {
   }
   for (const part of nodesOf(expression)) handled.add(part);
   own.settle(expression);
-  const isOpened = walk.opened.has(expression);
   if (made.every((place) => isNoted(place, isOpened)))
     walk.noted?.add(expression);
   return true;
@@ -80,18 +75,14 @@ const OPTIONS_OF_NODE =
 
 /** Adds a string of unknown purpose if it can only be a path, or a package's name. */
 export function addString(literal: Node, walk: Walk): void {
-  const { found, handled, own, bare, keys } = walk;
+  const { found, handled, own, bare } = walk;
   const text = textOf(literal);
   const path = text && (pathIn(text.text) ?? aboveIn(text));
   const isTaken = handled.has(literal) || (!text && addPlace(literal, walk));
   if (walk.opened.has(literal)) addOpenedFolder(literal, found);
   if (!isTaken && text && path === undefined) {
     const name = text.partial ? "" : text.text.replace(BESIDE_NAME, "");
-    if (SCOPED.test(name)) {
-      const at = literal.start + 1;
-      if (keys.has(literal)) bare.seeKey(name, at);
-      else found.add(name, "name-string", at);
-    }
+    if (SCOPED.test(name)) found.add(name, "name-string", literal.start + 1);
     // A virtual module of a bundler.
     if (walk.isSettings && LOADS.test(text.text))
       addCode(text.text, "name-string", literal.start + 1, found);
@@ -130,7 +121,7 @@ export function addString(literal: Node, walk: Walk): void {
       text: pathIn(each.text) ?? path,
       goesOn,
       end,
-      certain: certaintyOf(literal, walk),
+      certain: { opened: walk.opened.has(literal) },
     };
     addPath(meant, literal.start + 1, found);
   }

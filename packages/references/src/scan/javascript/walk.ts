@@ -1,7 +1,6 @@
 import type { Collector } from "../positions.js";
 import type { Node } from "./ast.js";
 import type { BareNames } from "./settings/bare-names.js";
-import type { MapKeys } from "./compared/map-keys.js";
 import type { Names } from "./values/names.js";
 import type { OwnGuesses } from "./own-guesses.js";
 import type { Places } from "./values/places.js";
@@ -11,16 +10,10 @@ export interface Walk {
   readonly found: Collector;
   /** Strings that were handled. */
   readonly handled: Set<Node>;
-  /** Calls that find a folder inside a package, which was noted. */
-  readonly settled: Set<Node>;
   /** Parts of paths that are only compared. */
   readonly compared: Set<Node>;
   /** Paths that a call opens, and does nothing else with. */
   readonly opened: ReadonlySet<Node>;
-  /** Those of `opened` of whose files the program only searches the text. */
-  readonly searched: ReadonlySet<Node>;
-  /** Paths of folders in which the program only makes other paths. */
-  readonly folders: ReadonlySet<Node>;
   /** Paths that were noted, completely or with their ends. Only collected for constraints of Yarn. */
   readonly noted: Set<Node> | undefined;
   /** Names of functions that are a `require`, and of those that make one. */
@@ -29,7 +22,6 @@ export interface Walk {
   readonly places: Places;
   readonly own: OwnGuesses;
   readonly bare: BareNames;
-  readonly keys: MapKeys;
   /** `declare module "x"` declares the types of `x`, and doesn't add to them: the file loads nothing of `x`. */
   readonly isAmbient: boolean;
   /** The file contains a tool's settings. */

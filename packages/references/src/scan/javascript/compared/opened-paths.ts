@@ -4,13 +4,10 @@ import {
   isNode,
   listOf,
   nameOf,
-  rawOf,
   withoutTypes,
   type Node,
 } from "../ast.js";
-import type { Certainty } from "../../positions.js";
 import type { Names } from "../values/names.js";
-import { isSearch } from "./searched-texts.js";
 
 /** Names of functions that open or write the file that their first argument names, and use its folder for nothing. */
 const OPENING = String.raw`(?:(?:read|write|append|output)(?:Text)?File|(?:read|load|write|output)(?:JSON|Json5?|Ya?ml|YAML|Toml|TOML)(?:File)?|readLines|create(?:Read|Write)Stream|(?:file|path)?[eE]xists|isFile|access|l?stat|unlink|copyFile)(?:Sync|Async)?`;
@@ -21,8 +18,6 @@ const CALLS_OPENING = new RegExp(String.raw`\b${OPENING}\s*[(<?!]`);
 const MANIFEST_OPTION = /\b(?:package|pkg|manifest)(?:Json)?(?:Path|File)\b/;
 /** Functions that return the same path in another form. */
 const SAME = /^(?:fileURLToPath|pathToFileURL)$/;
-/** Names of functions that only ask whether a folder exists. */
-const ASKS_FOLDER = /^(?:path)?exists(?:Sync)?$/i;
 /** In files without these words, no path has a known end only. */
 const MAY_OPEN = /\b(?:join|resolve)\(|\$\{|new URL\(/;
 
@@ -32,14 +27,6 @@ export function mayOpen(text: string): boolean {
     MAY_OPEN.test(text) &&
     (CALLS_OPENING.test(text) || MANIFEST_OPTION.test(text))
   );
-}
-
-/** Expressions whose value is the path of one file. */
-export interface OpenedPaths {
-  /** The program only opens the file, and uses the path for nothing else. */
-  readonly opened: ReadonlySet<Node>;
-  /** Those of `opened` of whose files the program only searches the text. */
-  readonly searched: ReadonlySet<Node>;
 }
 
 /**
@@ -52,109 +39,26 @@ export interface OpenedPaths {
 export function openedPaths(
   text: string,
   names: (() => Names) | undefined,
-): OpenedPaths {
+): ReadonlySet<Node> {
   const opened = new Set<Node>();
-  const searched = new Set<Node>();
-  const found = { opened, searched };
-  if (!names || !mayOpen(text)) return found;
+  if (!names || !mayOpen(text)) return opened;
   const all = names();
   const { mentions, constants, returned } = all;
   for (const [name, each] of mentions)
     if (MANIFEST_OPTION.test(name)) addOptions(each, all.parents, opened);
-  if (!addArguments(all, found)) return found;
-  const isOnly = (name: string, isOne: IsUse, those: ReadonlySet<Node>) =>
-    mentions.get(name)?.every((each) => isOne(each, all.parents, those)) ===
+  if (!addArguments(all, opened)) return opened;
+  const isOnly = (name: string, isOne: IsUse) =>
+    mentions.get(name)?.every((each) => isOne(each, all.parents, opened)) ===
     true;
   // The value of a constant may be a call of a function, and a function may return such a call.
-  for (const those of [opened, searched])
-    for (let size = -1; size < those.size;) {
-      size = those.size;
-      for (const [name, value] of constants)
-        if (isOnly(name, isUse, those)) those.add(value);
-      for (const [name, value] of returned)
-        if (isOnly(name, isCall, those)) those.add(value);
-    }
-  return found;
-}
-
-/** A constant with a path, which may be a folder in which the program makes other paths. */
-const HOLDS_FOLDER =
-  /\bconst\s+([\w$]+)\s*(?::\s*string\s*)?=\s*(?:\w+\.)*(?:join|resolve)\(/g;
-
-/**
- * Finds the paths of folders in which a program makes other paths, and of which it asks at most whether they exist:
- * `const dir = join(root, name)` with `join(dir, "x.json")` or `` `${dir}/src/*.mdx` ``. It uses only what the other paths mean.
- * @param text the whole file
- * @param names the names of the program; undefined if there are too many
- * @returns the expressions that make the paths of the folders, and the messages that show them
- */
-export function folderPaths(
-  text: string,
-  names: (() => Names) | undefined,
-): { readonly folders: ReadonlySet<Node>; readonly messages: readonly Node[] } {
-  const held = Array.from(text.matchAll(HOLDS_FOLDER), ([, name = ""]) => name);
-  const folders = new Set<Node>();
-  const messages: Node[] = [];
-  const found = { folders, messages };
-  if (
-    !names ||
-    !held.some((name) =>
-      ["${" + name + "}/", `join(${name},`, `resolve(${name},`].some((use) =>
-        text.includes(use),
-      ),
-    )
-  )
-    return found;
-  const { constants, mentions, parents } = names();
-  for (const [name, value] of constants) {
-    const all = mentions.get(name) ?? [];
-    const isOne = constants.every(
-      ([other, { start }]) => other !== name || start === value.start,
-    );
-    const makesPaths = all.some((each) => isBeginning(each, parents));
-    if (!isOne || !makesPaths) continue;
-    if (!all.every((each) => isOfFolder(each, parents))) continue;
-    folders.add(value);
-    for (const each of all) {
-      const message = parents.get(each);
-      if (message && isShown(message, parents)) messages.push(message);
-    }
+  for (let size = -1; size < opened.size;) {
+    size = opened.size;
+    for (const [name, value] of constants)
+      if (isOnly(name, isUse)) opened.add(value);
+    for (const [name, value] of returned)
+      if (isOnly(name, isCall)) opened.add(value);
   }
-  return found;
-}
-
-/** Returns whether a name is the beginning of another path at this place. */
-function isBeginning(name: Node, parents: Names["parents"]): boolean {
-  const parent = parents.get(name);
-  if (parent?.type === "TemplateLiteral") {
-    const [before, after] = listOf(parent, "quasis").map(rawOf);
-    return (
-      before === "" &&
-      after?.startsWith("/") === true &&
-      listOf(parent, "expressions")[0] === name
-    );
-  }
-  return (
-    parent?.type === "CallExpression" &&
-    /^(?:join|resolve)$/.test(nameOf(parent["callee"])) &&
-    listOf(parent, "arguments")[0] === name &&
-    listOf(parent, "arguments").length > 1
-  );
-}
-
-/** Returns whether a folder is declared at this place, begins another path, or is only asked about or shown. */
-function isOfFolder(name: Node, parents: Names["parents"]): boolean {
-  const parent = parents.get(name);
-  if (!parent) return false;
-  return (
-    (parent.type === "VariableDeclarator" && parent["id"] === name) ||
-    isBeginning(name, parents) ||
-    (parent.type === "CallExpression" &&
-      ASKS_FOLDER.test(nameOf(parent["callee"])) &&
-      listOf(parent, "arguments")[0] === name) ||
-    isMessage(parent) ||
-    isShown(parent, parents)
-  );
+  return opened;
 }
 
 /** Returns whether a template is only shown to people. */
@@ -184,10 +88,9 @@ function addOptions(
  * @returns whether one of them is a name or the result of a call, so that it has been made elsewhere
  */
 function addArguments(
-  names: Names,
-  found: { readonly opened: Set<Node>; readonly searched: Set<Node> },
+  { mentions, parents }: Names,
+  opened: Set<Node>,
 ): boolean {
-  const { mentions, parents } = names;
   let isNamed = false;
   for (const [name, all] of mentions)
     for (const mention of OPENS.test(name) ? all : []) {
@@ -196,33 +99,19 @@ function addArguments(
       const call = parents.get(callee);
       if (call?.type !== "CallExpression" || nameOf(call["callee"]) !== name)
         continue;
-      const sets = isSearch(call, names)
-        ? [found.opened, found.searched]
-        : [found.opened];
       let path = withoutTypes(listOf(call, "arguments")[0]);
       while (
         path?.type === "CallExpression" &&
         SAME.test(nameOf(path["callee"]))
       ) {
-        for (const set of sets) set.add(path);
+        opened.add(path);
         path = withoutTypes(listOf(path, "arguments")[0]);
       }
-      if (path) for (const set of sets) set.add(path);
+      if (path) opened.add(path);
       if (/^(?:Identifier|CallExpression)$/.test(path?.type ?? ""))
         isNamed = true;
     }
   return isNamed;
-}
-
-/** Returns what is certain of the path that an expression makes. */
-export function certaintyOf(
-  expression: Node,
-  { opened, searched }: OpenedPaths,
-): Certainty {
-  return {
-    opened: opened.has(expression),
-    searched: searched.has(expression),
-  };
 }
 
 /** Whether a name does nothing else at one place. */

@@ -53,8 +53,6 @@ const DECLARED = /\b(?:function|const|let|var)\s+([\w$]+)/g;
 export interface BareNames {
   /** Remembers a string. */
   see(literal: Node, text: string): void;
-  /** Remembers the name of a package that the file uses only as the key of an object. */
-  seeKey(name: string, offset: number): void;
   /** Notes the names in the arguments of a call that loads modules. */
   addCall(call: Node): void;
   /** Notes that the file loads a module whose name is known only at run time: it may be any of the strings. */
@@ -116,11 +114,9 @@ export function openBareNames(
   isSettings: boolean,
 ): BareNames {
   const seen: (readonly [string, number])[] = [];
-  const keys: (readonly [string, number])[] = [];
   let counts =
     isSettings || PASSES_OPTIONS.test(found.text) || BUILDS.test(found.text);
   let selects = false;
-  let loads = false;
   let declared: Set<string> | undefined;
   /** Returns whether a function that a call calls by its name alone is the file's own. */
   const isOwn = (callee: unknown) => {
@@ -151,23 +147,19 @@ export function openBareNames(
         seen.push([word, first.start + 1]);
       addLoaded(call, args, found);
     },
-    seeKey(name, offset) {
-      keys.push([name, offset]);
-    },
     loadsAny() {
-      counts = loads = true;
+      counts = true;
     },
     selectsAny() {
-      counts = loads = selects = true;
+      counts = selects = true;
     },
     finish() {
       for (const { 0: word, index } of selects
         ? found.text.matchAll(ONE_WORD)
         : [])
         seen.push([word, index]);
-      for (const names of [counts ? seen : [], loads ? keys : []])
-        for (const [text, offset] of names)
-          if (!found.has(offset)) found.add(text, "name-string", offset);
+      for (const [text, offset] of counts ? seen : [])
+        if (!found.has(offset)) found.add(text, "name-string", offset);
     },
   };
 }
