@@ -16,6 +16,7 @@ import {
   comparedConstants,
   openComparedStrings,
 } from "./compared/compared-constants.js";
+import { comparedWithCwd } from "./compared/compared-paths.js";
 import {
   addKnownNames,
   addResolvedFolder,
@@ -268,6 +269,7 @@ function scanTagged(node: Node, { found, handled, places }: Walk): void {
 }
 
 function scanBinary(node: Node, walk: Walk): void {
+  skipCompared(node, walk);
   if (selectsAny(node)) walk.bare.selectsAny();
   addSelectedScope(node, walk.found);
   addString(node, walk);
@@ -350,6 +352,20 @@ function skipOutput(property: Node, walk: Walk): void {
       if (/^(?:file|dir|path)$/.test(nameOfKey(member) ?? "") && isNode(path))
         skipAll(path, walk);
     }
+}
+
+/** Excludes a path that is only compared with the current directory. */
+function skipCompared(
+  node: Node,
+  { found, handled, compared, own }: Walk,
+): void {
+  const [path, ...parts] = comparedWithCwd(node, found);
+  if (!path) return;
+  for (const part of [path, ...parts]) {
+    handled.add(part);
+    compared.add(part);
+  }
+  own.settle(path);
 }
 
 /** Notes the module that a node names. */
