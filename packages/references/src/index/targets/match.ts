@@ -1,3 +1,4 @@
+import type { ReferenceKind } from "../../reference.js";
 import { isOfCi } from "@skein/known-tools";
 import type { FoundReference } from "../../graph.js";
 import { mayEndWith } from "../../resolve.js";
@@ -101,4 +102,15 @@ export class NamesInFolder {
         for (const row of rows) found.push(row);
     return found.sort(([a], [b]) => a - b).map(([, row]) => row);
   }
+}
+
+/** Returns the rows of a kind; all of them if no kind is asked for. */
+export function ofKind(
+  layer: Layer,
+  rows: readonly number[],
+  only: ReferenceKind | undefined,
+): readonly number[] {
+  return only === undefined
+    ? rows
+    : rows.filter((row) => layer.kind(row) === only);
 }

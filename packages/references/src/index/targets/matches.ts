@@ -1,17 +1,6 @@
 import { groupBy, remember } from "@skein/reporting/group-by";
 import { MAPS_SIGN, type ReferenceKind } from "../../reference.js";
-import {
-  below,
-  dirOf,
-  foldersAbove,
-  isWithin,
-  keyOf,
-  keysOf,
-  mayEndWith,
-  packageNameOf,
-  pathFrom,
-  plainSpecifier,
-} from "../../resolve.js";
+import { below, dirOf, foldersAbove, keysOf } from "../../resolve.js";
 import {
   openAliasTargets,
   readAliases,
@@ -34,22 +23,16 @@ import { OF_MANIFESTS } from "../kinds.js";
 import { isGuessAbove, mayCoverAny, coversFolder } from "./covered-folders.js";
 import type { Layer } from "../layer.js";
 import type { Layout } from "../layout.js";
+import { PackageNamings } from "./package-namings.js";
 import {
   byPlace,
   dedupe,
   match,
   NamesInFolder,
+  ofKind,
   type Match,
   type Row,
 } from "./match.js";
-
-/** A row that names a package: `@m/core/src/x`. */
-interface Naming extends Row {
-  /** The path that it means. */
-  readonly key: string;
-  /** The text behind the package's name. */
-  readonly subpath: string;
-}
 
 /** References of scripts, whose text is on their line in the manifest. */
 const BY_SCRIPTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
@@ -60,9 +43,6 @@ const BY_SCRIPTS: ReadonlySet<ReferenceKind> = new Set<ReferenceKind>([
   "root-guess",
   "manifests",
 ]);
-
-/** The file in a folder that Jest's setting `preset` names. */
-const JEST_PRESET = /\/jest-preset\.\w+$/;
 
 /** Finds the rows that may mean a path. An index that needs a pass over all rows is made at its first use. */
 export class Matches {
@@ -89,8 +69,7 @@ export class Matches {
         );
     return names;
   });
-  /** The rows that name a package, by its folder and their kind, if only this kind was asked for. */
-  readonly #namingsOf = new Map<string, readonly Naming[]>();
+  readonly #namings: PackageNamings;
   #atUsers: readonly Row[] | undefined;
   #rerouted: ReadonlyMap<string, readonly Rerouted[]> | undefined;
   #aliases: Aliases | undefined;
@@ -101,6 +80,7 @@ export class Matches {
     this.#layers = layers;
     this.#layout = layout;
     this.#world = { layers, layout };
+    this.#namings = new PackageNamings(layers, layout);
   }
 
   /** Returns all rows that may mean this path, sorted by file. */
@@ -132,7 +112,7 @@ export class Matches {
   withGuesses(path: string): readonly Match[] {
     return [
       ...this.#direct(path),
-      ...this.#byName(path),
+      ...this.#namings.of(path),
       ...this.#byOtherName(path),
       ...this.#below(path),
     ];
@@ -257,7 +237,7 @@ export class Matches {
 
   /** Returns the rows that may mean a file by its path or by its package's name. */
   #named(path: string, only?: ReferenceKind): readonly Match[] {
-    return [...this.#direct(path, only), ...this.#byName(path, only)];
+    return [...this.#direct(path, only), ...this.#namings.of(path, only)];
   }
 
   /** @param only rows of this kind; some kinds are rare, and only numbers are compared to find them */
@@ -329,63 +309,6 @@ export class Matches {
     );
   }
 
-  /** Returns imports like `@m/core/src/x`: the path below the folder of the package of that name. */
-  #byName(path: string, only?: ReferenceKind): Match[] {
-    const keys = new Set(keysOf(path));
-    const folders = new Set(foldersAbove(path));
-    const matches: Match[] = [];
-    for (const root of folders) {
-      const number = this.#layout.byDir.get(root);
-      if (number === undefined) continue;
-      for (const { layer, row, key, subpath } of this.#namings(
-        root,
-        number,
-        only,
-      )) {
-        // A preset that is named by its package only is a file at the top of the package.
-        const isNamed =
-          subpath === ""
-            ? only === "extends" && dirOf(path) === root
-            : keys.has(keyOf(key)) ||
-              isBelow(keys, root, subpath) ||
-              (JEST_PRESET.test(path) && dirOf(path) === key);
-        const [beginning, suffix] = layer.namesIn(row, key);
-        const byFolder =
-          layer.isPartial(row) &&
-          folders.has(key) &&
-          path.startsWith(beginning) &&
-          mayEndWith(path, suffix);
-        if (byFolder || isNamed) matches.push(match(layer, row, byFolder));
-      }
-    }
-    return matches;
-  }
-
-  /** Returns the rows that name a package, except complete names without a path if they can't mean a file. */
-  #namings(
-    root: string,
-    number: number,
-    only?: ReferenceKind,
-  ): readonly Naming[] {
-    const known = `${root}\0${only ?? ""}`;
-    let namings = this.#namingsOf.get(known);
-    if (namings) return namings;
-    const name = this.#layout.nameOf(number);
-    namings = this.#layers.flatMap((layer) =>
-      ofKind(layer, layer.rowsOfPackage(name), only).flatMap((row) => {
-        const specifier = plainSpecifier(layer.table.specifierOf(row));
-        const subpath = specifier.slice(packageNameOf(specifier).length);
-        const partial = layer.isPartial(row);
-        if (subpath === "" && !partial && layer.kind(row) !== "extends")
-          return [];
-        const key = pathFrom(root, `.${subpath}`, partial);
-        return key === undefined ? [] : [{ layer, row, key, subpath }];
-      }),
-    );
-    this.#namingsOf.set(known, namings);
-    return namings;
-  }
-
   #byOtherName(path: string): Match[] {
     const matches: Match[] = [];
     const rerouted = this.rerouted();
@@ -402,30 +325,4 @@ export class Matches {
       matches.push(...this.#otherNamesIn(folder).meaning(path, keys));
     return matches;
   }
-}
-
-/**
- * Returns whether a subpath may mean a file in a deeper folder: `exports`, Jest's `moduleNameMapper` and bundlers' aliases
- * insert folders (`@m/a/__tests__/help` is `src/__tests__/help.ts`). One word without a folder isn't specific enough.
- */
-function isBelow(
-  keys: ReadonlySet<string>,
-  root: string,
-  subpath: string,
-): boolean {
-  const end = keyOf(subpath);
-  return (
-    /[^/][/.]/.test(end) &&
-    [...keys].some((key) => key.endsWith(end) && isWithin(key, root))
-  );
-}
-
-function ofKind(
-  layer: Layer,
-  rows: readonly number[],
-  only: ReferenceKind | undefined,
-): readonly number[] {
-  return only === undefined
-    ? rows
-    : rows.filter((row) => layer.kind(row) === only);
 }

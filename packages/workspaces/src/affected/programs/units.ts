@@ -13,6 +13,7 @@ import {
 import type { PackageFacts } from "../../project.js";
 import type { Settings } from "../../settings/settings.js";
 import { includesPath, readsOnlyOthers } from "./named-files.js";
+import { openEnds, openMayBeginElsewhere } from "./search-ends.js";
 import { openGlobsOf, openLooksUp } from "./plug-ins.js";
 import { openCheckScripts, type CheckUse } from "./check-scripts.js";
 import { openPrograms, usesIn, type Use } from "./script-uses.js";
@@ -273,51 +274,6 @@ function openSettingsReads(
 
 /** Programs that search for Babel's settings in the current directory, wherever their arguments lead. */
 const CALLS_BABEL: ReadonlySet<string> = new Set(["babel", "babel-node"]);
-
-/**
- * Opens the check whether the search for settings ends in a package's folder, in which a program begins, because a file there
- * ends it.
- */
-function openEnds({ packageOf, hasFile }: UnitFacts) {
-  const endsIn = remember((settings: SettingsName) =>
-    remember((name: string) => {
-      const dir = packageOf(name)?.dir;
-      return (
-        dir !== undefined &&
-        settingsOf(settings).endsAt?.some((file) => hasFile(`${dir}/${file}`))
-      );
-    }),
-  );
-  return (
-    name: string,
-    settings: SettingsName,
-    { beginsInFolder, tool }: Use,
-  ): boolean =>
-    beginsInFolder === true &&
-    tool?.choosesRoot !== true &&
-    endsIn(settings)(name) === true;
-}
-
-/**
- * Opens the check whether options in code may let the search for settings begin elsewhere than in a package's folder: the package,
- * or a package that it depends on, calls the program by a package that takes such options.
- */
-function openMayBeginElsewhere({ packageOf, namersOf }: UnitFacts) {
-  const callersOf = remember((settings: SettingsName) =>
-    namersOf(settingsOf(settings).calledBy ?? []),
-  );
-  const behind = remember((name: string) => {
-    const found = new Set([name]);
-    for (const each of found)
-      for (const { ident } of packageOf(each)?.dependencies ?? [])
-        if (packageOf(ident)) found.add(ident);
-    return [...found];
-  });
-  return (name: string, settings: SettingsName): boolean => {
-    const callers = callersOf(settings);
-    return !callers || behind(name).some((each) => callers.has(each));
-  };
-}
 
 /**
  * Opens the check whether an unknown program of a package may load a program that looks up these settings of another language.
