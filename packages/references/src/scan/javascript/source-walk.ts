@@ -30,7 +30,11 @@ import { addAliasVariable, addMapping } from "./settings/mappings.js";
 import { addCompat } from "./settings/flat-compat.js";
 import { openNames } from "./values/names.js";
 import { eslintProjects, NAMES_PROJECT } from "../settings/eslint-projects.js";
-import { openedPaths, opensOnly } from "./compared/opened-paths.js";
+import {
+  folderPaths,
+  openedPaths,
+  opensOnly,
+} from "./compared/opened-paths.js";
 import { areConstraints } from "./settings/package-lists.js";
 import {
   addFieldNames,
@@ -96,13 +100,18 @@ export function walkProgram(
   const isWhole = program.end >= found.text.trimEnd().length;
   const places = openPlaces(program, found.text, isWhole);
   const names = openNames(program, found.text);
+  const { folders, messages } = folderPaths(
+    found.text,
+    isWhole ? names : undefined,
+  );
   const projects =
     names && NAMES_PROJECT.test(found.text) ? eslintProjects(names()) : [];
   const walk = {
     found,
     handled: new Set<Node>(),
-    compared: new Set<Node>(),
+    compared: new Set<Node>(messages),
     opened: new Set([...openedPaths(found.text, names), ...projects]),
+    folders,
     noted: areConstraints(found.text) ? new Set<Node>() : undefined,
     required: new Set(["require"]),
     makers: new Set(["createRequire"]),

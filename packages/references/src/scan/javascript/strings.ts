@@ -26,7 +26,11 @@ export function addPlace(expression: Node, walk: Walk): boolean {
     return false;
   }
   const isOpened = walk.opened.has(expression);
-  for (const each of made) {
+  // The paths in the folder are noted where they are made.
+  const isFolder =
+    walk.folders.has(expression) &&
+    made.every(({ words, partial }) => words && partial);
+  for (const each of isFolder ? [] : made) {
     if (!each.words) continue;
     const { text, partial, isCwd } = each;
     const offset = each.words.start + 1;

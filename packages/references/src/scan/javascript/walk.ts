@@ -14,6 +14,8 @@ export interface Walk {
   readonly compared: Set<Node>;
   /** Paths that a call opens, and does nothing else with. */
   readonly opened: ReadonlySet<Node>;
+  /** Paths of folders in which the program only makes other paths. */
+  readonly folders: ReadonlySet<Node>;
   /** Paths that were noted, completely or with their ends. Only collected for constraints of Yarn. */
   readonly noted: Set<Node> | undefined;
   /** Names of functions that are a `require`, and of those that make one. */

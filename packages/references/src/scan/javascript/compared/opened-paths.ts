@@ -4,6 +4,7 @@ import {
   isNode,
   listOf,
   nameOf,
+  rawOf,
   withoutTypes,
   type Node,
 } from "../ast.js";
@@ -18,6 +19,8 @@ const CALLS_OPENING = new RegExp(String.raw`\b${OPENING}\s*[(<?!]`);
 const MANIFEST_OPTION = /\b(?:package|pkg|manifest)(?:Json)?(?:Path|File)\b/;
 /** Functions that return the same path in another form. */
 const SAME = /^(?:fileURLToPath|pathToFileURL)$/;
+/** Names of functions that only ask whether a folder exists. */
+const ASKS_FOLDER = /^(?:path)?exists(?:Sync)?$/i;
 /** In files without these words, no path has a known end only. */
 const MAY_OPEN = /\b(?:join|resolve)\(|\$\{|new URL\(/;
 
@@ -59,6 +62,86 @@ export function openedPaths(
       if (isOnly(name, isCall)) opened.add(value);
   }
   return opened;
+}
+
+/** A constant with a path, which may be a folder in which the program makes other paths. */
+const HOLDS_FOLDER =
+  /\bconst\s+([\w$]+)\s*(?::\s*string\s*)?=\s*(?:\w+\.)*(?:join|resolve)\(/g;
+
+/**
+ * Finds the paths of folders in which a program makes other paths, and of which it asks at most whether they exist:
+ * `const dir = join(root, name)` with `join(dir, "x.json")` or `` `${dir}/src/*.mdx` ``. It uses only what the other paths mean.
+ * @param text the whole file
+ * @param names the names of the program; undefined if there are too many
+ * @returns the expressions that make the paths of the folders, and the messages that show them
+ */
+export function folderPaths(
+  text: string,
+  names: (() => Names) | undefined,
+): { readonly folders: ReadonlySet<Node>; readonly messages: readonly Node[] } {
+  const held = Array.from(text.matchAll(HOLDS_FOLDER), ([, name = ""]) => name);
+  const folders = new Set<Node>();
+  const messages: Node[] = [];
+  const found = { folders, messages };
+  if (
+    !names ||
+    !held.some((name) =>
+      ["${" + name + "}/", `join(${name},`, `resolve(${name},`].some((use) =>
+        text.includes(use),
+      ),
+    )
+  )
+    return found;
+  const { constants, mentions, parents } = names();
+  for (const [name, value] of constants) {
+    const all = mentions.get(name) ?? [];
+    const isOne = constants.every(
+      ([other, { start }]) => other !== name || start === value.start,
+    );
+    const makesPaths = all.some((each) => isBeginning(each, parents));
+    if (!isOne || !makesPaths) continue;
+    if (!all.every((each) => isOfFolder(each, parents))) continue;
+    folders.add(value);
+    for (const each of all) {
+      const message = parents.get(each);
+      if (message && isShown(message, parents)) messages.push(message);
+    }
+  }
+  return found;
+}
+
+/** Returns whether a name is the beginning of another path at this place. */
+function isBeginning(name: Node, parents: Names["parents"]): boolean {
+  const parent = parents.get(name);
+  if (parent?.type === "TemplateLiteral") {
+    const [before, after] = listOf(parent, "quasis").map(rawOf);
+    return (
+      before === "" &&
+      after?.startsWith("/") === true &&
+      listOf(parent, "expressions")[0] === name
+    );
+  }
+  return (
+    parent?.type === "CallExpression" &&
+    /^(?:join|resolve)$/.test(nameOf(parent["callee"])) &&
+    listOf(parent, "arguments")[0] === name &&
+    listOf(parent, "arguments").length > 1
+  );
+}
+
+/** Returns whether a folder is declared at this place, begins another path, or is only asked about or shown. */
+function isOfFolder(name: Node, parents: Names["parents"]): boolean {
+  const parent = parents.get(name);
+  if (!parent) return false;
+  return (
+    (parent.type === "VariableDeclarator" && parent["id"] === name) ||
+    isBeginning(name, parents) ||
+    (parent.type === "CallExpression" &&
+      ASKS_FOLDER.test(nameOf(parent["callee"])) &&
+      listOf(parent, "arguments")[0] === name) ||
+    isMessage(parent) ||
+    isShown(parent, parents)
+  );
 }
 
 /** Returns whether a template is only shown to people. */
