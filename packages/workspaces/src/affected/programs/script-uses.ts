@@ -26,6 +26,8 @@ interface CalledPrograms extends Pick<
   readonly beginsInFolder: boolean;
   /** @see Use.namesProject */
   readonly namesProject: boolean;
+  /** @see Use.words */
+  readonly words: readonly string[];
 }
 
 /** Opens the programs of scripts; each text is read once. */
@@ -107,6 +109,7 @@ function* programsCalled(
       isInFolder,
       beginsInFolder,
       namesProject: namesProject(text),
+      words: [...read.words, ...passed],
     };
   }
 }
@@ -195,6 +198,8 @@ export interface Use {
   readonly beginsInFolder?: boolean;
   /** The compiler gets the path of a tsconfig in that folder, so it looks for none above. */
   readonly namesProject?: boolean;
+  /** The words of the script that contains it (this one, or one that this one calls), and its arguments. */
+  readonly words: readonly string[];
   /** It belongs to the requested script. */
   readonly isAsked: boolean;
   /** The program itself counts, but what it may read is known from another program of the script. */
@@ -217,6 +222,7 @@ export function* usesIn(
       program: "",
       tool: undefined,
       offeredBy: undefined,
+      words: [],
       isAsked: true,
     };
     return;
@@ -239,6 +245,7 @@ export function* usesIn(
       isInFolder,
       beginsInFolder,
       namesProject: isNamed,
+      words,
     } of programsCalled(
       script,
       own,
@@ -249,13 +256,14 @@ export function* usesIn(
     )) {
       for (const [program, tool] of tools)
         yield {
-          ...{ script, program, tool, isInFolder, beginsInFolder, isAsked },
+          ...{ script, program, tool, isInFolder, beginsInFolder },
+          ...{ words, isAsked },
           offeredBy: undefined,
           ...(program === "tsc" && isInFolder && { namesProject: isNamed }),
         };
       for (const program of programs)
         if (!tools.has(program) && program !== unknown)
-          yield { script, program, ...MERE, isAsked };
+          yield { script, program, ...MERE, words, isAsked };
       if (unknown !== undefined)
         yield {
           script,
@@ -264,6 +272,7 @@ export function* usesIn(
           offeredBy: facts.ownerOfBin(unknown),
           isClosed: files !== undefined && areClosed(files),
           beginsInFolder,
+          words,
           isAsked,
         };
     }

@@ -132,13 +132,9 @@ export function openUnits(facts: UnitFacts): Units {
   const looksUp = openLooksUp(facts);
   const globsOf = openGlobsOf(facts);
 
-  const wordsOf = (name: string, { script }: Use) =>
-    readPrograms(facts.scriptsOf(name)?.[script] ?? "").words;
-
   /** Returns whether an unknown program runs any other program, or code in the script itself. */
-  const runsAnything = (name: string, use: Use) =>
-    RUNS_ANYTHING.test(use.program) ||
-    wordsOf(name, use).some((word) => INLINE.test(word));
+  const runsAnything = ({ program, words }: Use) =>
+    RUNS_ANYTHING.test(program) || words.some((word) => INLINE.test(word));
 
   /**
    * Returns the strongest of the uses of a package that read something and that count for the requested script.
@@ -190,7 +186,7 @@ export function openUnits(facts: UnitFacts): Units {
         usesOf(name),
       ),
     calls(name, program) {
-      const isCalled = (use: Use) => wordsOf(name, use).includes(program);
+      const isCalled = ({ words }: Use) => words.includes(program);
       const found = find(name, isCalled, () => true, undefined, usesOf(name));
       return found && { ...found, program };
     },
@@ -200,8 +196,8 @@ export function openUnits(facts: UnitFacts): Units {
         (use) =>
           (use.tool !== undefined &&
             matches(globsOf(use.tool)) &&
-            !readsOnlyOthers(use, wordsOf(name, use), path)) ||
-          wordsOf(name, use).some((word) => includesPath(word, path)),
+            !readsOnlyOthers(use, use.words, path)) ||
+          use.words.some((word) => includesPath(word, path)),
         () => false,
         undefined,
         usesOf(name).filter(
@@ -215,7 +211,7 @@ export function openUnits(facts: UnitFacts): Units {
 function openSettingsReads(
   facts: UnitFacts,
   looksUp: ReturnType<typeof openLooksUp>,
-  runsAnything: (name: string, use: Use) => boolean,
+  runsAnything: (use: Use) => boolean,
 ) {
   const holds = openHolds(facts, looksUp);
   const speaks = openSpeaks(facts);
@@ -260,14 +256,12 @@ function openSettingsReads(
       if (judged !== undefined && !holds(judged, partOf ?? settings))
         return false;
       if (
-        !runsAnything(name, use) &&
+        !runsAnything(use) &&
         ends(name, settings, use) &&
         !mayBeginElsewhere(name, settings)
       )
         return false;
-      return (
-        !foreignEndings || runsAnything(name, use) || speaks(name, settings)
-      );
+      return !foreignEndings || runsAnything(use) || speaks(name, settings);
     },
   };
 }
