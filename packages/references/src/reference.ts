@@ -47,7 +47,7 @@ export const REFERENCE_KINDS = [
   "name-string",
   /** A package script that others may call: its name contains a colon, or it calls such a script itself. */
   "script-name",
-  /** A word of a package script that may be such a name; `-T x` is a script of the root. */
+  /** A word of a package script that may be such a name; `-T x` is a script of the root, `-C .. x` and `-W m x` if the folder or the workspace is it. */
   "script-call",
   /** A path from the project's root: below `$PROJECT_CWD`, which Yarn sets. */
   "root-path",

@@ -223,8 +223,8 @@ export function wordsAt(
       if (owner < 0 || (isFixture && file !== manifest)) return [];
       const { line } = layer.table.referenceOf(row);
       const specifier = layer.table.specifierOf(row);
-      const name = specifier.startsWith("-C ")
-        ? calledInRoot(specifier, [dirOf(file), layout.dirOf(owner)])
+      const name = /^-[CW] /.test(specifier)
+        ? calledInRoot(specifier, [dirOf(file), layout.dirOf(owner)], layout)
         : specifier;
       return name === undefined ? [] : [{ layer, row, name, owner, line }];
     }),
@@ -232,15 +232,19 @@ export function wordsAt(
 }
 
 /**
- * Returns the name of a script that runs in a folder above (`-C ../.. x`), if that is the project's.
+ * Returns the name of a script that runs in a folder above (`-C ../.. x`) or in a workspace (`-W name x`), if that is the root.
  * @param folders at which the path may begin
  */
 function calledInRoot(
   call: string,
   folders: readonly string[],
+  { byName, root }: Layout,
 ): string | undefined {
-  const [, above = "", script = ""] = call.split(" ");
+  const [option, above = "", script = ""] = call.split(" ");
   if (above === PERHAPS_ROOT) return call;
-  const isRoot = folders.some((dir) => pathFrom(dir, above, false) === "");
+  const isRoot =
+    option === "-W"
+      ? byName.get(above) === root
+      : folders.some((dir) => pathFrom(dir, above, false) === "");
   return isRoot ? `-T ${script}` : undefined;
 }

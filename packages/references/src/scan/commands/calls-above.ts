@@ -11,9 +11,9 @@ export const NAMES_ROOT = /root|project_?cwd|repo/i;
  */
 const CHANGES =
   /\b(?:cd|pushd)[ \t]+(?:(?:"?\$[^\n;&|]*?\/)?["']?((?:\.\.\/)*\.\.)\/?["']*|["']?\$[{(]?([^\n;&|"'/]+?)[)}]?["']?\/?)?(?=[ \t]*(?:[;&|)\r\n]|$))|\b(?:cd|pushd)[ \t]/gm;
-/** A package manager that runs a script, with the folder in which it does. */
+/** A package manager that runs a script, with the workspace or the folder in which it does. */
 const RUNS =
-  /\b(?:yarn|jlpm|npm|pnpm|run-[sp]|npm-run-all2?)[ \t]+(?:(?:--cwd|--prefix|--dir|-C)[ \t=]+["']?(?:((?:\.\.\/)*\.\.)\/?|\$\{?(\w+)\}?)["']?[ \t]+)?((?:-\S+[ \t]+)*(?:run[ \t]+)?(?:-\S+[ \t]+)*)([A-Za-z][\w:.-]*)/g;
+  /\b(?:yarn|jlpm|npm|pnpm|run-[sp]|npm-run-all2?)[ \t]+(?:workspace[ \t]+(@?[\w./-]+)[ \t]+|(?:--cwd|--prefix|--dir|-C)[ \t=]+["']?(?:((?:\.\.\/)*\.\.)\/?|\$\{?(\w+)\}?)["']?[ \t]+)?((?:-\S+[ \t]+)*(?:run[ \t]+)?(?:-\S+[ \t]+)*)([A-Za-z][\w:.-]*)/g;
 /** Commands of package managers, which run no script of this name. */
 const NO_SCRIPT =
   /^(?:workspaces?|exec|dlx|node|install|ci|add|up|link|init|create|publish|pack|config|cache|info|view|version|why|bin)$/;
@@ -58,11 +58,16 @@ export function addRuns(
   found: Collector,
 ): void {
   for (const match of commands.matchAll(RUNS)) {
-    const [command, own, variable = "", options = "", name = ""] = match;
+    const [command, workspace, own, variable = "", options = "", name = ""] =
+      match;
     const { index } = match;
     const named = NAMES_ROOT.test(variable) ? PERHAPS_ROOT : folder;
     const at = OF_ROOT.test(` ${options}`) ? "-T" : (own ?? named);
     const start = offset + index + command.length - name.length;
+    if (workspace !== undefined) {
+      found.add(`-W ${workspace} ${name}`, "script-call", start);
+      continue;
+    }
     if (at === "." && NO_SCRIPT.test(name)) continue;
     // Yarn runs such a script in any folder.
     if (/\w:\w/.test(name)) found.add(name, "script-call", start);

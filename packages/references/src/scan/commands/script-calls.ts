@@ -28,7 +28,8 @@ export function addCalls(
 ): boolean {
   let calls = false;
   let before = "";
-  let isAbove = false;
+  // `turbo run x --filter=//`: Turborepo's name of the root.
+  let isAbove = words.some(({ word }) => word === "//");
   let isRun = false;
   for (const { word, index } of words) {
     isAbove ||= UP.test(word) && CHANGES_FOLDER.test(before);
@@ -55,12 +56,17 @@ export function addCalls(
     const called =
       bin !== undefined || isTop
         ? `-T ${bin ?? word}`
-        : /^[^-/*:][^/*]*:[^/*]+$/.exec(word)?.[0];
+        : (/^[^-/*:][^/*]*:[^/*]+$/.exec(word)?.[0] ?? taskOfRoot(word));
     if (called === undefined) continue;
     found.add(called, "script-call", offset + index);
     calls = true;
   }
   return calls;
+}
+
+/** Returns a call of the root's script that Turborepo runs as a task: `//#x`. */
+function taskOfRoot(word: string): string | undefined {
+  return word.startsWith("//#") ? `-T ${word.slice(3)}` : undefined;
 }
 
 /** Returns whether a pattern of scripts may mean this one. */

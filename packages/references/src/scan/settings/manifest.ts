@@ -118,6 +118,7 @@ export function scanManifest(
       else found.addPart(scanOwnScript(key, string.text), string.offset);
       found.addScript(key, string.text, string.offset);
     }
+  addWireit(fields.get("wireit"), isRoot ? own : undefined, found);
   addBins(fields, found);
   addTaskInputs(fields.get("nx"), found);
   for (const { text: nx, offset } of stringsOf(at(fields.get("nx"), "name")))
@@ -175,6 +176,27 @@ function optionalPeers(meta: JsonNode | undefined): ReadonlySet<string> {
       at(value, "optional")?.value === true ? [key] : [],
     ),
   );
+}
+
+/**
+ * Notes the scripts of the root on which wireit's scripts depend (`../..:x`), and the commands of the root's own ones, which other
+ * packages call.
+ * @param own names of the scripts, in a root
+ */
+function addWireit(
+  scripts: JsonNode | undefined,
+  own: ReadonlySet<string> | undefined,
+  found: Collector,
+): void {
+  for (const { key, value } of propertiesOf(scripts)) {
+    for (const { text, offset } of stringsOf(at(value, "dependencies"))) {
+      const [, above, script] = /^(\.\.(?:\/\.\.)*)\/?:(.+)$/.exec(text) ?? [];
+      if (above !== undefined && script !== undefined)
+        found.add(`-C ${above} ${script}`, "script-call", offset);
+    }
+    for (const command of own ? stringsOf(at(value, "command")) : [])
+      scanScript(key, command, found, own);
+  }
 }
 
 /** A word that may be a path in the package: not an address or a version, without spaces. */
