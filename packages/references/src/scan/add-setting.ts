@@ -65,6 +65,10 @@ export function isFolderAbove(field: string, path: string): boolean {
   return FIELDS.get(field)?.names === "folders" && GOES_UP.test(path);
 }
 
+/** A file in a field with a bundler's entry points, which begins at the package's folder without a dot. */
+const ENTRY_FIELD = /^(?:entry|entryPoints|input)$/;
+const ENTRY = /^\w[\w.-]*\/(?:[\w./-]*[*{]|[\w./-]+\.[cm]?[jt]sx?$)/;
+
 /** Notes the target of a string in a field of a tool's settings. */
 export function addSetting(
   field: string,
@@ -72,7 +76,10 @@ export function addSetting(
   found: Collector,
 ): void {
   // `<rootDir>` is the file's folder unless `rootDir` is set; in that case, its own string is noted too.
-  const path = text.replace(/^<rootDir>\/?/, "./");
+  const path =
+    ENTRY_FIELD.test(field) && ENTRY.test(text)
+      ? `./${text}`
+      : text.replace(/^<rootDir>\/?/, "./");
   const wild = wildAt(path);
   // A pattern that excludes files.
   if (wild > 0 && path.startsWith("!")) return;

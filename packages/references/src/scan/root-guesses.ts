@@ -37,6 +37,14 @@ export function addVariableFolders(
 /** Folders before a part of a name that a pattern matched: `${root}/packages/$1/src` of an alias. */
 const REPLACED = /\}\/((?:[A-Za-z_][\w.-]*\/)+)\$\d([^"'`\s]*)/g;
 
+/**
+ * A program that looks for files in all folders above, by functions of any name, or that changes to a folder above. Any name of a
+ * file in it may be that of one in the root.
+ */
+const LOOKS_ABOVE =
+  /["'](?:escalade(?:\/sync)?|empathic\/\w+)["']|\bchdir\([^\n]*(?:\.\.|root)/i;
+const FILE_NAME = /(?<=["'`])(?:[\w@-][\w@-]*\.|\.(?=\w))[\w.-]+(?=["'`])/g;
+
 /** The beginnings of strings that may precede such a path. */
 const BEGINNINGS = ["", "/", "//", "./", "<rootDir>/"];
 
@@ -59,6 +67,8 @@ export function addRootGuesses(
   found: Collector,
   { bare = false, hasComments = false, hasProse = false, from = 0 } = {},
 ): void {
+  if (LOOKS_ABOVE.test(text))
+    found.addMatches(text, FILE_NAME, "root-guess", from);
   if (!bare && /\/\$\d/.test(text))
     for (const { 1: folder = "", 2: end = "", index } of text.matchAll(
       REPLACED,

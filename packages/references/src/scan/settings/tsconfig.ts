@@ -59,11 +59,11 @@ export function scanTsconfig(text: string): FileFacts {
       addPath(string, "tsconfig-reference", found);
   // `rootDir` is ignored: it determines output paths and includes no files. So does a single one in `rootDirs`; if there are
   // several, an import of a file in one may mean a file in another.
+  // Unlike `include`, it counts for each tsconfig that extends this one.
   const rootDirs = stringsOf(at(options, "rootDirs"));
-  for (const string of [
-    ...stringsOf(at(root, "include")),
-    ...(rootDirs.length > 1 ? rootDirs : []),
-  ])
+  for (const string of rootDirs.length > 1 ? rootDirs : [])
+    addPath(string, "glob", found);
+  for (const string of stringsOf(at(root, "include")))
     addPath(string, "tsconfig-include", found);
   addTypes(options, found);
   for (const string of stringsOf(at(root, "files")))

@@ -315,12 +315,12 @@ function ofSum(node: Node, following: Following): Place | undefined {
         following.isArgument(node["right"], following),
     };
   if (!right || textOf(node["left"]) !== undefined) return undefined;
-  const place = continued(
-    left,
-    right.text,
-    right.partial,
-    node["right"] as Node,
-  );
+  const last = node["right"] as Node;
+  const after = [right.text, ...cookedIn(last).slice(1)];
+  const made = left?.partial
+    ? left
+    : continued(left, right.text, right.partial, last);
+  const place = made && climbingAgain(made, after.slice(left?.partial ? 0 : 1));
   return (
     place && {
       ...place,
@@ -329,6 +329,14 @@ function ofSum(node: Node, following: Following): Place | undefined {
         : right.isArgument,
     }
   );
+}
+
+/** Returns a place as it is, or where the parts after the first unknown one lead if they go up: `__dirname + `/${x}/../../y.js``. */
+function climbingAgain(place: Place, after: readonly string[]): Place {
+  const end = after.join("/");
+  return /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(end)
+    ? lifted({ ...place, goesOn: true, last: end }, end)
+    : place;
 }
 
 function continued(
