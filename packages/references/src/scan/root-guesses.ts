@@ -42,7 +42,7 @@ const REPLACED = /\}\/((?:[A-Za-z_][\w.-]*\/)+)\$\d([^"'`\s]*)/g;
  * file in it may be that of one in the root.
  */
 const LOOKS_ABOVE =
-  /["'](?:escalade(?:\/sync)?|empathic\/\w+)["']|\bchdir\([^\n]*(?:\.\.|root)/i;
+  /["'](?:escalade(?:\/sync)?|empathic\/\w+)["']|\bchdir\((?:ROOT|[^\n]*\.\.\/?["'`])/;
 const FILE_NAME = /(?<=["'`])(?:[\w@-][\w@-]*\.|\.(?=\w))[\w.-]+(?=["'`])/g;
 
 /** The beginnings of strings that may precede such a path. */

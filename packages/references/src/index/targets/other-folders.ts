@@ -122,16 +122,18 @@ function addFromNearFolders(
         continue;
       const dir = dirOf(layer.file(row));
       const between = foldersAbove(dir).filter((each) => isWithin(each, own));
-      const steps = specifier.slice("../".length);
+      const below = [1, 2]
+        .map((levels) => specifier.slice(levels * "../".length))
+        .filter((steps) => steps.startsWith("../"));
       const target = [
         ...between.map((folder) =>
           resolveFrom(folder, specifier, layer.isPartial(row)),
         ),
-        ...(steps.startsWith("../")
-          ? [dir, own].map((folder) =>
-              resolveFrom(folder, steps, layer.isPartial(row)),
-            )
-          : []),
+        ...below.flatMap((steps) =>
+          [dir, own].map((folder) =>
+            resolveFrom(folder, steps, layer.isPartial(row)),
+          ),
+        ),
       ].find(
         (each) =>
           each && exists(each.key, layers) && layout.ownerOf(each.key) !== from,
