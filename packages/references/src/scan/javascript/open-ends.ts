@@ -50,7 +50,6 @@ export function addListing(call: Node, places: Places, found: Collector): void {
       patterns.some((each) => surelyWildAt(literalText(each) ?? "") >= 0));
   if (!looksIn && !isList) return;
   const folders = options.length > 0 ? options : [first];
-  if (folders.every((folder) => places.isOutside(folder))) return;
   for (const folder of folders)
     addOwnFolder(literalText(folder) ?? "", folder.start + 1, found);
   // readdir and the like are noted by their own names.

@@ -19,9 +19,8 @@ import type { Walk } from "./walk.js";
 export function addPlace(expression: Node, walk: Walk): boolean {
   const { found, handled, compared, places, own, isSettings } = walk;
   if (compared.has(expression)) return true;
-  const isOutside = places.isOutside(expression);
-  const made = isOutside ? [] : places.all(expression);
-  if (!isOutside && !made.some(({ words }) => words)) {
+  const made = places.all(expression);
+  if (!made.some(({ words }) => words)) {
     own.addPlace(expression);
     return false;
   }

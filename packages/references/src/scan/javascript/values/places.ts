@@ -8,7 +8,6 @@ import {
 } from "../ast.js";
 import { isArgument } from "./argument-values.js";
 import { wordsOf, type Following } from "./following.js";
-import { isOutside, mayBeOutside } from "./outside.js";
 import { HERE, placeOf } from "./place-of.js";
 import { MAKES_PLACES, type Place } from "./place.js";
 import { ARGUMENTS, readScopes, type Binding, type Scope } from "./scopes.js";
@@ -33,8 +32,6 @@ export interface Places {
   words(node: unknown): readonly BeginningText[];
   /** Returns all names that a part of a path may be, by the constants and loops of the file; none if it may be another one. */
   readonly names: (part: Node) => readonly string[];
-  /** Returns whether an expression is a path that begins in a folder of the user or of the machine, whatever its branches. */
-  isOutside(node: unknown): boolean;
 }
 
 /** A name, or a path that goes down. */
@@ -69,7 +66,6 @@ export function openPlaces(
     choices: openBranchChoices(MOST_COMBINATIONS),
   };
   const ofBindings = new Map<Binding, readonly Place[]>();
-  const isAnyOutside = mayBeOutside(text);
   const words = (node: unknown) =>
     following.choices.all(() => wordsOf(node, following));
   return {
@@ -93,11 +89,6 @@ export function openPlaces(
         ? all.map(({ text }) => text)
         : [];
     },
-    isOutside: (node) =>
-      isAnyOutside &&
-      following.choices
-        .all(() => isOutside(node, following))
-        .every((answer) => answer),
   };
 }
 
