@@ -17,6 +17,7 @@ import {
   openComparedStrings,
 } from "./compared/compared-constants.js";
 import { comparedWithCwd } from "./compared/compared-paths.js";
+import { leftOutConstants } from "./compared/left-out.js";
 import {
   addKnownNames,
   addResolvedFolder,
@@ -79,6 +80,9 @@ import { addPlace, addString } from "./strings.js";
 import { addStyleRules } from "../text/style.js";
 import type { Walk } from "./walk.js";
 
+/** A field of settings with names or patterns that a program leaves out. */
+const LEAVES_OUT = /\b(?:external|noExternal|exclude|ignore)/;
+
 /** The tool whose settings a program contains, if its names have a meaning of their own. */
 export type SettingsKind = "eslintrc" | "any";
 
@@ -131,6 +135,8 @@ export function walkProgram(
   for (const { start } of projects) found.open(start + 1);
   for (const each of isWhole && names ? comparedConstants(names, found) : [])
     skipAll(each, walk);
+  if (isWhole && names && walk.hasSettings && LEAVES_OUT.test(found.text))
+    for (const each of leftOutConstants(names())) skipAll(each, walk);
   const comparedIn = openComparedStrings(found.text);
   const visit = (node: Node): void => {
     for (const each of comparedIn(node)) walk.handled.add(each);
