@@ -40,10 +40,14 @@ const INNER_BRACE = /^[^{]*[\w/][^{]*\{/;
 export const MAY_SELECT =
   /[-#]|workspace|\bnx\b|\bng\b|moon|focus|explore|prune|\blink\b/;
 
-/** Finds the packages that a command selects by their names, their folders or patterns. */
+/**
+ * Finds the packages that a command selects by their names, their folders or patterns.
+ * @see foldersOfForeach for other folders
+ */
 export function selectedIn(command: string): readonly Selected[] {
   if (!MAY_SELECT.test(command)) return [];
   const found: Selected[] = [];
+  const runIn = foldersOfForeach(command);
   let excludes: number | undefined;
   for (const { groups = {}, indices } of [
     ...command.matchAll(SELECTS),
@@ -59,7 +63,8 @@ export function selectedIn(command: string): readonly Selected[] {
       if (signs.includes("!")) excludes = index;
       else {
         const selected = selectedBy(word);
-        if (selected) found.push({ ...selected, index: index + signs.length });
+        if (selected && !runIn.has(index + signs.length))
+          found.push({ ...selected, index: index + signs.length });
       }
       index += word.length + 1;
     }
@@ -81,4 +86,23 @@ function selectedBy(word: string): Omit<Selected, "index"> | undefined {
     return { name: wild < 0 ? name : name.slice(0, wild), kind: "folder" };
   if (wild >= 0) return { name: name.slice(0, wild), kind: "names" };
   return name === "" ? undefined : { name, kind: "package" };
+}
+
+/** The folders of packages in which Yarn runs a script: `yarn workspaces foreach -A --include "libs/**" run build`. */
+const FOREACH =
+  /\byarn\s[^;&|\n]*?\bworkspaces\s+foreach\s[^;&|\n]*?\s--(?:include|from)[\s=]["']?([\w@.-]+\/[^\s"';&|]*)/dg;
+
+/** Returns the beginnings of such folders, from the project's root, by their positions in a command. */
+export function foldersOfForeach(command: string): ReadonlyMap<number, string> {
+  const folders = new Map<number, string>();
+  if (command.includes("foreach"))
+    for (const { 1: glob = "", indices } of command.matchAll(FOREACH)) {
+      const wild = glob.search(/[*?[{]/);
+      if (!glob.startsWith("@"))
+        folders.set(
+          indices?.[1]?.[0] ?? 0,
+          wild < 0 ? `${glob.replace(/\/$/, "")}/` : glob.slice(0, wild),
+        );
+    }
+  return folders;
 }

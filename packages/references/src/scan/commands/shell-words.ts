@@ -11,7 +11,11 @@ import type { ReferenceKind } from "../../reference.js";
 import type { JsonString } from "../json.js";
 import { Collector } from "../positions.js";
 import { addVariableFolders } from "../root-guesses.js";
-import { selectedIn, type Selected } from "./selected-packages.js";
+import {
+  foldersOfForeach,
+  selectedIn,
+  type Selected,
+} from "./selected-packages.js";
 import { loadedByOptions } from "./program-options.js";
 import { addContexts } from "../text/docker.js";
 import { addFromRoot } from "./root-words.js";
@@ -73,6 +77,7 @@ export function scanScript(
   addRecipeFiles(text, kind, offset, found, own.size > 0);
   addContexts(text, kind, offset, found);
   addCode(text, kind, offset, found);
+  const runIn = foldersOfForeach(text);
   addPackages(text, kind, offset, found, name === "");
   addTestedFolders(text, kind, offset, found);
   addManifestReaders(text, offset, found);
@@ -92,7 +97,7 @@ export function scanScript(
   const staysHere = () =>
     (isHere ??= name !== "" && staysInFolder(programsIn(text).words));
   for (const { word, index } of words) {
-    if (written.has(index)) continue;
+    if (written.has(index) || runIn.has(index)) continue;
     if (/[/\\]/.test(word)) {
       const before = text.slice(0, index);
       addFromRoot(word, before, offset + index, kind, found, staysHere);
@@ -349,6 +354,14 @@ export function addPackages(
   for (const { name, index } of loadedByOptions(command))
     found.add(name, kind, offset + index);
   if (/[-=:"]/.test(command)) found.addMatches(command, VALUES, kind, offset);
+  for (const [index, folder] of foldersOfForeach(command))
+    found.add(
+      `./${folder}`,
+      "root-path",
+      offset + index,
+      true,
+      "/package.json",
+    );
   for (const { name, kind: what, index } of selectedIn(command))
     addSelected(name, what, kind, offset + index, found);
   if (!command.includes("-")) return;
