@@ -1,7 +1,7 @@
 import { LOADERS_OF_SETTINGS } from "@skein/known-tools";
 
 /** Part of the kept index's key: raise it whenever any scanner finds something else than before. */
-export const SCANNERS_VERSION = 206;
+export const SCANNERS_VERSION = 207;
 
 /** Endings that say the language of a source file, longest first. */
 export const SOURCE_ENDINGS = [

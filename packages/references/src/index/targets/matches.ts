@@ -200,6 +200,8 @@ export class Matches {
         layout: this.#layout,
         atUsers: this.atUsers(),
         usersOfSettings: openUsersOfSettings(named),
+        callersOf: ({ layer, row }) =>
+          this.callsOfScript(layer, row).map(({ owner }) => owner),
       }),
       ...this.#called().rerouted,
     ];

@@ -30,6 +30,8 @@ export interface FoldersWorld {
   readonly atUsers: readonly Row[];
   /** Numbers of the workspaces whose settings include those in a file. */
   readonly usersOfSettings: (file: string) => Iterable<number>;
+  /** Numbers of the workspaces that call the root's script which contains a row. */
+  readonly callersOf: (row: Row) => readonly number[];
 }
 
 /** Finds the targets of paths that begin at another folder than their file's. */
@@ -146,17 +148,22 @@ function addFromNearFolders(
 const UPWARD = /^(?:\.\.\/)+[\w@]/;
 
 /**
- * Adds paths of settings that begin at the folder of each package that includes these settings (`beginsAtUsers`). For
+ * Adds paths that begin at the folder of each package that includes the settings with them, or calls the root's script with
+ * them: `cd $INIT_CWD && ../../x.sh` (`beginsAtUsers`). For
  * packages that use settings in the root, such paths are resolved with the edges, too, for each user separately.
  */
 function addFromSettingsOfOthers(
   found: Rerouted[],
-  { layout, usersOfSettings, atUsers }: FoldersWorld,
+  { layout, usersOfSettings, callersOf, atUsers }: FoldersWorld,
   targetAt: TargetAt,
 ): void {
   const usersOf = remember(usersOfSettings);
   for (const { layer, row } of atUsers) {
     const from = layer.from(row);
+    for (const caller of callersOf({ layer, row })) {
+      const target = targetAt(layout.dirOf(caller), layer, row);
+      if (target) found.push(target);
+    }
     for (const user of usersOf(layer.file(row))) {
       if (user === from) continue;
       const target = targetAt(layout.dirOf(user), layer, row);

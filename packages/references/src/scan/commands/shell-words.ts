@@ -42,6 +42,9 @@ import { writtenIn } from "./written-paths.js";
 /** A path in quotes with spaces in its names. */
 const QUOTED_PATH = /["'](\.\.?\/[^"'`$;&|<>*?]* [^"'`$;&|<>*?]*\.\w+)["']/g;
 
+/** A path that goes up to a name. */
+const CLIMBS = /(?<![\w.])(?:\.\.\/)+[\w@][\w./@-]*/g;
+
 /** An approximation of a shell's words: quotes are removed. */
 const WORD = /[^\s"'`;&|()<>=,]+/g;
 
@@ -86,6 +89,9 @@ export function scanScript(
     addFolderReaders(text, own.size > 0, offset, found);
     // Packages call scripts of the root.
     if (own.size > 0) {
+      // Yarn sets it to the folder of the package that calls the script, where the path begins.
+      if (text.includes("INIT_CWD"))
+        found.addMatches(text, CLIMBS, "glob", offset);
       addReadFolders(text, found, offset);
       addFoldersInOptions(text, offset, found);
     }
